@@ -1,0 +1,82 @@
+# Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no device.
+#
+#   coop_test(NAME <family.unit.claim> COMMAND <command> … [DEVICE] [LABELS …] [TIMEOUT <s>]
+#             [ENVIRONMENT <a=b> …])
+#
+#   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
+#                     [TIMEOUT <s>] [ARGUMENTS …])
+#       builds the program test_<family>_<unit> from sources that define claims with TEST(claim) (tests/support/test.h),
+#       and registers each claim as a test. The target may be changed afterwards like any other.
+#
+# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself.
+
+include(CTest)
+
+set(COOP_TEST_TIMEOUT 300 CACHE STRING "Seconds that a test may take unless it says otherwise")
+set(coop_support "${PROJECT_SOURCE_DIR}/tests/support")
+
+# No user's cache of compiled kernels is read or written, nor one of another build's.
+set(COOP_TEST_ENVIRONMENT
+    "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache"
+    "LSAN_OPTIONS=suppressions=${coop_support}/lsan.supp:print_suppressions=0"
+    "ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1"
+    "UBSAN_OPTIONS=print_stacktrace=1:suppressions=${coop_support}/ubsan.supp"
+    "TSAN_OPTIONS=suppressions=${coop_support}/tsan.supp:ignore_noninstrumented_modules=1:history_size=4")
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
+
+function(coop_test)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "coop_test(${arg_NAME}) does not know: ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    if(NOT arg_NAME MATCHES "^([a-z0-9_]+)\\.[A-Za-z0-9_.+-]+$")
+        message(FATAL_ERROR "coop_test: ${arg_NAME} is not of the form family.unit.claim")
+    endif()
+    set(labels "${CMAKE_MATCH_1}" ${arg_LABELS})
+    list(REMOVE_DUPLICATES labels)
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT "${COOP_TEST_TIMEOUT}")
+    endif()
+
+    add_test(NAME "${arg_NAME}" COMMAND ${arg_COMMAND})
+    set_tests_properties("${arg_NAME}" PROPERTIES
+        LABELS "${labels}"
+        TIMEOUT "${arg_TIMEOUT}"
+        SKIP_RETURN_CODE 77
+        ENVIRONMENT "${COOP_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
+    if(arg_DEVICE)
+        set_tests_properties("${arg_NAME}" PROPERTIES RUN_SERIAL TRUE)
+    endif()
+endfunction()
+
+function(coop_test_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS")
+    if(arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "coop_test_program(${name}) does not know: ${arg_UNPARSED_ARGUMENTS}")
+    endif()
+    string(MAKE_C_IDENTIFIER "test_${name}" target)
+    add_executable("${target}" ${arg_SOURCES})
+    target_link_libraries("${target}" PRIVATE coop_test_support coop ${arg_LIBRARIES})
+    target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
+
+    set(device "")
+    if(arg_DEVICE)
+        set(device DEVICE)
+    endif()
+    set(claim_count 0)
+    foreach(source IN LISTS arg_SOURCES)
+        get_filename_component(path "${source}" ABSOLUTE)
+        # A new claim in a source becomes a new test without a word here.
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+        file(STRINGS "${path}" lines REGEX "^TEST\\([a-z0-9_]+\\)")
+        foreach(line IN LISTS lines)
+            string(REGEX REPLACE "^TEST\\(([a-z0-9_]+)\\).*" "\\1" claim "${line}")
+            coop_test(NAME "${name}.${claim}" COMMAND "${target}" "${claim}" ${arg_ARGUMENTS} ${device}
+                      LABELS ${arg_LABELS} TIMEOUT "${arg_TIMEOUT}")
+            math(EXPR claim_count "${claim_count} + 1")
+        endforeach()
+    endforeach()
+    if(claim_count EQUAL 0)
+        message(FATAL_ERROR "coop_test_program(${name}): no line of the sources begins with TEST(claim)")
+    endif()
+endfunction()
