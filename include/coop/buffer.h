@@ -1,0 +1,50 @@
+/* Buffers: pieces of a context's device memory, named on the device by their address.
+ * Threads, handles and errors: coop.h. */
+#ifndef COOP_BUFFER_H
+#define COOP_BUFFER_H
+
+#include "coop/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coop_buffer coop_buffer;
+
+/* A place in device memory, for kernel arguments: bytes from the arena's base. 0 is the null pointer. Sums of an
+ * address and an offset in bytes are addresses. */
+typedef uint64_t coop_address;
+
+/* Takes `bytes` bytes (at least 1) of the context's memory, aligned to 128; contents undefined.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  bytes is 0.
+ * COOP_OUT_OF_MEMORY     the message says how much is left and how to ask for more. */
+coop_status coop_buffer_create(coop_context *context, uint64_t bytes, coop_buffer **buffer);
+
+/* Gives the memory back. No launch that uses it may be running. NULL is accepted. */
+void coop_buffer_destroy(coop_buffer *buffer);
+
+/* The device address of the first byte; 0 for a handle that is not live. */
+coop_address coop_buffer_address(coop_buffer *buffer);
+
+/* Size in bytes; 0 for a handle that is not live. */
+uint64_t coop_buffer_bytes(coop_buffer *buffer);
+
+/* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not bytes that a
+ * running kernel uses. A launch posted afterwards sees what was written; a read after coop_launch_wait sees
+ * what the kernel wrote.
+ * Blocks  for the copy.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  offset + bytes passes the end.
+ * COOP_INVALID_HANDLE
+ * COOP_OPENCL_FAILED */
+coop_status coop_buffer_write(coop_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes);
+coop_status coop_buffer_read(coop_buffer *buffer, uint64_t offset, void *to, uint64_t bytes);
+coop_status coop_buffer_fill(coop_buffer *buffer, uint64_t offset, unsigned char value, uint64_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,98 @@
+/* Launches: kernels posted to a live run. The header that coopc generates has a typed function per kernel, which calls
+ * the two untyped ones here.
+ * Threads, handles and errors: coop.h. */
+#ifndef COOP_LAUNCH_H
+#define COOP_LAUNCH_H
+
+#include "coop/buffer.h"
+#include "coop/run.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coop_launch coop_launch;
+
+/* A kernel by name, with the hash of its parameters, as generated headers know it. */
+struct coop_kernel_id {
+    const char *name;
+    uint64_t args_hash; /* 0: not checked */
+};
+
+enum coop_resizing {
+    COOP_RESIZING_QUERY = 0, /* a resizing barrier makes all the kills that are wanted, at once */
+    COOP_RESIZING_PLAIN = 1  /* at most one kill per resizing barrier (CK 4.2's first variant) */
+};
+
+/* {0} means the defaults. */
+struct coop_launch_options {
+    uint32_t groups;   /* cooperative: the limit N; regular: the work-groups to gather. 0 means all workers */
+    uint32_t priority; /* higher is served first; FIFO within one priority */
+    enum coop_resizing resizing;
+    uint64_t timeout_ns; /* how long to wait for room in the device's table of launches; 0: not at all */
+};
+
+/* The index space of a regular kernel, as in clEnqueueNDRangeKernel. */
+struct coop_ndrange {
+    uint32_t dimensions;       /* 1..3; 0 means 1 */
+    uint64_t global_items[3];  /* each at least 1 in the dimensions used */
+    uint64_t local_items[3];   /* product at most the run's local size; 0 means the run's in dimension 0, else 1 */
+    uint64_t global_offset[3];
+};
+
+/* Times are of the device clock in ns and 0 where it has none (coop_run_report.has_clock). */
+struct coop_launch_stats {
+    uint64_t gather_ns;  /* from the scheduler seeing the request until enough work-groups were free */
+    uint64_t run_ns;     /* from then until the last work-group returned */
+    uint64_t queued_ns;  /* from posting until the scheduler saw it; 0 where host and device clocks differ */
+    uint64_t seen_ns;    /* absolute */
+    uint64_t started_ns; /* absolute */
+    uint64_t ended_ns;   /* absolute: the last return */
+    uint32_t groups_at_start;
+    uint32_t kills;         /* work-groups ended at offer_kill */
+    uint32_t barrier_kills; /* work-groups ended at resizing barriers */
+    uint32_t forks;         /* work-groups begun at request_fork */
+    uint32_t barrier_forks; /* work-groups begun at resizing barriers */
+    uint64_t barriers;      /* global barriers passed */
+};
+
+/* Posts a cooperative kernel.
+ *
+ * args     the packed arguments: struct <kernel>_args of the generated header; copied.
+ * options  may be NULL.
+ * launch   out; release with coop_launch_destroy. NULL on failure.
+ * Blocks   at most options->timeout_ns, only while the device's table is full.
+ *
+ * COOP_OK                  posted; not necessarily started.
+ * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular.
+ * COOP_UNKNOWN_KERNEL, COOP_SIGNATURE_MISMATCH
+ * COOP_BUSY                COOP_INSTANCES_MAX launches are waiting or running; wait for one.
+ * COOP_STOPPED             the run has stopped or failed; the message says which. */
+coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
+                                    size_t args_bytes, const struct coop_launch_options *options,
+                                    coop_launch **launch);
+
+/* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9), or on as
+ * many as the cooperative kernels can ever give up. Otherwise as coop_launch_cooperative. */
+coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
+                                size_t args_bytes, const struct coop_ndrange *ndrange,
+                                const struct coop_launch_options *options, coop_launch **launch);
+
+/* Waits until the launch has ended. May be called again, also after the end.
+ * timeout_ns  UINT64_MAX is refused: every wait has a deadline. 0 asks without waiting.
+ * stats       out, may be NULL; filled when the launch has ended, however it did.
+ * Blocks      asleep, at most timeout_ns.
+ *
+ * COOP_OK             the kernel has completed.
+ * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what.
+ * COOP_STOPPED        the run was stopped before it completed.
+ * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. */
+coop_status coop_launch_wait(coop_launch *launch, uint64_t timeout_ns, struct coop_launch_stats *stats);
+
+/* Forgets the launch; it goes on running. NULL is accepted. */
+void coop_launch_destroy(coop_launch *launch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,56 @@
+/* Modules: kernels that coopc translated, loaded into a context.
+ * Threads, handles and errors: coop.h. */
+#ifndef COOP_MODULE_H
+#define COOP_MODULE_H
+
+#include "coop/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coop_module coop_module;
+
+/* {0} means the defaults. */
+struct coop_module_options {
+    const char *build_options; /* for the device compiler, beside those that the module names; may be NULL */
+};
+
+/* Builds the megakernel around the module.
+ * text     what coopc wrote; read during the call only.
+ * options  may be NULL.
+ * Blocks   for the device compiler, up to seconds.
+ *
+ * COOP_OK
+ * COOP_INVALID_MODULE  not a module, or of another version; the message names the line.
+ * COOP_BUILD_FAILED    coop_error.details is the compiler's log, which names the user's files and lines.
+ * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+coop_status coop_module_create(coop_context *context, const char *text, size_t text_bytes,
+                               const struct coop_module_options *options, coop_module **module);
+
+/* Reads the module from a file. COOP_IO_FAILED when it cannot be read; otherwise as coop_module_create. */
+coop_status coop_module_load(coop_context *context, const char *path, const struct coop_module_options *options,
+                             coop_module **module);
+
+/* A run that uses the module keeps what it needs of it. NULL is accepted. */
+void coop_module_destroy(coop_module *module);
+
+/* What a module says of a kernel. */
+struct coop_kernel_report {
+    char name[64];
+    int is_cooperative;
+    int shrinks; /* can lose work-groups while it runs */
+    int grows;   /* can gain work-groups while it runs */
+    uint32_t args_bytes;
+    uint32_t transmit_bytes;
+    uint32_t states;
+    uint64_t args_hash;
+};
+
+/* COOP_OK, COOP_UNKNOWN_KERNEL for an index past the end, COOP_INVALID_HANDLE. */
+coop_status coop_module_kernel(coop_module *module, uint32_t index, struct coop_kernel_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

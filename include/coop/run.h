@@ -1,0 +1,67 @@
+/* Runs: the megakernel, live on the device.
+ * Threads, handles and errors: coop.h. */
+#ifndef COOP_RUN_H
+#define COOP_RUN_H
+
+#include "coop/module.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coop_run coop_run;
+
+/* {0} means the defaults. */
+struct coop_run_options {
+    uint32_t worker_groups; /* workers, the scheduler not counted; 0 means as many as the device holds */
+    uint32_t local_items;   /* work-items of a work-group; 0 means 64 */
+    uint32_t trace_events;  /* room for that many events; 0: no trace */
+    uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
+};
+
+/* Starts `module`'s megakernel and returns once its scheduler answers. One run at a time in a context.
+ *
+ * module   must belong to a live context.
+ * options  may be NULL; read during the call only.
+ * run      out; NULL on failure.
+ * Blocks   until the device answers, at most options->timeout_ns.
+ *
+ * COOP_OK                *run is live.
+ * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says how many.
+ * COOP_BUSY              the context has a live run.
+ * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it does.
+ * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
+ * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */
+coop_status coop_run_start(coop_module *module, const struct coop_run_options *options, coop_run **run);
+
+/* Tells every work-group to leave at its next primitive, and waits until the megakernel has ended. Launches that have
+ * not completed end with COOP_STOPPED: wait for them first if their results matter.
+ * timeout_ns  0 means 30 s.
+ *
+ * COOP_OK         stopped, now or before.
+ * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated. */
+coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
+
+/* Stops the run if it is live and forgets it. If the megakernel does not leave within the default deadline, its
+ * memory is kept for as long as the process lives, since the device may still write to it. NULL is accepted. */
+void coop_run_destroy(coop_run *run);
+
+struct coop_run_report {
+    uint32_t worker_groups; /* workers found by discovery */
+    uint32_t local_items;
+    int is_live;
+    int has_clock;      /* the device clock works; otherwise all device times are 0 */
+    uint64_t heartbeat; /* rounds of the scheduler */
+    uint64_t control_bytes; /* the control block with its slots, without the trace */
+};
+coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
+
+/* The state of slots, instances and pool words as text, for people; the same that a missed deadline puts into
+ * coop_error.details.
+ * text  out; NUL-terminated, cut at capacity. */
+coop_status coop_run_describe(coop_run *run, char *text, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

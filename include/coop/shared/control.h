@@ -1,0 +1,84 @@
+/* The control block: the megakernel's one argument, at the base of device memory (offset 0 of the arena).
+ *
+ * Stands on: types.h, limits.h, failure.h, instance.h, slot.h, trace.h. Protocol: docs/protocol.md.
+ * Slots follow the block, trace events follow the slots; `slots_at` and `trace_at` are offsets from its beginning. */
+#ifndef COOP_SHARED_CONTROL_H
+#define COOP_SHARED_CONTROL_H
+
+#include "coop/shared/failure.h"
+#include "coop/shared/instance.h"
+#include "coop/shared/limits.h"
+#include "coop/shared/slot.h"
+#include "coop/shared/trace.h"
+#include "coop/shared/types.h"
+
+#define COOP_CONTROL_MAGIC 0x636f6f70u
+#define COOP_CONTROL_VERSION 1u
+
+/* Set once by the host before the launch. */
+struct coop_control_setup {
+    coop_u32 magic;
+    coop_u32 version;
+    coop_u32 groups_launched; /* work-groups in the NDRange of the megakernel */
+    coop_u32 groups_wanted;   /* occupants to keep, the scheduler's included */
+    coop_u32 local_items;
+    coop_u32 kernel_count;
+    coop_u32 slots_at;
+    coop_u32 trace_capacity; /* events */
+    coop_u64 trace_at;
+    coop_u64 discovery_ns; /* how long the scheduler waits for more arrivals */
+    coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
+    coop_u8 pad0[COOP_LINE_BYTES - 52];
+};
+COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
+
+/* The arrival word: tickets in the lower 31 bits, the upper bit closes the poll (IWB). */
+#define COOP_ARRIVALS_CLOSED 0x80000000u
+
+struct coop_control {
+    struct coop_control_setup setup;
+
+    /* Writers: host and leaders add; reader: the scheduler. Something changed that the scheduler should look at. */
+    coop_word32 bell;
+    coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the bell then wakes it */
+    coop_u8 pad0[COOP_LINE_BYTES - 8];
+
+    /* Writer: the host. Everybody drains at the next primitive. */
+    coop_word32 stop;
+    coop_u8 pad1[COOP_LINE_BYTES - 4];
+
+    /* Writer: the device; reader: the host. Something changed that the host may wait for. */
+    coop_word32 notice;
+    coop_word32 host_sleeps; /* the host writes */
+    coop_u8 pad2[COOP_LINE_BYTES - 8];
+
+    /* Writers: arriving leaders, and whoever closes the poll. */
+    coop_word32 arrivals;
+    coop_u8 pad3[COOP_LINE_BYTES - 4];
+
+    /* Writers: leaving leaders. */
+    coop_word32 exited;
+    coop_u8 pad4[COOP_LINE_BYTES - 4];
+
+    /* Writer: the scheduler; reader: the host. */
+    coop_word32 slot_count; /* occupants, scheduler included; 0 until discovery is over */
+    coop_u32 has_clock;     /* 1 where the device clock works */
+    coop_word64 heartbeat;
+    coop_u64 clock_ns; /* device clock at the last heartbeat */
+    coop_u8 pad5[COOP_LINE_BYTES - 24];
+
+    coop_word64 trace_cursor;
+    coop_u8 pad6[COOP_LINE_BYTES - 8];
+
+    struct coop_failure_record failure;
+    struct coop_slotset free; /* slots that nobody has promised or uses */
+    struct coop_instance instances[COOP_INSTANCES_MAX];
+};
+COOP_SIZE_IS(struct coop_control, 9 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 +
+                                      COOP_INSTANCES_MAX * sizeof(struct coop_instance));
+
+#if COOP_ON_DEVICE || !defined(__cplusplus)
+_Static_assert(sizeof(struct coop_control) <= COOP_CONTROL_BYTES_MAX, "the control block stays below 64 KiB");
+#endif
+
+#endif

@@ -1,0 +1,40 @@
+/* What can go wrong on the device. The first work-group that fails wins the failure word; all drain after it. */
+#ifndef COOP_SHARED_FAILURE_H
+#define COOP_SHARED_FAILURE_H
+
+#include "coop/shared/types.h"
+
+/* X(name, number, sentence). The host builds its message from the sentence and the two details. */
+#define COOP_FAILURE_LIST(X)                                                                                 \
+    X(NONE, 0, "no failure")                                                                                 \
+    X(DIVERGED, 1,                                                                                           \
+      "work-items of one work-group went different ways before a barrier or a primitive; these must be "     \
+      "reached by all work-items of the work-group or by none")                                              \
+    X(BARRIER_MISMATCH, 2,                                                                                   \
+      "some work-groups of a cooperative kernel returned while others wait at a global barrier; a global "   \
+      "barrier must be reached by all active work-groups or by none")                                        \
+    X(BARRIER_KINDS, 3,                                                                                      \
+      "work-groups of one cooperative kernel met at different kinds of barrier; global_barrier and "         \
+      "resizing_global_barrier must be reached by all active work-groups alike")                             \
+    X(BAD_FRAME, 4, "a frame names an instance or a state that does not exist; the control block is damaged")
+
+#define COOP_FAILURE_ENUM(name, number, sentence) COOP_FAILURE_##name = number,
+enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
+#undef COOP_FAILURE_ENUM
+
+/* Writer: whoever moves `kind` from NONE, once. Readers: every leader, the host.
+ * `detail` is written by the winner before `is_complete`. */
+struct coop_failure_record {
+    coop_word32 kind; /* enum coop_failure */
+    coop_word32 is_complete;
+    coop_u32 launch;   /* sequence number of the instance, 0 when none */
+    coop_u32 group_id; /* work-group of the instance */
+    coop_u32 slot;
+    coop_u32 state; /* state of the step function that ended in the failing operation */
+    coop_u32 detail;
+    coop_u32 pad0;
+    coop_u8 pad1[COOP_LINE_BYTES - 32];
+};
+COOP_SIZE_IS(struct coop_failure_record, COOP_LINE_BYTES);
+
+#endif

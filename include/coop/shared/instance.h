@@ -1,0 +1,85 @@
+/* Instances: launched kernels, as the host posts them and the device runs them.
+ *
+ * Stands on: types.h, limits.h. Protocol: docs/protocol.md#instance. */
+#ifndef COOP_SHARED_INSTANCE_H
+#define COOP_SHARED_INSTANCE_H
+
+#include "coop/shared/limits.h"
+#include "coop/shared/slot.h"
+#include "coop/shared/types.h"
+
+/* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED ->
+ * RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> EMPTY by the host once it has read them. */
+enum coop_instance_state {
+    COOP_INSTANCE_EMPTY = 0,
+    COOP_INSTANCE_POSTED = 1,
+    COOP_INSTANCE_QUEUED = 2,
+    COOP_INSTANCE_RUNNING = 3,
+    COOP_INSTANCE_DONE = 4
+};
+
+enum coop_instance_flags {
+    COOP_INSTANCE_COOPERATIVE = 1, /* otherwise regular */
+    COOP_INSTANCE_SHRINKS = 2,     /* the kernel has a place at which it can lose a work-group */
+    COOP_INSTANCE_GROWS = 4        /* the kernel has a place at which it can gain one */
+};
+
+/* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
+struct coop_launch_record {
+    coop_u32 sequence; /* launch number, from 1; unique in a run */
+    coop_u32 kernel_index; /* index in the module */
+    coop_u32 flags;    /* enum coop_instance_flags */
+    coop_u32 priority; /* higher first */
+    coop_u32 groups_wanted; /* regular: work-groups to gather; cooperative: the limit N */
+    coop_u32 kills_max;     /* kills at one resizing barrier: 1 is CK's plain variant, all ones the query barrier */
+    coop_u32 transmit_bytes;
+    coop_u32 dimensions;      /* 1..3; regular only, as all below */
+    coop_u32 local_items[3];  /* enqueued local size */
+    coop_u32 pad0;
+    coop_u64 global_items[3];
+    coop_u64 global_offset[3];
+    coop_u64 logical_groups[3];
+    coop_u64 logical_groups_total;
+    coop_u64 posted_ns; /* host clock; the same clock as the device's where clock_is_shared */
+};
+COOP_SIZE_IS(struct coop_launch_record, 136);
+
+/* Writers as noted; all times are of the device clock, 0 where the device has none. Reader: the host, after DONE. */
+struct coop_instance_stats {
+    coop_u64 seen_ns;    /* scheduler: took the posting */
+    coop_u64 started_ns; /* scheduler: enough work-groups were free */
+    coop_u64 ended_ns;   /* scheduler: saw the completion */
+    coop_word64 last_return_ns; /* every work-group that returns */
+    coop_u32 kills;             /* scheduler: work-groups ended at offer_kill */
+    coop_word32 barrier_kills;  /* ... at a resizing barrier */
+    coop_word32 forks;          /* work-groups begun at request_fork */
+    coop_word32 barrier_forks;  /* ... at a resizing barrier */
+    coop_u32 groups_at_start;   /* scheduler */
+    coop_u32 was_cut_short;     /* scheduler: the run stopped or failed before the instance completed */
+    coop_u64 barriers;          /* scheduler: global barriers passed */
+};
+COOP_SIZE_IS(struct coop_instance_stats, 64);
+
+struct coop_instance {
+    coop_word32 state; /* enum coop_instance_state */
+    coop_u8 pad0[COOP_LINE_BYTES - 4];
+    coop_word64 pool; /* shared/pool.h; writers: the leaders of the instance and the scheduler, by compare-exchange */
+    coop_u8 pad1[COOP_LINE_BYTES - 8];
+    coop_word64 release; /* shared/pool.h; writer: the completer of a barrier; readers: those that wait */
+    coop_u8 pad2[COOP_LINE_BYTES - 8];
+    coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
+    coop_u8 pad3[COOP_LINE_BYTES - 8];
+    struct coop_instance_stats stats;
+    struct coop_slotset reserved; /* slots granted to this instance (P6) */
+    struct coop_launch_record launch;
+    coop_u32 resume_state; /* state at which newcomers of a resizing barrier begin; written with `transmit` */
+    coop_u8 pad4[3 * COOP_LINE_BYTES - 136 - 4];
+    /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer, before it
+     * releases the barrier, hence before work-group 0 can write again. */
+    coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
+    coop_u8 args[COOP_ARGS_BYTES_MAX];
+};
+COOP_SIZE_IS(struct coop_instance,
+             4 * COOP_LINE_BYTES + 64 + COOP_SLOTSET_WORDS * 8 + 192 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
+
+#endif

@@ -1,0 +1,26 @@
+/* Numbers that both sides, and coopc, know. */
+#ifndef COOP_SHARED_LIMITS_H
+#define COOP_SHARED_LIMITS_H
+
+/* Work-groups of one megakernel, the scheduler's included. A pool word counts in 12 bits, so it must stay below 4096. */
+#define COOP_SLOTS_MAX 2048
+#define COOP_SLOTSET_WORDS (COOP_SLOTS_MAX / 64)
+
+/* Launched kernels that the device knows at one time, running or waiting. */
+#define COOP_INSTANCES_MAX 32
+
+/* Kernels of one module. */
+#define COOP_KERNELS_MAX 64
+
+/* Packed arguments of one instance, and transmitted values of one frame. */
+#define COOP_ARGS_BYTES_MAX 512
+#define COOP_TRANSMIT_BYTES_MAX 384
+
+/* Size of the control block without its slots, and of one slot. */
+#define COOP_CONTROL_BYTES_MAX 65536
+#define COOP_SLOT_BYTES 512
+
+/* Work-items of one work-group. */
+#define COOP_LOCAL_ITEMS_MAX 1024
+
+#endif

@@ -1,0 +1,228 @@
+/* The pool word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
+ *
+ * Stands on: types.h. Used by: cl/pool.cl and cl/scheduler.cl (through compare-exchange), tests and models (directly).
+ * Each function below is a pure step from one value of the word to the next; a caller performs it by
+ * compare-exchange and repeats when it loses.
+ *
+ * Fields, 12 bits each, from bit 0: active (M), kill_wanted, fork_granted, arrived, returned; bits 60 and 61 say
+ * what kind of barrier the arrived ones wait at.
+ *
+ * Invariants:
+ *   P1  1 <= M <= N from launch to completion (S1).
+ *   P2  kill_wanted and fork_granted are never both above zero.
+ *   P3  arrived + returned <= M; the step that makes arrived reach M completes the barrier, in the same value.
+ *   P4  the instance is complete exactly when returned == M; the step that makes it so is unique.
+ *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
+ *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
+ *   P7  once returned > 0 no grant is made, so that M only falls.
+ * Source: CK 3.1 and 4.2; that barrier arrivals, returns and M share one word is this project's (decision 0003). */
+#ifndef COOP_SHARED_POOL_H
+#define COOP_SHARED_POOL_H
+
+#include "coop/shared/types.h"
+
+#define COOP_POOL_FIELD_BITS 12
+#define COOP_POOL_FIELD_MASK 0xfffu
+#define COOP_POOL_ACTIVE 0
+#define COOP_POOL_KILL_WANTED 12
+#define COOP_POOL_FORK_GRANTED 24
+#define COOP_POOL_ARRIVED 36
+#define COOP_POOL_RETURNED 48
+#define COOP_POOL_AT_PLAIN_BARRIER ((coop_u64)1 << 60)
+#define COOP_POOL_AT_RESIZING_BARRIER ((coop_u64)1 << 61)
+#define COOP_POOL_AT_ANY_BARRIER (COOP_POOL_AT_PLAIN_BARRIER | COOP_POOL_AT_RESIZING_BARRIER)
+
+/* What a step did. */
+enum coop_pool_event {
+    COOP_POOL_NOTHING,        /* the word is unchanged: no transition applies */
+    COOP_POOL_DONE,           /* the transition, and nothing more */
+    COOP_POOL_BARRIER,        /* ... and it completed the barrier that the others wait at */
+    COOP_POOL_COMPLETE,       /* ... and the instance is complete */
+    COOP_POOL_STUCK,          /* ... and the barrier can never complete: others have returned */
+    COOP_POOL_BARRIER_CLASHES /* arrivals at different kinds of barrier; the word is unchanged */
+};
+
+/* The next value of the word and what it means. `killed` and `forked` count work-groups that end and begin. */
+struct coop_pool_step {
+    coop_u64 word;
+    coop_u32 event; /* enum coop_pool_event */
+    coop_u32 killed;
+    coop_u32 forked;
+    coop_u32 pad0;
+};
+
+static inline coop_u32 coop_pool_get(coop_u64 word, coop_u32 field)
+{
+    return (coop_u32)(word >> field) & COOP_POOL_FIELD_MASK;
+}
+
+static inline coop_u64 coop_pool_with(coop_u64 word, coop_u32 field, coop_u32 value)
+{
+    coop_u64 cleared = word & ~((coop_u64)COOP_POOL_FIELD_MASK << field);
+    return cleared | ((coop_u64)(value & COOP_POOL_FIELD_MASK) << field);
+}
+
+static inline coop_u64 coop_pool_launched(coop_u32 active)
+{
+    return coop_pool_with(0, COOP_POOL_ACTIVE, active);
+}
+
+static inline struct coop_pool_step coop_pool_unchanged(coop_u64 word)
+{
+    struct coop_pool_step step;
+    step.word = word;
+    step.event = COOP_POOL_NOTHING;
+    step.killed = 0;
+    step.forked = 0;
+    step.pad0 = 0;
+    return step;
+}
+
+/* Completes the barrier at which all active work-groups have arrived. A plain barrier only forgets the arrivals. A
+ * resizing one also applies the scheduler's wish, at most `kills_max` kills at once (S6): M changes in the same value
+ * in which the barrier completes, so nobody sees one without the other. */
+static inline struct coop_pool_step coop_pool_complete_barrier(struct coop_pool_step step, coop_u32 kills_max)
+{
+    coop_u64 word = step.word;
+    coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
+
+    step.event = COOP_POOL_BARRIER;
+    if (word & COOP_POOL_AT_RESIZING_BARRIER) {
+        coop_u32 wanted = coop_pool_get(word, COOP_POOL_KILL_WANTED);
+        coop_u32 kills = wanted < kills_max ? wanted : kills_max;
+        coop_u32 forks = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+
+        kills = kills < active ? kills : active - 1;
+        word = coop_pool_with(word, COOP_POOL_ACTIVE, active - kills + forks);
+        word = coop_pool_with(word, COOP_POOL_KILL_WANTED, wanted - kills);
+        word = coop_pool_with(word, COOP_POOL_FORK_GRANTED, 0);
+        step.killed += kills;
+        step.forked += forks;
+    }
+    word = coop_pool_with(word, COOP_POOL_ARRIVED, 0);
+    step.word = word & ~COOP_POOL_AT_ANY_BARRIER;
+    return step;
+}
+
+/* What follows when arrivals, returns or M have changed: completion of the barrier, of the instance, or neither. */
+static inline struct coop_pool_step coop_pool_settle(struct coop_pool_step step, coop_u32 kills_max)
+{
+    coop_u32 active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+    coop_u32 arrived = coop_pool_get(step.word, COOP_POOL_ARRIVED);
+    coop_u32 returned = coop_pool_get(step.word, COOP_POOL_RETURNED);
+
+    step.event = COOP_POOL_DONE;
+    if (returned == active) {
+        step.event = COOP_POOL_COMPLETE;
+    } else if (arrived == active) {
+        step = coop_pool_complete_barrier(step, kills_max);
+    } else if (arrived > 0 && arrived + returned == active) {
+        step.event = COOP_POOL_STUCK;
+    }
+    return step;
+}
+
+/* A work-group arrives at a global barrier (`kind` is one of COOP_POOL_AT_...). */
+static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u64 kind, coop_u32 kills_max)
+{
+    struct coop_pool_step step = coop_pool_unchanged(word);
+
+    if ((word & COOP_POOL_AT_ANY_BARRIER & ~kind) != 0) {
+        step.event = COOP_POOL_BARRIER_CLASHES;
+        return step;
+    }
+    step.word = coop_pool_with(word, COOP_POOL_ARRIVED, coop_pool_get(word, COOP_POOL_ARRIVED) + 1) | kind;
+    return coop_pool_settle(step, kills_max);
+}
+
+/* Work-group `group_id` offers itself (S3). Its leaving can complete the barrier at which all the others wait, and
+ * even the instance when all the others have returned. */
+static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u32 group_id, coop_u32 kills_max)
+{
+    struct coop_pool_step step = coop_pool_unchanged(word);
+    coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
+    coop_u32 wanted = coop_pool_get(word, COOP_POOL_KILL_WANTED);
+
+    if (wanted == 0 || active <= 1 || group_id != active - 1) {
+        return step;
+    }
+    step.word = coop_pool_with(word, COOP_POOL_ACTIVE, active - 1);
+    step.word = coop_pool_with(step.word, COOP_POOL_KILL_WANTED, wanted - 1);
+    step.killed = 1;
+    return coop_pool_settle(step, kills_max);
+}
+
+/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. */
+static inline struct coop_pool_step coop_pool_request_fork(coop_u64 word)
+{
+    struct coop_pool_step step = coop_pool_unchanged(word);
+    coop_u32 granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+
+    if (granted == 0) {
+        return step;
+    }
+    step.word = coop_pool_with(word, COOP_POOL_ACTIVE, coop_pool_get(word, COOP_POOL_ACTIVE) + granted);
+    step.word = coop_pool_with(step.word, COOP_POOL_FORK_GRANTED, 0);
+    step.event = COOP_POOL_DONE;
+    step.forked = granted;
+    return step;
+}
+
+/* A work-group reaches the end of its kernel. */
+static inline struct coop_pool_step coop_pool_return(coop_u64 word)
+{
+    struct coop_pool_step step = coop_pool_unchanged(word);
+
+    step.word = coop_pool_with(word, COOP_POOL_RETURNED, coop_pool_get(word, COOP_POOL_RETURNED) + 1);
+    return coop_pool_settle(step, 0);
+}
+
+/* The scheduler states its wish: `target` work-groups, of which at most `free_slots` can be added beyond what is
+ * granted already. The caller has put the slots of a larger grant into the reserved set before it publishes the word
+ * (P6), and takes those of a smaller one out after. */
+static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u32 free_slots)
+{
+    coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
+    coop_u32 returned = coop_pool_get(word, COOP_POOL_RETURNED);
+    coop_u32 granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+    coop_u32 kills = 0;
+    coop_u32 grant = 0;
+
+    if (target < active) {
+        kills = target > 0 ? active - target : active - 1;
+    } else if (returned == 0) {
+        grant = target - active;
+        grant = grant < granted + free_slots ? grant : granted + free_slots;
+    }
+    word = coop_pool_with(word, COOP_POOL_KILL_WANTED, kills);
+    return coop_pool_with(word, COOP_POOL_FORK_GRANTED, grant);
+}
+
+/* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the upper
+ * 48 bits, M after the barrier in the lower 16, in one store, so that nobody reads one without the other.
+ *   R1  the generation only grows, over all the instances that use the same table entry.
+ *   R2  a work-group knows its own generation; it never reads it back from memory when it arrives.
+ *   R3  a work-group that waits with generation g lives on exactly when it sees g + 1 and its id is below M.
+ *       A later generation can only be seen by a work-group that ended at the barrier, since a survivor
+ *       would have had to arrive there. */
+static inline coop_u64 coop_release_make(coop_u64 generation, coop_u32 active)
+{
+    return (generation << 16) | active;
+}
+
+static inline coop_u64 coop_release_generation(coop_u64 release)
+{
+    return release >> 16;
+}
+
+static inline coop_u32 coop_release_active(coop_u64 release)
+{
+    return (coop_u32)(release & 0xffffu);
+}
+
+static inline int coop_release_survives(coop_u64 release, coop_u64 generation, coop_u32 group_id)
+{
+    return coop_release_generation(release) == generation + 1 && group_id < coop_release_active(release);
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* Slots: the occupant work-groups of the megakernel, and the frames through which they get work.
+ *
+ * Stands on: types.h, limits.h. Protocol: docs/protocol.md#slot. */
+#ifndef COOP_SHARED_SLOT_H
+#define COOP_SHARED_SLOT_H
+
+#include "coop/shared/limits.h"
+#include "coop/shared/types.h"
+
+/* The slot word. FREE -> ASSIGNED by whoever took the slot's bit out of a slot set (the scheduler or a forking
+ * leader), ASLEEP -> ASSIGNED likewise (the writer then wakes the owner), everything else by the owner. That a free
+ * slot is promised to one instance is said by the set that holds its bit (struct coop_slotset), not by the word, so that
+ * promising and taking back need no hand-shake with the owner. */
+enum coop_slot_word {
+    COOP_SLOT_FREE = 0,
+    COOP_SLOT_ASLEEP = 1, /* as FREE; the owner sleeps in the operating system and must be woken */
+    COOP_SLOT_ASSIGNED = 2,
+    COOP_SLOT_RUNNING = 3,
+    COOP_SLOT_EXITED = 4
+};
+
+/* Writer: whoever holds the slot's bit, before ASSIGNED. Reader: the owner, after ASSIGNED. */
+struct coop_frame {
+    coop_u32 instance;   /* index into the instance table */
+    coop_u32 group_id;   /* the work-group's id in the instance */
+    coop_u32 state;      /* state of the step function to begin at; 0 is the kernel's beginning */
+    coop_u32 num_groups; /* M when the frame was made */
+    coop_u64 generation; /* barriers that the instance has completed when this work-group begins (R2) */
+    coop_u8 pad0[COOP_LINE_BYTES - 24];
+    coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
+};
+COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
+
+struct coop_slot {
+    coop_word32 word;    /* enum coop_slot_word */
+    coop_u32 doing;      /* owner writes, host reads for a dump: operation it waits in */
+    coop_u32 instance;   /* owner writes, host reads for a dump */
+    coop_u32 group_id;   /* owner writes, host reads for a dump */
+    coop_u64 since_ns;   /* owner writes, host reads for a dump: when `doing` began, device clock */
+    coop_u8 pad0[COOP_LINE_BYTES - 24];
+    struct coop_frame frame;
+};
+COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);
+
+/* A set of slots: bit i of word i/64. A slot is in at most one set; the one who clears its bit owns the right to
+ * write its frame. Adding releases, taking acquires. */
+struct coop_slotset {
+    coop_word64 words[COOP_SLOTSET_WORDS];
+};
+COOP_SIZE_IS(struct coop_slotset, COOP_SLOTSET_WORDS * 8);
+
+#endif
