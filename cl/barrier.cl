@@ -1,0 +1,80 @@
+/* The two global barriers: one body, told apart by what the pool word's step does at completion (S5, S6).
+ *
+ * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders the other
+ * work-items' memory accesses before the arrival. */
+
+/* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain. */
+static ulong coop_barrier_wait(local struct coop_group *coop)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+    ulong release = coop_load64_acquire(&coop->instance->release);
+
+    while (coop_release_generation(release) == coop->generation) {
+        if (backoff.rounds % COOP_SPINS_PER_YIELD == 0 && coop_must_drain(coop->control)) {
+            return 0;
+        }
+        coop_relax(&backoff);
+        release = coop_load64_acquire(&coop->instance->release); /* pairs with coop_resize_complete_barrier */
+    }
+    return release;
+}
+
+/* Work-group 0's values for the newcomers of this barrier, and where they begin. Every arrival releases; whoever completes
+ * the barrier acquires this one's. */
+static void coop_barrier_deposit(local struct coop_group *coop)
+{
+    global ulong *into = (global ulong *)coop->instance->transmit;
+
+    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
+        into[i] = coop->transmit_out[i];
+    }
+    coop->instance->resume_state = coop->state;
+}
+
+static void coop_barrier_after(local struct coop_group *coop, ulong release)
+{
+    uint active = coop_release_active(release);
+
+    if (!coop_release_survives(release, coop->generation, (uint)coop->group_at[0])) {
+        coop_instance_leave_by_leader(coop, COOP_TRACE_GROUP_RESIZED_AWAY, active);
+        return;
+    }
+    coop->generation += 1;
+    coop_instance_set_num_groups(coop, active);
+}
+
+static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
+{
+    uint group_id = (uint)coop->group_at[0];
+    uint action = resizes ? COOP_POOL_ARRIVE_RESIZING : COOP_POOL_ARRIVE_PLAIN;
+    struct coop_pool_step step;
+    ulong release;
+
+    if (resizes && group_id == 0) {
+        coop_barrier_deposit(coop);
+    }
+    step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max);
+    if (step.event == COOP_POOL_BARRIER_CLASHES) {
+        coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
+        return; /* everybody drains */
+    }
+    if (step.event == COOP_POOL_STUCK) {
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+        return;
+    }
+    if (step.event == COOP_POOL_BARRIER) {
+        uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+        if (step.killed != 0 || step.forked != 0) {
+            coop_trace_by_leader(coop->control, COOP_TRACE_RESIZED, coop->slot,
+                                 (uint4)(coop->sequence, group_id, active, 0u));
+        }
+        coop_resize_complete_barrier(coop, step, step.killed);
+        release = coop_release_make(coop->generation + 1, active); /* its own words, not read back (R2) */
+    } else {
+        release = coop_barrier_wait(coop);
+        if (release == 0) {
+            return; /* drains: the next round sees it */
+        }
+    }
+    coop_barrier_after(coop, release);
+}

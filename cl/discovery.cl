@@ -1,0 +1,61 @@
+/* Discovery: which work-groups are resident at once, found by asking instead of computing (IWB; Sorensen et al.,
+ * OOPSLA 2016). Source of the rendezvous: decision 0004.
+ *
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: every leader, first of all.
+ *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from get_group_id, since
+ *       a driver may start groups in any order, and the late ones only after the early ones have ended.
+ *   D2  whoever draws a ticket after the poll is closed leaves at once, having touched nothing.
+ *   D3  slot_count, once above 0, never changes. */
+
+/* The number of work-groups that arrived, once no more are let in. */
+static uint coop_discovery_close(global struct coop_control *control)
+{
+    ulong deadline = coop_clock_ns() + control->setup.discovery_ns;
+    uint wanted = control->setup.groups_wanted;
+    struct coop_backoff backoff = coop_backoff_init();
+    uint arrived = coop_load_relaxed(&control->arrivals);
+    uint long_rounds = 0;
+
+    while (arrived < wanted && coop_load_relaxed(&control->stop) == 0) {
+        if (COOP_HAS_CLOCK ? coop_clock_ns() > deadline : ++long_rounds > 20000000u) {
+            break;
+        }
+        coop_relax(&backoff);
+        arrived = coop_load_relaxed(&control->arrivals);
+    }
+    arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED); /* the last value before it is the count */
+    return arrived < wanted ? arrived : wanted;
+}
+
+static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
+{
+    uint ticket = coop_add_relaxed(&control->arrivals, 1u); /* D1: tickets are unique; nothing is published by it */
+
+    coop->control = control;
+    coop->arena = (global uchar *)control;
+    coop->slot = ticket;
+    coop->has_work = 0;
+    coop->begins = 0;
+    coop->stepped_sequence = 0;
+    coop->stepped_group = 0;
+    coop->stepped_state = 0;
+    coop->next = COOP_NEXT(COOP_OP_NONE, 0);
+    coop->runs = !(ticket & COOP_ARRIVALS_CLOSED) && ticket < control->setup.groups_wanted;
+    if (!coop->runs) {
+        return;
+    }
+    if (ticket == 0) {
+        uint count = coop_discovery_close(control);
+        coop->scheduler.bell_seen = 0;
+        control->has_clock = COOP_HAS_CLOCK;
+        coop_store_release(&control->slot_count, count); /* pairs with the loads below and the host's */
+        coop_notify_host(control);
+    } else {
+        struct coop_backoff backoff = coop_backoff_init();
+        while (coop_load_acquire(&control->slot_count) == 0) {
+            coop_relax(&backoff);
+        }
+        coop_slotset_add(&control->free, ticket);
+        coop_ring_bell(control);
+    }
+}

@@ -1,0 +1,63 @@
+/* The megakernel: one loop for every role.
+ *
+ * Stands on: everything. The form is the one that every PoCL from 3.1 to 7.1 and NVIDIA compile right (decision 0001):
+ * one loop with one exit, barriers only at its top level, the same code for all roles, the leader's step a function
+ * without barriers, and everything that decides control flow read from local memory after a barrier.
+ *
+ *   W1  local state is written by the leader only between the two barriers, and read by the others only outside;
+ *       `next` and `stepped_...` the other way round.
+ *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang. */
+struct coop_local_memory {
+    struct coop_group group;
+    union coop_module_locals locals;
+    ulong slack;
+};
+
+/* Quirk (PoCL 3.1, LLVM 15): the address of a kernel's local variable is a constant to the optimiser, which puts it into
+ * functions that it does not inline; PoCL then replaces the variable by an argument of the kernel alone and
+ * crashes on what is left. An offset that only the host knows keeps the address a value. Test: every device test. */
+#define COOP_LOCAL_ADDRESS(type, member, control) \
+    ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
+
+kernel void coop_megakernel(global struct coop_control *control)
+{
+    local struct coop_local_memory memory;
+    local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
+    local union coop_module_locals *locals = COOP_LOCAL_ADDRESS(union coop_module_locals, memory.locals, control);
+    union coop_module_vars vars;
+    uint item = (uint)get_local_id(0);
+    uint next = COOP_NEXT(COOP_OP_NONE, 0);
+    int ran;
+    int runs;
+
+    if (item == 0) {
+        coop_discovery_enter_by_leader(coop, control);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    runs = (int)coop->runs;
+    while (runs) {
+        ran = coop->has_work && item < coop->active_items;
+        if (ran) {
+            next = coop_module_step(coop, &vars, locals);
+            if (item == 0) {
+                coop->next = next;
+                coop->stepped_sequence = coop->sequence;
+                coop->stepped_group = (uint)coop->group_at[0];
+                coop->stepped_state = coop->state;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (ran && next != coop->next) {
+            coop_fail(coop, COOP_FAILURE_DIVERGED, next);
+        }
+        if (item == 0) {
+            if (coop->slot == 0) {
+                coop_scheduler_by_leader(coop);
+            } else {
+                coop_worker_by_leader(coop);
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        runs = (int)coop->runs;
+    }
+}

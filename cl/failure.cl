@@ -1,0 +1,25 @@
+/* The failure word: the first failure wins, everybody drains after it.
+ *
+ * Stands on: atomics.clh, group.cl. Any work-item may call coop_fail.
+ *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after `is_complete`. */
+
+static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
+{
+    global struct coop_failure_record *failure = &coop->control->failure;
+
+    if (coop_replace_acquire(&failure->kind, COOP_FAILURE_NONE, kind)) {
+        failure->launch = coop->stepped_sequence;
+        failure->group_id = coop->stepped_group;
+        failure->slot = coop->slot;
+        failure->state = coop->stepped_state;
+        failure->detail = detail;
+        coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
+    }
+}
+
+/* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting on it a
+ * little later is as good. */
+static inline int coop_must_drain(global struct coop_control *control)
+{
+    return coop_load_relaxed(&control->stop) != 0 || coop_load_relaxed(&control->failure.kind) != COOP_FAILURE_NONE;
+}

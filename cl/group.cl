@@ -1,0 +1,79 @@
+/* The work-group's own state, in local memory: what it works on, and what its next step is.
+ *
+ * Stands on: shared/control.h. Written by the leader between the two barriers of the megakernel's loop (entry.cl),
+ * read by all work-items outside them. */
+
+/* What a step function asks for between two states (docs/module.md). */
+enum coop_op {
+    COOP_OP_NONE = 0,
+    COOP_OP_RETURN = 1,
+    COOP_OP_BARRIER = 2,
+    COOP_OP_OFFER_KILL = 3,
+    COOP_OP_REQUEST_FORK = 4,
+    COOP_OP_GLOBAL_BARRIER = 5,
+    COOP_OP_RESIZING_BARRIER = 6,
+    COOP_OP_IDLE = 7 /* shown in a slot's `doing`: waits for a frame */
+};
+
+#define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
+#define COOP_NEXT_OP(next) ((next) >> 24)
+#define COOP_NEXT_STATE(next) ((next)&0xffffffu)
+
+/* What the scheduler remembers between its rounds. */
+struct coop_scheduler_memory {
+    ulong first_generation[COOP_INSTANCES_MAX];
+    uint bell_seen;
+    uint is_draining;
+};
+
+struct coop_group {
+    /* The step. */
+    uint kernel_index;
+    uint state;
+    uint begins;
+    uint has_work;     /* 0: no step to run in this round */
+    uint runs;         /* 0: the work-group leaves the megakernel */
+    uint active_items; /* work-items that run the step; fewer than the work-group's in small or edge groups */
+    uint slot;
+
+    /* Written by the leader's step, constant between the barriers: what it asked for, and where it was. */
+    uint next;
+    uint stepped_sequence;
+    uint stepped_group;
+    uint stepped_state;
+
+    /* The frame. */
+    uint instance_index;
+    uint sequence;
+    uint flags;
+    uint kills_max;
+    uint transmit_bytes;
+    uint logical_groups_done;
+    ulong generation;
+
+    global uchar *arena;
+    global const uchar *args;
+    global struct coop_control *control;
+    global struct coop_instance *instance;
+
+    /* The index space, as the work-item functions see it (workitem.cl). */
+    uint dimensions;
+    uint local_items[3]; /* as enqueued */
+    uint edge_items[3];  /* of this logical group */
+    ulong groups[3];
+    ulong group_at[3];
+    ulong global_items[3];
+    ulong global_offset[3];
+
+    ulong transmit_in[COOP_TRANSMIT_BYTES_MAX / 8];
+    ulong transmit_out[COOP_TRANSMIT_BYTES_MAX / 8];
+
+    struct coop_scheduler_memory scheduler;
+};
+
+#define COOP_POINTER(coop, type, offset) ((type)((offset) != 0 ? (coop)->arena + (offset) : (global uchar *)0))
+
+static inline global struct coop_slot *coop_slot_at(global struct coop_control *control, uint slot)
+{
+    return (global struct coop_slot *)((global uchar *)control + control->setup.slots_at) + slot;
+}

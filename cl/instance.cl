@@ -1,0 +1,122 @@
+/* Instances as a work-group sees them: taking up a frame, the index space, and the end.
+ *
+ * Stands on: slot.cl, pool.cl, trace.cl. Protocol: docs/protocol.md#instance.
+ *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance, except to
+ *       complete a barrier at which all the others still wait. */
+
+static void coop_instance_set_num_groups(local struct coop_group *coop, uint num_groups)
+{
+    coop->groups[0] = num_groups;
+    coop->global_items[0] = (ulong)num_groups * coop->local_items[0];
+}
+
+static void coop_instance_enter_cooperative(local struct coop_group *coop, global const struct coop_frame *frame)
+{
+    coop->dimensions = 1;
+    for (uint i = 0; i < 3; i++) {
+        coop->local_items[i] = i == 0 ? coop->control->setup.local_items : 1;
+        coop->edge_items[i] = coop->local_items[i];
+        coop->groups[i] = 1;
+        coop->group_at[i] = 0;
+        coop->global_items[i] = 1;
+        coop->global_offset[i] = 0;
+    }
+    coop->group_at[0] = frame->group_id;
+    coop_instance_set_num_groups(coop, frame->num_groups);
+    coop->active_items = coop->local_items[0];
+}
+
+static void coop_instance_enter_regular(local struct coop_group *coop, global const struct coop_launch_record *launch)
+{
+    coop->dimensions = launch->dimensions;
+    for (uint i = 0; i < 3; i++) {
+        coop->local_items[i] = launch->local_items[i];
+        coop->groups[i] = launch->logical_groups[i];
+        coop->global_items[i] = launch->global_items[i];
+        coop->global_offset[i] = launch->global_offset[i];
+    }
+}
+
+/* Draws the next logical work-group of a regular kernel; false when there is none left. */
+static int coop_instance_next_logical_group(local struct coop_group *coop)
+{
+    ulong ticket = coop_add64_relaxed(&coop->instance->next_logical_group, 1ul); /* each drawn once */
+
+    if (ticket >= coop->instance->launch.logical_groups_total) {
+        return 0;
+    }
+    coop->active_items = 1;
+    for (uint i = 0; i < 3; i++) {
+        ulong left;
+        coop->group_at[i] = ticket % coop->groups[i];
+        ticket /= coop->groups[i];
+        left = coop->global_items[i] - coop->group_at[i] * coop->local_items[i];
+        coop->edge_items[i] = left < coop->local_items[i] ? (uint)left : coop->local_items[i];
+        coop->active_items *= coop->edge_items[i];
+    }
+    coop->state = 0;
+    coop->begins = 1;
+    return 1;
+}
+
+/* Takes up the frame of the work-group's slot. */
+static void coop_instance_enter_by_leader(local struct coop_group *coop)
+{
+    global struct coop_slot *slot = coop_slot_at(coop->control, coop->slot);
+    global struct coop_frame *frame = &slot->frame;
+    global struct coop_instance *instance = &coop->control->instances[frame->instance % COOP_INSTANCES_MAX];
+    global const ulong *transmit = (global const ulong *)frame->transmit;
+
+    coop->instance_index = frame->instance;
+    coop->instance = instance;
+    coop->args = instance->args;
+    coop->kernel_index = instance->launch.kernel_index;
+    coop->sequence = instance->launch.sequence;
+    coop->flags = instance->launch.flags;
+    coop->kills_max = instance->launch.kills_max;
+    coop->transmit_bytes = instance->launch.transmit_bytes;
+    coop->generation = frame->generation;
+    coop->logical_groups_done = 0;
+    coop->has_work = 1;
+    coop->begins = 1;
+    coop->state = frame->state;
+    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
+        coop->transmit_in[i] = transmit[i];
+    }
+    slot->instance = frame->instance;
+    slot->group_id = frame->group_id;
+    if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
+        coop_instance_enter_cooperative(coop, frame);
+    } else {
+        coop_instance_enter_regular(coop, &instance->launch);
+    }
+    coop_trace_by_leader(coop->control, COOP_TRACE_GROUP_BEGINS, coop->slot,
+                         (uint4)(coop->sequence, frame->group_id, frame->num_groups, 0u));
+    if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
+        coop->has_work = 0;
+        coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
+    }
+}
+
+/* The work-group ends: the slot is given back. `kind` is how, for the trace. */
+static void coop_instance_leave_by_leader(local struct coop_group *coop, uint kind, uint value)
+{
+    coop_trace_by_leader(coop->control, kind, coop->slot,
+                         (uint4)(coop->sequence, coop_slot_at(coop->control, coop->slot)->group_id, value, 0u));
+    coop_slot_give_by_leader(coop);
+}
+
+/* The work-group has reached the end of its kernel, or of all the logical groups that it could draw. */
+static void coop_instance_return_by_leader(local struct coop_group *coop)
+{
+    struct coop_pool_step step;
+
+    if (COOP_HAS_CLOCK) {
+        coop_store64_relaxed(&coop->instance->stats.last_return_ns, coop_clock_ns()); /* the pool word publishes it */
+    }
+    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u, 0u);
+    if (step.event == COOP_POOL_STUCK) {
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+    }
+    coop_instance_leave_by_leader(coop, COOP_TRACE_GROUP_RETURNS, coop->logical_groups_done);
+}

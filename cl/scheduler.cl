@@ -1,0 +1,212 @@
+/* The scheduler: the leader of slot 0. Looks at the instance table, plans (shared/policy.h), and carries the plan out.
+ *
+ * Stands on: shared/policy.h, slot.cl, pool.cl, mailbox.cl, trace.cl. Protocol: docs/protocol.md#scheduler.
+ *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
+ *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.
+ *   C3  it sleeps only when nothing has rung since it began to look (X2). */
+
+static struct coop_policy_entry coop_scheduler_look_at(global struct coop_instance *instance, uint state)
+{
+    struct coop_policy_entry entry;
+    ulong pool = coop_load64_acquire(&instance->pool);
+    int is_running = state == COOP_INSTANCE_RUNNING;
+
+    entry.phase = is_running ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+    entry.is_cooperative = (instance->launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    entry.can_shrink = (instance->launch.flags & COOP_INSTANCE_SHRINKS) != 0;
+    entry.can_grow = (instance->launch.flags & COOP_INSTANCE_GROWS) != 0;
+    entry.wanted = instance->launch.groups_wanted;
+    entry.active = is_running ? coop_pool_get(pool, COOP_POOL_ACTIVE) : 0;
+    entry.returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
+    entry.priority = instance->launch.priority;
+    entry.sequence = instance->launch.sequence;
+    entry.start = 0;
+    entry.target = 0;
+    entry.pad0 = 0;
+    return entry;
+}
+
+/* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes back to the
+ * free set before the instance is DONE (C2). Nobody takes from the set any more, since a taker is a work-group
+ * of the instance that has not ended. Test: device.scheduler.grants_of_an_ended_instance_come_back. */
+static void coop_scheduler_finish(local struct coop_group *coop, global struct coop_instance *instance, uint index,
+                                  uint is_cut_short)
+{
+    global struct coop_control *control = coop->control;
+    global struct coop_instance_stats *stats = &instance->stats;
+    uint slot_count = coop_load_relaxed(&control->slot_count);
+    ulong pool = coop_load64_acquire(&instance->pool); /* acquires what every ended work-group wrote */
+    uint slot = is_cut_short ? COOP_NO_SLOT : coop_slotset_take(&instance->reserved, slot_count);
+    uint ends;
+
+    while (slot != COOP_NO_SLOT) {
+        coop_slotset_add(&control->free, slot);
+        slot = coop_slotset_take(&instance->reserved, slot_count);
+    }
+    ends = stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks) -
+           coop_pool_get(pool, COOP_POOL_ACTIVE);
+    stats->kills = ends - coop_load_relaxed(&stats->barrier_kills); /* every other end is a return */
+    stats->barriers = coop_release_generation(coop_load64_relaxed(&instance->release)) -
+                      coop->scheduler.first_generation[index];
+    stats->ended_ns = coop_clock_ns();
+    stats->was_cut_short = is_cut_short;
+    coop_trace_by_leader(control, COOP_TRACE_COMPLETED, coop->slot,
+                         (uint4)(instance->launch.sequence, 0u, is_cut_short, 0u));
+    coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
+    coop_notify_host(control);
+}
+
+/* Reads the whole table; finishes what is complete. */
+static void coop_scheduler_look(local struct coop_group *coop, private struct coop_policy_entry *entries)
+{
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        global struct coop_instance *instance = &coop->control->instances[i];
+        uint state = coop_load_acquire(&instance->state); /* pairs with the host's post */
+
+        entries[i].phase = COOP_POLICY_ABSENT;
+        entries[i].is_cooperative = 0;
+        entries[i].target = 0;
+        entries[i].wanted = 0;
+        if (state == COOP_INSTANCE_EMPTY || state == COOP_INSTANCE_DONE) {
+            continue;
+        }
+        if (state == COOP_INSTANCE_POSTED) {
+            instance->stats.seen_ns = coop_clock_ns();
+            state = COOP_INSTANCE_QUEUED;
+            coop_store_relaxed(&instance->state, state); /* only the scheduler reads it until DONE */
+            coop_trace_by_leader(coop->control, COOP_TRACE_SEEN, coop->slot,
+                                 (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u));
+        }
+        entries[i] = coop_scheduler_look_at(instance, state);
+        if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].returned == entries[i].active) {
+            coop_scheduler_finish(coop, instance, i, 0u);
+            entries[i].phase = COOP_POLICY_ABSENT;
+        }
+    }
+}
+
+static void coop_scheduler_start(local struct coop_group *coop, uint index, uint groups)
+{
+    global struct coop_instance *instance = &coop->control->instances[index];
+    uint slot_count = coop_load_relaxed(&coop->control->slot_count);
+    ulong release = coop_load64_relaxed(&instance->release);
+    struct coop_frame_values values;
+
+    /* R1: the generation goes on from the instance that used this entry before, for the sake of its late readers. */
+    values.generation = coop_release_generation(release);
+    values.instance = index;
+    values.state = 0;
+    values.num_groups = groups;
+    coop->scheduler.first_generation[index] = values.generation;
+    instance->stats.groups_at_start = groups;
+    coop_store_relaxed(&instance->stats.barrier_kills, 0u);
+    coop_store_relaxed(&instance->stats.forks, 0u);
+    coop_store_relaxed(&instance->stats.barrier_forks, 0u);
+    coop_store64_relaxed(&instance->stats.last_return_ns, 0ul);
+    coop_store64_relaxed(&instance->next_logical_group, 0ul);
+    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups)); /* the frames publish it */
+    coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
+    instance->stats.started_ns = coop_clock_ns();
+    coop_trace_by_leader(coop->control, COOP_TRACE_STARTED, coop->slot,
+                         (uint4)(instance->launch.sequence, 0u, groups, 0u));
+    for (uint i = 0; i < groups; i++) {
+        values.group_id = i;
+        coop_slot_assign(coop, coop_slotset_take(&coop->control->free, slot_count), values, 0u);
+    }
+}
+
+static void coop_scheduler_trace_target(local struct coop_group *coop, global struct coop_instance *instance,
+                                        uint target, ulong word)
+{
+    uint kills = coop_pool_get(word, COOP_POOL_KILL_WANTED);
+    uint grant = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+
+    coop_trace_by_leader(coop->control, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, coop->slot,
+                         (uint4)(instance->launch.sequence, target, grant > 0 ? grant : kills, 0u));
+}
+
+/* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger grant is
+ * published and leave it after a smaller one is, so that it always covers the grant (P6). */
+static void coop_scheduler_retarget(local struct coop_group *coop, global struct coop_instance *instance, uint target)
+{
+    uint slot_count = coop_load_relaxed(&coop->control->slot_count);
+    uint added = 0;
+    ulong word = coop_load64_relaxed(&instance->pool);
+    ulong next;
+
+    for (;;) {
+        uint granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+        uint grant;
+        next = coop_pool_retarget(word, target, coop_slotset_count(&coop->control->free, slot_count) + added);
+        grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
+        while (granted + added < grant) {
+            coop_slotset_add(&instance->reserved, coop_slotset_take(&coop->control->free, slot_count));
+            added++;
+        }
+        if (next == word || coop_replace64_acquire_release(&instance->pool, &word, next)) {
+            uint surplus = granted + added - grant;
+            while (surplus > 0) {
+                coop_slotset_add(&coop->control->free, coop_slotset_take(&instance->reserved, slot_count));
+                surplus--;
+            }
+            break;
+        }
+    }
+    if (next != word) {
+        coop_scheduler_trace_target(coop, instance, target, next);
+    }
+}
+
+/* Stop or failure: waits for all workers, then ends every launch that has not completed. */
+static void coop_scheduler_drain(local struct coop_group *coop)
+{
+    global struct coop_control *control = coop->control;
+    struct coop_backoff backoff = coop_backoff_init();
+    uint workers = coop_load_relaxed(&control->slot_count) - 1;
+
+    for (uint i = 1; i <= workers; i++) {
+        coop_wake(&coop_slot_at(control, i)->word);
+    }
+    while (coop_load_acquire(&control->exited) < workers) { /* pairs with coop_slot_leave_by_leader */
+        coop_add64_relaxed(&control->heartbeat, 1ul);
+        coop_relax(&backoff);
+    }
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        uint state = coop_load_acquire(&control->instances[i].state);
+        if (state != COOP_INSTANCE_EMPTY && state != COOP_INSTANCE_DONE) {
+            coop_scheduler_finish(coop, &control->instances[i], i, 1u);
+        }
+    }
+    coop->runs = 0;
+    coop_notify_host(control);
+}
+
+/* One round. */
+static void coop_scheduler_by_leader(local struct coop_group *coop)
+{
+    global struct coop_control *control = coop->control;
+    struct coop_policy_entry entries[COOP_INSTANCES_MAX];
+    uint slot_count = coop_load_relaxed(&control->slot_count);
+    uint bell = coop_load_ordered(&control->bell);
+
+    coop_add64_relaxed(&control->heartbeat, 1ul);
+    control->clock_ns = coop_clock_ns();
+    if (coop_must_drain(control)) {
+        coop_scheduler_drain(coop);
+        return;
+    }
+    coop_scheduler_look(coop, entries);
+    coop_policy_plan(entries, COOP_INSTANCES_MAX, slot_count - 1,
+                     coop_slotset_count(&control->free, slot_count));
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (entries[i].phase == COOP_POLICY_WAITING && entries[i].start > 0) {
+            coop_scheduler_start(coop, i, entries[i].start);
+        }
+    }
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative && entries[i].returned == 0) {
+            coop_scheduler_retarget(coop, &control->instances[i], entries[i].target);
+        }
+    }
+    coop_wait_for_bell(control, bell);
+}

@@ -1,0 +1,82 @@
+/* Slots and frames: how a work-group gets work and gives itself back.
+ *
+ * Stands on: slotset.cl, mailbox.cl, group.cl. Protocol: docs/protocol.md#slot.
+ *   L1  a frame is written only by who took the slot's bit out of a set, and only while the slot is FREE or ASLEEP.
+ *   L2  the owner reads the frame only after it has seen ASSIGNED.
+ *   L3  an owner puts its bit back only after its last access to the frame and to the instance. */
+
+struct coop_frame_values {
+    ulong generation;
+    uint instance;
+    uint group_id;
+    uint state;
+    uint num_groups;
+};
+
+/* Hands `values`, and the first bytes of the assigner's transmit_out, to the owner of `slot`. */
+static void coop_slot_assign(local struct coop_group *coop, uint slot, struct coop_frame_values values,
+                             uint transmit_bytes)
+{
+    global struct coop_slot *to = coop_slot_at(coop->control, slot);
+    global ulong *into = (global ulong *)to->frame.transmit;
+
+    to->frame.instance = values.instance;
+    to->frame.group_id = values.group_id;
+    to->frame.state = values.state;
+    to->frame.num_groups = values.num_groups;
+    to->frame.generation = values.generation;
+    for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
+        into[i] = coop->transmit_out[i];
+    }
+    /* Publishes the frame; pairs with the owner's load in coop_slot_wait_by_leader. */
+    if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
+        coop_wake(&to->word);
+    }
+}
+
+#define COOP_SLOT_YIELDS 300u
+#define COOP_SLOT_SLEEP_NS 50000000ul
+
+/* Waits until the slot is assigned (true) or the work-group must leave (false). */
+static int coop_slot_wait_by_leader(local struct coop_group *coop)
+{
+    global struct coop_slot *slot = coop_slot_at(coop->control, coop->slot);
+    struct coop_backoff backoff = coop_backoff_init();
+
+    slot->doing = COOP_OP_IDLE;
+    while (coop_load_acquire(&slot->word) != COOP_SLOT_ASSIGNED) {
+        if (coop_must_drain(coop->control)) {
+            return 0;
+        }
+        if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SLOT_YIELDS)) {
+            /* Fails when the slot was assigned meanwhile; whoever assigns it while it is ASLEEP wakes it. */
+            if (coop_replace_acquire(&slot->word, COOP_SLOT_FREE, COOP_SLOT_ASLEEP) ||
+                coop_load_relaxed(&slot->word) == COOP_SLOT_ASLEEP) {
+                coop_sleep_on(&slot->word, COOP_SLOT_ASLEEP, COOP_SLOT_SLEEP_NS);
+            }
+        } else {
+            coop_relax(&backoff);
+        }
+    }
+    coop_store_relaxed(&slot->word, COOP_SLOT_RUNNING); /* nobody else writes it until the bit is back (L1) */
+    return 1;
+}
+
+/* The slot is free for other work. The caller has made its last access to the instance (L3). */
+static void coop_slot_give_by_leader(local struct coop_group *coop)
+{
+    coop->has_work = 0;
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_FREE); /* the add publishes it */
+    coop_slotset_add(&coop->control->free, coop->slot);
+    coop_ring_bell(coop->control);
+}
+
+/* The work-group leaves the megakernel. */
+static void coop_slot_leave_by_leader(local struct coop_group *coop)
+{
+    coop->has_work = 0;
+    coop->runs = 0;
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_EXITED);
+    coop_ring_bell(coop->control);
+    coop_add_release(&coop->control->exited, 1u); /* its last access; pairs with the scheduler's load */
+}

@@ -1,0 +1,91 @@
+/* The work-item functions as the user's kernels see them: those of the instance, not of the megakernel.
+ *
+ * Stands on: group.cl. While the module is compiled, the standard names are macros over an identifier `coop`
+ * (docs/module.md); workitem_end.cl takes them back. A cooperative kernel has one dimension, and its number of groups
+ * is M as of this work-group's last primitive. */
+
+static inline size_t coop_local_linear_id(void)
+{
+    return get_local_id(0);
+}
+
+static inline size_t coop_get_work_dim_of(local struct coop_group *coop)
+{
+    return coop->dimensions;
+}
+
+static inline size_t coop_get_local_size_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->edge_items[dimension] : 1;
+}
+
+static inline size_t coop_get_enqueued_local_size_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->local_items[dimension] : 1;
+}
+
+static inline size_t coop_get_local_id_of(local struct coop_group *coop, uint dimension)
+{
+    uint item = (uint)coop_local_linear_id();
+
+    if (coop->dimensions == 1) {
+        return dimension == 0 ? item : 0;
+    }
+    if (dimension == 0) {
+        return item % coop->edge_items[0];
+    }
+    item /= coop->edge_items[0];
+    if (dimension == 1) {
+        return item % coop->edge_items[1];
+    }
+    return dimension == 2 ? item / coop->edge_items[1] : 0;
+}
+
+static inline size_t coop_get_group_id_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->group_at[dimension] : 0;
+}
+
+static inline size_t coop_get_num_groups_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->groups[dimension] : 1;
+}
+
+static inline size_t coop_get_global_offset_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->global_offset[dimension] : 0;
+}
+
+static inline size_t coop_get_global_size_of(local struct coop_group *coop, uint dimension)
+{
+    return dimension < 3 ? coop->global_items[dimension] : 1;
+}
+
+static inline size_t coop_get_global_id_of(local struct coop_group *coop, uint dimension)
+{
+    return coop_get_global_offset_of(coop, dimension) +
+           coop_get_group_id_of(coop, dimension) * coop_get_enqueued_local_size_of(coop, dimension) +
+           coop_get_local_id_of(coop, dimension);
+}
+
+static inline size_t coop_get_global_linear_id_of(local struct coop_group *coop)
+{
+    size_t at[3];
+
+    for (uint i = 0; i < 3; i++) {
+        at[i] = coop_get_global_id_of(coop, i) - coop->global_offset[i];
+    }
+    return (at[2] * coop->global_items[1] + at[1]) * coop->global_items[0] + at[0];
+}
+
+#define get_work_dim() ((uint)coop_get_work_dim_of(coop))
+#define get_local_size(dimension) coop_get_local_size_of(coop, (dimension))
+#define get_enqueued_local_size(dimension) coop_get_enqueued_local_size_of(coop, (dimension))
+#define get_local_id(dimension) coop_get_local_id_of(coop, (dimension))
+#define get_group_id(dimension) coop_get_group_id_of(coop, (dimension))
+#define get_num_groups(dimension) coop_get_num_groups_of(coop, (dimension))
+#define get_global_offset(dimension) coop_get_global_offset_of(coop, (dimension))
+#define get_global_size(dimension) coop_get_global_size_of(coop, (dimension))
+#define get_global_id(dimension) coop_get_global_id_of(coop, (dimension))
+#define get_global_linear_id() coop_get_global_linear_id_of(coop)
+#define get_local_linear_id() coop_local_linear_id()
