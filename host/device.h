@@ -1,0 +1,31 @@
+/* Devices: what there is, what it offers, which one the user means. */
+#ifndef COOP_HOST_DEVICE_H
+#define COOP_HOST_DEVICE_H
+
+#include "coop/context.h"
+#include "host/error.h"
+#include "host/opencl.h"
+
+struct coop_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    struct coop_device_report report;
+    int is_pocl;
+    int pocl_major;
+    int sleeps_through_host; /* its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
+};
+
+struct coop_device_set {
+    struct coop_device *devices; /* released with coop_device_set_clear */
+    uint32_t count;
+};
+
+/* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups, struct coop_device_set *set);
+void coop_device_set_clear(struct coop_device_set *set);
+
+/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. */
+coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set, const char *wish,
+                               const struct coop_device **chosen);
+
+#endif

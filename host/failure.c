@@ -1,0 +1,37 @@
+#include "host/run_object.h"
+
+#define FAILURE_SENTENCE(name, number, sentence) [number] = sentence,
+static const char *const sentences[] = {COOP_FAILURE_LIST(FAILURE_SENTENCE)};
+
+/* The kernel of a launch that may have ended long ago: known only from the table. */
+static const char *kernel_name(struct coop_run_object *run, uint32_t sequence)
+{
+    struct coop_transport *transport = run->context->transport;
+
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        struct coop_launch_record record;
+        transport->methods->read(transport, coop_instance_at(i) + offsetof(struct coop_instance, launch), &record,
+                                 sizeof record);
+        if (sequence != 0 && record.sequence == sequence && record.kernel_index < run->module->kernel_count) {
+            return run->module->kernels[record.kernel_index].name;
+        }
+    }
+    return "?";
+}
+
+coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_failure_record failure;
+    uint32_t kind;
+
+    if (transport->methods->load(transport, COOP_AT(failure.is_complete)) == 0) {
+        return COOP_OK;
+    }
+    transport->methods->read(transport, COOP_AT(failure), &failure, sizeof failure);
+    kind = failure.kind.only_through_accessors;
+    return coop_error_set(&run->context->errors, COOP_KERNEL_FAILED, doing,
+                          "kernel %s (launch %u), work-group %u, after state %u: %s",
+                          kernel_name(run, failure.launch), failure.launch, failure.group_id, failure.state,
+                          kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
+}

@@ -1,0 +1,29 @@
+/* The arena's bookkeeping: which bytes of device memory are taken. First fit over a list in host memory.
+ *
+ * Stands on: nothing. Threads: the caller holds a lock. Offset 0 is never given out: it is the control block's. */
+#ifndef COOP_HOST_MEMORY_H
+#define COOP_HOST_MEMORY_H
+
+#include <stdint.h>
+
+#define COOP_MEMORY_ALIGNMENT 128u
+
+struct coop_memory_block;
+
+struct coop_memory {
+    struct coop_memory_block *first; /* taken blocks, by offset */
+    uint64_t begin;                  /* bytes below are reserved */
+    uint64_t end;
+};
+
+void coop_memory_init(struct coop_memory *memory, uint64_t begin, uint64_t end);
+void coop_memory_clear(struct coop_memory *memory);
+
+/* The offset of `bytes` free bytes, aligned to COOP_MEMORY_ALIGNMENT; 0 when there is no room, or no host memory. */
+uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes);
+void coop_memory_give(struct coop_memory *memory, uint64_t offset);
+
+/* The largest block that could be taken. */
+uint64_t coop_memory_largest(const struct coop_memory *memory);
+
+#endif

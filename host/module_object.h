@@ -1,0 +1,29 @@
+/* The module behind its handle: its signature table and the built program. */
+#ifndef COOP_HOST_MODULE_OBJECT_H
+#define COOP_HOST_MODULE_OBJECT_H
+
+#include "coop/module.h"
+#include "host/context_object.h"
+
+#define COOP_MODULE_OPTIONS_BYTES 2048
+
+struct coop_module_object {
+    struct coop_object base;
+    struct coop_context_object *context;
+    cl_program program;
+    char options[COOP_MODULE_OPTIONS_BYTES]; /* the module's own, for the device compiler */
+    uint32_t kernel_count;
+    struct coop_kernel_report *kernels;
+};
+
+/* Reads the `//coop` lines (docs/module.md). The message of a refusal names the line. */
+coop_status coop_module_parse(struct coop_module_object *module, const char *text, size_t text_bytes);
+
+/* Builds before + text + after into module->program. */
+coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,
+                               const char *build_options);
+
+/* The index of a kernel; kernel_count when there is none of that name. */
+uint32_t coop_module_find(const struct coop_module_object *module, const char *name);
+
+#endif

@@ -1,0 +1,39 @@
+/* Objects behind opaque handles: counted references, and a table in which a stale handle is found out.
+ *
+ * Stands on: nothing. A handle is a number in a pointer's clothes: table index and generation. It is never followed.
+ *   O1  an object lives as long as somebody holds a reference; its handle, if it has one, holds one of them.
+ *   O2  an object holds references to what it stands on (a launch to its run, a run to its module and context), never
+ *       the other way round. */
+#ifndef COOP_HOST_OBJECT_H
+#define COOP_HOST_OBJECT_H
+
+#include <stdatomic.h>
+
+enum coop_kind { COOP_KIND_CONTEXT = 1, COOP_KIND_MODULE, COOP_KIND_RUN, COOP_KIND_LAUNCH, COOP_KIND_BUFFER };
+
+struct coop_object {
+    enum coop_kind kind;
+    atomic_uint references;
+    const void *root; /* the context that it belongs to, for coop_object_close_all */
+    void (*destroy)(struct coop_object *object);
+};
+
+/* The caller gets the first reference. */
+void coop_object_init(struct coop_object *object, enum coop_kind kind, const void *root,
+                      void (*destroy)(struct coop_object *object));
+void coop_object_keep(struct coop_object *object);
+void coop_object_release(struct coop_object *object); /* NULL is accepted */
+
+/* Enters the object into the table, which keeps a reference of its own. NULL when memory is exhausted. */
+void *coop_object_open(struct coop_object *object);
+
+/* The object with a reference for the caller, or NULL when the handle names no live object of that kind. */
+void *coop_object_get(const void *handle, enum coop_kind kind);
+
+/* Takes the handle out of the table; the caller gets the table's reference. NULL as above. */
+void *coop_object_close(const void *handle, enum coop_kind kind);
+
+/* Takes all handles of a context's objects out of the table and drops the table's references. */
+void coop_object_close_all(const void *root);
+
+#endif

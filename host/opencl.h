@@ -1,0 +1,8 @@
+/* OpenCL, in the version that the library asks for. */
+#ifndef COOP_HOST_OPENCL_H
+#define COOP_HOST_OPENCL_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+
+#endif

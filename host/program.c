@@ -1,0 +1,54 @@
+#include "host/module_object.h"
+
+#include "host/device_text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "building the megakernel"
+
+/* Records a refused build together with the compiler's log. */
+static coop_status refuse(struct coop_module_object *module, int code)
+{
+    struct coop_error_record *errors = &module->context->errors;
+    cl_device_id device = module->context->device.id;
+    size_t bytes = 0;
+    char *log = NULL;
+
+    if (clGetProgramBuildInfo(module->program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS) {
+        log = calloc(1, bytes + 1);
+        if (log != NULL) {
+            clGetProgramBuildInfo(module->program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+        }
+    }
+    coop_error_set(errors, COOP_BUILD_FAILED, DOING,
+                   "the device compiler refused the program with %s (%d); its log, in the details, names the kernels' own "
+                   "files and lines",
+                   coop_opencl_code_name(code), code);
+    coop_error_details(errors, log != NULL ? log : "");
+    free(log);
+    return COOP_BUILD_FAILED;
+}
+
+coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,
+                               const char *build_options)
+{
+    struct coop_context_object *context = module->context;
+    const char *parts[] = {coop_device_text_before, text, coop_device_text_after};
+    size_t lengths[] = {strlen(coop_device_text_before), text_bytes, strlen(coop_device_text_after)};
+    char options[2 * COOP_MODULE_OPTIONS_BYTES];
+    cl_int code;
+    int length;
+
+    length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s %s",
+                      context->device.sleeps_through_host, module->options, build_options != NULL ? build_options : "");
+    if (length < 0 || (size_t)length >= sizeof options) {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING, "the build options are too long");
+    }
+    module->program = clCreateProgramWithSource(context->opencl, 3, parts, lengths, &code);
+    if (module->program == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
+    }
+    code = clBuildProgram(module->program, 1, &context->device.id, options, NULL, NULL);
+    return code == CL_SUCCESS ? COOP_OK : refuse(module, code);
+}

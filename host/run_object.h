@@ -1,0 +1,76 @@
+/* The run behind its handle, and the launches that it knows.
+ *
+ * Locks: run->lock guards `entries`, `launches`, `next_sequence`, and the outcome fields of every launch. It may be taken while
+ * the context's lock is held, not the other way round. */
+#ifndef COOP_HOST_RUN_OBJECT_H
+#define COOP_HOST_RUN_OBJECT_H
+
+#include "coop/launch.h"
+#include "coop/run.h"
+#include "coop/shared/control.h"
+#include "coop/trace.h"
+#include "host/module_object.h"
+
+struct coop_launch_object;
+
+enum coop_run_phase { COOP_RUN_LIVE, COOP_RUN_ENDED };
+
+struct coop_run_object {
+    struct coop_object base;
+    struct coop_context_object *context;
+    struct coop_module_object *module;
+    cl_kernel kernel;
+    cl_event event;
+    uint32_t slot_count; /* the scheduler's included */
+    uint32_t local_items;
+    uint32_t trace_capacity;
+    uint64_t trace_at; /* 0: no trace */
+    uint64_t control_bytes;
+
+    pthread_mutex_t lock;
+    enum coop_run_phase phase;
+    int is_stopping; /* no more launches are taken */
+    uint32_t next_sequence;
+    struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
+    struct coop_trace_launch *launches;                     /* kept only for a trace */
+    size_t launch_count;
+    size_t launch_capacity;
+};
+
+struct coop_launch_object {
+    struct coop_object base;
+    struct coop_run_object *run;
+    uint32_t index; /* entry of the instance table */
+    uint32_t sequence;
+    uint32_t kernel;
+    int is_done;
+    int was_cut_short;
+    uint64_t posted_ns;
+    struct coop_instance_stats stats;
+};
+
+/* Offsets of what the host reads and writes in the control block. */
+#define COOP_AT(member) offsetof(struct coop_control, member)
+uint64_t coop_instance_at(uint32_t index);
+
+/* Takes over the results of all launches that have ended. When the megakernel itself has ended, so have all. */
+void coop_run_harvest(struct coop_run_object *run);
+
+/* Waits until `run`'s notice changes or the deadline comes, in slices, so that the megakernel's own end is seen too. */
+void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t deadline_ns);
+
+uint32_t coop_run_notice(struct coop_run_object *run);
+
+/* Stops the live run of a context, if it has one. */
+void coop_run_stop_live(struct coop_context_object *context);
+
+/* The failure that the device reported, as the error record's message; COOP_OK when there is none. */
+coop_status coop_failure_report(struct coop_run_object *run, const char *doing);
+
+/* The state of the run as text; returns the length it would have. */
+size_t coop_describe(struct coop_run_object *run, char *text, size_t capacity);
+
+/* Records that a deadline passed, with the description as details. */
+coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, const char *what);
+
+#endif
