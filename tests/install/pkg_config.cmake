@@ -1,0 +1,15 @@
+# A program that knows the library through pkg-config alone compiles and links.
+
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+
+file(MAKE_DIRECTORY "${BINARY}")
+set(ENV{PKG_CONFIG_PATH} "${STAGE}/${LIBDIR}/pkgconfig")
+execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${PKG_CONFIG}" --variable=coopc coop OUTPUT_VARIABLE coopc OUTPUT_STRIP_TRAILING_WHITESPACE)
+separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
+file(WRITE "${BINARY}/main.c" "#include <coop/coop.h>\n"
+    "int main(void)\n{\n    uint32_t count;\n    return coop_device_list(0, NULL, 0, &count) == COOP_OK ? 0 : 1;\n}\n")
+run("${COMPILER}" -std=c11 "${BINARY}/main.c" -o "${BINARY}/main" ${flags})
+run("${coopc}" -I "${STAGE}/include" "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")

@@ -1,0 +1,21 @@
+# Installs the build tree BUILD under STAGE, from nothing, and looks at what must be there.
+
+cmake_minimum_required(VERSION 3.25)
+
+file(REMOVE_RECURSE "${STAGE}")
+execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${STAGE}" OUTPUT_QUIET
+                COMMAND_ERROR_IS_FATAL ANY)
+foreach(path bin/coopc include/coop/coop.h include/coop/kernel.clh include/coop/shared/types.h)
+    if(NOT EXISTS "${STAGE}/${path}")
+        message(SEND_ERROR "${path} is not installed")
+    endif()
+endforeach()
+
+# What is installed must not know where it was built.
+file(GLOB_RECURSE texts "${STAGE}/*.cmake" "${STAGE}/*.pc")
+foreach(text IN LISTS texts)
+    file(STRINGS "${text}" lines)
+    if("${lines}" MATCHES "${BUILD}")
+        message(SEND_ERROR "${text} names the build tree")
+    endif()
+endforeach()

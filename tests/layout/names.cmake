@@ -1,0 +1,20 @@
+# Fails when a struct of include/coop/shared is not in fields.h. ROOT is the project's.
+
+cmake_minimum_required(VERSION 3.25)
+
+file(STRINGS "${ROOT}/tests/layout/fields.h" listed REGEX "^S\\(")
+file(GLOB headers "${ROOT}/include/coop/shared/*.h")
+set(count 0)
+foreach(header IN LISTS headers)
+    file(STRINGS "${header}" definitions REGEX "^[ \t]*(typedef )?struct coop_[a-z0-9_]+ {")
+    foreach(definition IN LISTS definitions)
+        string(REGEX REPLACE ".*struct (coop_[a-z0-9_]+) {.*" "\\1" name "${definition}")
+        math(EXPR count "${count} + 1")
+        if(NOT "S(${name})" IN_LIST listed)
+            message(SEND_ERROR "struct ${name} of ${header} is not in tests/layout/fields.h")
+        endif()
+    endforeach()
+endforeach()
+if(count LESS 5)
+    message(SEND_ERROR "only ${count} structs found under include/coop/shared")
+endif()
