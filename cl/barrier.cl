@@ -10,7 +10,7 @@ static ulong coop_barrier_wait(local struct coop_group *coop)
     ulong release = coop_load64_acquire(&coop->instance->release);
 
     while (coop_release_generation(release) == coop->generation) {
-        if (backoff.rounds % COOP_SPINS_PER_YIELD == 0 && coop_must_drain(coop->control)) {
+        if (coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control)) {
             return 0;
         }
         coop_relax(&backoff);
@@ -43,6 +43,12 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release)
     coop_instance_set_num_groups(coop, active);
 }
 
+/* The barrier will never complete: the work-group runs no step beyond it, and leaves in its next round. */
+static void coop_barrier_abandon(local struct coop_group *coop)
+{
+    coop->has_work = 0;
+}
+
 static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
 {
     uint group_id = (uint)coop->group_at[0];
@@ -56,10 +62,12 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max);
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
         coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
-        return; /* everybody drains */
+        coop_barrier_abandon(coop);
+        return;
     }
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+        coop_barrier_abandon(coop);
         return;
     }
     if (step.event == COOP_POOL_BARRIER) {
@@ -73,7 +81,8 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     } else {
         release = coop_barrier_wait(coop);
         if (release == 0) {
-            return; /* drains: the next round sees it */
+            coop_barrier_abandon(coop);
+            return;
         }
     }
     coop_barrier_after(coop, release);

@@ -1,6 +1,6 @@
 /* The failure word: the first failure wins, everybody drains after it.
  *
- * Stands on: atomics.clh, group.cl. Any work-item may call coop_fail.
+ * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail.
  *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after `is_complete`. */
 
 static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
@@ -14,6 +14,7 @@ static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
         failure->state = coop->stepped_state;
         failure->detail = detail;
         coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
+        coop_ring_bell(coop->control);
     }
 }
 

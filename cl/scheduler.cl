@@ -37,23 +37,47 @@ static void coop_scheduler_finish(local struct coop_group *coop, global struct c
     uint slot_count = coop_load_relaxed(&control->slot_count);
     ulong pool = coop_load64_acquire(&instance->pool); /* acquires what every ended work-group wrote */
     uint slot = is_cut_short ? COOP_NO_SLOT : coop_slotset_take(&instance->reserved, slot_count);
-    uint ends;
+    uint begun = stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks);
 
     while (slot != COOP_NO_SLOT) {
         coop_slotset_add(&control->free, slot);
         slot = coop_slotset_take(&instance->reserved, slot_count);
     }
-    ends = stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks) -
-           coop_pool_get(pool, COOP_POOL_ACTIVE);
-    stats->kills = ends - coop_load_relaxed(&stats->barrier_kills); /* every other end is a return */
-    stats->barriers = coop_release_generation(coop_load64_relaxed(&instance->release)) -
-                      coop->scheduler.first_generation[index];
+    /* Those that began and are not active any more were killed, one way or the other. */
+    stats->kills = begun - coop_pool_get(pool, COOP_POOL_ACTIVE) - coop_load_relaxed(&stats->barrier_kills);
+    if (begun > 0) {
+        stats->barriers = coop_release_generation(coop_load64_relaxed(&instance->release)) -
+                          coop->scheduler.first_generation[index];
+    }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
     coop_trace_by_leader(control, COOP_TRACE_COMPLETED, coop->slot,
                          (uint4)(instance->launch.sequence, 0u, is_cut_short, 0u));
     coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
     coop_notify_host(control);
+}
+
+/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous one left there. */
+static void coop_scheduler_take_posting(local struct coop_group *coop, global struct coop_instance *instance)
+{
+    global struct coop_instance_stats *stats = &instance->stats;
+
+    stats->seen_ns = coop_clock_ns();
+    stats->started_ns = 0;
+    stats->ended_ns = 0;
+    stats->kills = 0;
+    stats->groups_at_start = 0;
+    stats->was_cut_short = 0;
+    stats->barriers = 0;
+    coop_store64_relaxed(&stats->last_return_ns, 0ul);
+    coop_store_relaxed(&stats->barrier_kills, 0u);
+    coop_store_relaxed(&stats->forks, 0u);
+    coop_store_relaxed(&stats->barrier_forks, 0u);
+    coop_store64_relaxed(&instance->pool, 0ul);
+    coop_store64_relaxed(&instance->next_logical_group, 0ul);
+    coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
+    coop_trace_by_leader(coop->control, COOP_TRACE_SEEN, coop->slot,
+                         (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u));
 }
 
 /* Reads the whole table; finishes what is complete. */
@@ -71,11 +95,8 @@ static void coop_scheduler_look(local struct coop_group *coop, private struct co
             continue;
         }
         if (state == COOP_INSTANCE_POSTED) {
-            instance->stats.seen_ns = coop_clock_ns();
+            coop_scheduler_take_posting(coop, instance);
             state = COOP_INSTANCE_QUEUED;
-            coop_store_relaxed(&instance->state, state); /* only the scheduler reads it until DONE */
-            coop_trace_by_leader(coop->control, COOP_TRACE_SEEN, coop->slot,
-                                 (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u));
         }
         entries[i] = coop_scheduler_look_at(instance, state);
         if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].returned == entries[i].active) {
@@ -99,11 +120,6 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     values.num_groups = groups;
     coop->scheduler.first_generation[index] = values.generation;
     instance->stats.groups_at_start = groups;
-    coop_store_relaxed(&instance->stats.barrier_kills, 0u);
-    coop_store_relaxed(&instance->stats.forks, 0u);
-    coop_store_relaxed(&instance->stats.barrier_forks, 0u);
-    coop_store64_relaxed(&instance->stats.last_return_ns, 0ul);
-    coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store64_relaxed(&instance->pool, coop_pool_launched(groups)); /* the frames publish it */
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
@@ -126,11 +142,13 @@ static void coop_scheduler_trace_target(local struct coop_group *coop, global st
 }
 
 /* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger grant is
- * published and leave it after a smaller one is, so that it always covers the grant (P6). */
-static void coop_scheduler_retarget(local struct coop_group *coop, global struct coop_instance *instance, uint target)
+ * published and leave it after a smaller one is, so that it always covers the grant (P6). Returns how many slots came back
+ * to the free set. */
+static uint coop_scheduler_retarget(local struct coop_group *coop, global struct coop_instance *instance, uint target)
 {
     uint slot_count = coop_load_relaxed(&coop->control->slot_count);
     uint added = 0;
+    uint surplus = 0;
     ulong word = coop_load64_relaxed(&instance->pool);
     ulong next;
 
@@ -144,17 +162,17 @@ static void coop_scheduler_retarget(local struct coop_group *coop, global struct
             added++;
         }
         if (next == word || coop_replace64_acquire_release(&instance->pool, &word, next)) {
-            uint surplus = granted + added - grant;
-            while (surplus > 0) {
-                coop_slotset_add(&coop->control->free, coop_slotset_take(&instance->reserved, slot_count));
-                surplus--;
-            }
+            surplus = granted + added - grant;
             break;
         }
+    }
+    for (uint i = 0; i < surplus; i++) {
+        coop_slotset_add(&coop->control->free, coop_slotset_take(&instance->reserved, slot_count));
     }
     if (next != word) {
         coop_scheduler_trace_target(coop, instance, target, next);
     }
+    return surplus;
 }
 
 /* Stop or failure: waits for all workers, then ends every launch that has not completed. */
@@ -164,11 +182,13 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     struct coop_backoff backoff = coop_backoff_init();
     uint workers = coop_load_relaxed(&control->slot_count) - 1;
 
-    for (uint i = 1; i <= workers; i++) {
-        coop_wake(&coop_slot_at(control, i)->word);
-    }
     while (coop_load_acquire(&control->exited) < workers) { /* pairs with coop_slot_leave_by_leader */
         coop_add64_relaxed(&control->heartbeat, 1ul);
+        for (uint i = 1; i <= workers && coop_backoff_is_at_rung(backoff); i++) {
+            if (coop_load_relaxed(&coop_slot_at(control, i)->word) == COOP_SLOT_ASLEEP) {
+                coop_wake(&coop_slot_at(control, i)->word);
+            }
+        }
         coop_relax(&backoff);
     }
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
@@ -188,6 +208,7 @@ static void coop_scheduler_by_leader(local struct coop_group *coop)
     struct coop_policy_entry entries[COOP_INSTANCES_MAX];
     uint slot_count = coop_load_relaxed(&control->slot_count);
     uint bell = coop_load_ordered(&control->bell);
+    uint came_back = 0;
 
     coop_add64_relaxed(&control->heartbeat, 1ul);
     control->clock_ns = coop_clock_ns();
@@ -204,9 +225,11 @@ static void coop_scheduler_by_leader(local struct coop_group *coop)
         }
     }
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative && entries[i].returned == 0) {
-            coop_scheduler_retarget(coop, &control->instances[i], entries[i].target);
+        if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative) {
+            came_back += coop_scheduler_retarget(coop, &control->instances[i], entries[i].target);
         }
     }
-    coop_wait_for_bell(control, bell);
+    if (came_back == 0) { /* nobody rings for slots that the scheduler itself has freed after it planned */
+        coop_wait_for_bell(control, bell);
+    }
 }

@@ -38,6 +38,24 @@ static uint64_t get_number(cl_device_id id, cl_device_info what)
     return number;
 }
 
+/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names first. */
+static int get_opencl_c(cl_device_id id, char *to, size_t capacity)
+{
+    cl_name_version versions[16];
+    size_t bytes = 0;
+    cl_version newest = 0;
+
+    if (clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &bytes) != CL_SUCCESS) {
+        get_text(id, CL_DEVICE_OPENCL_C_VERSION, to, capacity);
+        return strstr(to, "OpenCL C 3") != NULL;
+    }
+    for (size_t i = 0; i < bytes / sizeof *versions; i++) {
+        newest = versions[i].version > newest ? versions[i].version : newest;
+    }
+    snprintf(to, capacity, "OpenCL C %u.%u", CL_VERSION_MAJOR(newest), CL_VERSION_MINOR(newest));
+    return CL_VERSION_MAJOR(newest) >= 3;
+}
+
 static int has_extension(cl_device_id id, const char *name)
 {
     size_t bytes = 0;
@@ -80,7 +98,7 @@ static void ask_device(struct coop_device *device)
 
     get_text(id, CL_DEVICE_NAME, report->device_name, sizeof report->device_name);
     get_text(id, CL_DRIVER_VERSION, report->driver_version, sizeof report->driver_version);
-    get_text(id, CL_DEVICE_OPENCL_C_VERSION, report->opencl_c_version, sizeof report->opencl_c_version);
+    device->has_opencl_c_3 = get_opencl_c(id, report->opencl_c_version, sizeof report->opencl_c_version);
     report->compute_units = (uint32_t)get_number(id, CL_DEVICE_MAX_COMPUTE_UNITS);
     report->local_items_max = get_number(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     report->local_bytes = get_number(id, CL_DEVICE_LOCAL_MEM_SIZE);
@@ -106,6 +124,8 @@ static void judge(struct coop_device *device)
     report->transport = report->has_svm_atomics ? "svm" : "none";
     if (!report->has_svm_atomics) {
         why = "it has no fine-grained SVM with atomics, and the transport by copies is not built yet";
+    } else if (!device->has_opencl_c_3) {
+        why = "its compiler does not take OpenCL C 3.0";
     } else if (!report->has_atomics_64) {
         why = "it has no 64-bit atomics (cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics)";
     } else if (!report->has_device_scope || !report->has_acquire_release) {

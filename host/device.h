@@ -12,6 +12,7 @@ struct coop_device {
     struct coop_device_report report;
     int is_pocl;
     int pocl_major;
+    int has_opencl_c_3;
     int sleeps_through_host; /* its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
 };
 

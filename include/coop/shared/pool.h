@@ -14,7 +14,7 @@
  *   P4  the instance is complete exactly when returned == M; the step that makes it so is unique.
  *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
  *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
- *   P7  once returned > 0 no grant is made, so that M only falls.
+ *   P7  once returned > 0 no grant is made and none is taken, so that M only falls.
  * Source: CK 3.1 and 4.2; that barrier arrivals, returns and M share one word is this project's (decision 0003). */
 #ifndef COOP_SHARED_POOL_H
 #define COOP_SHARED_POOL_H
@@ -152,13 +152,14 @@ static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u32
     return coop_pool_settle(step, kills_max);
 }
 
-/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. */
+/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. Nothing once another one has returned (P7):
+ * the scheduler takes such a grant back. */
 static inline struct coop_pool_step coop_pool_request_fork(coop_u64 word)
 {
     struct coop_pool_step step = coop_pool_unchanged(word);
     coop_u32 granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
 
-    if (granted == 0) {
+    if (granted == 0 || coop_pool_get(word, COOP_POOL_RETURNED) > 0) {
         return step;
     }
     step.word = coop_pool_with(word, COOP_POOL_ACTIVE, coop_pool_get(word, COOP_POOL_ACTIVE) + granted);
