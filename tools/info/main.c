@@ -1,0 +1,292 @@
+/* coop-info: a doctor. Lists the OpenCL devices and what each offers to cooperative kernels, and tries those that
+ * can serve. */
+#include "probe.h"
+#include "probe_text.h"
+#include <coop/coop.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEVICES_MAX 64
+#define TRY_TIMEOUT_NS ((uint64_t)120 * 1000000000)
+#define ROUNDS 100
+
+struct options {
+    const char *device;
+    uint32_t groups;
+    int is_json;
+    int is_quick;
+};
+
+static const char usage[] =
+    "usage: coop-info [options]\n"
+    "Lists the OpenCL devices, says which can host cooperative kernels and why the others cannot,\n"
+    "and runs a small megakernel on each that can.\n\n"
+    "  --device D    only this one: its number in the list, PLATFORM:DEVICE, or a part of a name\n"
+    "                (the environment's COOP_DEVICE means the same to every program)\n"
+    "  --groups N    worker work-groups to ask for (default: as many as the device has)\n"
+    "  --quick       do not run anything on the devices\n"
+    "  --json        one JSON object on standard output\n"
+    "  --help        this text\n"
+    "Exit: 0 a device serves, 1 none does, 2 usage.\n";
+
+/* What trying a device gave. */
+struct trial {
+    int was_tried;
+    int has_passed;
+    uint32_t worker_groups;
+    uint64_t control_bytes;
+    int has_clock;
+    char problem[1400];
+};
+
+static void say_problem(struct trial *trial, coop_context *context, const char *what)
+{
+    struct coop_error error;
+
+    coop_context_error(context, &error);
+    snprintf(trial->problem, sizeof trial->problem, "%s: %s", what, error.message);
+    coop_error_clear(&error);
+}
+
+static int check_words(coop_buffer *buffer, uint32_t count, int is_regular)
+{
+    uint32_t *words = malloc(count * sizeof *words);
+    int is_right = words != NULL && coop_buffer_read(buffer, 0, words, count * sizeof *words) == COOP_OK;
+
+    for (uint32_t i = 0; is_right && i < count; i++) {
+        is_right = words[i] == (is_regular ? i + 1 : ROUNDS);
+    }
+    free(words);
+    return is_right;
+}
+
+static coop_status launch_both(coop_run *run, coop_buffer *buffer, uint32_t items, int *is_right)
+{
+    struct probe_barrier_args barrier = {.seen = coop_buffer_address(buffer), .rounds = ROUNDS};
+    struct probe_regular_args regular = {.out = coop_buffer_address(buffer)};
+    coop_launch *launch = NULL;
+    coop_status status = probe_barrier_launch(run, &barrier, NULL, &launch);
+
+    if (status == COOP_OK) {
+        status = coop_launch_wait(launch, TRY_TIMEOUT_NS, NULL);
+    }
+    coop_launch_destroy(launch);
+    launch = NULL;
+    *is_right = status == COOP_OK && check_words(buffer, items, 0);
+    if (status == COOP_OK) {
+        status = probe_regular_launch(run, &regular, &(struct coop_ndrange){.global_items = {items}}, NULL, &launch);
+    }
+    if (status == COOP_OK) {
+        status = coop_launch_wait(launch, TRY_TIMEOUT_NS, NULL);
+    }
+    coop_launch_destroy(launch);
+    *is_right = *is_right && status == COOP_OK && check_words(buffer, items, 1);
+    return status;
+}
+
+static void try_run(coop_context *context, coop_run *run, struct trial *trial)
+{
+    struct coop_run_report report;
+    coop_buffer *buffer = NULL;
+    uint32_t items;
+    int is_right = 0;
+
+    coop_run_report(run, &report);
+    trial->worker_groups = report.worker_groups;
+    trial->control_bytes = report.control_bytes;
+    trial->has_clock = report.has_clock;
+    items = report.worker_groups * report.local_items;
+    if (coop_buffer_create(context, (uint64_t)items * sizeof(uint32_t), &buffer) != COOP_OK) {
+        say_problem(trial, context, "no buffer");
+    } else if (launch_both(run, buffer, items, &is_right) != COOP_OK) {
+        say_problem(trial, context, "the probe did not complete");
+    } else if (!is_right) {
+        snprintf(trial->problem, sizeof trial->problem, "the probe's results are wrong: do not trust this device");
+    }
+    trial->has_passed = is_right;
+    coop_buffer_destroy(buffer);
+}
+
+static void try_device(const struct coop_device_report *report, const struct options *options, struct trial *trial)
+{
+    char name[32];
+    struct coop_context_options wish = {.device = name, .worker_groups = options->groups, .memory_bytes = 16u << 20};
+    coop_context *context = NULL;
+    coop_module *module = NULL;
+    coop_run *run = NULL;
+
+    snprintf(name, sizeof name, "%u", report->index);
+    trial->was_tried = 1;
+    if (coop_context_create(&wish, &context) != COOP_OK) {
+        say_problem(trial, context, "it does not open");
+    } else if (coop_module_create(context, probe_module_text, probe_module_bytes, NULL, &module) != COOP_OK) {
+        say_problem(trial, context, "the megakernel does not build");
+    } else if (coop_run_start(module, &(struct coop_run_options){.worker_groups = options->groups}, &run) != COOP_OK) {
+        say_problem(trial, context, "the megakernel does not start");
+    } else {
+        try_run(context, run, trial);
+    }
+    coop_context_destroy(context);
+}
+
+static void print_string(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') {
+            putchar('\\');
+        }
+        if ((unsigned char)*text >= 0x20) {
+            putchar(*text);
+        }
+    }
+    putchar('"');
+}
+
+static void print_json(const struct coop_device_report *report, const struct trial *trial, int is_first)
+{
+    printf("%s{\"index\":%u,\"device\":", is_first ? "" : ",", report->index);
+    print_string(report->device_name);
+    printf(",\"platform\":");
+    print_string(report->platform_version);
+    printf(",\"compute_units\":%u,\"svm_capabilities\":%llu,\"transport\":\"%s\",\"can_serve\":%s", report->compute_units,
+           (unsigned long long)report->svm_capabilities, report->transport, report->can_serve ? "true" : "false");
+    printf(",\"worker_groups_max\":%u,\"local_items_max\":%llu,\"reason\":", report->worker_groups_max,
+           (unsigned long long)report->local_items_max);
+    print_string(report->reason);
+    if (trial->was_tried) {
+        printf(",\"passed\":%s,\"worker_groups\":%u,\"problem\":", trial->has_passed ? "true" : "false",
+               trial->worker_groups);
+        print_string(trial->problem);
+    }
+    printf("}");
+}
+
+static const char *yes_no(int is_so)
+{
+    return is_so ? "yes" : "no";
+}
+
+static void print_text(const struct coop_device_report *report, const struct trial *trial)
+{
+    printf("device %u: %s\n", report->index, report->device_name);
+    printf("  platform       %s, %s (driver %s)\n", report->platform_name, report->platform_version,
+           report->driver_version);
+    printf("  compute units  %u, work-groups of up to %llu, %llu KiB local memory\n", report->compute_units,
+           (unsigned long long)report->local_items_max, (unsigned long long)report->local_bytes / 1024);
+    printf("  memory         up to %llu MiB for one context\n", (unsigned long long)report->memory_bytes_max >> 20);
+    printf("  language       %s; atomics: 64-bit %s, device scope %s, acquire/release %s\n", report->opencl_c_version,
+           yes_no(report->has_atomics_64), yes_no(report->has_device_scope), yes_no(report->has_acquire_release));
+    printf("  transport      %s (fine-grained SVM with atomics: %s)\n", report->transport,
+           yes_no(report->has_svm_atomics));
+    if (!report->can_serve) {
+        printf("  serves         no: %s\n", report->reason);
+        return;
+    }
+    printf("  serves         yes, %s%u worker work-groups%s\n", report->worker_groups_max ? "up to " : "",
+           report->worker_groups_max, report->worker_groups_max ? "" : " (a run discovers the number)");
+    if (report->reason[0] != '\0') {
+        printf("  note           %s\n", report->reason);
+    }
+    if (trial->was_tried && trial->has_passed) {
+        printf("  tried          %d global barriers among %u workers and a regular kernel: right; control block %llu KiB, "
+               "clock %s\n",
+               2 * ROUNDS, trial->worker_groups, (unsigned long long)(trial->control_bytes + 1023) / 1024,
+               yes_no(trial->has_clock));
+    } else if (trial->was_tried) {
+        printf("  tried          FAILED: %s\n", trial->problem);
+    }
+}
+
+static int read_options(int count, char **words, struct options *options)
+{
+    for (int i = 1; i < count; i++) {
+        int has_value = i + 1 < count;
+        if (strcmp(words[i], "--help") == 0) {
+            fputs(usage, stdout);
+            exit(0);
+        } else if (strcmp(words[i], "--quick") == 0) {
+            options->is_quick = 1;
+        } else if (strcmp(words[i], "--json") == 0) {
+            options->is_json = 1;
+        } else if (strcmp(words[i], "--device") == 0 && has_value) {
+            options->device = words[++i];
+        } else if (strcmp(words[i], "--groups") == 0 && has_value) {
+            char *end;
+            unsigned long groups = strtoul(words[++i], &end, 10);
+            if (*end != '\0' || groups == 0 || groups > 2045) {
+                fprintf(stderr, "coop-info: --groups takes a number from 1 to 2045, not \"%s\"\n", words[i]);
+                return 0;
+            }
+            options->groups = (uint32_t)groups;
+        } else {
+            fprintf(stderr, "coop-info: \"%s\" is no option, or lacks its value; see coop-info --help\n", words[i]);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* With --device: leaves only the device that a context would take. */
+static int keep_chosen(const struct options *options, struct coop_device_report *reports, uint32_t *count)
+{
+    struct coop_context_options wish = {.device = options->device, .worker_groups = options->groups,
+                                        .memory_bytes = 1u << 20};
+    coop_context *context = NULL;
+    struct coop_device_report report;
+    coop_status status = coop_context_create(&wish, &context);
+
+    if (status != COOP_OK) {
+        struct coop_error error;
+        coop_context_error(context, &error);
+        fprintf(stderr, "coop-info: %s\n", error.message);
+        coop_error_clear(&error);
+        coop_context_destroy(context);
+        return status == COOP_DEVICE_UNFIT; /* the list says more about it */
+    }
+    coop_context_device(context, &report);
+    coop_context_destroy(context);
+    reports[0] = report;
+    *count = 1;
+    return 1;
+}
+
+int main(int argument_count, char **arguments)
+{
+    static struct coop_device_report reports[DEVICES_MAX];
+    struct options options = {0};
+    uint32_t count = 0;
+    int serving = 0;
+
+    if (!read_options(argument_count, arguments, &options)) {
+        return 2;
+    }
+    if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
+        fprintf(stderr, "coop-info: the OpenCL loader does not answer; is an OpenCL driver installed?\n");
+        return 1;
+    }
+    count = count < DEVICES_MAX ? count : DEVICES_MAX;
+    if (options.device != NULL && !keep_chosen(&options, reports, &count)) {
+        return 1;
+    }
+    printf("%s", options.is_json ? "{\"devices\":[" : "");
+    for (uint32_t i = 0; i < count; i++) {
+        struct trial trial = {0};
+        if (reports[i].can_serve && !options.is_quick) {
+            try_device(&reports[i], &options, &trial);
+        }
+        serving += reports[i].can_serve && (options.is_quick || trial.has_passed);
+        if (options.is_json) {
+            print_json(&reports[i], &trial, i == 0);
+        } else {
+            print_text(&reports[i], &trial);
+        }
+    }
+    if (options.is_json) {
+        printf("]}\n");
+    } else if (count == 0) {
+        printf("no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU\n");
+    }
+    return serving > 0 ? 0 : 1;
+}
