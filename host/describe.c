@@ -99,6 +99,10 @@ size_t coop_describe(struct coop_run_object *run, char *text, size_t capacity)
     if (capacity > 0) {
         text[0] = '\0';
     }
+    if (!coop_run_is_live(run)) {
+        say(&out, "the run has ended\n");
+        return out.used;
+    }
     transport->methods->read(transport, COOP_AT(heartbeat), &heartbeat, sizeof heartbeat);
     say(&out, "scheduler: heartbeat %" PRIu64 ", stop %u, %u of %u work-groups left\n", heartbeat,
         transport->methods->load(transport, COOP_AT(stop)), transport->methods->load(transport, COOP_AT(exited)), slots);

@@ -1,6 +1,8 @@
 #include "host/module_object.h"
 
 #include "coop/shared/limits.h"
+#include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +36,12 @@ static int find_number(const char *line, const char *name, int base, uint64_t *n
     char value[32];
     char *end;
 
-    if (!find_field(line, name, value, sizeof value) || value[0] == '\0') {
-        return 0;
+    if (!find_field(line, name, value, sizeof value) || !isxdigit((unsigned char)value[0])) {
+        return 0; /* strtoull would take a sign */
     }
+    errno = 0;
     *number = strtoull(value, &end, base);
-    return *end == '\0';
+    return *end == '\0' && errno == 0;
 }
 
 static int find_u32(const char *line, const char *name, uint64_t most, uint32_t *number)
@@ -62,7 +65,8 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     struct coop_kernel_report *larger;
 
     if (!find_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != module->kernel_count ||
-        !find_field(line, "name", kernel.name, sizeof kernel.name) || !find_field(line, "kind", kind, sizeof kind) ||
+        !find_field(line, "name", kernel.name, sizeof kernel.name) || kernel.name[0] == '\0' ||
+        !find_field(line, "kind", kind, sizeof kind) ||
         !find_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
         !find_u32(line, "transmit_bytes", COOP_TRANSMIT_BYTES_MAX, &kernel.transmit_bytes) ||
         !find_u32(line, "states", 1u << 20, &kernel.states) || !find_u32(line, "shrinks", 1, &shrinks) ||

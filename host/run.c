@@ -84,16 +84,27 @@ void coop_run_harvest(struct coop_run_object *run)
         }
     }
     if (ended) {
+        coop_failure_take(run);
+        transport_of(run)->methods->read(transport_of(run), COOP_AT(trace_cursor), &run->trace_cursor,
+                                         sizeof run->trace_cursor);
         run->phase = COOP_RUN_ENDED;
-    }
-    pthread_mutex_unlock(&run->lock);
-    if (ended) {
         pthread_mutex_lock(&run->context->lock);
         if (run->context->run == run) {
             run->context->run = NULL; /* another run may start */
         }
         pthread_mutex_unlock(&run->context->lock);
     }
+    pthread_mutex_unlock(&run->lock);
+}
+
+int coop_run_is_live(struct coop_run_object *run)
+{
+    int is_live;
+
+    pthread_mutex_lock(&run->lock);
+    is_live = run->phase == COOP_RUN_LIVE;
+    pthread_mutex_unlock(&run->lock);
+    return is_live;
 }
 
 coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, const char *what)
@@ -212,9 +223,11 @@ static void ask_to_stop(struct coop_run_object *run)
 {
     pthread_mutex_lock(&run->lock);
     run->is_stopping = 1;
+    if (run->phase == COOP_RUN_LIVE) {
+        transport_of(run)->methods->store(transport_of(run), COOP_AT(stop), 1);
+        transport_of(run)->methods->ring(transport_of(run));
+    }
     pthread_mutex_unlock(&run->lock);
-    transport_of(run)->methods->store(transport_of(run), COOP_AT(stop), 1);
-    transport_of(run)->methods->ring(transport_of(run));
 }
 
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */

@@ -1,7 +1,7 @@
 /* The run behind its handle, and the launches that it knows.
  *
- * Locks: run->lock guards `entries`, `launches`, `next_sequence`, and the outcome fields of every launch. It may be taken while
- * the context's lock is held, not the other way round. */
+ * Locks: run->lock guards `entries`, `launches`, `next_sequence`, and the outcome fields of every launch. The
+ * context's lock may be taken while it is held, not the other way round. */
 #ifndef COOP_HOST_RUN_OBJECT_H
 #define COOP_HOST_RUN_OBJECT_H
 
@@ -30,6 +30,11 @@ struct coop_run_object {
     pthread_mutex_t lock;
     enum coop_run_phase phase;
     int is_stopping; /* no more launches are taken */
+
+    /* Copied when the run ends: the control block then belongs to the next run. */
+    struct coop_failure_record failure;
+    char failed_kernel[64];
+    uint64_t trace_cursor;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
     struct coop_trace_launch *launches;                     /* kept only for a trace */
@@ -63,6 +68,12 @@ uint32_t coop_run_notice(struct coop_run_object *run);
 
 /* Stops the live run of a context, if it has one. */
 void coop_run_stop_live(struct coop_context_object *context);
+
+/* Is the run live? When it is not, its words in the control block are another run's. */
+int coop_run_is_live(struct coop_run_object *run);
+
+/* Copies the failure record, if it is complete, and the name of the kernel that failed. The run's lock is held. */
+void coop_failure_take(struct coop_run_object *run);
 
 /* The failure that the device reported, as the error record's message; COOP_OK when there is none. */
 coop_status coop_failure_report(struct coop_run_object *run, const char *doing);

@@ -36,11 +36,16 @@ static int copy_launches(struct coop_run_object *run, struct coop_trace *trace)
 static int copy_events(struct coop_run_object *run, struct coop_trace *trace)
 {
     struct coop_transport *transport = run->context->transport;
-    uint64_t cursor = 0;
+    uint64_t cursor;
     uint64_t stored;
     size_t complete = 0;
 
-    transport->methods->read(transport, COOP_AT(trace_cursor), &cursor, sizeof cursor);
+    pthread_mutex_lock(&run->lock);
+    cursor = run->trace_cursor;
+    if (run->phase == COOP_RUN_LIVE) {
+        transport->methods->read(transport, COOP_AT(trace_cursor), &cursor, sizeof cursor);
+    }
+    pthread_mutex_unlock(&run->lock);
     stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
     trace->events_lost = cursor - stored;
     if (stored == 0) {

@@ -112,26 +112,40 @@ static struct legend_entry *find_entry(struct svg_writer *writer, const char *ke
     return NULL;
 }
 
-/* Numbers the instances of each kernel, and collects the kernels. */
+/* The cooperative kernels come first in the legend, since they are what the picture is about. */
+static void collect_kernels(struct svg_writer *writer, int is_cooperative)
+{
+    unsigned count = 0;
+    size_t i;
+
+    for (i = 0; i < writer->trace->launch_count && writer->legend_count < KERNELS_SHOWN_MAX; i++) {
+        const struct coop_trace_launch *launch = &writer->trace->launches[i];
+
+        if ((launch->is_cooperative != 0) == is_cooperative && find_entry(writer, launch->kernel) == NULL) {
+            struct legend_entry *entry = &writer->legend[writer->legend_count++];
+
+            entry->kernel = launch->kernel;
+            entry->is_cooperative = is_cooperative;
+            entry->index = count++;
+        }
+    }
+}
+
+/* Collects the kernels, and numbers the instances of each. */
 static int read_launches(struct svg_writer *writer)
 {
-    unsigned counts[2] = {0, 0};
     size_t i;
 
     writer->numbers = calloc(writer->trace->launch_count + 1, sizeof *writer->numbers);
     if (writer->numbers == NULL) {
         return -1;
     }
+    collect_kernels(writer, 1);
+    collect_kernels(writer, 0);
     for (i = 0; i < writer->trace->launch_count; i++) {
         const struct coop_trace_launch *launch = &writer->trace->launches[i];
         struct legend_entry *entry = find_entry(writer, launch->kernel);
 
-        if (entry == NULL && writer->legend_count < KERNELS_SHOWN_MAX) {
-            entry = &writer->legend[writer->legend_count++];
-            entry->kernel = launch->kernel;
-            entry->is_cooperative = launch->is_cooperative;
-            entry->index = counts[launch->is_cooperative != 0]++;
-        }
         if (entry != NULL && launch->sequence <= writer->trace->launch_count) {
             writer->numbers[launch->sequence] = entry->instances++;
         }
