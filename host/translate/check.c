@@ -1,0 +1,388 @@
+/* What coopc refuses in the parsed files: names, functions, parameters, sizes. */
+#include "check.h"
+
+#include <string.h>
+
+#include "coop/shared/limits.h"
+#include "diag.h"
+#include "helpers.h"
+
+static bool is_reserved(const char *name)
+{
+    return string_begins(name, "coop_") || string_begins(name, "COOP_") || strcmp(name, "coop") == 0;
+}
+
+static void check_reserved(const struct source *source, size_t offset, const char *name)
+{
+    if (is_reserved(name)) {
+        diag_error(source, offset, "choose another name.",
+                   "'%s' is reserved: coop, coop_... and COOP_... belong to the "
+                   "runtime",
+                   name);
+    }
+}
+
+static void check_names(const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        const struct name *name = &unit->names.items[i];
+
+        check_reserved(name->source, name->offset, name->name);
+        if (name->kind == NAME_VARIABLE && name->space != SPACE_CONSTANT) {
+            diag_error(name->source, name->offset,
+                       "pass a buffer to the kernels, or make the variable constant.",
+                       "'%s' is a program-scope variable in global memory, which many devices do not have",
+                       name->name);
+        }
+    }
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        for (size_t j = 0; j < function->variables.count; ++j) {
+            check_reserved(function->source, function->variables.items[j]->offset,
+                           function->variables.items[j]->name);
+        }
+    }
+}
+
+/* Whether two names in different files of the command line cannot stand in one module. */
+static bool is_clash(const struct name *left, const struct name *right)
+{
+    bool is_type = left->kind == NAME_TYPE;
+
+    if (left->kind == NAME_MACRO || right->kind == NAME_MACRO || is_type != (right->kind == NAME_TYPE) ||
+        left->name[0] == '\0' || strcmp(left->name, right->name) != 0) {
+        return false;
+    }
+    return left->offset != right->offset || strcmp(left->source->identity, right->source->identity) != 0;
+}
+
+static bool is_definition(const struct unit *unit, const struct name *name)
+{
+    for (size_t i = 0; i < unit->functions.count && name->kind == NAME_FUNCTION; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        if (function->source == name->source && function->offset == name->offset) {
+            return function->has_body;
+        }
+    }
+    return true;
+}
+
+static void check_clash(const struct unit *earlier, const struct unit *later)
+{
+    for (size_t i = 0; i < later->names.count; ++i) {
+        const struct name *name = &later->names.items[i];
+
+        for (size_t j = 0; j < earlier->names.count && is_definition(later, name); ++j) {
+            const struct name *other = &earlier->names.items[j];
+
+            if (is_clash(name, other) && is_definition(earlier, other)) {
+                diag_error(
+                    name->source, name->offset,
+                    "rename one of them, or define it once in a guarded header that both files include.",
+                    "'%s' is also defined in %s:%zu; all files share one module", name->name,
+                    other->source->path, source_line(other->source, other->offset));
+                break;
+            }
+        }
+    }
+}
+
+/* A header without a guard stands in the module once for each file that includes it. */
+static void check_unguarded(const struct unit *earlier, const struct unit *later)
+{
+    for (size_t i = 0; i < later->names.count; ++i) {
+        const struct name *name = &later->names.items[i];
+
+        if (name->source->is_main || name->source->is_guarded || name->kind == NAME_MACRO ||
+            name->kind == NAME_TYPEDEF || !is_definition(later, name)) {
+            continue;
+        }
+        for (size_t j = 0; j < earlier->names.count; ++j) {
+            const struct name *other = &earlier->names.items[j];
+
+            if (other->offset == name->offset &&
+                strcmp(other->source->identity, name->source->identity) == 0) {
+                diag_error(name->source, name->offset, "give the header an include guard or #pragma once.",
+                           "two files include this header, which has no guard: '%s' would be defined twice",
+                           name->name);
+                break;
+            }
+        }
+    }
+}
+
+static const char *operation_word(enum operation operation)
+{
+    return operation == OPERATION_BARRIER ? "a barrier" : "a primitive";
+}
+
+static void check_collective(const struct function *function, const struct call *call)
+{
+    bool is_collective = string_begins(call->name, "work_group_") ||
+                         string_begins(call->name, "async_work_group_") ||
+                         strcmp(call->name, "wait_group_events") == 0;
+
+    if (call->function == NULL && call->operation == OPERATION_NONE && is_collective) {
+        diag_error(function->source, call->offset, "write it out with local memory and barriers.",
+                   "'%s' waits for the whole work-group inside a call, which coopc cannot split", call->name);
+    }
+}
+
+static void check_calls(const struct function *function)
+{
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        const struct call *call = &function->calls.items[i];
+
+        check_collective(function, call);
+        if (call->operation >= OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
+            diag_error(function->source, call->offset, "move the call into the kernel.",
+                       "%s in the helper '%s': '%s' may stand in a kernel's own body only",
+                       operation_word(call->operation), function->name, call->name);
+        }
+        if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_REGULAR) {
+            diag_error(function->source, call->offset,
+                       "declare the kernel coop_kernel, or leave the call out.",
+                       "'%s' stands in the regular kernel '%s'", call->name, function->name);
+        }
+        if (call->function != NULL && call->function->canonical->kind != FUNCTION_HELPER) {
+            diag_error(function->source, call->offset, "move the shared code into a helper that both call.",
+                       "'%s' calls the kernel '%s'", function->name, call->name);
+        }
+    }
+}
+
+static void check_transmit(const struct function *function, const struct variable *variable)
+{
+    const struct source *source = function->source;
+    const struct type *type = &variable->type;
+
+    if (function->kind != FUNCTION_COOPERATIVE) {
+        diag_error(source, variable->offset, "leave transmit out.",
+                   "'%s' is transmit, but '%s' is not a cooperative kernel", variable->name, function->name);
+    } else if (!variable->is_root) {
+        diag_error(
+            source, variable->offset, "declare it at the top level of the kernel's body.",
+            "'%s' is transmit inside a block: only variables of the kernel's outermost block are transmitted",
+            variable->name);
+    } else if (type->holds_local_pointer || type->holds_private_pointer) {
+        diag_error(
+            source, variable->offset,
+            "transmit an index instead, or write the pointer's address space (global or constant).",
+            "'%s' is transmit, but may point to local or private memory, which another work-group does not "
+            "share",
+            variable->name);
+    } else if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT || variable->is_static) {
+        diag_error(source, variable->offset, "leave transmit out.",
+                   "'%s' is transmit, but only private variables are transmitted", variable->name);
+    } else if (type->shape == SHAPE_OPAQUE) {
+        diag_error(source, variable->offset, "leave transmit out.",
+                   "'%s' has a type that cannot be transmitted", variable->name);
+    }
+}
+
+static void check_parameter(const struct function *function, const struct variable *variable)
+{
+    const struct type *type = &variable->type;
+
+    if (type->shape == SHAPE_OPAQUE) {
+        diag_error(function->source, variable->offset, "use buffers.",
+                   "parameter '%s' of kernel '%s' is an image, sampler, pipe or queue", variable->name,
+                   function->name);
+    } else if (type->shape == SHAPE_POINTER && type->pointee == SPACE_LOCAL) {
+        diag_error(function->source, variable->offset,
+                   "declare a local array of a fixed size at the top of the kernel's body.",
+                   "parameter '%s' of kernel '%s' points to local memory, which belongs to the megakernel",
+                   variable->name, function->name);
+    } else if (type->shape == SHAPE_STRUCT && type->alignment > 16) {
+        diag_error(function->source, variable->offset, "pass a pointer to it.",
+                   "parameter '%s' of kernel '%s' is a struct aligned to more than 16 bytes", variable->name,
+                   function->name);
+    }
+}
+
+static void check_ids(const struct function *function)
+{
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        const struct call *call = &function->calls.items[i];
+        const struct tokens *tokens = &function->source->tokens;
+        size_t at = token_at(tokens, call->offset);
+
+        if (call->function == NULL && call->is_editable &&
+            string_is_one_of(call->name, work_item_functions) && token_is(tokens, at + 1, "(") &&
+            (token_is(tokens, at + 2, "1") || token_is(tokens, at + 2, "2")) &&
+            token_is(tokens, at + 3, ")")) {
+            diag_warning(function->source, call->offset, "compute the second index from the first.",
+                         "cooperative kernels have one dimension: %s beyond dimension 0 is constant",
+                         call->name);
+        }
+    }
+}
+
+static void check_cooperative(const struct function *function)
+{
+    bool shrinks = false;
+
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        enum operation operation = function->calls.items[i].operation;
+
+        shrinks |= operation == OPERATION_OFFER_KILL || operation == OPERATION_RESIZING_BARRIER;
+    }
+    if (!shrinks) {
+        diag_warning(
+            function->source, function->offset,
+            "call offer_kill() where a work-group may end, or make a barrier a resizing_global_barrier().",
+            "cooperative kernel '%s' never gives up a work-group", function->name);
+    }
+    check_ids(function);
+}
+
+/* Attributes in front of a kernel go with its head. */
+static void check_attributes(const struct kernel *kernel)
+{
+    static const char *const ignored[] = {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint",
+                                          NULL};
+    const struct tokens *tokens = &kernel->source->tokens;
+
+    for (size_t i = token_at(tokens, kernel->begin); i < token_at(tokens, kernel->function->body); ++i) {
+        if (string_is_one_of(token_spelling(tokens, i), ignored)) {
+            diag_warning(kernel->source, tokens->list.items[i].begin, "choose the local size at launch.",
+                         "%s has no effect: the kernel becomes part of the megakernel",
+                         token_spelling(tokens, i));
+        }
+    }
+}
+
+static void check_function(const struct function *function)
+{
+    check_calls(function);
+    for (size_t i = 0; i < function->variables.count; ++i) {
+        if (function->variables.items[i]->is_transmit) {
+            check_transmit(function, function->variables.items[i]);
+        }
+    }
+    if (function->kind == FUNCTION_HELPER) {
+        return;
+    }
+    for (size_t i = 0; i < function->parameter_count && function->has_body; ++i) {
+        check_parameter(function, function->variables.items[i]);
+    }
+    if (function->kind == FUNCTION_COOPERATIVE && function->has_body) {
+        check_cooperative(function);
+    }
+    if (!function->is_editable) {
+        diag_error(function->source, function->offset, "write the kernel out.",
+                   "a macro expansion declares the kernel '%s'", function->name);
+    }
+}
+
+/* Depth-first over calls: visit is 1 on the way down, 2 when done. */
+static void check_recursion(struct function *function)
+{
+    function->visit = 1;
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        struct call *call = &function->calls.items[i];
+        struct function *callee = call->function == NULL ? NULL : call->function->canonical->definition;
+
+        if (callee != NULL && callee->visit == 1) {
+            diag_error(function->source, call->offset, "write a loop.",
+                       "'%s' calls itself, directly or through others; OpenCL C has no recursion",
+                       callee->name);
+        } else if (callee != NULL && callee->visit == 0) {
+            check_recursion(callee);
+        }
+    }
+    function->visit = 2;
+}
+
+static bool is_macro(const struct unit *unit, const char *name)
+{
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        if (unit->names.items[i].kind == NAME_MACRO && strcmp(unit->names.items[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_group_helper(const struct unit *unit, const struct function *function)
+{
+    const struct tokens *tokens = &function->source->tokens;
+
+    if (!function->is_editable) {
+        diag_error(function->source, function->offset, "write the function out.",
+                   "a macro expansion declares '%s', which uses work-item functions", function->name);
+    } else if (!token_is(tokens, token_at(tokens, function->offset) + 1, "(")) {
+        diag_error(function->source, function->offset, "write the parameters directly behind the name.",
+                   "'%s' uses work-item functions and is declared in an unusual form", function->name);
+    }
+    if (is_macro(unit, function->name)) {
+        diag_error(function->source, function->offset, "give the macro another name.",
+                   "'%s' uses work-item functions and is also the name of a macro", function->name);
+    }
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *other = unit->functions.items[i];
+
+        if (other->canonical != function->canonical && strcmp(other->name, function->name) == 0) {
+            diag_error(function->source, function->offset, "give the overloads different names.",
+                       "'%s' is overloaded and uses work-item functions", function->name);
+            return;
+        }
+    }
+}
+
+static void check_unit(const struct unit *unit)
+{
+    check_names(unit);
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        struct function *function = unit->functions.items[i];
+
+        check_function(function);
+        if (function->has_body && function->visit == 0) {
+            check_recursion(function);
+        }
+        if (function->canonical->needs_group) {
+            check_group_helper(unit, function);
+        }
+    }
+}
+
+void check_model(const struct model *model)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        check_unit(model->units.items[i]);
+        for (size_t j = 0; j < i; ++j) {
+            check_clash(model->units.items[j], model->units.items[i]);
+            check_unguarded(model->units.items[j], model->units.items[i]);
+        }
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        check_attributes(model->kernels.items[i]);
+    }
+    if (model->kernels.count > COOP_KERNELS_MAX) {
+        const struct kernel *kernel = model->kernels.items[COOP_KERNELS_MAX];
+
+        diag_error(kernel->source, kernel->function->offset, "split the files over several modules.",
+                   "a module has at most %d kernels", COOP_KERNELS_MAX);
+    }
+}
+
+void check_sizes(const struct model *model)
+{
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        const struct kernel *kernel = model->kernels.items[i];
+
+        if (kernel->arguments.size > COOP_ARGS_BYTES_MAX) {
+            diag_error(kernel->source, kernel->function->offset, "pass some of them in a buffer.",
+                       "the parameters of '%s' take %zu bytes; at most %d are possible", kernel->name,
+                       kernel->arguments.size, COOP_ARGS_BYTES_MAX);
+        }
+        if (kernel->transmits.size > COOP_TRANSMIT_BYTES_MAX) {
+            diag_error(kernel->source, kernel->function->offset,
+                       "transmit less, or keep the values in a buffer and transmit an index.",
+                       "the transmit variables of '%s' take %zu bytes; at most %d are possible", kernel->name,
+                       kernel->transmits.size, COOP_TRANSMIT_BYTES_MAX);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* The command line. */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char command_help[] =
+    "usage: coopc [options] file.cl ... -o module.cl\n"
+    "\n"
+    "Translates cooperative kernels (coop/kernel.clh) into a module for the device runtime.\n"
+    "\n"
+    "  -o FILE            the module\n"
+    "  --header FILE      a C header with an argument struct and a launch function for each kernel\n"
+    "  --depfile FILE     a make rule that names the files read\n"
+    "  -I DIR             where to look for included files\n"
+    "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
+    "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
+    "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read or written.\n";
+
+int command_refuse(const char *what, const char *detail)
+{
+    fprintf(stderr, "coopc: %s%s; coopc --help lists the options\n", what, detail);
+    return EXIT_USAGE;
+}
+
+/* The value of an option that takes one, joined (-Idir) or in the next argument. */
+static const char *option_value(char **arguments, int *index, const char *option)
+{
+    const char *joined = arguments[*index] + strlen(option);
+
+    return joined[0] != '\0' ? joined : arguments[++*index];
+}
+
+/* Reads the option at *index. 0, or the exit status. */
+static int read_option(struct command *command, char **arguments, int *index)
+{
+    static const char *const with_value[] = {"--header", "--depfile", "-o", "-I", "-D", NULL};
+    const char *argument = arguments[*index];
+    const char *value;
+
+    for (size_t i = 0; with_value[i] != NULL; ++i) {
+        bool is_long = with_value[i][1] == '-';
+
+        if (is_long ? strcmp(argument, with_value[i]) != 0 : !string_begins(argument, with_value[i])) {
+            continue;
+        }
+        value = option_value(arguments, index, with_value[i]);
+        if (value == NULL) {
+            return command_refuse("a value is missing behind ", with_value[i]);
+        }
+        switch (is_long ? with_value[i][2] : with_value[i][1]) {
+        case 'h':
+            command->header = value;
+            break;
+        case 'd':
+            command->depfile = value;
+            break;
+        case 'o':
+            command->output = value;
+            break;
+        case 'I':
+            *LIST_ADD(&command->arguments.list) = (string_printf("-I%s", value));
+            break;
+        default:
+            *LIST_ADD(&command->arguments.list) = (string_printf("-D%s", value));
+            *LIST_ADD(&command->model.defines) = value;
+            break;
+        }
+        return 0;
+    }
+    if (string_begins(argument, "-cl-std=")) {
+        command->standard = argument;
+    } else if (string_begins(argument, "-cl-")) {
+        *LIST_ADD(&command->model.options) = argument;
+    } else {
+        return command_refuse("unknown option ", argument);
+    }
+    return 0;
+}
+
+int command_read(struct command *command, char **arguments)
+{
+    for (int i = 1; arguments[i] != NULL; ++i) {
+        if (arguments[i][0] != '-' || arguments[i][1] == '\0') {
+            *LIST_ADD(&command->inputs) = arguments[i];
+        } else {
+            int status = read_option(command, arguments, &i);
+
+            if (status != 0) {
+                return status;
+            }
+            if (arguments[i] == NULL) {
+                break;
+            }
+        }
+    }
+    if (command->inputs.count == 0) {
+        return command_refuse("no input file", "");
+    }
+    if (command->output == NULL) {
+        return command_refuse("no output file (-o)", "");
+    }
+    return 0;
+}

@@ -1,0 +1,139 @@
+/* Diagnostics. */
+#include "diag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct diagnostic {
+    const struct source *source;
+    size_t offset;
+    size_t order;
+    bool is_error;
+    const char *message;
+    const char *remedy;
+};
+
+static LIST(struct diagnostic) diagnostics;
+static size_t error_count;
+
+static bool is_known(const struct diagnostic *wanted)
+{
+    for (size_t i = 0; i + 1 < diagnostics.count; ++i) {
+        const struct diagnostic *other = &diagnostics.items[i];
+
+        if (other->offset == wanted->offset &&
+            strcmp(other->source->identity, wanted->source->identity) == 0 &&
+            strcmp(other->message, wanted->message) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same header may be read for several files; its faults are told once. */
+static void add(const struct diagnostic *diagnostic)
+{
+    struct diagnostic *added = LIST_ADD(&diagnostics);
+
+    *added = *diagnostic;
+    added->order = diagnostics.count;
+    if (is_known(added)) {
+        --diagnostics.count;
+    } else if (added->is_error) {
+        ++error_count;
+    }
+}
+
+static char *format_message(const char *format, va_list arguments)
+{
+    va_list again;
+    int length;
+    char *message;
+
+    va_copy(again, arguments);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    message = memory_allocate((size_t)length + 1);
+    vsnprintf(message, (size_t)length + 1, format, arguments);
+    return message;
+}
+
+void diag_error(const struct source *source, size_t offset, const char *remedy, const char *format, ...)
+{
+    struct diagnostic diagnostic = {.source = source, .offset = offset, .is_error = true, .remedy = remedy};
+    va_list arguments;
+
+    va_start(arguments, format);
+    diagnostic.message = format_message(format, arguments);
+    va_end(arguments);
+    add(&diagnostic);
+}
+
+void diag_warning(const struct source *source, size_t offset, const char *remedy, const char *format, ...)
+{
+    struct diagnostic diagnostic = {.source = source, .offset = offset, .remedy = remedy};
+    va_list arguments;
+
+    va_start(arguments, format);
+    diagnostic.message = format_message(format, arguments);
+    va_end(arguments);
+    add(&diagnostic);
+}
+
+size_t diag_error_count(void)
+{
+    return error_count;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct diagnostic *a = left;
+    const struct diagnostic *b = right;
+
+    int paths = strcmp(a->source->path, b->source->path);
+
+    if (paths != 0) {
+        return paths;
+    }
+    if (a->offset != b->offset) {
+        return a->offset < b->offset ? -1 : 1;
+    }
+    return a->order < b->order ? -1 : 1;
+}
+
+static void print_one(const struct diagnostic *diagnostic)
+{
+    const struct source *source = diagnostic->source;
+    size_t offset = diagnostic->offset < source->length ? diagnostic->offset : source->length;
+    size_t begin = offset;
+    size_t end = offset;
+
+    while (begin > 0 && source->original[begin - 1] != '\n') {
+        --begin;
+    }
+    while (end < source->length && source->original[end] != '\n' && source->original[end] != '\r') {
+        ++end;
+    }
+    fprintf(stderr, "%s:%zu:%zu: %s: %s\n", source->path, source_line(source, offset), offset - begin + 1,
+            diagnostic->is_error ? "error" : "warning", diagnostic->message);
+    fprintf(stderr, "    %.*s\n    ", (int)(end - begin), source->original + begin);
+    for (size_t i = begin; i < offset; ++i) {
+        fputc(source->original[i] == '\t' ? '\t' : ' ', stderr);
+    }
+    fputs("^\n", stderr);
+    if (diagnostic->remedy != NULL) {
+        fprintf(stderr, "    remedy: %s\n", diagnostic->remedy);
+    }
+}
+
+void diag_print(void)
+{
+    if (diagnostics.count > 1) {
+        qsort(diagnostics.items, diagnostics.count, sizeof *diagnostics.items, compare);
+    }
+    for (size_t i = 0; i < diagnostics.count; ++i) {
+        print_one(&diagnostics.items[i]);
+    }
+    diagnostics.count = 0;
+}

@@ -1,0 +1,229 @@
+/* The module's text: header lines, the files one after the other, the unions and the dispatch. */
+#include "emit.h"
+
+#include <string.h>
+
+struct emission {
+    struct text *out;
+    const struct model *model;
+    LIST(const char *) inlined; /* identities of the guarded files that stand in the module already */
+};
+
+struct names {
+    LIST(const char *) list;
+};
+
+static void emit_source(struct emission *emission, const struct source *source);
+
+static const char *quoted(const char *path)
+{
+    struct text text = {0};
+
+    for (; *path != '\0'; ++path) {
+        if (*path == '"' || *path == '\\') {
+            text_puts(&text, "\\");
+        }
+        text_append(&text, path, 1);
+    }
+    text_append(&text, "", 0);
+    return text.bytes;
+}
+
+void emit_line(struct text *out, const struct source *source, size_t offset)
+{
+    if (out->length > 0 && out->bytes[out->length - 1] != '\n') {
+        text_puts(out, "\n");
+    }
+    text_printf(out, "#line %zu \"%s\"\n", source_line(source, offset), quoted(source->path));
+}
+
+static void emit_header(struct text *out, const struct model *model)
+{
+    text_puts(out, "//coop module version=1\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        const struct kernel *kernel = model->kernels.items[i];
+
+        text_printf(
+            out,
+            "//coop kernel index=%zu name=%s kind=%s args_bytes=%zu transmit_bytes=%zu vars_bytes=%zu "
+            "local_bytes=%zu states=%zu shrinks=%d grows=%d args_hash=%016llx file=\"%s\" line=%zu\n",
+            kernel->index, kernel->name,
+            kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
+            kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
+            kernel->states.count, kernel->shrinks, kernel->grows, (unsigned long long)kernel->hash,
+            quoted(kernel->source->path), source_line(kernel->source, kernel->function->offset));
+    }
+    for (size_t i = 0; i < model->options.count; ++i) {
+        text_printf(out, "//coop option %s\n", model->options.items[i]);
+    }
+    text_puts(out, "//coop end\n\n");
+}
+
+static bool is_inlined(struct emission *emission, const struct source *source)
+{
+    for (size_t i = 0; i < emission->inlined.count; ++i) {
+        if (strcmp(emission->inlined.items[i], source->identity) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void emit_inclusion(struct emission *emission, const struct inclusion *inclusion)
+{
+    const struct source *source = inclusion->source;
+
+    if (source == NULL || source->is_words || is_inlined(emission, source)) {
+        return;
+    }
+    if (source->is_guarded) {
+        *LIST_ADD(&emission->inlined) = source->identity;
+    }
+    text_puts(emission->out, "\n");
+    emit_source(emission, source);
+}
+
+static void emit_source(struct emission *emission, const struct source *source)
+{
+    struct text *out = emission->out;
+    size_t at = 0;
+
+    emit_line(out, source, 0);
+    for (size_t i = 0; i < source->edits.count; ++i) {
+        const struct edit *edit = &source->edits.items[i];
+
+        if (edit->begin < at) {
+            continue;
+        }
+        text_append(out, source->text + at, edit->begin - at);
+        at = edit->end;
+        if (edit->text != NULL) {
+            text_puts(out, edit->text);
+            continue;
+        }
+        if (edit->kernel != NULL) {
+            emit_kernel(out, edit->kernel);
+        } else if (edit->inclusion != NULL) {
+            emit_inclusion(emission, edit->inclusion);
+        }
+        emit_line(out, source, at);
+    }
+    text_append(out, source->text + at, source->length - at);
+    text_puts(out, "\n");
+}
+
+static size_t name_length(const char *define)
+{
+    return strcspn(define, "=(");
+}
+
+static void emit_defines(struct text *out, const struct model *model)
+{
+    for (size_t i = 0; i < model->defines.count; ++i) {
+        const char *define = model->defines.items[i];
+        const char *equals = strchr(define, '=');
+        int length = (int)(equals == NULL ? strlen(define) : (size_t)(equals - define));
+
+        text_printf(out, "#define %.*s %s\n", length, define, equals == NULL ? "1" : equals + 1);
+    }
+}
+
+/* Adds a name to a set; whether it was new. */
+static bool set_add(struct names *set, const char *name)
+{
+    for (size_t i = 0; i < set->list.count; ++i) {
+        if (strcmp(set->list.items[i], name) == 0) {
+            return false;
+        }
+    }
+    *LIST_ADD(&set->list) = name;
+    return true;
+}
+
+/* What a file of the command line defines ends with it; what a header defines, and its helpers' macros, stays
+ * for the files that include the header later. */
+static void emit_undefs(struct text *out, const struct model *model, const struct unit *unit)
+{
+    struct names done = {.list = {NULL, 0, 0}};
+
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        if (function->canonical->needs_group && function->source->is_main && set_add(&done, function->name)) {
+            text_printf(out, "#undef %s\n", function->name);
+        }
+    }
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        const struct name *name = &unit->names.items[i];
+
+        if (name->kind == NAME_MACRO && name->source->is_main && set_add(&done, name->name)) {
+            text_printf(out, "#undef %s\n", name->name);
+        }
+    }
+    for (size_t i = 0; i < model->defines.count; ++i) {
+        const char *define = model->defines.items[i];
+        char *name = string_slice(define, name_length(define));
+
+        if (set_add(&done, name)) {
+            text_printf(out, "#undef %s\n", name);
+        }
+    }
+}
+
+static void emit_header_undefs(struct text *out, const struct model *model)
+{
+    struct names done = {.list = {NULL, 0, 0}};
+
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->functions.count; ++j) {
+            const struct function *function = unit->functions.items[j];
+
+            if (function->canonical->needs_group && !function->source->is_main &&
+                set_add(&done, function->name)) {
+                text_printf(out, "#undef %s\n", function->name);
+            }
+        }
+    }
+}
+
+static void emit_end(struct text *out, const struct model *model)
+{
+    text_puts(out, "\n#line 1 \"coop module\"\nunion coop_module_vars {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        text_printf(out, "    struct coop_vars_%s k%zu;\n", model->kernels.items[i]->name, i);
+    }
+    text_puts(out, "    uint coop_none;\n};\nunion coop_module_locals {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        text_printf(out, "    struct coop_local_%s k%zu;\n", model->kernels.items[i]->name, i);
+    }
+    text_puts(
+        out,
+        "    uint coop_none;\n};\n\n"
+        "static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,\n"
+        "                             local union coop_module_locals *locals)\n{\n    switch "
+        "(coop->kernel_index) {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        text_printf(out, "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
+                    model->kernels.items[i]->name, i, i);
+    }
+    text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
+}
+
+void emit_module(struct text *out, const struct model *model)
+{
+    struct emission emission = {.out = out, .model = model};
+
+    emit_header(out, model);
+    text_puts(out, "/* Generated by coopc; changes are lost. */\n");
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        emit_defines(out, model);
+        emit_source(&emission, unit->main);
+        emit_undefs(out, model, unit);
+    }
+    emit_header_undefs(out, model);
+    emit_end(out, model);
+}

@@ -1,0 +1,21 @@
+/* The module's text. */
+#ifndef COOPC_EMIT_H
+#define COOPC_EMIT_H
+
+#include "model.h"
+
+void emit_module(struct text *out, const struct model *model);
+
+/* emit_kernel.c: a kernel's structs and step function. */
+void emit_kernel(struct text *out, const struct kernel *kernel);
+
+/* emit_state.c: one case of the step function's switch. */
+void emit_state(struct text *out, const struct kernel *kernel, size_t index);
+
+/* A statement that copies an array element by element: arrays cannot be assigned. */
+const char *emit_array_copy(const struct variable *variable, const char *to, const char *from);
+
+/* A #line directive on a line of its own. */
+void emit_line(struct text *out, const struct source *source, size_t offset);
+
+#endif

@@ -1,0 +1,237 @@
+/* One case of the step function's switch: loads, the user's text, the way on, stores. */
+#include "emit.h"
+
+static const char *operation_name(enum operation operation)
+{
+    static const char *const names[] = {
+        "COOP_OP_NONE",         "COOP_OP_RETURN",         "COOP_OP_BARRIER",          "COOP_OP_OFFER_KILL",
+        "COOP_OP_REQUEST_FORK", "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER",
+    };
+
+    return names[operation];
+}
+
+/* Text of the user's begins in the column where the user wrote it, for the device compiler's messages. */
+static void emit_place(struct text *out, const struct source *source, size_t offset, size_t room)
+{
+    size_t column = 0;
+
+    emit_line(out, source, offset);
+    while (column < offset && source->text[offset - column - 1] != '\n') {
+        ++column;
+    }
+    for (; column > room; --column) {
+        text_puts(out, " ");
+    }
+}
+
+static void emit_loads(struct text *out, const struct state *state)
+{
+    for (size_t i = 0; i < state->uses.count; ++i) {
+        const struct use *use = &state->uses.items[i];
+        const struct variable *variable = use->variable;
+
+        if (variable->home == HOME_COPY) {
+            text_printf(out, "            %s = coop_v->%s;\n", declare(&variable->type.object, use->name),
+                        variable->field);
+        } else if (variable->has_alias) {
+            text_printf(out, "            %s = %s->%s;\n", declare(&variable->type.element, use->name),
+                        variable->home == HOME_LOCAL ? "coop_l" : "coop_v", variable->field);
+        }
+    }
+}
+
+const char *emit_array_copy(const struct variable *variable, const char *to, const char *from)
+{
+    const char *at = variable->type.subscripts;
+
+    return string_printf("for (uint coop_i = 0; coop_i < %zu; ++coop_i) { %s%s = %s%s; }",
+                         variable->type.element_count, to, at, from, at);
+}
+
+static const struct use *find_use(const struct state *state, const struct variable *variable)
+{
+    for (size_t i = 0; i < state->uses.count; ++i) {
+        if (state->uses.items[i].variable == variable) {
+            return &state->uses.items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_braced(const struct kernel *kernel, struct range range)
+{
+    return range.begin < range.end && kernel->source->text[range.begin] == '{';
+}
+
+/* Arrays cannot be assigned and braces are no expression: a constant of the same type carries the values
+ * over. */
+static void emit_initialiser(struct text *out, const struct kernel *kernel, const struct state *state,
+                             const struct variable *variable)
+{
+    const char *target = variable->home == HOME_COPY ? find_use(state, variable)->name
+                                                     : string_printf("(coop_v->%s)", variable->field);
+
+    emit_line(out, kernel->source, variable->initial.begin);
+    if (variable->type.shape != SHAPE_ARRAY && !is_braced(kernel, variable->initial)) {
+        text_printf(out, "%s = ", target);
+        text_append_edited(out, kernel->source, variable->initial);
+        text_puts(out, ";\n");
+        return;
+    }
+    text_printf(out, "{ %s = ", declare(&variable->type.object, "coop_initial"));
+    text_append_edited(out, kernel->source, variable->initial);
+    if (variable->type.shape != SHAPE_ARRAY) {
+        text_printf(out, "; %s = coop_initial; }\n", target);
+    } else {
+        text_printf(out, "; %s }\n", emit_array_copy(variable, target, "coop_initial"));
+    }
+}
+
+static bool is_moved(const struct kernel *kernel, const struct item *item)
+{
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (variable->is_flat && variable->offset >= item->range.begin &&
+            variable->offset < item->range.end && variable->home != HOME_TEXT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A variable that stays in the state though its declaration is taken apart. */
+static void emit_remaining(struct text *out, const struct kernel *kernel, const struct state *state,
+                           const struct variable *variable)
+{
+    emit_line(out, kernel->source, variable->offset);
+    text_puts(out, declare(&variable->type.object, find_use(state, variable)->name));
+    if (variable->initial.end > 0) {
+        text_puts(out, " = ");
+        text_append_edited(out, kernel->source, variable->initial);
+    }
+    text_puts(out, ";\n");
+}
+
+static void emit_declaration(struct text *out, const struct kernel *kernel, const struct state *state,
+                             const struct item *item)
+{
+    if (!is_moved(kernel, item)) {
+        emit_place(out, kernel->source, item->range.begin, 0);
+        text_append_edited(out, kernel->source, item->range);
+        text_puts(out, "\n");
+        return;
+    }
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (!variable->is_flat || variable->offset < item->range.begin ||
+            variable->offset >= item->range.end) {
+            continue;
+        }
+        if (variable->home == HOME_TEXT) {
+            emit_remaining(out, kernel, state, variable);
+        } else if ((variable->home == HOME_COPY || variable->home == HOME_PLACE) &&
+                   variable->initial.end > 0) {
+            emit_initialiser(out, kernel, state, variable);
+        }
+    }
+}
+
+static void emit_dispatch(struct text *out, const struct kernel *kernel, const struct item *item,
+                          size_t index)
+{
+    emit_place(out, kernel->source, item->range.begin, 8);
+    text_puts(out, "switch (");
+    text_append_edited(out, kernel->source, item->range);
+    text_puts(out, ") {\n");
+    for (size_t i = 0; i < item->branches.count; ++i) {
+        text_append_edited(out, kernel->source, item->branches.items[i].text);
+        text_printf(out, " coop_state = %zu; break;\n", kernel->labels.items[item->branches.items[i].label]);
+    }
+    text_printf(out, "default: coop_state = %zu; break;\n}\ngoto coop_end_%zu;\n",
+                kernel->labels.items[item->label], index);
+}
+
+static void emit_item(struct text *out, const struct kernel *kernel, size_t index, const struct item *item)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    if (item->kind == ITEM_DECLARE) {
+        emit_declaration(out, kernel, state, item);
+        return;
+    }
+    if (item->kind == ITEM_DISPATCH) {
+        emit_dispatch(out, kernel, item, index);
+        return;
+    }
+    if (item->kind == ITEM_TEXT || item->kind == ITEM_STEP) {
+        emit_place(out, kernel->source, item->range.begin, 0);
+        text_append_edited(out, kernel->source, item->range);
+        text_puts(out, item->kind == ITEM_STEP ? ";\n" : "\n");
+        return;
+    }
+    emit_place(out, kernel->source, item->range.begin, item->kind == ITEM_JUMP_IF ? 4 : 6);
+    text_puts(out, item->kind == ITEM_JUMP_IF ? "if (" : "if (!(");
+    text_append_edited(out, kernel->source, item->range);
+    text_printf(out, "%s { coop_state = %zu; goto coop_end_%zu; }\n", item->kind == ITEM_JUMP_IF ? ")" : "))",
+                kernel->labels.items[item->label], index);
+}
+
+static void emit_transmit_out(struct text *out, const struct kernel *kernel, const struct state *state)
+{
+    text_printf(out,
+                "            if (coop_op == %s && get_local_id(0) == 0) {\n"
+                "                local struct coop_transmit_%s *coop_t = (local struct coop_transmit_%s "
+                "*)coop->transmit_out;\n",
+                operation_name(state->operation), kernel->name, kernel->name);
+    for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
+        const struct variable *variable = kernel->transmits.members.items[i].variable;
+
+        if (variable->type.shape == SHAPE_ARRAY) {
+            text_printf(out, "                %s\n",
+                        emit_array_copy(variable, string_printf("coop_t->%s", variable->field),
+                                        string_printf("coop_v->%s", variable->field)));
+        } else {
+            text_printf(out, "                coop_t->%s = coop_v->%s;\n", variable->field, variable->field);
+        }
+    }
+    text_puts(out, "            }\n");
+}
+
+static void emit_stores(struct text *out, const struct state *state)
+{
+    for (size_t i = 0; i < state->uses.count; ++i) {
+        const struct use *use = &state->uses.items[i];
+
+        if (use->variable->home == HOME_COPY && use->is_written) {
+            text_printf(out, "            coop_v->%s = %s;\n", use->variable->field, use->name);
+        }
+    }
+}
+
+void emit_state(struct text *out, const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    text_printf(out, "        case %zu: {\n", index);
+    emit_loads(out, state);
+    for (size_t i = 0; i < state->items.count; ++i) {
+        emit_item(out, kernel, index, &state->items.items[i]);
+    }
+    if (state->operation != OPERATION_RETURN) {
+        text_printf(out, "            coop_state = %zu;\n", kernel->labels.items[state->next]);
+    }
+    if (state->operation != OPERATION_NONE) {
+        text_printf(out, "            coop_op = %s;\n", operation_name(state->operation));
+    }
+    if (state->has_exit) {
+        text_printf(out, "        coop_end_%zu:;\n", index);
+    }
+    emit_stores(out, state);
+    if (operation_forks(state->operation) && kernel->transmits.members.count > 0) {
+        emit_transmit_out(out, kernel, state);
+    }
+    text_puts(out, "            break;\n        }\n");
+}

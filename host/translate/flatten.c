@@ -1,0 +1,439 @@
+/* A kernel's statements become states.
+ *
+ * A statement that holds neither a barrier nor a primitive stays text inside the current state. The others
+ * are taken apart: their parts become states, their control flow becomes jumps between labels. A label stands
+ * for the state that begins at it; states are numbered in the order of the source, so a label is bound when
+ * its state begins. */
+#include "flatten.h"
+
+#include <string.h>
+
+#include "diag.h"
+#include "statement.h"
+
+/* A loop or switch that has been taken apart. */
+struct construct {
+    size_t keyword;
+    size_t break_label;
+    size_t continue_label;
+};
+
+struct flattener {
+    struct kernel *kernel;
+    struct source *source;
+    LIST(struct construct) constructs;
+    LIST(struct branch) cases; /* of the innermost switch: statements' keywords and labels */
+};
+
+static void flatten_statement(struct flattener *flattener, struct statement *statement);
+
+static struct state *current(struct flattener *flattener)
+{
+    return &flattener->kernel->states.items[flattener->kernel->states.count - 1];
+}
+
+static size_t label_new(struct flattener *flattener)
+{
+    *LIST_ADD(&flattener->kernel->labels) = 0;
+    return flattener->kernel->labels.count - 1;
+}
+
+static void label_bind(struct flattener *flattener, size_t label)
+{
+    flattener->kernel->labels.items[label] = flattener->kernel->states.count - 1;
+}
+
+/* Ends the current state with an operation and begins the one at `label`. */
+static void state_begin(struct flattener *flattener, size_t label, enum operation operation)
+{
+    current(flattener)->operation = operation;
+    current(flattener)->next = label;
+    (void)LIST_ADD(&flattener->kernel->states);
+    label_bind(flattener, label);
+}
+
+static struct item *item_add(struct flattener *flattener, enum item_kind kind, struct range range)
+{
+    struct item *item = LIST_ADD(&current(flattener)->items);
+
+    item->kind = kind;
+    item->range = range;
+    return item;
+}
+
+static void jump_add(struct flattener *flattener, enum item_kind kind, struct range condition, size_t label)
+{
+    item_add(flattener, kind, condition)->label = label;
+    current(flattener)->has_exit = true;
+}
+
+static bool is_continued(const struct flattener *flattener, size_t keyword)
+{
+    const struct function *function = flattener->kernel->function;
+
+    for (size_t i = 0; i < function->jumps.count; ++i) {
+        if (function->jumps.items[i].kind == JUMP_CONTINUE && function->jumps.items[i].target == keyword) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void construct_add(struct flattener *flattener, size_t keyword, size_t break_label,
+                          size_t continue_label)
+{
+    struct construct *construct = LIST_ADD(&flattener->constructs);
+
+    construct->keyword = keyword;
+    construct->break_label = break_label;
+    construct->continue_label = continue_label;
+}
+
+/* The initialiser behind the declarator whose name begins at `offset`. */
+static struct range find_initialiser(const struct tokens *tokens, size_t offset)
+{
+    struct range range = {0, 0};
+    size_t at = token_at(tokens, offset) + 1;
+    size_t limit = tokens->list.count;
+    size_t equals = 0;
+
+    for (; at < limit && !token_is(tokens, at, ",") && !token_is(tokens, at, ";"); ++at) {
+        if (token_is(tokens, at, "=") && equals == 0) {
+            equals = at;
+        } else if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            at = token_match(tokens, at, limit);
+        }
+    }
+    if (equals != 0 && at < limit) {
+        range.begin = tokens->list.items[equals + 1].begin;
+        range.end = tokens->list.items[at - 1].end;
+    }
+    return range;
+}
+
+/* A declaration where statements become states, or any other simple statement. */
+static void flatten_simple(struct flattener *flattener, struct range range, size_t scope)
+{
+    struct function *function = flattener->kernel->function;
+    enum item_kind kind = ITEM_TEXT;
+
+    for (size_t i = 0; i < function->variables.count; ++i) {
+        struct variable *variable = function->variables.items[i];
+
+        if (!variable->is_parameter && variable->scope == scope && range_holds(range, variable->offset)) {
+            kind = ITEM_DECLARE;
+            variable->is_flat = true;
+            if (variable->is_editable) {
+                variable->initial = find_initialiser(&flattener->kernel->tokens, variable->offset);
+            }
+        }
+    }
+    (void)item_add(flattener, kind, range);
+}
+
+static enum operation operation_in(const struct flattener *flattener, struct range range)
+{
+    const struct function *function = flattener->kernel->function;
+
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        if (function->calls.items[i].operation >= OPERATION_BARRIER &&
+            range_holds(range, function->calls.items[i].offset)) {
+            return function->calls.items[i].operation;
+        }
+    }
+    return OPERATION_NONE;
+}
+
+static bool is_loop_pragma(const struct flattener *flattener, struct range range)
+{
+    const char *text = string_slice(flattener->source->text + range.begin, range.end - range.begin);
+
+    return strstr(text, "pragma") != NULL && (strstr(text, "unroll") != NULL || strstr(text, "loop") != NULL);
+}
+
+static void flatten_children(struct flattener *flattener, struct statement *compound)
+{
+    for (size_t i = 0; i < compound->children.count; ++i) {
+        struct statement *child = compound->children.items[i];
+        bool splits = range_splits(flattener->kernel, child->range);
+
+        if (child->kind == STATEMENT_DIRECTIVE) {
+            bool is_before_split = i + 1 < compound->children.count &&
+                                   range_splits(flattener->kernel, compound->children.items[i + 1]->range);
+
+            if (!is_before_split || !is_loop_pragma(flattener, child->range)) {
+                (void)item_add(flattener, ITEM_TEXT, child->range);
+            }
+        } else if (child->kind == STATEMENT_SIMPLE && !splits) {
+            flatten_simple(flattener, child->range, compound->keyword);
+        } else {
+            flatten_statement(flattener, child);
+        }
+    }
+}
+
+static void flatten_if(struct flattener *flattener, struct statement *statement)
+{
+    size_t otherwise = label_new(flattener);
+    size_t end = statement->otherwise == NULL ? otherwise : label_new(flattener);
+
+    jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, otherwise);
+    flatten_statement(flattener, statement->body);
+    if (statement->otherwise != NULL) {
+        state_begin(flattener, otherwise, OPERATION_NONE);
+        flattener->kernel->states.items[flattener->kernel->states.count - 2].next = end;
+        flatten_statement(flattener, statement->otherwise);
+    }
+    state_begin(flattener, end, OPERATION_NONE);
+}
+
+static void flatten_while(struct flattener *flattener, struct statement *statement)
+{
+    size_t head = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, head);
+    state_begin(flattener, head, OPERATION_NONE);
+    jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, end);
+    flatten_statement(flattener, statement->body);
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->kernel->states.items[flattener->kernel->states.count - 2].next = head;
+}
+
+static void flatten_do(struct flattener *flattener, struct statement *statement)
+{
+    size_t begin = label_new(flattener);
+    size_t again = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, again);
+    state_begin(flattener, begin, OPERATION_NONE);
+    flatten_statement(flattener, statement->body);
+    if (is_continued(flattener, statement->keyword)) {
+        state_begin(flattener, again, OPERATION_NONE);
+    }
+    jump_add(flattener, ITEM_JUMP_IF, statement->head, begin);
+    state_begin(flattener, end, OPERATION_NONE);
+}
+
+static void flatten_for(struct flattener *flattener, struct statement *statement)
+{
+    size_t head = label_new(flattener);
+    size_t again = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, again);
+    if (!range_is_empty(statement->initial)) {
+        flatten_simple(flattener, statement->initial, statement->keyword);
+    }
+    state_begin(flattener, head, OPERATION_NONE);
+    if (!range_is_empty(statement->head)) {
+        jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, end);
+    }
+    flatten_statement(flattener, statement->body);
+    if (is_continued(flattener, statement->keyword)) {
+        state_begin(flattener, again, OPERATION_NONE);
+    }
+    if (!range_is_empty(statement->step)) {
+        (void)item_add(flattener, ITEM_STEP, statement->step);
+    }
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->kernel->states.items[flattener->kernel->states.count - 2].next = head;
+}
+
+static void flatten_switch(struct flattener *flattener, struct statement *statement)
+{
+    size_t end = label_new(flattener);
+    size_t first = flattener->cases.count;
+    size_t otherwise = end;
+    struct item dispatch = {.kind = ITEM_DISPATCH, .range = statement->head};
+
+    construct_add(flattener, statement->keyword, end, end);
+    for (size_t i = 0; i < statement->body->children.count; ++i) {
+        struct statement *child = statement->body->children.items[i];
+
+        for (; child != NULL && child->kind == STATEMENT_CASE; child = child->body) {
+            struct branch *branch = LIST_ADD(&flattener->cases);
+
+            branch->text = child->head;
+            branch->label = label_new(flattener);
+            if (memcmp(flattener->source->text + child->keyword, "default", 7) == 0) {
+                otherwise = branch->label;
+            } else {
+                *LIST_ADD(&dispatch.branches) = *branch;
+            }
+        }
+    }
+    dispatch.label = otherwise;
+    *LIST_ADD(&current(flattener)->items) = dispatch;
+    current(flattener)->has_exit = true;
+    flatten_children(flattener, statement->body);
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->cases.count = first;
+}
+
+/* A case of a switch that was taken apart; any other label stays text. */
+static void flatten_case(struct flattener *flattener, struct statement *statement)
+{
+    for (size_t i = flattener->cases.count; i > 0; --i) {
+        if (flattener->cases.items[i - 1].text.begin == statement->head.begin) {
+            state_begin(flattener, flattener->cases.items[i - 1].label, OPERATION_NONE);
+            if (statement->body != NULL) {
+                flatten_statement(flattener, statement->body);
+            }
+            return;
+        }
+    }
+    (void)item_add(flattener, ITEM_TEXT, statement->range);
+}
+
+static void flatten_statement(struct flattener *flattener, struct statement *statement)
+{
+    if (statement->kind == STATEMENT_CASE) {
+        flatten_case(flattener, statement);
+        return;
+    }
+    if (!range_splits(flattener->kernel, statement->range)) {
+        if (statement->kind != STATEMENT_EMPTY) {
+            (void)item_add(flattener, ITEM_TEXT, statement->range);
+        }
+        return;
+    }
+    switch (statement->kind) {
+    case STATEMENT_COMPOUND:
+        flatten_children(flattener, statement);
+        break;
+    case STATEMENT_IF:
+        flatten_if(flattener, statement);
+        break;
+    case STATEMENT_WHILE:
+        flatten_while(flattener, statement);
+        break;
+    case STATEMENT_DO:
+        flatten_do(flattener, statement);
+        break;
+    case STATEMENT_FOR:
+        flatten_for(flattener, statement);
+        break;
+    case STATEMENT_SWITCH:
+        flatten_switch(flattener, statement);
+        break;
+    default:
+        state_begin(flattener, label_new(flattener), operation_in(flattener, statement->range));
+        break;
+    }
+}
+
+static struct state *state_of(struct kernel *kernel, size_t offset, size_t *index)
+{
+    for (*index = 0; *index < kernel->states.count; ++*index) {
+        struct state *state = &kernel->states.items[*index];
+
+        for (size_t i = 0; i < state->items.count; ++i) {
+            if (range_holds(state->items.items[i].range, offset)) {
+                return state;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const struct construct *find_construct(const struct flattener *flattener, const struct jump *jump)
+{
+    for (size_t i = 0; i < flattener->constructs.count; ++i) {
+        if (flattener->constructs.items[i].keyword == jump->target) {
+            return &flattener->constructs.items[i];
+        }
+    }
+    return NULL;
+}
+
+/* The offset behind the semicolon of the jump at `offset`. */
+static size_t find_semicolon_at(const struct tokens *tokens, size_t offset)
+{
+    size_t at = token_at(tokens, offset);
+
+    while (at < tokens->list.count && !token_is(tokens, at, ";")) {
+        ++at;
+    }
+    return at < tokens->list.count ? tokens->list.items[at].end : offset;
+}
+
+/* return always leaves the state; break and continue do when their loop or switch was taken apart. */
+static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
+{
+    struct kernel *kernel = flattener->kernel;
+    const struct construct *construct = find_construct(flattener, jump);
+    size_t index;
+    struct state *state = state_of(kernel, jump->offset, &index);
+    size_t semicolon = find_semicolon_at(&kernel->tokens, jump->offset);
+    const char *text;
+
+    if (state == NULL || jump->kind == JUMP_GOTO || jump->kind == JUMP_LABEL ||
+        (jump->kind != JUMP_RETURN && construct == NULL)) {
+        return;
+    }
+    if (!jump->is_editable) {
+        diag_error(
+            kernel->source, jump->offset, "write the jump out instead of using the macro.",
+            "a macro expansion hides a return, break or continue that leaves a statement with a barrier");
+        return;
+    }
+    state->has_exit = true;
+    if (jump->kind == JUMP_RETURN) {
+        text = string_printf("{ coop_op = COOP_OP_RETURN; goto coop_end_%zu; }", index);
+    } else {
+        size_t label = jump->kind == JUMP_BREAK ? construct->break_label : construct->continue_label;
+
+        text = string_printf("{ coop_state = %zu; goto coop_end_%zu; }", kernel->labels.items[label], index);
+    }
+    edit_add(kernel->source, jump->offset, semicolon, text);
+}
+
+static bool is_empty_state(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return index > 0 && state->items.count == 0 && state->operation == OPERATION_NONE;
+}
+
+/* States that do nothing but go on disappear: their labels move to where they go. Every chain of such states
+ * ends, because a loop has at least the state that holds its barrier. */
+static void remove_empty_states(struct kernel *kernel)
+{
+    size_t *moved = memory_allocate((kernel->states.count + 1) * sizeof *moved);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < kernel->labels.count; ++i) {
+        size_t steps = 0;
+
+        while (is_empty_state(kernel, kernel->labels.items[i]) && steps++ < kernel->states.count) {
+            kernel->labels.items[i] =
+                kernel->labels.items[kernel->states.items[kernel->labels.items[i]].next];
+        }
+    }
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        moved[i] = kept;
+        if (!is_empty_state(kernel, i)) {
+            kernel->states.items[kept++] = kernel->states.items[i];
+        }
+    }
+    for (size_t i = 0; i < kernel->labels.count; ++i) {
+        kernel->labels.items[i] = moved[kernel->labels.items[i]];
+    }
+    kernel->states.count = kept;
+}
+
+void flatten(struct kernel *kernel)
+{
+    struct flattener flattener = {.kernel = kernel, .source = kernel->source};
+
+    (void)LIST_ADD(&kernel->states);
+    (void)label_new(&flattener);
+    flatten_children(&flattener, kernel->tree);
+    current(&flattener)->operation = OPERATION_RETURN;
+    remove_empty_states(kernel);
+    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
+        rewrite_jump(&flattener, &kernel->function->jumps.items[i]);
+    }
+}

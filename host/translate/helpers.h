@@ -1,0 +1,16 @@
+/* Helpers that use work-item functions. */
+#ifndef COOPC_HELPERS_H
+#define COOPC_HELPERS_H
+
+#include "model.h"
+
+extern const char *const work_item_functions[];
+
+/* Marks the functions of a unit that need the group. */
+void helpers_mark(struct unit *unit);
+
+/* Edits the declarations of those that were marked: they get a hidden first parameter, and a macro of their
+ * old name passes it. */
+void helpers_thread(struct unit *unit);
+
+#endif

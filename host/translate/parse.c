@@ -1,0 +1,221 @@
+/* The compiler's tree becomes the model: files, directives, names, diagnostics. Only parse*.c name libclang.
+ */
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "parse_cursor.h"
+
+static struct source *source_add(struct parser *parser, CXFile file, const char *path)
+{
+    struct source *source = memory_allocate(sizeof *source);
+    char *identity = realpath(path, NULL);
+    struct source **slot;
+
+    source->path = path;
+    source->identity = identity == NULL ? path : string_slice(identity, strlen(identity));
+    free(identity);
+    source->text = file_read(path, &source->length);
+    if (source->text == NULL) {
+        return NULL;
+    }
+    source->original = string_slice(source->text, source->length);
+    source->is_guarded = clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
+    lex(&source->tokens, source->text, 0, source->length);
+    slot = LIST_ADD(&parser->unit->sources);
+    *slot = source;
+    *LIST_ADD(&parser->files) = file;
+    return source;
+}
+
+static struct source *find_file(const struct parser *parser, CXFile file)
+{
+    for (size_t i = 0; i < parser->files.count; ++i) {
+        if (clang_File_isEqual(parser->files.items[i], file)) {
+            return parser->unit->sources.items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_words_path(const char *path)
+{
+    static const char words[] = "coop/kernel.clh";
+    size_t length = strlen(path);
+
+    return length >= sizeof words - 1 && strcmp(path + length - (sizeof words - 1), words) == 0;
+}
+
+static void read_inclusion(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
+{
+    CXFile file = clang_getIncludedFile(cursor);
+    struct source *included = NULL;
+    struct inclusion *inclusion;
+    size_t token = token_at(&source->tokens, offset);
+
+    if (file != NULL) {
+        included = find_file(parser, file);
+        if (included == NULL) {
+            char *path = keep(clang_getFileName(file));
+
+            included = source_add(parser, file, path);
+            if (included != NULL) {
+                included->is_words = is_words_path(path);
+            }
+        }
+    }
+    inclusion = LIST_ADD(&source->inclusions);
+    inclusion->begin = offset;
+    inclusion->end = end_of(parser, cursor);
+    if (token < source->tokens.list.count && source->tokens.list.items[token].begin == offset) {
+        inclusion->end = source->tokens.list.items[token].end;
+    }
+    inclusion->source = included;
+}
+
+static void name_add(struct parser *parser, enum name_kind kind, CXCursor cursor)
+{
+    size_t offset;
+    struct source *source = locate(parser, clang_getCursorLocation(cursor), &offset);
+    struct name *name;
+    CXType type = clang_getCursorType(cursor);
+
+    if (source == NULL || source->is_words) {
+        return;
+    }
+    name = LIST_ADD(&parser->unit->names);
+    name->kind = kind;
+    name->name = keep(clang_getCursorSpelling(cursor));
+    name->source = source;
+    name->offset = offset;
+    name->space = type.kind == CXType_Invalid ? SPACE_NONE : (enum space)clang_getAddressSpace(type);
+}
+
+static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (clang_getCursorKind(cursor) == CXCursor_EnumConstantDecl) {
+        name_add(data, NAME_ENUMERATOR, cursor);
+    }
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct parser *parser = data;
+    size_t offset;
+    struct source *source = locate(parser, clang_getCursorLocation(cursor), &offset);
+    struct range *expansion;
+
+    (void)parent;
+    if (source == NULL || source->is_words) {
+        return CXChildVisit_Continue;
+    }
+    switch (clang_getCursorKind(cursor)) {
+    case CXCursor_InclusionDirective:
+        read_inclusion(parser, source, cursor, offset);
+        break;
+    case CXCursor_MacroExpansion:
+        expansion = LIST_ADD(&source->expansions);
+        expansion->begin = offset;
+        expansion->end = end_of(parser, cursor);
+        break;
+    case CXCursor_MacroDefinition:
+        name_add(parser, NAME_MACRO, cursor);
+        break;
+    case CXCursor_FunctionDecl:
+        read_function(parser, source, cursor, offset);
+        name_add(parser, NAME_FUNCTION, cursor);
+        break;
+    case CXCursor_VarDecl:
+        name_add(parser, NAME_VARIABLE, cursor);
+        break;
+    case CXCursor_EnumDecl:
+        clang_visitChildren(cursor, visit_enumerator, parser);
+        name_add(parser, NAME_TYPE, cursor);
+        break;
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+        name_add(parser, NAME_TYPE, cursor);
+        break;
+    case CXCursor_TypedefDecl:
+        name_add(parser, NAME_TYPEDEF, cursor);
+        break;
+    default:
+        break;
+    }
+    return CXChildVisit_Continue;
+}
+
+static void read_skipped(struct parser *parser)
+{
+    for (size_t i = 0; i < parser->files.count; ++i) {
+        CXSourceRangeList *ranges = clang_getSkippedRanges(parser->tu, parser->files.items[i]);
+
+        for (unsigned j = 0; ranges != NULL && j < ranges->count; ++j) {
+            struct range *range = LIST_ADD(&parser->unit->sources.items[i]->skipped);
+
+            (void)locate(parser, clang_getRangeStart(ranges->ranges[j]), &range->begin);
+            (void)locate(parser, clang_getRangeEnd(ranges->ranges[j]), &range->end);
+        }
+        if (ranges != NULL) {
+            clang_disposeSourceRangeList(ranges);
+        }
+    }
+}
+
+static void read_diagnostics(struct parser *parser)
+{
+    for (unsigned i = 0; i < clang_getNumDiagnostics(parser->tu); ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parser->tu, i);
+        enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
+        char *message = keep(clang_getDiagnosticSpelling(diagnostic));
+        size_t offset;
+        struct source *source = locate(parser, clang_getDiagnosticLocation(diagnostic), &offset);
+        const char *remedy = NULL;
+
+        if (strstr(message, "'coop_kernel'") != NULL || strstr(message, "'transmit'") != NULL) {
+            remedy = "write #include \"coop/kernel.clh\" at the top of the file.";
+        }
+        if (source == NULL) {
+            source = parser->unit->main;
+            offset = 0;
+        }
+        if (severity >= CXDiagnostic_Error) {
+            diag_error(source, offset, remedy, "%s", message);
+        } else if (severity == CXDiagnostic_Warning) {
+            diag_warning(source, offset, remedy, "%s", message);
+        }
+        clang_disposeDiagnostic(diagnostic);
+    }
+}
+
+struct unit *parse_unit(const char *path, const struct parse_arguments *arguments)
+{
+    struct parser parser = {.unit = memory_allocate(sizeof *parser.unit)};
+    CXIndex index = clang_createIndex(0, 0);
+    CXFile file = NULL;
+    enum CXErrorCode code =
+        clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count, NULL, 0,
+                                    CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
+
+    if (code == CXError_Success) {
+        file = clang_getFile(parser.tu, path);
+    }
+    if (file != NULL) {
+        parser.unit->main = source_add(&parser, file, path);
+    }
+    if (parser.unit->main != NULL) {
+        parser.unit->main->is_main = true;
+        clang_visitChildren(clang_getTranslationUnitCursor(parser.tu), visit_top, &parser);
+        read_skipped(&parser);
+        read_diagnostics(&parser);
+    }
+    if (code == CXError_Success) {
+        clang_disposeTranslationUnit(parser.tu);
+    }
+    clang_disposeIndex(index);
+    return parser.unit->main == NULL ? NULL : parser.unit;
+}

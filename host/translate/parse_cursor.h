@@ -1,0 +1,47 @@
+/* What the files that read libclang's tree share. With parse_type.h, for parse*.c alone: nothing else names
+ * libclang. */
+#ifndef COOPC_PARSE_CURSOR_H
+#define COOPC_PARSE_CURSOR_H
+
+#include <clang-c/Index.h>
+
+#include "model.h"
+
+struct parser {
+    struct unit *unit;
+    CXTranslationUnit tu;
+    LIST(CXFile) files;           /* beside unit->sources */
+    LIST(CXCursor) function_keys; /* beside unit->functions: canonical cursors */
+};
+
+/* What attributes say about a declaration. */
+struct annotations {
+    const struct source *source; /* in: whose text the attributes stand in; NULL when only the flags matter */
+    const char *aligned;         /* text of an alignment attribute */
+    bool is_transmit;
+    bool is_kernel;
+    unsigned begin; /* in, out: the least offset seen */
+};
+
+/* A copy of a libclang string, which is released. */
+char *keep(CXString string);
+
+/* The user's file that a location is in (NULL: none of them), and the offset. Inside a macro's body: of the
+ * expansion. */
+struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset);
+size_t begin_of(const struct parser *parser, CXCursor cursor);
+size_t end_of(const struct parser *parser, CXCursor cursor);
+
+/* Whether `name` itself stands in the file at `offset`; otherwise it comes out of a macro's body. */
+bool stands_at(const struct source *source, size_t offset, const char *name);
+
+/* The same, and the place is not a macro's argument either: there is room for more than the name. */
+bool stands_alone(const struct source *source, size_t offset, const char *name);
+
+struct function *find_function(const struct parser *parser, CXCursor canonical);
+void read_annotations(CXCursor cursor, struct annotations *annotations);
+
+/* parse_body.c: adds a declaration of a function, with its body, to the unit. */
+void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset);
+
+#endif

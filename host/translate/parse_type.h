@@ -1,0 +1,12 @@
+/* Types as the generated code must spell them. For parse.c alone: the two files are the only ones that name
+ * libclang. */
+#ifndef COOPC_PARSE_TYPE_H
+#define COOPC_PARSE_TYPE_H
+
+#include <clang-c/Index.h>
+
+#include "model.h"
+
+void parse_type(CXType from, struct type *type);
+
+#endif

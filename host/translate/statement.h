@@ -1,0 +1,43 @@
+/* The statements of a kernel's body as a tree over its tokens. */
+#ifndef COOPC_STATEMENT_H
+#define COOPC_STATEMENT_H
+
+#include "model.h"
+
+enum statement_kind {
+    STATEMENT_SIMPLE, /* expression, declaration or jump, with its semicolon; also what a macro hides */
+    STATEMENT_EMPTY,
+    STATEMENT_DIRECTIVE,
+    STATEMENT_COMPOUND,
+    STATEMENT_IF,
+    STATEMENT_WHILE,
+    STATEMENT_DO,
+    STATEMENT_FOR,
+    STATEMENT_SWITCH,
+    STATEMENT_CASE, /* case, default or a label, with the statement behind it */
+};
+
+struct statement {
+    enum statement_kind kind;
+    struct range range;   /* from the first token, attributes included, to the end of the last */
+    bool is_hidden;       /* a simple statement that a macro makes a loop or branch */
+    size_t keyword;       /* offset of if, while, ...; of a compound's brace */
+    struct range head;    /* condition; the text of a case up to its colon */
+    struct range initial; /* of a for: with its semicolon */
+    struct range step;
+    struct statement *body;
+    struct statement *otherwise;
+    LIST(struct statement *) children;
+};
+
+/* Blanks conditional directives in the kernel's body and builds kernel->tokens and kernel->tree.
+ * Reports a statement that it cannot follow; the tree is then NULL. */
+void statement_parse(struct kernel *kernel);
+
+bool range_is_empty(struct range range);
+bool range_holds(struct range range, size_t offset);
+
+/* Whether the range holds a barrier or a primitive. */
+bool range_splits(const struct kernel *kernel, struct range range);
+
+#endif

@@ -1,0 +1,46 @@
+/* Memory, growing strings and lists: what every other file of coopc stands on.
+ *
+ * A translation allocates from one arena that is released at the end of the process; nothing is freed before.
+ */
+#ifndef COOPC_TEXT_H
+#define COOPC_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zeroed memory that lives until memory_release(). Ends the process (status 3) when there is none. */
+void *memory_allocate(size_t size);
+void memory_release(void);
+
+/* A list of TYPE; LIST_ADD gives the address of a new zeroed item, valid until the next LIST_ADD. */
+#define LIST(TYPE)       \
+    struct {             \
+        TYPE *items;     \
+        size_t count;    \
+        size_t capacity; \
+    }
+#define LIST_ADD(list)                                                                                  \
+    ((list)->items = list_grow((list)->items, sizeof *(list)->items, (list)->count, &(list)->capacity), \
+     &(list)->items[(list)->count++])
+void *list_grow(void *items, size_t size, size_t count, size_t *capacity);
+
+/* A growing string; `bytes` is always terminated once something was appended. */
+struct text {
+    char *bytes;
+    size_t length;
+    size_t capacity;
+};
+void text_append(struct text *text, const char *bytes, size_t length);
+void text_puts(struct text *text, const char *string);
+__attribute__((format(printf, 2, 3))) void text_printf(struct text *text, const char *format, ...);
+
+char *string_slice(const char *begin, size_t length);
+__attribute__((format(printf, 1, 2))) char *string_printf(const char *format, ...);
+bool string_begins(const char *string, const char *prefix);
+bool string_is_one_of(const char *string, const char *const *words);
+
+/* Reads a whole file; NULL when it cannot be read. */
+char *file_read(const char *path, size_t *length);
+
+#endif

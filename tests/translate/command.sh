@@ -1,0 +1,115 @@
+#!/bin/sh
+# Checks one claim about coopc's command line.
+# usage: command.sh coopc include-dir claim
+set -u
+coopc=$1
+include=$2
+claim=$3
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cp "$here/golden/bfs.cl" bfs.cl
+
+fail()
+{
+    echo "$*" >&2
+    exit 1
+}
+expect()
+{
+    wanted=$1
+    shift
+    status=0
+    "$@" >out 2>err || status=$?
+    [ $status -eq "$wanted" ] || { cat err >&2; fail "$*: exit status $status, not $wanted"; }
+}
+
+case $claim in
+usage)
+    expect 2 "$coopc"
+    expect 2 "$coopc" bfs.cl
+    expect 2 "$coopc" -o m.cl
+    expect 2 "$coopc" bfs.cl -o
+    expect 2 "$coopc" bfs.cl -o m.cl --nonsense
+    expect 2 "$coopc" bfs.cl ./bfs.cl -o m.cl
+    expect 2 "$coopc" bfs.cl -o bfs.cl
+    expect 2 "$coopc" bfs.cl -o m.cl --header ./bfs.cl
+    expect 0 "$coopc" --help
+    grep -q 'Exit status: 0' out || fail "--help does not explain the exit status"
+    expect 0 "$coopc" --version
+    ;;
+files)
+    expect 3 "$coopc" missing.cl -o m.cl
+    mkdir directory.cl
+    expect 3 "$coopc" directory.cl -o m.cl
+    expect 3 "$coopc" -I "$include" bfs.cl -o nowhere/m.cl
+    grep -q 'cannot write nowhere/m.cl' err || fail "no message"
+    ;;
+keeps_old_output)
+    echo old >m.cl
+    echo 'kernel void k(global int *a) { a[0] = missing; }' >bad.cl
+    expect 1 "$coopc" bad.cl -o m.cl
+    [ "$(cat m.cl)" = old ] || fail "the old output is gone"
+    [ "$(ls | tr '\n' ' ')" = "bad.cl bfs.cl err m.cl out " ] || fail "something was left behind: $(ls)"
+    ;;
+finds_words)
+    expect 0 "$coopc" bfs.cl -o m.cl
+    ;;
+depfile)
+    mkdir inc
+    echo '#define FROM_HEADER 3' >'inc/a header.h'
+    printf '#include "a header.h"\nkernel void k(global int *a) { a[0] = FROM_HEADER + GIVEN + ALSO; }\n' >with.cl
+    expect 0 "$coopc" -Iinc -DGIVEN=4 -D ALSO with.cl -o m.cl --depfile m.d
+    printf 'm.cl: \\\n  with.cl \\\n  inc/a\\ header.h\n' >wanted
+    diff -u wanted m.d >&2 || exit 1
+    grep -q '^#define GIVEN 4$' m.cl || fail "-D is not in the module"
+    grep -q '^#define ALSO 1$' m.cl || fail "-D is not in the module"
+    grep -q '^#undef GIVEN$' m.cl || fail "-D does not end with the file"
+    ;;
+options)
+    expect 0 "$coopc" -I "$include" -cl-fast-relaxed-math bfs.cl -o m.cl
+    grep -q '^//coop option -cl-fast-relaxed-math$' m.cl || fail "the option is not in the module"
+    ;;
+hash_follows_parameters)
+    expect 0 "$coopc" -I "$include" bfs.cl -o a.cl
+    sed 's/depth/deepness/g' bfs.cl >b.cl
+    expect 0 "$coopc" -I "$include" b.cl -o b.out.cl
+    sed 's/global int \*frontier_a/global uint *frontier_a/; s/frontier_a;/(global int *)frontier_a;/' bfs.cl >c.cl
+    expect 0 "$coopc" -I "$include" c.cl -o c.out.cl
+    hash() { sed -n 's,.*args_hash=\([0-9a-f]*\).*,\1,p' "$1"; }
+    [ "$(hash a.cl)" = "$(hash b.out.cl)" ] || fail "the hash follows more than the parameters"
+    [ "$(hash a.cl)" != "$(hash c.out.cl)" ] || fail "the hash does not follow the parameters"
+    ;;
+survives_damage)
+    # Every prefix of a kernel, and the kernel without each of its lines, ends with status 0 or 1.
+    source=$here/runs/switch_states.cl
+    lines=$(wc -l <"$source")
+    line=1
+    while [ $line -le "$lines" ]; do
+        head -n $line "$source" >cut.cl
+        timeout 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
+        [ $? -le 1 ] || { cat err >&2; fail "the first $line lines of switch_states.cl"; }
+        sed "${line}d" "$source" >cut.cl
+        timeout 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
+        [ $? -le 1 ] || { cat err >&2; fail "switch_states.cl without line $line"; }
+        line=$((line + 1))
+    done
+    head -c 3000 /dev/urandom >noise.cl
+    timeout 20 "$coopc" noise.cl -o m.cl 2>err
+    [ $? -le 1 ] || fail "noise"
+    for count in 3000 20000 100000; do
+        { printf 'kernel void k(global int *a) { a[0] = 1'; yes '+ a[1]' | head -n $count; echo '; }'; } >long.cl
+        timeout 60 "$coopc" long.cl -o m.cl 2>err
+        [ $? -le 1 ] || { cat err >&2; fail "a sum of $count terms"; }
+        { printf 'kernel void k(global int *a) { '; yes 'if (a[0]) a[1] = 3; else' | head -n $count; echo '; }'; } >long.cl
+        timeout 60 "$coopc" long.cl -o m.cl 2>err
+        [ $? -le 1 ] || { cat err >&2; fail "$count branches"; }
+    done
+    : >empty.cl
+    expect 0 "$coopc" empty.cl -o m.cl
+    ;;
+*)
+    fail "no such claim: $claim"
+    ;;
+esac

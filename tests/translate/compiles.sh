@@ -1,0 +1,29 @@
+#!/bin/sh
+# Checks a module with a device compiler's front end, with generic pointers and without, and its header as C and C++.
+# usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
+set -eu
+coopc=$1
+include=$2
+name=$(basename "$3" .cl)
+here=$(cd "$(dirname "$0")" && pwd)
+clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
+cd "$(dirname "$3")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+second=$(sed -n 's,^// files: ,,p' "$name.cl")
+
+"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
+    { cat "$work/messages" >&2; exit 1; }
+cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
+flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation"
+"$clang" $flags "$work/whole.cl"
+"$clang" $flags -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,-__opencl_c_pipes,-__opencl_c_program_scope_global_variables "$work/whole.cl"
+
+{
+    echo '#include "module.h"'
+    echo '#include "module.h"'
+    echo 'int main(void) { return 0; }'
+} >"$work/main.c"
+cp "$work/main.c" "$work/main.cpp"
+"$4" -std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -I"$work" -c "$work/main.c" -o "$work/main.o"
+[ -z "${5:-}" ] || "$5" -std=c++17 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -I"$work" -c "$work/main.cpp" -o "$work/main.o"

@@ -1,0 +1,1 @@
+int twice(int a) { return 2 * a; }

@@ -1,0 +1,4 @@
+kernel void k(global int *a)
+{
+#include "include/body.h"
+}

@@ -1,0 +1,3 @@
+#pragma once
+#include "shared_part.h"
+typedef struct shared_part part;

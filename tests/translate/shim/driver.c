@@ -1,0 +1,425 @@
+/* Runs the translated module and the untranslated source and compares what they leave in memory.
+ *
+ * Every kernel is `test(global int *data, global int *out, int n)`. The reference runs it with one fiber per
+ * work-item. The module is stepped work-item by work-item, as the megakernel would; at every primitive a
+ * random scheduler kills and forks work-groups. Newcomers start from poisoned variables, so that a value that
+ * should have been transmitted, or kept, and was not shows. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "group.h"
+
+enum { GROUPS_MAX = 5, ITEMS = 4, WORDS = 512, STACK = 1 << 16, TRANSMIT = 384, STEPS_MAX = 200000 };
+enum { OP_RETURN = 1, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
+
+unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
+unsigned shim_vars_bytes(void);
+unsigned shim_locals_bytes(void);
+void test(int *data, int *out, int n);
+
+struct memory {
+    uint64_t guard[8]; /* offset 0 is the null pointer */
+    int data[WORDS];
+    int out[WORDS];
+};
+
+static const int problem_size = 37;
+static unsigned dimensions = 1;
+static unsigned long local_items[3] = {ITEMS, 1, 1};
+static unsigned long grid[3] = {3, 1, 1};
+
+static void memory_fill(struct memory *memory)
+{
+    memset(memory, 0, sizeof *memory);
+    for (int i = 0; i < WORDS; ++i) {
+        memory->data[i] = (i * 7919 + 13) % 101;
+    }
+}
+
+/* --- the reference: fibers --- */
+
+struct fiber {
+    ucontext_t context;
+    char *stack;
+    unsigned long group[3];
+    unsigned item;
+    int is_done;
+    int waits_globally;
+};
+
+static struct fiber *running;
+static ucontext_t scheduler;
+static struct memory *plain_memory;
+
+size_t shim_id(unsigned what, unsigned dimension);
+void shim_barrier(void);
+void shim_global_barrier(void);
+
+size_t shim_id(unsigned what, unsigned dimension)
+{
+    size_t item = running->item;
+
+    switch (what) {
+    case 0:
+        return dimensions;
+    case 1:
+        for (unsigned i = 0; i < dimension; ++i) {
+            item /= local_items[i];
+        }
+        return item % local_items[dimension];
+    case 2:
+        return local_items[dimension];
+    case 3:
+        return running->group[dimension];
+    case 4:
+        return grid[dimension];
+    default:
+        return item;
+    }
+}
+
+void shim_barrier(void)
+{
+    running->waits_globally = 0;
+    swapcontext(&running->context, &scheduler);
+}
+
+void shim_global_barrier(void)
+{
+    running->waits_globally = 1;
+    swapcontext(&running->context, &scheduler);
+}
+
+static void fiber_main(void)
+{
+    test(plain_memory->data, plain_memory->out, problem_size);
+    running->is_done = 1;
+    swapcontext(&running->context, &scheduler);
+}
+
+static void fiber_start(struct fiber *fiber, unsigned long group, unsigned item)
+{
+    fiber->stack = malloc(STACK);
+    fiber->item = item;
+    fiber->group[0] = group % grid[0];
+    fiber->group[1] = group / grid[0] % grid[1];
+    fiber->group[2] = group / grid[0] / grid[1];
+    getcontext(&fiber->context);
+    fiber->context.uc_stack.ss_sp = fiber->stack;
+    fiber->context.uc_stack.ss_size = STACK;
+    makecontext(&fiber->context, fiber_main, 0);
+}
+
+/* Runs one group until it ends or waits for the others. */
+static int group_advance(struct fiber *fibers, unsigned items)
+{
+    for (;;) {
+        for (unsigned i = 0; i < items; ++i) {
+            if (!fibers[i].is_done) {
+                running = &fibers[i];
+                swapcontext(&scheduler, &fibers[i].context);
+            }
+        }
+        if (fibers[0].is_done || fibers[0].waits_globally) {
+            return !fibers[0].is_done;
+        }
+    }
+}
+
+static void run_plain(struct memory *memory)
+{
+    unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
+    unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
+    struct fiber *fibers = calloc(groups * items, sizeof *fibers);
+    int is_live = 1;
+
+    plain_memory = memory;
+    for (unsigned i = 0; i < groups * items; ++i) {
+        fiber_start(&fibers[i], i / items, i % items);
+    }
+    while (is_live) {
+        is_live = 0;
+        for (unsigned i = 0; i < groups; ++i) {
+            if (!fibers[i * items].is_done) {
+                is_live |= group_advance(&fibers[i * items], items);
+            }
+        }
+    }
+    for (unsigned i = 0; i < groups * items; ++i) {
+        free(fibers[i].stack);
+    }
+    free(fibers);
+}
+
+/* --- the module --- */
+
+struct arguments {
+    uint64_t data;
+    uint64_t out;
+    int n;
+    int pad;
+};
+
+struct worker {
+    struct coop_group group;
+    unsigned char *vars; /* one area per work-item */
+    unsigned char *locals;
+    uint64_t transmit_in[TRANSMIT / 8];
+    uint64_t transmit_out[TRANSMIT / 8];
+    int is_live;
+    unsigned waits; /* the global operation it has arrived at, or 0 */
+};
+
+struct instance {
+    struct worker workers[GROUPS_MAX];
+    unsigned active;
+    int has_returned;
+    int is_cooperative;
+    struct arguments arguments;
+    struct memory *memory;
+};
+
+static unsigned items_per_group(void)
+{
+    return (unsigned)(local_items[0] * local_items[1] * local_items[2]);
+}
+
+static void worker_begin(struct instance *instance, unsigned long id, unsigned slot, unsigned state,
+                         const struct worker *parent)
+{
+    struct worker *worker = &instance->workers[slot];
+
+    memset(worker->vars, 0xA5, (size_t)shim_vars_bytes() * items_per_group());
+    memset(worker->locals, 0xA5, shim_locals_bytes());
+    memset(worker->transmit_out, 0xA5, TRANSMIT);
+    memset(worker->transmit_in, 0xA5, TRANSMIT);
+    if (parent != NULL) {
+        memcpy(worker->transmit_in, parent->transmit_out, TRANSMIT);
+    }
+    worker->group.kernel_index = 0;
+    worker->group.state = state;
+    worker->group.begins = 1;
+    worker->group.arena = (unsigned char *)instance->memory;
+    worker->group.args = (const unsigned char *)&instance->arguments;
+    worker->group.transmit_in = (unsigned char *)worker->transmit_in;
+    worker->group.transmit_out = (unsigned char *)worker->transmit_out;
+    worker->group.dimensions = dimensions;
+    memcpy(worker->group.local_items, local_items, sizeof local_items);
+    memcpy(worker->group.groups, grid, sizeof grid);
+    worker->group.group[0] = instance->is_cooperative ? id : id % grid[0];
+    worker->group.group[1] = instance->is_cooperative ? 0 : id / grid[0] % grid[1];
+    worker->group.group[2] = instance->is_cooperative ? 0 : id / grid[0] / grid[1];
+    worker->is_live = 1;
+    worker->waits = 0;
+}
+
+static unsigned worker_step(struct worker *worker)
+{
+    unsigned first = 0;
+
+    for (unsigned i = 0; i < items_per_group(); ++i) {
+        unsigned next;
+
+        worker->group.item = i;
+        next = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
+        if (i > 0 && next != first) {
+            fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", first, i, next);
+            exit(1);
+        }
+        first = next;
+    }
+    worker->group.begins = 0;
+    worker->group.state = first & 0xffffff;
+    return first >> 24;
+}
+
+static void fork_groups(struct instance *instance, unsigned count, const struct worker *parent)
+{
+    for (; count > 0 && instance->active < GROUPS_MAX; --count) {
+        worker_begin(instance, instance->active, instance->active, parent->group.state, parent);
+        ++instance->active;
+    }
+}
+
+static void set_groups(struct instance *instance)
+{
+    for (unsigned i = 0; i < GROUPS_MAX && instance->is_cooperative; ++i) {
+        instance->workers[i].group.groups[0] = instance->active;
+    }
+}
+
+static void perform(struct instance *instance, unsigned id, unsigned operation)
+{
+    struct worker *worker = &instance->workers[id];
+
+    switch (operation) {
+    case OP_RETURN:
+        worker->is_live = 0;
+        instance->has_returned = 1;
+        break;
+    case OP_BARRIER:
+        break;
+    case OP_OFFER_KILL:
+        if (id > 0 && id == instance->active - 1 && rand() % 2 == 0) {
+            worker->is_live = 0;
+            --instance->active;
+        }
+        break;
+    case OP_REQUEST_FORK:
+        if (!instance->has_returned) {
+            fork_groups(instance, (unsigned)rand() % 3, worker);
+        }
+        break;
+    case OP_GLOBAL_BARRIER:
+    case OP_RESIZING_BARRIER:
+        worker->waits = operation;
+        break;
+    default:
+        fprintf(stderr, "unknown operation %u\n", operation);
+        exit(1);
+    }
+    set_groups(instance);
+}
+
+/* Opens the global barrier when everybody has arrived; a resizing one picks a new number of groups. */
+static void open_barrier(struct instance *instance)
+{
+    unsigned operation = instance->workers[0].waits;
+    unsigned wanted = 1 + (unsigned)rand() % GROUPS_MAX;
+
+    for (unsigned i = 0; i < instance->active; ++i) {
+        if (instance->workers[i].waits != operation) {
+            return;
+        }
+    }
+    for (unsigned i = 0; i < instance->active; ++i) {
+        instance->workers[i].waits = 0;
+    }
+    if (operation == OP_RESIZING_BARRIER) {
+        while (instance->active > wanted) {
+            instance->workers[--instance->active].is_live = 0;
+        }
+        fork_groups(instance, wanted - instance->active, &instance->workers[0]);
+        set_groups(instance);
+    }
+}
+
+static void run_cooperative(struct instance *instance)
+{
+    int is_live = 1;
+
+    for (unsigned steps = 0; is_live; ++steps) {
+        is_live = 0;
+        for (unsigned i = 0; i < instance->active; ++i) {
+            struct worker *worker = &instance->workers[i];
+
+            if (worker->is_live && worker->waits == 0) {
+                perform(instance, i, worker_step(worker));
+            }
+        }
+        for (unsigned i = 0; i < instance->active; ++i) {
+            is_live |= instance->workers[i].is_live;
+        }
+        if (is_live && instance->workers[0].waits != 0) {
+            open_barrier(instance);
+        }
+        if (steps > STEPS_MAX) {
+            fprintf(stderr, "the module does not end\n");
+            exit(1);
+        }
+    }
+}
+
+static void run_regular(struct instance *instance)
+{
+    unsigned long groups = grid[0] * grid[1] * grid[2];
+
+    for (unsigned long id = 0; id < groups; ++id) {
+        unsigned operation = OP_BARRIER;
+
+        worker_begin(instance, id, 0, 0, NULL);
+        for (unsigned steps = 0; operation != OP_RETURN; ++steps) {
+            operation = worker_step(&instance->workers[0]);
+            if (steps > STEPS_MAX || (operation != OP_RETURN && operation != OP_BARRIER)) {
+                fprintf(stderr, "the module does not end, or asks for operation %u\n", operation);
+                exit(1);
+            }
+        }
+    }
+}
+
+static void run_module(struct memory *memory, int is_cooperative)
+{
+    struct instance instance = {.active = 0, .is_cooperative = is_cooperative, .memory = memory};
+
+    instance.arguments.data = offsetof(struct memory, data);
+    instance.arguments.out = offsetof(struct memory, out);
+    instance.arguments.n = problem_size;
+    for (unsigned i = 0; i < GROUPS_MAX; ++i) {
+        instance.workers[i].vars =
+            aligned_alloc(64, ((size_t)shim_vars_bytes() * items_per_group() + 63) / 64 * 64);
+        instance.workers[i].locals = aligned_alloc(64, ((size_t)shim_locals_bytes() + 63) / 64 * 64);
+    }
+    if (is_cooperative) {
+        for (; instance.active < grid[0]; ++instance.active) {
+            worker_begin(&instance, instance.active, instance.active, 0, NULL);
+        }
+        set_groups(&instance);
+        run_cooperative(&instance);
+    } else {
+        run_regular(&instance);
+    }
+    for (unsigned i = 0; i < GROUPS_MAX; ++i) {
+        free(instance.workers[i].vars);
+        free(instance.workers[i].locals);
+    }
+}
+
+static int compare(const struct memory *plain, const struct memory *module, unsigned seed)
+{
+    int is_zero = 1;
+
+    for (int i = 0; i < WORDS; ++i) {
+        if (plain->out[i] != module->out[i] || plain->data[i] != module->data[i]) {
+            fprintf(stderr, "seed %u: out[%d] is %d, not %d; data[%d] is %d, not %d\n", seed, i,
+                    module->out[i], plain->out[i], i, module->data[i], plain->data[i]);
+            return 1;
+        }
+        is_zero &= plain->out[i] == 0;
+    }
+    if (is_zero) {
+        fprintf(stderr, "the kernel wrote nothing: the test shows nothing\n");
+    }
+    return is_zero;
+}
+
+/* driver cooperative|regular|regular2: regular2 has two dimensions. */
+int main(int count, char **arguments)
+{
+    static struct memory plain;
+    static struct memory module;
+    int is_cooperative = count < 2 || strcmp(arguments[1], "cooperative") == 0;
+    unsigned seeds = is_cooperative ? 60 : 1;
+
+    if (count > 1 && strcmp(arguments[1], "regular2") == 0) {
+        dimensions = 2;
+        local_items[1] = 2;
+        grid[0] = 2;
+        grid[1] = 3;
+    }
+    memory_fill(&plain);
+    run_plain(&plain);
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
+        srand(seed);
+        memory_fill(&module);
+        run_module(&module, is_cooperative);
+        if (compare(&plain, &module, seed) != 0) {
+            return 1;
+        }
+    }
+    return 0;
+}

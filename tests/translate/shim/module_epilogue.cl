@@ -1,0 +1,17 @@
+
+/* Stands in for cl/ after the module: what the driver calls. */
+uint shim_step(local struct coop_group *coop, private union coop_module_vars *vars,
+               local union coop_module_locals *locals)
+{
+    return coop_module_step(coop, vars, locals);
+}
+
+uint shim_vars_bytes(void)
+{
+    return sizeof(union coop_module_vars);
+}
+
+uint shim_locals_bytes(void)
+{
+    return sizeof(union coop_module_locals);
+}

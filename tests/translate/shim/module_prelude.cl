@@ -1,0 +1,36 @@
+/* Stands in for cl/ before the module: the names of docs/module.md. */
+#include "group.h"
+
+#define COOP_OP_NONE 0u
+#define COOP_OP_RETURN 1u
+#define COOP_OP_BARRIER 2u
+#define COOP_OP_OFFER_KILL 3u
+#define COOP_OP_REQUEST_FORK 4u
+#define COOP_OP_GLOBAL_BARRIER 5u
+#define COOP_OP_RESIZING_BARRIER 6u
+#define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
+#define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
+
+static inline size_t shim_local_id(local struct coop_group *coop, uint dimension)
+{
+    size_t item = coop->item;
+
+    for (uint i = 0; i < dimension && i < 3; ++i) {
+        item /= coop->local_items[i];
+    }
+    return dimension < 3 ? item % coop->local_items[dimension] : 0;
+}
+
+#define get_work_dim() (coop->dimensions)
+#define get_local_id(d) shim_local_id(coop, (d))
+#define get_local_size(d) ((size_t)coop->local_items[d])
+#define get_enqueued_local_size(d) ((size_t)coop->local_items[d])
+#define get_group_id(d) ((size_t)coop->group[d])
+#define get_num_groups(d) ((size_t)coop->groups[d])
+#define get_global_offset(d) ((size_t)0)
+#define get_global_size(d) ((size_t)(coop->groups[d] * coop->local_items[d]))
+#define get_global_id(d) ((size_t)(coop->group[d] * coop->local_items[d] + shim_local_id(coop, (d))))
+#define get_global_linear_id() get_global_id(0)
+#define get_local_linear_id() ((size_t)coop->item)
+
+#include "atomics.h"

@@ -1,0 +1,28 @@
+/* The same source as an ordinary kernel whose barriers switch between fibers: the reference. */
+#define COOP_KERNEL_CLH
+#define coop_kernel kernel
+#define transmit
+#define offer_kill() ((void)0)
+#define request_fork() ((void)0)
+#define global_barrier() shim_global_barrier()
+#define resizing_global_barrier() shim_global_barrier()
+#define barrier(flags) shim_barrier()
+#define work_group_barrier(...) shim_barrier()
+
+void shim_barrier(void);
+void shim_global_barrier(void);
+size_t shim_id(uint what, uint dimension);
+
+#define get_work_dim() ((uint)shim_id(0, 0))
+#define get_local_id(d) shim_id(1, (d))
+#define get_local_size(d) shim_id(2, (d))
+#define get_enqueued_local_size(d) shim_id(2, (d))
+#define get_group_id(d) shim_id(3, (d))
+#define get_num_groups(d) shim_id(4, (d))
+#define get_global_offset(d) ((size_t)0)
+#define get_global_size(d) (shim_id(2, (d)) * shim_id(4, (d)))
+#define get_global_id(d) (shim_id(3, (d)) * shim_id(2, (d)) + shim_id(1, (d)))
+#define get_global_linear_id() get_global_id(0)
+#define get_local_linear_id() shim_id(5, 0)
+
+#include "atomics.h"
