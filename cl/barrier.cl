@@ -3,13 +3,15 @@
  * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders the other
  * work-items' memory accesses before the arrival. */
 
-/* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain. */
+/* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain. A newcomer can be here
+ * before the barrier that it began at is released: what it then sees is older than its own generation, and says nothing.
+ * Test: unit.pool_interleaving.sees_a_newcomer_that_goes_on_at_an_older_generation. */
 static ulong coop_barrier_wait(local struct coop_group *coop)
 {
     struct coop_backoff backoff = coop_backoff_init();
     ulong release = coop_load64_acquire(&coop->instance->release);
 
-    while (coop_release_generation(release) == coop->generation) {
+    while (coop_release_generation(release) <= coop->generation) {
         if (coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control)) {
             return 0;
         }
@@ -72,10 +74,6 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     }
     if (step.event == COOP_POOL_BARRIER) {
         uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
-        if (step.killed != 0 || step.forked != 0) {
-            coop_trace_by_leader(coop->control, COOP_TRACE_RESIZED, coop->slot,
-                                 (uint4)(coop->sequence, group_id, active, 0u));
-        }
         coop_resize_complete_barrier(coop, step, step.killed);
         release = coop_release_make(coop->generation + 1, active); /* its own words, not read back (R2) */
     } else {

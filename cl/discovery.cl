@@ -5,7 +5,8 @@
  *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from get_group_id, since
  *       a driver may start groups in any order, and the late ones only after the early ones have ended.
  *   D2  whoever draws a ticket after the poll is closed leaves at once, having touched nothing.
- *   D3  slot_count, once above 0, never changes. */
+ *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads it only after
+ *       it has got a frame, which publishes it. */
 
 /* The number of work-groups that arrived, once no more are let in. */
 static uint coop_discovery_close(global struct coop_control *control)
@@ -46,16 +47,11 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     }
     if (ticket == 0) {
         uint count = coop_discovery_close(control);
-        coop->scheduler.bell_seen = 0;
-        control->has_clock = COOP_HAS_CLOCK;
-        coop_store_release(&control->slot_count, count); /* pairs with the loads below and the host's */
-        coop_notify_host(control);
-    } else {
-        struct coop_backoff backoff = coop_backoff_init();
-        while (coop_load_acquire(&control->slot_count) == 0) {
-            coop_relax(&backoff);
+        for (uint slot = 1; slot < count; slot++) {
+            coop_slotset_add(&control->free, slot); /* the owner has arrived: it looks at its slot's word, or will */
         }
-        coop_slotset_add(&control->free, ticket);
-        coop_ring_bell(control);
+        control->has_clock = COOP_HAS_CLOCK;
+        coop_store_release(&control->slot_count, count); /* publishes has_clock; pairs with the host's load */
+        coop_notify_host(control);
     }
 }

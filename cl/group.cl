@@ -22,8 +22,6 @@ enum coop_op {
 /* What the scheduler remembers between its rounds. */
 struct coop_scheduler_memory {
     ulong first_generation[COOP_INSTANCES_MAX];
-    uint bell_seen;
-    uint is_draining;
 };
 
 struct coop_group {

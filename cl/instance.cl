@@ -106,14 +106,22 @@ static void coop_instance_leave_by_leader(local struct coop_group *coop, uint ki
     coop_slot_give_by_leader(coop);
 }
 
+/* Notes that a work-group is about to end; the latest one counts. The step of the pool word publishes it. */
+static void coop_instance_note_end(global struct coop_instance *instance)
+{
+    ulong now = coop_clock_ns();
+    ulong latest = coop_load64_relaxed(&instance->stats.last_return_ns);
+
+    while (latest < now && !coop_replace64_acquire_release(&instance->stats.last_return_ns, &latest, now)) {
+    }
+}
+
 /* The work-group has reached the end of its kernel, or of all the logical groups that it could draw. */
 static void coop_instance_return_by_leader(local struct coop_group *coop)
 {
     struct coop_pool_step step;
 
-    if (COOP_HAS_CLOCK) {
-        coop_store64_relaxed(&coop->instance->stats.last_return_ns, coop_clock_ns()); /* the pool word publishes it */
-    }
+    coop_instance_note_end(coop->instance);
     step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u, 0u);
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));

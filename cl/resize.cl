@@ -61,6 +61,10 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     ulong generation = coop->generation + 1;
 
+    if (barrier_kills > 0 || step.forked > 0) {
+        coop_trace_by_leader(coop->control, COOP_TRACE_RESIZED, coop->slot,
+                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u));
+    }
     if (step.forked > 0) {
         struct coop_frame_values values;
         values.generation = generation;
@@ -85,17 +89,25 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
 static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
     uint group_id = (uint)coop->group_at[0];
-    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max);
-    uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+    struct coop_pool_step step;
+    uint active;
 
+    /* Its end can be the last one of the instance only if others have returned. */
+    if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
+        coop_instance_note_end(coop->instance);
+    }
+    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max);
+    active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.event == COOP_POOL_NOTHING) {
         coop_instance_set_num_groups(coop, active);
         return;
     }
+    coop_trace_by_leader(coop->control, COOP_TRACE_GROUP_KILLED, coop->slot,
+                         (uint4)(coop->sequence, group_id, group_id, 0u)); /* M is now its own id */
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
         coop_resize_complete_barrier(coop, step, step.killed - 1);
     } else if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
     }
-    coop_instance_leave_by_leader(coop, COOP_TRACE_GROUP_KILLED, active);
+    coop_slot_give_by_leader(coop);
 }

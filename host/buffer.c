@@ -37,11 +37,12 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     pthread_mutex_unlock(&context->lock);
     buffer = offset != 0 ? calloc(1, sizeof *buffer) : NULL;
     if (buffer == NULL) {
-        return coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, "creating a buffer",
-                              "%llu bytes do not fit: the largest free piece of the context's memory has %llu; ask for "
-                              "more when creating the context (memory_bytes, at most %llu on this device)",
-                              (unsigned long long)bytes, (unsigned long long)largest,
-                              (unsigned long long)context->device.report.memory_bytes_max);
+        return coop_error_set(
+            &context->errors, COOP_OUT_OF_MEMORY, "creating a buffer",
+            "%llu bytes do not fit: the largest free piece of the context's memory has %llu; ask for "
+            "more when creating the context (memory_bytes, at most %llu on this device)",
+            (unsigned long long)bytes, (unsigned long long)largest,
+            (unsigned long long)context->device.report.memory_bytes_max);
     }
     coop_object_init(&buffer->base, COOP_KIND_BUFFER, context, buffer_destroy);
     coop_object_keep(&context->base);

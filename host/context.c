@@ -30,7 +30,8 @@ static void context_destroy(struct coop_object *object)
     free(context);
 }
 
-static coop_status check_options(struct coop_context_object *context, const struct coop_context_options *options)
+static coop_status check_options(struct coop_context_object *context,
+                                 const struct coop_context_options *options)
 {
     if (options->worker_groups > COOP_SLOTS_MAX - 3) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
@@ -40,7 +41,8 @@ static coop_status check_options(struct coop_context_object *context, const stru
     return COOP_OK;
 }
 
-static coop_status find_device(struct coop_context_object *context, const struct coop_context_options *options)
+static coop_status find_device(struct coop_context_object *context,
+                               const struct coop_context_options *options)
 {
     struct coop_device_set set;
     const struct coop_device *device = NULL;
@@ -64,7 +66,8 @@ static coop_status check_worker_groups(struct coop_context_object *context, uint
     if (most != 0 && worker_groups > most) {
         return coop_error_set(
             &context->errors, COOP_INVALID_ARGUMENT, DOING,
-            "%u worker work-groups were asked for, but %s holds only %u at once; ask for them before any other OpenCL "
+            "%u worker work-groups were asked for, but %s holds only %u at once; ask for them before any "
+            "other OpenCL "
             "call of the process, or set POCL_MAX_PTHREAD_COUNT to at least %u in the environment",
             worker_groups, context->device.report.device_name, most, worker_groups + 2);
     }
@@ -83,10 +86,10 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     context->control_bytes = (context->control_bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
     if (bytes > most || most - bytes < context->control_bytes + MEMORY_GRAIN) {
         if (memory_bytes != 0 || most < 2 * context->control_bytes + 2 * MEMORY_GRAIN) {
-            return coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, DOING,
-                                  "%llu bytes of device memory were asked for, but %s gives at most %llu at once",
-                                  (unsigned long long)bytes, context->device.report.device_name,
-                                  (unsigned long long)most);
+            return coop_error_set(
+                &context->errors, COOP_OUT_OF_MEMORY, DOING,
+                "%llu bytes of device memory were asked for, but %s gives at most %llu at once",
+                (unsigned long long)bytes, context->device.report.device_name, (unsigned long long)most);
         }
         bytes = most - context->control_bytes - MEMORY_GRAIN;
     }
@@ -103,7 +106,8 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     return COOP_OK;
 }
 
-static coop_status open_context(struct coop_context_object *context, const struct coop_context_options *options)
+static coop_status open_context(struct coop_context_object *context,
+                                const struct coop_context_options *options)
 {
     cl_int code;
     coop_status status = check_options(context, options);

@@ -56,10 +56,14 @@ static void say_instance(struct out *out, struct coop_run_object *run, uint32_t 
     }
     pool = instance.pool.only_through_accessors;
     say(out, "  launch %u, kernel %s, %s: wants %u work-groups", instance.launch.sequence,
-        instance.launch.kernel_index < run->module->kernel_count ? run->module->kernels[instance.launch.kernel_index].name : "?",
+        instance.launch.kernel_index < run->module->kernel_count
+            ? run->module->kernels[instance.launch.kernel_index].name
+            : "?",
         WORD(state_words, state), instance.launch.groups_wanted);
     if (state == COOP_INSTANCE_RUNNING) {
-        say(out, "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers %" PRIu64,
+        say(out,
+            "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
+            "%" PRIu64,
             coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
             coop_pool_get(pool, COOP_POOL_ARRIVED), coop_pool_get(pool, COOP_POOL_KILL_WANTED),
             coop_pool_get(pool, COOP_POOL_FORK_GRANTED),
@@ -74,13 +78,15 @@ static void say_slot(struct out *out, struct coop_run_object *run, uint32_t inde
     struct coop_slot slot;
     uint32_t word;
 
-    transport->methods->read(transport, sizeof(struct coop_control) + (uint64_t)index * sizeof slot, &slot, sizeof slot);
+    transport->methods->read(transport, sizeof(struct coop_control) + (uint64_t)index * sizeof slot, &slot,
+                             sizeof slot);
     word = slot.word.only_through_accessors;
     say(out, "  slot %u: %s", index, index == 0 ? "scheduler" : WORD(slot_words, word));
     if (index != 0 && word == COOP_SLOT_RUNNING) {
         struct coop_launch_record launch = {0};
         if (slot.instance < COOP_INSTANCES_MAX) {
-            transport->methods->read(transport, coop_instance_at(slot.instance) + offsetof(struct coop_instance, launch),
+            transport->methods->read(transport,
+                                     coop_instance_at(slot.instance) + offsetof(struct coop_instance, launch),
                                      &launch, sizeof launch);
         }
         say(out, ", work-group %u of launch %u, %s", slot.group_id, launch.sequence, WORD(ops, slot.doing));
@@ -105,7 +111,8 @@ size_t coop_describe(struct coop_run_object *run, char *text, size_t capacity)
     }
     transport->methods->read(transport, COOP_AT(heartbeat), &heartbeat, sizeof heartbeat);
     say(&out, "scheduler: heartbeat %" PRIu64 ", stop %u, %u of %u work-groups left\n", heartbeat,
-        transport->methods->load(transport, COOP_AT(stop)), transport->methods->load(transport, COOP_AT(exited)), slots);
+        transport->methods->load(transport, COOP_AT(stop)),
+        transport->methods->load(transport, COOP_AT(exited)), slots);
     if (slots == 0) {
         say(&out, "discovery is not over: %u of %u work-groups have arrived\n", arrivals, run->slot_count);
     }

@@ -45,7 +45,8 @@ static int get_opencl_c(cl_device_id id, char *to, size_t capacity)
     size_t bytes = 0;
     cl_version newest = 0;
 
-    if (clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &bytes) != CL_SUCCESS) {
+    if (clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &bytes) !=
+        CL_SUCCESS) {
         get_text(id, CL_DEVICE_OPENCL_C_VERSION, to, capacity);
         return strstr(to, "OpenCL C 3") != NULL;
     }
@@ -76,8 +77,8 @@ static void ask_platform(struct coop_device *device)
     struct coop_device_report *report = &device->report;
     const char *version;
 
-    clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof report->platform_name - 1, report->platform_name,
-                      NULL);
+    clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof report->platform_name - 1,
+                      report->platform_name, NULL);
     clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof report->platform_version - 1,
                       report->platform_version, NULL);
     device->is_pocl = strcmp(report->platform_name, "Portable Computing Language") == 0;
@@ -131,7 +132,8 @@ static void judge(struct coop_device *device)
     } else if (!report->has_device_scope || !report->has_acquire_release) {
         why = "its atomics lack device scope or acquire/release order";
     } else if (device->is_pocl && !is_threaded_pocl) {
-        why = "this build of PoCL runs kernels through OpenMP or TBB, where a waiting kernel blocks every other "
+        why = "this build of PoCL runs kernels through OpenMP or TBB, where a waiting kernel blocks every "
+              "other "
               "command; use its 'cpu' (pthread) driver";
     } else if (device->is_pocl && report->compute_units < 3) {
         why = "PoCL has fewer than 3 compute units: a scheduler, a worker and one left free are needed; set "
@@ -151,13 +153,14 @@ static void judge(struct coop_device *device)
     device->sleeps_through_host = device->is_pocl;
 #endif
     if (device->is_pocl && !device->sleeps_through_host) {
-        snprintf(report->reason, sizeof report->reason,
-                 "waiting work-groups cannot yield or sleep on this processor: expect them to burn their cores");
+        snprintf(
+            report->reason, sizeof report->reason,
+            "waiting work-groups cannot yield or sleep on this processor: expect them to burn their cores");
     }
 }
 
-static coop_status add_platform(struct coop_error_record *record, struct coop_device_set *set, cl_platform_id platform,
-                                uint32_t platform_index)
+static coop_status add_platform(struct coop_error_record *record, struct coop_device_set *set,
+                                cl_platform_id platform, uint32_t platform_index)
 {
     cl_device_id ids[32];
     cl_uint count = 0;
@@ -173,7 +176,8 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
     count = count < 32 ? count : 32;
     larger = realloc(set->devices, (set->count + count) * sizeof *larger);
     if (larger == NULL) {
-        return coop_error_set(record, COOP_OUT_OF_MEMORY, DOING, "the host has no memory for the list of devices");
+        return coop_error_set(record, COOP_OUT_OF_MEMORY, DOING,
+                              "the host has no memory for the list of devices");
     }
     set->devices = larger;
     for (cl_uint i = 0; i < count; i++) {
@@ -192,7 +196,8 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
     return COOP_OK;
 }
 
-coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups, struct coop_device_set *set)
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
+                                 struct coop_device_set *set)
 {
     cl_platform_id platforms[32];
     cl_uint count = 0;
@@ -252,8 +257,8 @@ static void list_names(const struct coop_device_set *set, char *to, size_t capac
     }
 }
 
-coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set, const char *wish,
-                               const struct coop_device **chosen)
+coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
+                               const char *wish, const struct coop_device **chosen)
 {
     const struct coop_device *unfit = NULL;
     char names[600];
@@ -262,8 +267,9 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
         wish = getenv("COOP_DEVICE");
     }
     if (set->count == 0) {
-        return coop_error_set(record, COOP_NO_DEVICE, DOING,
-                              "no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU");
+        return coop_error_set(
+            record, COOP_NO_DEVICE, DOING,
+            "no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU");
     }
     for (uint32_t i = 0; i < set->count; i++) {
         const struct coop_device *device = &set->devices[i];
@@ -277,11 +283,12 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
         unfit = unfit != NULL ? unfit : device;
     }
     if (unfit != NULL) {
-        return coop_error_set(record, COOP_DEVICE_UNFIT, DOING, "%s (%s) cannot serve: %s", unfit->report.device_name,
-                              unfit->report.platform_name, unfit->report.reason);
+        return coop_error_set(record, COOP_DEVICE_UNFIT, DOING, "%s (%s) cannot serve: %s",
+                              unfit->report.device_name, unfit->report.platform_name, unfit->report.reason);
     }
     list_names(set, names, sizeof names);
-    return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s", wish, names);
+    return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",
+                          wish, names);
 }
 
 coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports, uint32_t capacity,

@@ -22,11 +22,12 @@ struct coop_device_set {
 };
 
 /* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
-coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups, struct coop_device_set *set);
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
+                                 struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);
 
 /* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. */
-coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set, const char *wish,
-                               const struct coop_device **chosen);
+coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
+                               const char *wish, const struct coop_device **chosen);
 
 #endif

@@ -42,8 +42,8 @@ coop_status coop_error_opencl(struct coop_error_record *record, int code, const 
                     code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
     coop_status status = is_memory ? COOP_OUT_OF_MEMORY : COOP_OPENCL_FAILED;
 
-    coop_error_set(record, status, doing, "%s failed with %s (%d) while %s", call, coop_opencl_code_name(code),
-                   code, doing);
+    coop_error_set(record, status, doing, "%s failed with %s (%d) while %s", call,
+                   coop_opencl_code_name(code), code, doing);
     pthread_mutex_lock(&record->lock);
     record->last.opencl_code = code;
     pthread_mutex_unlock(&record->lock);
@@ -66,8 +66,8 @@ void coop_error_clear(struct coop_error *error)
     error->details = NULL;
 }
 
-#define CODE(name)                                                                                           \
-    case name:                                                                                               \
+#define CODE(name) \
+    case name:     \
         return #name
 
 const char *coop_opencl_code_name(int code)

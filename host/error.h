@@ -19,7 +19,8 @@ coop_status coop_error_set(struct coop_error_record *record, coop_status status,
                            const char *message, ...) __attribute__((format(printf, 4, 5)));
 
 /* The same with OpenCL's code; the message gets the code's name appended. */
-coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call, const char *doing);
+coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call,
+                              const char *doing);
 
 /* Adds a longer text to the last failure; copied. */
 void coop_error_details(struct coop_error_record *record, const char *details);

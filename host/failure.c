@@ -5,20 +5,20 @@
 #define FAILURE_SENTENCE(name, number, sentence) [number] = sentence,
 static const char *const sentences[] = {COOP_FAILURE_LIST(FAILURE_SENTENCE)};
 
-/* The kernel of a launch that may have ended long ago: known only from the table. */
-static const char *kernel_name(struct coop_run_object *run, uint32_t sequence)
+/* The kernel of the launch that failed, from the table; kernel_count when it is not there. */
+static uint32_t find_kernel(struct coop_run_object *run, uint32_t sequence)
 {
     struct coop_transport *transport = run->context->transport;
 
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         struct coop_launch_record record;
-        transport->methods->read(transport, coop_instance_at(i) + offsetof(struct coop_instance, launch), &record,
-                                 sizeof record);
+        transport->methods->read(transport, coop_instance_at(i) + offsetof(struct coop_instance, launch),
+                                 &record, sizeof record);
         if (sequence != 0 && record.sequence == sequence && record.kernel_index < run->module->kernel_count) {
-            return run->module->kernels[record.kernel_index].name;
+            return record.kernel_index;
         }
     }
-    return "?";
+    return run->module->kernel_count;
 }
 
 void coop_failure_take(struct coop_run_object *run)
@@ -29,14 +29,28 @@ void coop_failure_take(struct coop_run_object *run)
     if (run->failure.is_complete.only_through_accessors == 0 &&
         transport->methods->load(transport, COOP_AT(failure.is_complete)) != 0) {
         transport->methods->read(transport, COOP_AT(failure), &run->failure, sizeof run->failure);
-        snprintf(run->failed_kernel, sizeof run->failed_kernel, "%s", kernel_name(run, run->failure.launch));
+        run->failed_kernel = find_kernel(run, run->failure.launch);
+    }
+}
+
+/* "bfs.cl:31", or the state's number where the module does not say. */
+static void say_place(struct coop_run_object *run, uint32_t state, char *to, size_t capacity)
+{
+    const struct coop_state_place *place = coop_module_place(run->module, run->failed_kernel, state);
+
+    if (place != NULL) {
+        snprintf(to, capacity, "%s:%u", place->file, place->line);
+    } else {
+        snprintf(to, capacity, "state %u", state);
     }
 }
 
 coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
 {
     struct coop_failure_record failure;
+    char place[160];
     uint32_t kind;
+    int is_known;
 
     pthread_mutex_lock(&run->lock);
     if (run->phase == COOP_RUN_LIVE) {
@@ -48,8 +62,10 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         return COOP_OK;
     }
     kind = failure.kind.only_through_accessors;
-    return coop_error_set(&run->context->errors, COOP_KERNEL_FAILED, doing,
-                          "kernel %s (launch %u), work-group %u, after state %u: %s", run->failed_kernel,
-                          failure.launch, failure.group_id, failure.state,
-                          kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
+    is_known = run->failed_kernel < run->module->kernel_count;
+    say_place(run, failure.state, place, sizeof place);
+    return coop_error_set(
+        &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s",
+        place, is_known ? run->module->kernels[run->failed_kernel].name : "?", failure.launch,
+        failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
 }

@@ -30,33 +30,37 @@ static coop_status refuse(struct coop_run_object *run, coop_status status, const
     return coop_error_set(&run->context->errors, status, POSTING, "%s", message);
 }
 
-static coop_status find_kernel(struct coop_run_object *run, const struct coop_kernel_id *id, int is_cooperative,
-                               struct posting *posting)
+static coop_status find_kernel(struct coop_run_object *run, const struct coop_kernel_id *id,
+                               int is_cooperative, struct posting *posting)
 {
     struct coop_error_record *errors = &run->context->errors;
     uint32_t index = coop_module_find(run->module, id->name);
     const struct coop_kernel_report *kernel;
 
     if (index == run->module->kernel_count) {
-        return coop_error_set(errors, COOP_UNKNOWN_KERNEL, POSTING, "the module has no kernel named %s", id->name);
+        return coop_error_set(errors, COOP_UNKNOWN_KERNEL, POSTING, "the module has no kernel named %s",
+                              id->name);
     }
     kernel = &run->module->kernels[index];
     if (kernel->is_cooperative != is_cooperative) {
-        return coop_error_set(errors, COOP_INVALID_ARGUMENT, POSTING, "%s is a %s kernel; launch it with %s", id->name,
-                              is_cooperative ? "regular" : "cooperative",
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, POSTING, "%s is a %s kernel; launch it with %s",
+                              id->name, is_cooperative ? "regular" : "cooperative",
                               is_cooperative ? "coop_launch_regular" : "coop_launch_cooperative");
     }
-    if (kernel->args_bytes != posting->args_bytes || (id->args_hash != 0 && id->args_hash != kernel->args_hash)) {
-        return coop_error_set(errors, COOP_SIGNATURE_MISMATCH, POSTING,
-                              "%s's parameters are not those of the module (%zu bytes given, %u expected); compile the "
-                              "program with the header that coopc wrote together with the module",
-                              id->name, posting->args_bytes, kernel->args_bytes);
+    if (kernel->args_bytes != posting->args_bytes ||
+        (id->args_hash != 0 && id->args_hash != kernel->args_hash)) {
+        return coop_error_set(
+            errors, COOP_SIGNATURE_MISMATCH, POSTING,
+            "%s's parameters are not those of the module (%zu bytes given, %u expected); compile the "
+            "program with the header that coopc wrote together with the module",
+            id->name, posting->args_bytes, kernel->args_bytes);
     }
     posting->kernel = kernel;
     posting->record.kernel_index = index;
     posting->record.transmit_bytes = kernel->transmit_bytes;
     posting->record.flags = (kernel->is_cooperative ? COOP_INSTANCE_COOPERATIVE : 0u) |
-                            (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) | (kernel->grows ? COOP_INSTANCE_GROWS : 0u);
+                            (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) |
+                            (kernel->grows ? COOP_INSTANCE_GROWS : 0u);
     return COOP_OK;
 }
 
@@ -69,7 +73,8 @@ static coop_status read_options(struct coop_run_object *run, const struct coop_l
     options = options != NULL ? options : &defaults;
     if (options->groups > workers) {
         return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, POSTING,
-                              "%u work-groups are more than the %u workers of the run", options->groups, workers);
+                              "%u work-groups are more than the %u workers of the run", options->groups,
+                              workers);
     }
     posting->record.groups_wanted = options->groups != 0 ? options->groups : workers;
     posting->record.priority = options->priority;
@@ -96,13 +101,15 @@ static coop_status read_ndrange(struct coop_run_object *run, const struct coop_n
                                                                  : 1;
         uint64_t global = is_used ? ndrange->global_items[i] : 1;
         if (global == 0) {
-            return refuse(run, COOP_INVALID_ARGUMENT, "an index space has at least one work-item in each dimension");
+            return refuse(run, COOP_INVALID_ARGUMENT,
+                          "an index space has at least one work-item in each dimension");
         }
         if (local > run->local_items || (items *= local) > run->local_items) {
-            return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, POSTING,
-                                  "the local size is more than the run's %u work-items; start the run with a larger one, "
-                                  "or launch with a smaller one",
-                                  run->local_items);
+            return coop_error_set(
+                &run->context->errors, COOP_INVALID_ARGUMENT, POSTING,
+                "the local size is more than the run's %u work-items; start the run with a larger one, "
+                "or launch with a smaller one",
+                run->local_items);
         }
         record->local_items[i] = (uint32_t)local;
         record->global_items[i] = global;
@@ -197,7 +204,8 @@ static coop_status say_stopped(struct coop_run_object *run)
     return refuse(run, COOP_STOPPED, "the run has stopped; start another one");
 }
 
-static coop_status post_when_possible(struct coop_run_object *run, struct posting *posting, coop_launch **handle)
+static coop_status post_when_possible(struct coop_run_object *run, struct posting *posting,
+                                      coop_launch **handle)
 {
     for (;;) {
         struct coop_launch_object *launch = NULL;
@@ -221,17 +229,19 @@ static coop_status post_when_possible(struct coop_run_object *run, struct postin
             return *handle != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
         }
         if (coop_clock_left_ns(posting->deadline_ns) == 0) {
-            return coop_error_set(&run->context->errors, COOP_BUSY, POSTING,
-                                  "%d launches are waiting or running, which is all that the device's table holds; wait "
-                                  "for one, or set timeout_ns",
-                                  COOP_INSTANCES_MAX);
+            return coop_error_set(
+                &run->context->errors, COOP_BUSY, POSTING,
+                "%d launches are waiting or running, which is all that the device's table holds; wait "
+                "for one, or set timeout_ns",
+                COOP_INSTANCES_MAX);
         }
         coop_run_wait_notice(run, notice, posting->deadline_ns);
     }
 }
 
-static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *kernel, const struct coop_ndrange *ndrange,
-                          const struct coop_launch_options *options, struct posting *posting, coop_launch **handle)
+static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *kernel,
+                          const struct coop_ndrange *ndrange, const struct coop_launch_options *options,
+                          struct posting *posting, coop_launch **handle)
 {
     struct coop_run_object *run = coop_object_get(run_handle, COOP_KIND_RUN);
     coop_status status;
@@ -267,9 +277,10 @@ coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kern
                                 size_t args_bytes, const struct coop_ndrange *ndrange,
                                 const struct coop_launch_options *options, coop_launch **handle)
 {
+    static const struct coop_ndrange none = {0}; /* refused: no work-items */
     struct posting posting = {.args = args, .args_bytes = args_bytes};
 
-    return launch(run, kernel, ndrange, options, &posting, handle);
+    return launch(run, kernel, ndrange != NULL ? ndrange : &none, options, &posting, handle);
 }
 
 static uint64_t difference(uint64_t later, uint64_t earlier)
@@ -315,7 +326,8 @@ static coop_status outcome(struct coop_launch_object *launch)
                           launch->run->module->kernels[launch->kernel].name);
 }
 
-static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns, struct coop_launch_stats *stats)
+static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
+                        struct coop_launch_stats *stats)
 {
     struct coop_run_object *run = launch->run;
     uint64_t deadline = coop_clock_deadline_ns(timeout_ns);

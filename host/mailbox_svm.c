@@ -38,7 +38,8 @@ static _Atomic uint32_t *word_at(struct coop_transport *transport, uint64_t offs
     return (_Atomic uint32_t *)(void *)(as_svm(transport)->arena + offset);
 }
 
-static coop_status svm_write(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes)
+static coop_status svm_write(struct coop_transport *transport, uint64_t offset, const void *from,
+                             uint64_t bytes)
 {
     memcpy(as_svm(transport)->arena + offset, from, bytes);
     return COOP_OK;
@@ -50,7 +51,8 @@ static coop_status svm_read(struct coop_transport *transport, uint64_t offset, v
     return COOP_OK;
 }
 
-static coop_status svm_fill(struct coop_transport *transport, uint64_t offset, unsigned char value, uint64_t bytes)
+static coop_status svm_fill(struct coop_transport *transport, uint64_t offset, unsigned char value,
+                            uint64_t bytes)
 {
     memset(as_svm(transport)->arena + offset, value, bytes);
     return COOP_OK;
@@ -90,7 +92,8 @@ static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t n
         uint64_t nap = atomic_load_explicit(&as_svm(transport)->poll_ns, memory_order_relaxed);
         coop_clock_sleep_ns(nap < ns ? nap : ns);
         nap = atomic_load_explicit(notice, memory_order_acquire) == seen ? nap + nap / 4 : 20000;
-        atomic_store_explicit(&as_svm(transport)->poll_ns, nap < 1000000 ? nap : 1000000, memory_order_relaxed);
+        atomic_store_explicit(&as_svm(transport)->poll_ns, nap < 1000000 ? nap : 1000000,
+                              memory_order_relaxed);
         return;
     }
     atomic_fetch_add_explicit(sleepers, 1, memory_order_seq_cst);

@@ -13,6 +13,7 @@ static void module_destroy(struct coop_object *object)
         clReleaseProgram(module->program);
     }
     free(module->kernels);
+    free(module->places);
     coop_object_release(&module->context->base);
     free(module);
 }
@@ -37,7 +38,8 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     module->context = context; /* the reference goes over to the module */
     status = coop_module_parse(module, text, text_bytes);
     if (status == COOP_OK) {
-        status = coop_program_build(module, text, text_bytes, options != NULL ? options->build_options : NULL);
+        status =
+            coop_program_build(module, text, text_bytes, options != NULL ? options->build_options : NULL);
     }
     if (status == COOP_OK) {
         *handle = coop_object_open(&module->base);
@@ -81,8 +83,8 @@ static char *read_file(const char *path, size_t *bytes)
     return text;
 }
 
-coop_status coop_module_load(coop_context *context_handle, const char *path, const struct coop_module_options *options,
-                             coop_module **handle)
+coop_status coop_module_load(coop_context *context_handle, const char *path,
+                             const struct coop_module_options *options, coop_module **handle)
 {
     struct coop_context_object *context = coop_context_get(context_handle);
     size_t bytes = 0;
@@ -95,8 +97,8 @@ coop_status coop_module_load(coop_context *context_handle, const char *path, con
     }
     text = read_file(path, &bytes);
     if (text == NULL) {
-        status = coop_error_set(&context->errors, COOP_IO_FAILED, "loading a module", "%s cannot be read: %s", path,
-                                strerror(errno));
+        status = coop_error_set(&context->errors, COOP_IO_FAILED, "loading a module", "%s cannot be read: %s",
+                                path, strerror(errno));
     } else {
         status = coop_module_create(context_handle, text, bytes, options, handle);
     }
@@ -133,4 +135,16 @@ uint32_t coop_module_find(const struct coop_module_object *module, const char *n
         i++;
     }
     return i;
+}
+
+const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state)
+{
+    for (uint32_t i = 0; i < module->place_count; i++) {
+        const struct coop_state_place *place = &module->places[i];
+        if (place->kernel == kernel && place->state == state && place->line != 0) {
+            return place;
+        }
+    }
+    return NULL;
 }

@@ -7,6 +7,14 @@
 
 #define COOP_MODULE_OPTIONS_BYTES 2048
 
+/* Where in the user's source the operation stands that ends a state. */
+struct coop_state_place {
+    uint32_t kernel;
+    uint32_t state;
+    uint32_t line; /* 0: the state ends without an operation */
+    char file[128];
+};
+
 struct coop_module_object {
     struct coop_object base;
     struct coop_context_object *context;
@@ -14,6 +22,8 @@ struct coop_module_object {
     char options[COOP_MODULE_OPTIONS_BYTES]; /* the module's own, for the device compiler */
     uint32_t kernel_count;
     struct coop_kernel_report *kernels;
+    uint32_t place_count;
+    struct coop_state_place *places;
 };
 
 /* Reads the `//coop` lines (docs/module.md). The message of a refusal names the line. */
@@ -22,6 +32,10 @@ coop_status coop_module_parse(struct coop_module_object *module, const char *tex
 /* Builds before + text + after into module->program. */
 coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,
                                const char *build_options);
+
+/* The place of a state's operation; NULL when the module does not say. */
+const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state);
 
 /* The index of a kernel; kernel_count when there is none of that name. */
 uint32_t coop_module_find(const struct coop_module_object *module, const char *name);

@@ -9,7 +9,7 @@
 
 #define DOING "reading a module"
 #define MARK "//coop "
-#define LINE_BYTES 1024
+#define LINE_BYTES 8192
 
 /* Finds ` name=value` in a line; the value ends at a space. False when it is not there or too long. */
 static int find_field(const char *line, const char *name, char *value, size_t capacity)
@@ -88,6 +88,29 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     return 1;
 }
 
+/* A state's place; the file stands last, in quotes, since it may hold spaces. */
+static int parse_state(struct coop_module_object *module, const char *line)
+{
+    struct coop_state_place place = {0};
+    struct coop_state_place *larger;
+    const char *file = strstr(line, " file=\"");
+    size_t length = file != NULL ? strcspn(file + 7, "\"") : 0;
+
+    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+        place.kernel >= module->kernel_count || !find_u32(line, "state", 1u << 20, &place.state) ||
+        !find_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
+        return 0;
+    }
+    snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
+    larger = realloc(module->places, (module->place_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        return 0;
+    }
+    module->places = larger;
+    module->places[module->place_count++] = place;
+    return 1;
+}
+
 /* One line after the mark. False when it is not as docs/module.md says; *at_end after `end`. */
 static int parse_line(struct coop_module_object *module, const char *line, int number, int *at_end)
 {
@@ -98,6 +121,9 @@ static int parse_line(struct coop_module_object *module, const char *line, int n
     }
     if (strncmp(line, "kernel ", 7) == 0) {
         return parse_kernel(module, line);
+    }
+    if (strncmp(line, "state ", 6) == 0) {
+        return parse_state(module, line);
     }
     if (strncmp(line, "option ", 7) == 0) {
         size_t used = strlen(module->options);
@@ -118,22 +144,26 @@ coop_status coop_module_parse(struct coop_module_object *module, const char *tex
         const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
         size_t length = newline != NULL ? (size_t)(newline - at) : 0;
         char line[LINE_BYTES];
-        if (newline == NULL || length < strlen(MARK) || length >= LINE_BYTES || memcmp(at, MARK, strlen(MARK)) != 0) {
+        if (newline == NULL || length < strlen(MARK) || length >= LINE_BYTES ||
+            memcmp(at, MARK, strlen(MARK)) != 0) {
             return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING,
-                                  "line %d is no line of a module's header; make the module with coopc", number);
+                                  "line %d is no line of a module's header; make the module with coopc",
+                                  number);
         }
         memcpy(line, at + strlen(MARK), length - strlen(MARK));
         line[length - strlen(MARK)] = '\0';
         if (!parse_line(module, line, number, &at_end)) {
-            return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING,
-                                  "line %d of the module's header is damaged, or of another version: \"%.200s\"; "
-                                  "translate the kernels again with the coopc of this library",
-                                  number, line);
+            return coop_error_set(
+                &module->context->errors, COOP_INVALID_MODULE, DOING,
+                "line %d of the module's header is damaged, or of another version: \"%.200s\"; "
+                "translate the kernels again with the coopc of this library",
+                number, line);
         }
         at = newline + 1;
     }
     if (module->kernel_count == 0) {
-        return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING, "the module has no kernels");
+        return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING,
+                              "the module has no kernels");
     }
     return COOP_OK;
 }

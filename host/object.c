@@ -27,7 +27,8 @@ void coop_object_init(struct coop_object *object, enum coop_kind kind, const voi
 
 void coop_object_keep(struct coop_object *object)
 {
-    atomic_fetch_add_explicit(&object->references, 1, memory_order_relaxed); /* the caller holds one already */
+    atomic_fetch_add_explicit(&object->references, 1,
+                              memory_order_relaxed); /* the caller holds one already */
 }
 
 void coop_object_release(struct coop_object *object)

@@ -22,7 +22,8 @@ static coop_status refuse(struct coop_module_object *module, int code)
         }
     }
     coop_error_set(errors, COOP_BUILD_FAILED, DOING,
-                   "the device compiler refused the program with %s (%d); its log, in the details, names the kernels' own "
+                   "the device compiler refused the program with %s (%d); its log, in the details, names the "
+                   "kernels' own "
                    "files and lines",
                    coop_opencl_code_name(code), code);
     coop_error_details(errors, log != NULL ? log : "");
@@ -41,9 +42,11 @@ coop_status coop_program_build(struct coop_module_object *module, const char *te
     int length;
 
     length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s %s",
-                      context->device.sleeps_through_host, module->options, build_options != NULL ? build_options : "");
+                      context->device.sleeps_through_host, module->options,
+                      build_options != NULL ? build_options : "");
     if (length < 0 || (size_t)length >= sizeof options) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING, "the build options are too long");
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "the build options are too long");
     }
     module->program = clCreateProgramWithSource(context->opencl, 3, parts, lengths, &code);
     if (module->program == NULL) {

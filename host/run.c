@@ -40,7 +40,8 @@ static int has_ended(struct coop_run_object *run)
 {
     cl_int state = CL_QUEUED;
 
-    if (clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) != CL_SUCCESS) {
+    if (clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
+        CL_SUCCESS) {
         return 0;
     }
     return state <= CL_COMPLETE;
@@ -112,8 +113,8 @@ coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, c
     size_t capacity = 16384;
     char *text = malloc(capacity);
 
-    coop_error_set(&run->context->errors, COOP_TIMED_OUT, doing, "%s; the details show what every work-group does",
-                   what);
+    coop_error_set(&run->context->errors, COOP_TIMED_OUT, doing,
+                   "%s; the details show what every work-group does", what);
     if (text != NULL) {
         coop_describe(run, text, capacity);
         coop_error_details(&run->context->errors, text);
@@ -151,8 +152,8 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
 
     if (run->local_items > report->local_items_max || run->local_items > COOP_LOCAL_ITEMS_MAX) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
-                              "%u work-items are more than a work-group of %s can have (%llu)", run->local_items,
-                              report->device_name,
+                              "%u work-items are more than a work-group of %s can have (%llu)",
+                              run->local_items, report->device_name,
                               (unsigned long long)(report->local_items_max < COOP_LOCAL_ITEMS_MAX
                                                        ? report->local_items_max
                                                        : COOP_LOCAL_ITEMS_MAX));
@@ -162,11 +163,12 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
                               "local size 2 is miscompiled by this version of PoCL (%s); use 1, 4 or more",
                               report->platform_version);
     }
-    if (worker_groups + 1 > context->slots_max) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
-                              "%u worker work-groups are more than the %u that %s holds at once; ask for more when "
-                              "creating the context (worker_groups)",
-                              worker_groups, context->slots_max - 1, report->device_name);
+    if (worker_groups >= context->slots_max) {
+        return coop_error_set(
+            &context->errors, COOP_INVALID_ARGUMENT, STARTING,
+            "%u worker work-groups are more than the %u that %s holds at once; ask for more when "
+            "creating the context (worker_groups)",
+            worker_groups, context->slots_max - 1, report->device_name);
     }
     return COOP_OK;
 }
@@ -211,7 +213,8 @@ static coop_status enqueue(struct coop_run_object *run)
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, "setting the megakernel's argument", STARTING);
     }
-    code = clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
+    code =
+        clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, "clEnqueueNDRangeKernel", STARTING);
     }
@@ -246,9 +249,10 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                                   "the device ended the megakernel before its scheduler answered");
         }
         if (coop_clock_left_ns(deadline) == 0) {
-            return coop_run_timed_out(run, STARTING,
-                                      "the device did not start all work-groups before the deadline (drivers compile at the "
-                                      "first launch: a longer timeout_ns may help)");
+            return coop_run_timed_out(
+                run, STARTING,
+                "the device did not start all work-groups before the deadline (drivers compile at the "
+                "first launch: a longer timeout_ns may help)");
         }
         coop_run_wait_notice(run, notice, deadline);
     }
@@ -262,7 +266,8 @@ static coop_status wait_for_end(struct coop_run_object *run, uint64_t timeout_ns
         uint32_t notice = coop_run_notice(run);
         uint64_t left = coop_clock_left_ns(deadline);
         if (left == 0) {
-            return coop_run_timed_out(run, STOPPING, "a work-group has not left the megakernel before the deadline");
+            return coop_run_timed_out(run, STOPPING,
+                                      "a work-group has not left the megakernel before the deadline");
         }
         /* The event completes a moment after the last notice, without another one. */
         transport_of(run)->methods->wait(transport_of(run), notice, left < 1000000 ? left : 1000000);
@@ -284,13 +289,25 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
                                 "the context has a live run already; stop it first, or use a second context");
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
-                                "a trace of %u events does not fit into the context's memory", options->trace_events);
+                                "a trace of %u events does not fit into the context's memory",
+                                options->trace_events);
     } else {
         run->trace_capacity = options->trace_events;
         context->run = run;
     }
     pthread_mutex_unlock(&context->lock);
     return status;
+}
+
+/* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
+static void keep_for_ever(struct coop_run_object *run)
+{
+    pthread_mutex_lock(&run->context->lock);
+    if (!run->context->keeps_arena) {
+        run->context->keeps_arena = 1;
+        coop_object_keep(&run->base);
+    }
+    pthread_mutex_unlock(&run->context->lock);
 }
 
 /* The run did not come to life: the context is free again once the megakernel, if any, has left. */
@@ -302,14 +319,14 @@ static void give_up(struct coop_run_object *run)
         ask_to_stop(run);
         left = wait_for_end(run, DEFAULT_STOP_NS) == COOP_OK;
     }
-    pthread_mutex_lock(&run->context->lock);
     if (left) {
+        pthread_mutex_lock(&run->context->lock);
         run->phase = COOP_RUN_ENDED;
         run->context->run = NULL;
+        pthread_mutex_unlock(&run->context->lock);
     } else {
-        run->context->keeps_arena = 1;
+        keep_for_ever(run);
     }
-    pthread_mutex_unlock(&run->context->lock);
 }
 
 static coop_status start(struct coop_run_object *run, const struct coop_run_options *options)
@@ -332,12 +349,14 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
         status = enqueue(run);
     }
     if (status == COOP_OK) {
-        status = wait_for_start(run, options->timeout_ns != 0 ? options->timeout_ns : DEFAULT_START_NS, &found);
+        status =
+            wait_for_start(run, options->timeout_ns != 0 ? options->timeout_ns : DEFAULT_START_NS, &found);
     }
     if (status == COOP_OK && found < run->slot_count && (options->worker_groups != 0 || found < 2)) {
-        status = coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,
-                                "%u worker work-groups were asked for, but only %u are resident at once on %s",
-                                workers, found - 1, run->context->device.report.device_name);
+        status =
+            coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,
+                           "%u worker work-groups were asked for, but only %u are resident at once on %s",
+                           workers, found - 1, run->context->device.report.device_name);
     }
     if (status != COOP_OK) {
         give_up(run);
@@ -347,7 +366,8 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     return status;
 }
 
-coop_status coop_run_start(coop_module *module_handle, const struct coop_run_options *options, coop_run **handle)
+coop_status coop_run_start(coop_module *module_handle, const struct coop_run_options *options,
+                           coop_run **handle)
 {
     static const struct coop_run_options defaults = {0};
     struct coop_module_object *module = coop_object_get(module_handle, COOP_KIND_MODULE);
@@ -405,9 +425,7 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
 static void stop_or_keep(struct coop_run_object *run)
 {
     if (stop(run, 0) != COOP_OK) {
-        pthread_mutex_lock(&run->context->lock);
-        run->context->keeps_arena = 1;
-        pthread_mutex_unlock(&run->context->lock);
+        keep_for_ever(run);
     }
 }
 

@@ -33,7 +33,7 @@ struct coop_run_object {
 
     /* Copied when the run ends: the control block then belongs to the next run. */
     struct coop_failure_record failure;
-    char failed_kernel[64];
+    uint32_t failed_kernel; /* kernel_count: unknown */
     uint64_t trace_cursor;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
@@ -58,10 +58,12 @@ struct coop_launch_object {
 #define COOP_AT(member) offsetof(struct coop_control, member)
 uint64_t coop_instance_at(uint32_t index);
 
-/* Takes over the results of all launches that have ended. When the megakernel itself has ended, so have all. */
+/* Takes over the results of all launches that have ended. When the megakernel itself has ended, so have all.
+ */
 void coop_run_harvest(struct coop_run_object *run);
 
-/* Waits until `run`'s notice changes or the deadline comes, in slices, so that the megakernel's own end is seen too. */
+/* Waits until `run`'s notice changes or the deadline comes, in slices, so that the megakernel's own end is
+ * seen too. */
 void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t deadline_ns);
 
 uint32_t coop_run_notice(struct coop_run_object *run);
@@ -72,7 +74,7 @@ void coop_run_stop_live(struct coop_context_object *context);
 /* Is the run live? When it is not, its words in the control block are another run's. */
 int coop_run_is_live(struct coop_run_object *run);
 
-/* Copies the failure record, if it is complete, and the name of the kernel that failed. The run's lock is held. */
+/* Copies the failure record, if it is complete, and which kernel failed. The run's lock is held. */
 void coop_failure_take(struct coop_run_object *run);
 
 /* The failure that the device reported, as the error record's message; COOP_OK when there is none. */

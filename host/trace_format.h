@@ -101,7 +101,8 @@ static inline const struct coop_trace_launch *coop_trace_find_launch(const struc
 {
     size_t i;
 
-    if (sequence >= 1 && sequence <= trace->launch_count && trace->launches[sequence - 1].sequence == sequence) {
+    if (sequence >= 1 && sequence <= trace->launch_count &&
+        trace->launches[sequence - 1].sequence == sequence) {
         return &trace->launches[sequence - 1];
     }
     for (i = 0; i < trace->launch_count; i++) {

@@ -19,8 +19,8 @@ struct json_writer {
 
 const char *coop_trace_kind_name(unsigned kind)
 {
-#define KIND_NAME(name, number, meaning)                                                                     \
-    case number:                                                                                             \
+#define KIND_NAME(name, number, meaning) \
+    case number:                         \
         return #name;
     switch (kind) {
         COOP_TRACE_LIST(KIND_NAME)
@@ -60,11 +60,12 @@ static void write_time(struct json_writer *writer, const char *key, uint64_t ns)
     fprintf(writer->file, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
 }
 
-static void write_name(struct json_writer *writer, const char *what, int process, unsigned thread, const char *name)
+static void write_name(struct json_writer *writer, const char *what, int process, unsigned thread,
+                       const char *name)
 {
     begin_event(writer);
-    fprintf(writer->file, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":", what, process,
-            thread);
+    fprintf(writer->file, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":", what,
+            process, thread);
     write_string(writer->file, name);
     fputs("}}", writer->file);
 }
@@ -97,15 +98,16 @@ static void write_span(struct json_writer *writer, const struct coop_trace_span 
     fprintf(writer->file, ",\"pid\":%d,\"tid\":%u", SLOTS_PROCESS, span->slot);
     write_time(writer, "ts", span->begin_ns - writer->origin_ns);
     write_time(writer, "dur", span->end_ns - span->begin_ns);
-    fprintf(writer->file, ",\"args\":{\"launch\":%" PRIu32 ",\"group\":%" PRIu32 ",\"ended\":\"%s\"}}", span->launch,
-            span->group_id, ended);
+    fprintf(writer->file, ",\"args\":{\"launch\":%" PRIu32 ",\"group\":%" PRIu32 ",\"ended\":\"%s\"}}",
+            span->launch, span->group_id, ended);
 }
 
 static void write_counter(struct json_writer *writer, const struct coop_trace_event *event, uint32_t groups)
 {
-    char name[96];
+    char name[192];
 
-    snprintf(name, sizeof name, "%s #%" PRIu32, coop_trace_kernel_name(writer->trace, event->launch), event->launch);
+    snprintf(name, sizeof name, "%s #%" PRIu32, coop_trace_kernel_name(writer->trace, event->launch),
+             event->launch);
     begin_event(writer);
     fputs("{\"ph\":\"C\",\"name\":", writer->file);
     write_string(writer->file, name);
@@ -191,7 +193,8 @@ coop_status coop_trace_write_json(const struct coop_trace *trace, const char *pa
         return COOP_IO_FAILED;
     }
     writer.origin_ns = trace->event_count > 0 ? trace->events[0].time_ns : 0;
-    fprintf(writer.file, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"events_lost\":\"%" PRIu64 "\"},\"traceEvents\":[",
+    fprintf(writer.file,
+            "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"events_lost\":\"%" PRIu64 "\"},\"traceEvents\":[",
             trace->events_lost);
     write_names(&writer);
     has_failed = write_spans(&writer) != 0 || write_points(&writer) != 0;

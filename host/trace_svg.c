@@ -89,7 +89,8 @@ static void write_text(FILE *file, const char *text)
 
 static double place_of(const struct svg_writer *writer, uint64_t ns)
 {
-    double fraction = ((double)ns - (double)writer->begin_ns) / ((double)writer->end_ns - (double)writer->begin_ns);
+    double fraction =
+        ((double)ns - (double)writer->begin_ns) / ((double)writer->end_ns - (double)writer->begin_ns);
 
     fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
     return PLOT_LEFT + fraction * (PLOT_RIGHT - PLOT_LEFT);
@@ -158,7 +159,8 @@ static const char *colour_of_entry(const struct legend_entry *entry, int is_ligh
     const struct palette_entry *colours;
 
     if (entry->is_cooperative) {
-        colours = &cooperative_palette[entry->index % (sizeof cooperative_palette / sizeof *cooperative_palette)];
+        colours =
+            &cooperative_palette[entry->index % (sizeof cooperative_palette / sizeof *cooperative_palette)];
     } else {
         colours = &regular_palette[entry->index % (sizeof regular_palette / sizeof *regular_palette)];
     }
@@ -179,13 +181,14 @@ static void write_head(struct svg_writer *writer)
 {
     double height = writer->plot_bottom + 56;
 
-    fprintf(writer->file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-            "font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222\">\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n"
-            "<text x=\"%.0f\" y=\"28\" font-size=\"18\" font-weight=\"bold\">Work-groups over time</text>\n"
-            "<text x=\"%.0f\" y=\"28\" text-anchor=\"end\" fill=\"#555\">",
-            PICTURE_WIDTH, height, PICTURE_WIDTH, height, PLOT_LEFT, PLOT_RIGHT);
+    fprintf(
+        writer->file,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+        "font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222\">\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n"
+        "<text x=\"%.0f\" y=\"28\" font-size=\"18\" font-weight=\"bold\">Work-groups over time</text>\n"
+        "<text x=\"%.0f\" y=\"28\" text-anchor=\"end\" fill=\"#555\">",
+        PICTURE_WIDTH, height, PICTURE_WIDTH, height, PLOT_LEFT, PLOT_RIGHT);
     write_text(writer->file, writer->trace->device_name);
     fputs("</text>\n", writer->file);
 }
@@ -208,11 +211,14 @@ static void write_legend(struct svg_writer *writer)
         x += 25 + 7.6 * (double)(strlen(entry->kernel) + (entry->is_cooperative ? 19 : 15)) + 18;
     }
     fprintf(writer->file,
-            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#000\"/><text x=\"%.1f\" y=\"60\">given up"
+            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#000\"/><text x=\"%.1f\" "
+            "y=\"60\">given up"
             "</text>\n"
-            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#d00000\"/><text x=\"%.1f\" y=\"60\">kills "
+            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#d00000\"/><text x=\"%.1f\" "
+            "y=\"60\">kills "
             "wanted</text>\n"
-            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#00a000\"/><text x=\"%.1f\" y=\"60\">forks "
+            "<rect x=\"%.1f\" y=\"48\" width=\"2\" height=\"14\" fill=\"#00a000\"/><text x=\"%.1f\" "
+            "y=\"60\">forks "
             "granted</text>\n",
             x, x + 7, x + 84, x + 91, x + 196, x + 203);
 }
@@ -252,7 +258,8 @@ static void write_axis(struct svg_writer *writer)
                 "<text x=\"%.2f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#444\">%.*f</text>\n",
                 x, PLOT_TOP - 4, x, writer->plot_bottom + 5, x, writer->plot_bottom + 20, decimals, i * step);
     }
-    fprintf(writer->file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#444\">time / ms</text>\n",
+    fprintf(writer->file,
+            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#444\">time / ms</text>\n",
             (PLOT_LEFT + PLOT_RIGHT) / 2, writer->plot_bottom + 42);
     if (writer->trace->events_lost > 0) {
         fprintf(writer->file,
@@ -270,7 +277,8 @@ static void write_rows(struct svg_writer *writer)
     for (slot = 0; slot < writer->trace->slot_count; slot++) {
         double y = row_of(writer, slot);
 
-        fprintf(writer->file, "<rect x=\"%.1f\" y=\"%.2f\" width=\"%.1f\" height=\"%.2f\" fill=\"#eeeeee\"/>\n", PLOT_LEFT,
+        fprintf(writer->file,
+                "<rect x=\"%.1f\" y=\"%.2f\" width=\"%.1f\" height=\"%.2f\" fill=\"#eeeeee\"/>\n", PLOT_LEFT,
                 y, PLOT_RIGHT - PLOT_LEFT, writer->row_height * ROW_FILL);
         if (slot == 0 || slot % every == 0) {
             fprintf(writer->file, "<text x=\"%.1f\" y=\"%.2f\" text-anchor=\"end\">", PLOT_LEFT - 8,
@@ -284,11 +292,11 @@ static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *s
 {
     double y = row_of(writer, span->slot);
     double height = writer->row_height * ROW_FILL;
-    int is_given_up = span->ended_by == COOP_TRACE_GROUP_KILLED || span->ended_by == COOP_TRACE_GROUP_RESIZED_AWAY;
+    int is_given_up =
+        span->ended_by == COOP_TRACE_GROUP_KILLED || span->ended_by == COOP_TRACE_GROUP_RESIZED_AWAY;
 
-    fprintf(writer->file,
-            "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>", begin, y,
-            end - begin, height, colour_of(writer, span->launch));
+    fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
+            begin, y, end - begin, height, colour_of(writer, span->launch));
     write_text(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
     fprintf(writer->file, " #%" PRIu32 " group %" PRIu32 ": %.3f ms, %s</title></rect>\n", span->launch,
             span->group_id, (double)(span->end_ns - span->begin_ns) / 1e6,
@@ -299,7 +307,8 @@ static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *s
     }
 }
 
-static void count_narrow(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
+static void count_narrow(struct svg_writer *writer, const struct coop_trace_span *span, double begin,
+                         double end)
 {
     struct legend_entry *entry = find_entry(writer, coop_trace_kernel_name(writer->trace, span->launch));
     size_t kind = entry != NULL ? (size_t)(entry - writer->legend) : KINDS - 1;
@@ -335,7 +344,8 @@ static void round_shares(const struct column *column, unsigned *steps)
     }
 }
 
-static void draw_columns(struct svg_writer *writer, unsigned slot, unsigned first, unsigned count, const unsigned *steps)
+static void draw_columns(struct svg_writer *writer, unsigned slot, unsigned first, unsigned count,
+                         const unsigned *steps)
 {
     double step_height = writer->row_height * ROW_FILL / SHARE_STEPS;
     double y = row_of(writer, slot);

@@ -15,7 +15,8 @@ struct coop_transport_methods {
     const char *name;
     coop_status (*write)(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes);
     coop_status (*read)(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes);
-    coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value, uint64_t bytes);
+    coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,
+                        uint64_t bytes);
 
     /* Loads acquire and stores release: what the other side wrote before its store is visible after the load. */
     uint32_t (*load)(struct coop_transport *transport, uint64_t offset);

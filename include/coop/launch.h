@@ -67,7 +67,8 @@ struct coop_launch_stats {
  * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular.
  * COOP_UNKNOWN_KERNEL, COOP_SIGNATURE_MISMATCH
  * COOP_BUSY                COOP_INSTANCES_MAX launches are waiting or running; wait for one.
- * COOP_STOPPED             the run has stopped or failed; the message says which. */
+ * COOP_STOPPED             the run has stopped.
+ * COOP_KERNEL_FAILED       the run ended because a kernel failed on the device; the message says which and where. */
 coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
                                     size_t args_bytes, const struct coop_launch_options *options,
                                     coop_launch **launch);

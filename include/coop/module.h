@@ -37,7 +37,7 @@ void coop_module_destroy(coop_module *module);
 
 /* What a module says of a kernel. */
 struct coop_kernel_report {
-    char name[64];
+    char name[128];
     int is_cooperative;
     int shrinks; /* can lose work-groups while it runs */
     int grows;   /* can gain work-groups while it runs */

@@ -24,7 +24,7 @@ struct coop_run_options {
  * module   must belong to a live context.
  * options  may be NULL; read during the call only.
  * run      out; NULL on failure.
- * Blocks   until the device answers, at most options->timeout_ns.
+ * Blocks   until the device answers, at most options->timeout_ns; when it does not, up to 30 s more for it to leave.
  *
  * COOP_OK                *run is live.
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says how many.

@@ -15,7 +15,7 @@ struct coop_trace_launch {
     uint32_t sequence;
     int is_cooperative;
     uint32_t groups; /* as asked for */
-    char kernel[64];
+    char kernel[128];
 };
 
 /* A copy of a run's trace, sorted by time. */

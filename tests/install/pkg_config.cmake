@@ -12,4 +12,4 @@ separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
 file(WRITE "${BINARY}/main.c" "#include <coop/coop.h>\n"
     "int main(void)\n{\n    uint32_t count;\n    return coop_device_list(0, NULL, 0, &count) == COOP_OK ? 0 : 1;\n}\n")
 run("${COMPILER}" -std=c11 "${BINARY}/main.c" -o "${BINARY}/main" ${flags})
-run("${coopc}" -I "${STAGE}/include" "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")
+run("${coopc}" -I "${STAGE}/include" -D OFFSET=1 "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")

@@ -33,7 +33,6 @@ F(coop_slot, word)
 F(coop_slot, doing)
 F(coop_slot, instance)
 F(coop_slot, group_id)
-F(coop_slot, since_ns)
 F(coop_slot, pad0)
 F(coop_slot, frame)
 

@@ -36,8 +36,7 @@ struct coop_slot {
     coop_u32 doing;      /* owner writes, host reads for a dump: operation it waits in */
     coop_u32 instance;   /* owner writes, host reads for a dump */
     coop_u32 group_id;   /* owner writes, host reads for a dump */
-    coop_u64 since_ns;   /* owner writes, host reads for a dump: when `doing` began, device clock */
-    coop_u8 pad0[COOP_LINE_BYTES - 24];
+    coop_u8 pad0[COOP_LINE_BYTES - 16];
     struct coop_frame frame;
 };
 COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);

@@ -3,7 +3,7 @@
  * Stands on: nothing. Every other header in shared/ includes this one and asks nothing else about the compiler.
  *
  * A word that several parties write is a one-member struct, so that a plain assignment does not compile; it is read
- * and written through the accessors of cl/atomics.clh and host/word.h alone. */
+ * and written through the accessors of cl/atomics.clh and host/mailbox_svm.c alone. */
 #ifndef COOP_SHARED_TYPES_H
 #define COOP_SHARED_TYPES_H
 
