@@ -42,6 +42,11 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release)
         return;
     }
     coop->generation += 1;
+    /* Where work-groups are threads, those that end here may be queued behind this one, which goes back to work and does not
+     * wait again for a while: lets them go first. */
+    for (uint left = (uint)coop->groups[0]; left > active; left--) {
+        coop_yield();
+    }
     coop_instance_set_num_groups(coop, active);
 }
 
