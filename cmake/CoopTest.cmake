@@ -19,7 +19,7 @@ set(coop_support "${PROJECT_SOURCE_DIR}/tests/support")
 set(COOP_TEST_ENVIRONMENT
     "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache"
     "LSAN_OPTIONS=suppressions=${coop_support}/lsan.supp:print_suppressions=0"
-    "ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1"
+    "ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:fast_unwind_on_malloc=0"
     "UBSAN_OPTIONS=print_stacktrace=1:suppressions=${coop_support}/ubsan.supp"
     "TSAN_OPTIONS=suppressions=${coop_support}/tsan.supp:ignore_noninstrumented_modules=1:history_size=4")
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")

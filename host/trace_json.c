@@ -126,7 +126,8 @@ static void write_instant(struct json_writer *writer, const struct coop_trace_ev
             event->launch, event->group_id, event->value);
 }
 
-/* Follows M of an instance through its events; 1 when this one changed it. `groups` has an entry per launch. */
+/* Follows M of an instance through its events; 1 when this one changed it. `groups` has an entry per
+ * launch. */
 static int follow_groups(const struct coop_trace_event *event, uint32_t *groups)
 {
     switch (event->kind) {

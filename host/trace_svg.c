@@ -1,11 +1,12 @@
-/* Traces as a picture: a row per slot, time to the right, a colour per kernel, two tones for the instances of one.
+/* Traces as a picture: a row per slot, time to the right, a colour per kernel, two tones for the instances
+ * of one.
  *
  * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
  *
- * The colours are Okabe and Ito's, which people with any colour vision can tell apart. Spans narrower than a
- * pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time each kernel had in
- * them. So the file's size is bounded by the picture's and not by the trace's, and frames do not vanish from a long run.
- * Source of the form: CK, Fig. 1. */
+ * The colours are Okabe and Ito's, which people with any colour vision can tell apart. Spans narrower than
+ * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
+ * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
+ * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
 #include "trace_format.h"
 
 #include <inttypes.h>

@@ -37,6 +37,71 @@ void emit_line(struct text *out, const struct source *source, size_t offset)
     text_printf(out, "#line %zu \"%s\"\n", source_line(source, offset), quoted(source->path));
 }
 
+/* Where a step that begins in each state ends. */
+struct ends {
+    const struct call **calls; /* the operation; NULL for none, and when there are several */
+    bool *are_several;
+};
+
+/* Whether the successor adds to what is known of the state. */
+static bool merge_end(struct ends *ends, size_t state, size_t successor)
+{
+    if (ends->are_several[state]) {
+        return false;
+    }
+    if (ends->are_several[successor] || (ends->calls[state] != NULL && ends->calls[successor] != NULL &&
+                                         ends->calls[state] != ends->calls[successor])) {
+        ends->are_several[state] = true;
+        return true;
+    }
+    if (ends->calls[state] == NULL && ends->calls[successor] != NULL) {
+        ends->calls[state] = ends->calls[successor];
+        return true;
+    }
+    return false;
+}
+
+/* A state without an operation ends where those behind it do; a return has no place and does not count. */
+static void find_ends(const struct kernel *kernel, struct ends *ends)
+{
+    size_t count = kernel->states.count;
+    struct successors *successors = memory_allocate((count + 1) * sizeof *successors);
+    bool is_changed = true;
+
+    ends->calls = memory_allocate((count + 1) * sizeof(struct call *));
+    ends->are_several = memory_allocate(count + 1);
+    for (size_t i = 0; i < count; ++i) {
+        ends->calls[i] = kernel->states.items[i].call;
+        if (kernel->states.items[i].operation == OPERATION_NONE) {
+            state_successors(kernel, i, &successors[i]);
+        }
+    }
+    while (is_changed) {
+        is_changed = false;
+        for (size_t i = count; i > 0; --i) {
+            for (size_t j = 0; j < successors[i - 1].list.count; ++j) {
+                is_changed |= merge_end(ends, i - 1, successors[i - 1].list.items[j]);
+            }
+        }
+    }
+}
+
+static void emit_state_places(struct text *out, const struct kernel *kernel)
+{
+    struct ends ends;
+
+    find_ends(kernel, &ends);
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        const struct call *end = ends.are_several[i] ? NULL : ends.calls[i];
+        const struct range *begin = state_begin_text(&kernel->states.items[i]);
+
+        text_printf(out, "//coop state kernel=%zu state=%zu line=%zu begins=%zu file=\"%s\"\n", kernel->index,
+                    i, end == NULL ? 0 : source_line(kernel->source, end->offset),
+                    begin == NULL ? 0 : source_line(kernel->source, begin->begin),
+                    quoted(kernel->source->path));
+    }
+}
+
 static void emit_header(struct text *out, const struct model *model)
 {
     text_puts(out, "//coop module version=1\n");
@@ -52,6 +117,9 @@ static void emit_header(struct text *out, const struct model *model)
             kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
             kernel->states.count, kernel->shrinks, kernel->grows, (unsigned long long)kernel->hash,
             quoted(kernel->source->path), source_line(kernel->source, kernel->function->offset));
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        emit_state_places(out, model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->options.count; ++i) {
         text_printf(out, "//coop option %s\n", model->options.items[i]);

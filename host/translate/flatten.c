@@ -131,17 +131,17 @@ static void flatten_simple(struct flattener *flattener, struct range range, size
     (void)item_add(flattener, kind, range);
 }
 
-static enum operation operation_in(const struct flattener *flattener, struct range range)
+static const struct call *operation_in(const struct flattener *flattener, struct range range)
 {
     const struct function *function = flattener->kernel->function;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
         if (function->calls.items[i].operation >= OPERATION_BARRIER &&
             range_holds(range, function->calls.items[i].offset)) {
-            return function->calls.items[i].operation;
+            return &function->calls.items[i];
         }
     }
-    return OPERATION_NONE;
+    return NULL;
 }
 
 static bool is_loop_pragma(const struct flattener *flattener, struct range range)
@@ -287,6 +287,15 @@ static void flatten_case(struct flattener *flattener, struct statement *statemen
     (void)item_add(flattener, ITEM_TEXT, statement->range);
 }
 
+/* The call is the whole statement. */
+static void flatten_operation(struct flattener *flattener, const struct statement *statement)
+{
+    const struct call *call = operation_in(flattener, statement->range);
+
+    current(flattener)->call = call;
+    state_begin(flattener, label_new(flattener), call->operation);
+}
+
 static void flatten_statement(struct flattener *flattener, struct statement *statement)
 {
     if (statement->kind == STATEMENT_CASE) {
@@ -319,7 +328,7 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         flatten_switch(flattener, statement);
         break;
     default:
-        state_begin(flattener, label_new(flattener), operation_in(flattener, statement->range));
+        flatten_operation(flattener, statement);
         break;
     }
 }
@@ -381,10 +390,12 @@ static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
     }
     state->has_exit = true;
     if (jump->kind == JUMP_RETURN) {
+        state->may_return = true;
         text = string_printf("{ coop_op = COOP_OP_RETURN; goto coop_end_%zu; }", index);
     } else {
         size_t label = jump->kind == JUMP_BREAK ? construct->break_label : construct->continue_label;
 
+        *LIST_ADD(&state->leaves) = label;
         text = string_printf("{ coop_state = %zu; goto coop_end_%zu; }", kernel->labels.items[label], index);
     }
     edit_add(kernel->source, jump->offset, semicolon, text);

@@ -92,7 +92,7 @@ void variables_measure(struct kernel *kernel)
     for (size_t i = 0; i < function->calls.count; ++i) {
         enum operation operation = function->calls.items[i].operation;
 
-        kernel->shrinks |= operation == OPERATION_OFFER_KILL || operation == OPERATION_RESIZING_BARRIER;
+        kernel->shrinks |= operation_shrinks(operation);
         kernel->grows |= operation_forks(operation);
     }
 }

@@ -85,6 +85,16 @@ struct variable {
     bool has_alias;    /* an array that macro bodies name */
 };
 
+/* What an expression does to an object that it names. */
+enum access {
+    ACCESS_NONE, /* not evaluated, or nothing to tell */
+    ACCESS_READ,
+    ACCESS_UPDATE,  /* read and written */
+    ACCESS_WRITE,   /* assigned as a whole */
+    ACCESS_PART,    /* an element, member or lane is assigned */
+    ACCESS_ADDRESS, /* its address goes elsewhere */
+};
+
 /* A use of a variable, or (variable NULL) of another name. */
 struct reference {
     size_t offset;
@@ -93,6 +103,9 @@ struct reference {
     bool is_editable;
     bool is_write; /* not plainly a read */
     bool is_sizeof;
+    enum access access; /* to the variable */
+    enum access memory; /* to what a pointer variable points to */
+    size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
 };
 
 enum operation {
@@ -111,6 +124,7 @@ struct call {
     struct function *function; /* the user's, NULL for a built-in */
     enum operation operation;
     bool is_editable;
+    bool is_statement; /* the compiler's statement is the call alone */
 };
 
 enum jump_kind { JUMP_BREAK, JUMP_CONTINUE, JUMP_RETURN, JUMP_GOTO, JUMP_LABEL };
@@ -246,8 +260,11 @@ struct state {
     LIST(struct item) items;
     LIST(struct use) uses;
     enum operation operation;
-    size_t next;   /* label */
-    bool has_exit; /* something jumps to its end */
+    const struct call *call; /* where the operation stands; NULL for none and for a return */
+    size_t next;             /* label */
+    LIST(size_t) leaves;     /* labels that break and continue inside its text go to */
+    bool may_return;         /* its text holds a return */
+    bool has_exit;           /* something jumps to its end */
 };
 
 struct member {
@@ -303,6 +320,16 @@ void text_append_edited(struct text *text, const struct source *source, struct r
 
 size_t source_line(const struct source *source, size_t offset);
 bool operation_forks(enum operation operation);
+bool operation_shrinks(enum operation operation);
+
+/* The states that a state may go on to, each once, in ascending order. */
+struct successors {
+    LIST(size_t) list;
+};
+void state_successors(const struct kernel *kernel, size_t index, struct successors *successors);
+
+/* The text of the first thing that a state does; NULL when it does nothing. */
+const struct range *state_begin_text(const struct state *state);
 
 /* The declaration `prefix name suffix`. */
 const char *declare(const struct declarator *declarator, const char *name);

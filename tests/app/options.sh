@@ -1,0 +1,60 @@
+#!/bin/sh
+# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a sentence, without a device.
+set -eu
+app=$1 bench=$2
+failures=0
+
+# refuses SENTENCE PROGRAM ARGUMENT…
+refuses() {
+    sentence=$1
+    shift
+    code=0
+    output=$("$@" 2>&1) || code=$?
+    if [ "$code" != 2 ]; then
+        echo "$*: exit code $code, wanted 2"
+        failures=1
+    fi
+    case $output in
+    *"$sentence"*) ;;
+    *)
+        echo "$*: said \"$output\", wanted \"$sentence\""
+        failures=1
+        ;;
+    esac
+}
+
+refuses "Usage: coop-app COMMAND" "$app"
+refuses 'coop-app: there is no command "fly"; see coop-app --help' "$app" fly
+refuses "coop-app bfs: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" bfs
+refuses "one graph is wanted" "$app" bfs --grid 5x5 --rmat 5
+refuses 'there is no option "--colour"; see coop-app bfs --help' "$app" bfs --grid 5x5 --colour red
+refuses "--grid wants a value" "$app" bfs --grid
+refuses '--grid wants WIDTHxHEIGHT, as in 1000x1000, not "5"' "$app" bfs --grid 5
+refuses '--grid wants WIDTHxHEIGHT, as in 1000x1000, not "5x-5"' "$app" bfs --grid 5x-5
+refuses '--rmat wants SCALE[,EDGEFACTOR[,SEED]], as in 16,16,1, not "big"' "$app" bfs --rmat big
+refuses '--groups wants a whole number from 1 to 2045, not "0"' "$app" bfs --grid 5x5 --groups 0
+refuses '--groups wants a whole number from 1 to 2045, not "2046"' "$app" bfs --grid 5x5 --groups 2046
+refuses '--groups wants a whole number from 1 to 2045, not "-1"' "$app" bfs --grid 5x5 --groups -1
+refuses '--local wants a whole number from 1 to 1024, not "0"' "$app" bfs --grid 5x5 --local 0
+refuses '--source wants a whole number from 0 to 2147483645, not "-1"' "$app" bfs --grid 5x5 --source -1
+refuses '--frames wants none, light, medium or heavy, not "huge"' "$app" bfs --grid 5x5 --frames huge
+refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "4"' \
+    "$app" bfs --grid 5x5 --groups 3 --frames heavy --frame-groups 4
+refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "0"' \
+    "$app" bfs --grid 5x5 --groups 3 --frames heavy --frame-groups 0
+refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "some"' \
+    "$app" bfs --grid 5x5 --groups 3 --frame-groups some
+refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
+refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
+refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
+refuses "Usage: coop-bench COMMAND" "$bench"
+refuses 'coop-bench: there is no command "jump"; see coop-bench --help' "$bench" jump
+refuses 'coop-bench storm: --runs wants a whole number from 1 to 1000000000, not "0"' "$bench" storm --runs 0
+
+for help in "$app --help" "$app bfs --help" "$bench --help" "$bench gather --help"; do
+    if ! $help | grep -q "^Usage: "; then
+        echo "$help does not begin with its usage"
+        failures=1
+    fi
+done
+exit $failures

@@ -1,0 +1,30 @@
+/* Inputs for the readers' tests, written into the build tree. */
+#ifndef TESTS_UNIT_GRAPH_FILES_H
+#define TESTS_UNIT_GRAPH_FILES_H
+
+#include "graph.h"
+
+#include <stddef.h>
+
+/* Writes a file of that name and returns its path, which the next call with the same name makes again. */
+const char *file_write(const char *name, const void *bytes, size_t count);
+const char *file_write_text(const char *name, const char *text);
+
+/* The path of a file of that name, which need not exist. */
+const char *file_path(const char *name);
+
+/* Compressed copies of a text, in memory of the caller; return the number of bytes. */
+size_t file_gzip(const char *text, unsigned char *bytes, size_t capacity);
+size_t file_xz(const char *text, unsigned char *bytes, size_t capacity);
+
+/* Reads a text under that name, and returns the sentence of the error without the directory in front, or ""
+ * when there is none. */
+const char *file_error(const char *name, const char *text);
+
+/* "0:1,2 1:0 2:0": vertices with their arcs. */
+const char *graph_as_text(const struct graph *graph);
+
+/* The same of a file's text, or the sentence of its error. */
+const char *file_as_text(const char *name, const char *text, enum graph_direction direction);
+
+#endif

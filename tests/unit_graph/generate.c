@@ -1,0 +1,114 @@
+/* Generated graphs. */
+#include "files.h"
+#include "test.h"
+
+#include <string.h>
+
+static struct graph_error error;
+
+static const char *grid(uint64_t width, uint64_t height)
+{
+    struct graph graph;
+    const char *result = error.text;
+
+    if (graph_grid(width, height, &graph, &error) == 0) {
+        result = graph_as_text(&graph);
+    }
+    graph_clear(&graph);
+    return result;
+}
+
+TEST(grid_joins_the_four_neighbours)
+{
+    TEST_EQUAL_TEXT(grid(1, 1), "0:");
+    TEST_EQUAL_TEXT(grid(3, 1), "0:1 1:0,2 2:1");
+    TEST_EQUAL_TEXT(grid(1, 3), "0:1 1:0,2 2:1");
+    TEST_EQUAL_TEXT(grid(3, 2), "0:1,3 1:0,2,4 2:1,5 3:0,4 4:1,3,5 5:2,4");
+}
+
+TEST(grid_has_the_counts_of_the_paper_s_ecology1)
+{
+    struct graph graph;
+
+    if (TEST_EQUAL(graph_grid(1000, 1000, &graph, &error), 0)) {
+        TEST_EQUAL(graph.vertex_count, 1000000);
+        TEST_EQUAL(graph.arc_count, 2 * 1998000);
+    }
+    graph_clear(&graph);
+}
+
+TEST(grid_refuses_sizes_that_do_not_fit)
+{
+    TEST_EQUAL_TEXT(grid(0, 5), "a grid of 0 x 5 does not have 1..2147483646 vertices; change its size");
+    TEST_EQUAL_TEXT(grid(UINT64_MAX, UINT64_MAX),
+                    "a grid of 18446744073709551615 x 18446744073709551615 does not have "
+                    "1..2147483646 vertices; change its size");
+    TEST_EQUAL_TEXT(
+        grid(30000, 30000),
+        "a grid of 30000 x 30000 has 3599880000 arcs, and at most 2147483647 fit; take a smaller one");
+}
+
+/* Computed once more by a program in another language. */
+TEST(rmat_is_the_same_everywhere)
+{
+    struct graph graph;
+
+    if (TEST_EQUAL(graph_rmat(2, 2, 1, &graph, &error), 0)) {
+        TEST_EQUAL_TEXT(graph_as_text(&graph), "0:1,2 1:0 2:0 3:");
+    }
+    graph_clear(&graph);
+}
+
+TEST(rmat_is_symmetric_simple_and_sorted)
+{
+    struct graph graph;
+    uint32_t vertex, arc, back, found;
+
+    if (TEST_EQUAL(graph_rmat(9, 8, 5, &graph, &error), 0)) {
+        TEST_EQUAL(graph.vertex_count, 512);
+        TEST_EQUAL(graph.rows[512], graph.arc_count);
+        for (vertex = 0; vertex < 512; vertex++) {
+            for (arc = graph.rows[vertex]; arc < graph.rows[vertex + 1]; arc++) {
+                uint32_t head = (uint32_t)graph.arcs[arc];
+
+                found = 0;
+                for (back = graph.rows[head]; back < graph.rows[head + 1]; back++) {
+                    found += graph.arcs[back] == (int32_t)vertex;
+                }
+                if (found != 1 || head == vertex ||
+                    (arc > graph.rows[vertex] && graph.arcs[arc] <= graph.arcs[arc - 1])) {
+                    TEST_FAIL("arc %u -> %u has %u opposite arcs, or stands at a wrong place", vertex, head,
+                              found);
+                }
+            }
+        }
+    }
+    graph_clear(&graph);
+}
+
+TEST(rmat_differs_by_seed)
+{
+    struct graph first, second;
+
+    if (TEST_EQUAL(graph_rmat(8, 8, 1, &first, &error), 0) &&
+        TEST_EQUAL(graph_rmat(8, 8, 2, &second, &error), 0)) {
+        TEST_TRUE(first.arc_count != second.arc_count ||
+                  memcmp(first.arcs, second.arcs, first.arc_count * sizeof *first.arcs) != 0);
+        graph_clear(&second);
+    }
+    graph_clear(&first);
+}
+
+TEST(rmat_refuses_sizes_that_do_not_fit)
+{
+    struct graph graph;
+
+    TEST_EQUAL(graph_rmat(0, 16, 1, &graph, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "R-MAT scale 0 is not in 1..30; change it");
+    TEST_EQUAL(graph_rmat(31, 16, 1, &graph, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "R-MAT scale 31 is not in 1..30; change it");
+    TEST_EQUAL(graph_rmat(30, 16, 1, &graph, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "R-MAT edge factor 16 is not in 1..0, which scale 30 allows; change it");
+    TEST_EQUAL(graph_rmat(10, 0, 1, &graph, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "R-MAT edge factor 0 is not in 1..1048575, which scale 10 allows; change it");
+}

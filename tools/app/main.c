@@ -1,0 +1,28 @@
+/* coop-app: applications of cooperative kernels, a command for each. */
+#include "bfs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] = "Usage: coop-app COMMAND [OPTION …]\n"
+                            "\n"
+                            "  bfs     breadth-first search of a graph, alone or beside periodic frames\n"
+                            "\n"
+                            "coop-app COMMAND --help says more.\n";
+
+int main(int count, char **arguments)
+{
+    if (count >= 2 && strcmp(arguments[1], "bfs") == 0) {
+        return bfs_command(count, arguments);
+    }
+    if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (count >= 2) {
+        fprintf(stderr, "coop-app: there is no command \"%s\"; see coop-app --help\n", arguments[1]);
+    } else {
+        fputs(usage, stderr);
+    }
+    return 2;
+}

@@ -1,0 +1,40 @@
+/* coop-bench: what its commands share. */
+#ifndef TOOLS_BENCH_H
+#define TOOLS_BENCH_H
+
+#include "options.h"
+#include "tool_error.h"
+
+#include <stdint.h>
+
+struct bench_options {
+    const char *device;
+    uint64_t groups;
+    uint64_t local_items;
+    double timeout_s;
+    int csv;
+    uint64_t seed;
+
+    struct option_texts graphs; /* overhead */
+    struct option_texts grids;
+    uint64_t pairs;
+    uint64_t searches;
+
+    uint64_t samples; /* gather */
+    double seconds;   /* idle */
+    uint64_t runs;    /* storm */
+};
+
+static inline uint64_t bench_timeout_ns(const struct bench_options *options)
+{
+    return (uint64_t)(options->timeout_s * 1e9);
+}
+
+/* The commands. 0: done, and what it checks holds; 1: something is wrong with the results, which it has said;
+ * -1 with a sentence. */
+int bench_overhead(const struct bench_options *options, struct tool_error *error);
+int bench_gather(const struct bench_options *options, struct tool_error *error);
+int bench_idle(const struct bench_options *options, struct tool_error *error);
+int bench_storm(const struct bench_options *options, struct tool_error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/* What a megakernel costs while it has nothing to do: the CPU time of this process, which does nothing else.
+ */
+#include "bench.h"
+
+#include "clock.h"
+#include "session.h"
+
+#include <stdio.h>
+
+/* After the start, work-groups still climb their back-off ladder. */
+#define SETTLE_NS (NS_PER_S / 2)
+
+int bench_idle(const struct bench_options *options, struct tool_error *error)
+{
+    const struct session_options session_options = {
+        .device = options->device, .groups = (uint32_t)options->groups, .memory_bytes = 1 << 20};
+    const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
+                                                 .local_items = (uint32_t)options->local_items,
+                                                 .timeout_ns = bench_timeout_ns(options)};
+    struct session session;
+    uint64_t wall_ns, cpu_ns;
+    int status = -1;
+
+    if (session_open(&session_options, &session, error) == 0 &&
+        session_start(&session, &run_options, error) == 0) {
+        clock_sleep_ns(SETTLE_NS);
+        wall_ns = clock_now_ns();
+        cpu_ns = clock_process_ns();
+        clock_sleep_ns((uint64_t)(options->seconds * 1e9));
+        cpu_ns = clock_process_ns() - cpu_ns;
+        wall_ns = clock_now_ns() - wall_ns;
+        if (options->csv) {
+            printf("groups,local,wall_s,cpu_s,share\n%llu,%llu,%.3f,%.6f,%.6f\n",
+                   (unsigned long long)options->groups, (unsigned long long)options->local_items,
+                   (double)wall_ns / 1e9, (double)cpu_ns / 1e9, (double)cpu_ns / (double)wall_ns);
+        } else {
+            printf("idle megakernel, %llu work-groups of %llu and the scheduler: %.2f %% of one core over "
+                   "%.1f s\n",
+                   (unsigned long long)options->groups, (unsigned long long)options->local_items,
+                   100.0 * (double)cpu_ns / (double)wall_ns, (double)wall_ns / 1e9);
+        }
+        status = session_stop(&session, error);
+    }
+    session_close(&session);
+    return status;
+}

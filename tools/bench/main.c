@@ -1,0 +1,121 @@
+/* coop-bench: measurements, a command for each. */
+#include "bench.h"
+
+#include "clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GROUPS_MAX 2045
+#define LOCAL_ITEMS_MAX 1024
+
+static const char usage[] =
+    "Usage: coop-bench COMMAND [OPTION …]\n"
+    "\n"
+    "  overhead   time of a search as a cooperative kernel with nothing beside it, divided by its time as "
+    "an\n"
+    "             ordinary kernel: pairs, in turns\n"
+    "             --graph FILE, --grid WxH   may be repeated (default: mdual.graph of Debian's libmetis-doc "
+    "if\n"
+    "                                        it is there, and 1000x1000)\n"
+    "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
+    "  gather     time until a regular kernel has its work-groups, while a search holds all of them, with "
+    "both\n"
+    "             kinds of resizing barrier\n"
+    "             --samples N (default 100)\n"
+    "  idle       CPU time of a megakernel that has nothing to do, as a share of one core\n"
+    "             --seconds S (default 5)\n"
+    "  storm      searches and products at random, all results compared\n"
+    "             --runs N (default 1000)  --seed S (default: from the clock; printed)\n"
+    "\n"
+    "All: --groups N (work-groups; default 4, gather 8)  --local L (default 64)  --device D  --timeout S  "
+    "--csv\n"
+    "\n"
+    "Exit status: 0 done, 1 a result is wrong or something failed, 2 the command line makes no sense.\n";
+
+struct command {
+    const char *name;
+    int (*run)(const struct bench_options *options, struct tool_error *error);
+    uint64_t groups;
+};
+
+static const struct command commands[] = {{"overhead", bench_overhead, 4},
+                                          {"gather", bench_gather, 8},
+                                          {"idle", bench_idle, 4},
+                                          {"storm", bench_storm, 6}};
+
+static int parse(struct bench_options *options, int *help, int count, char **arguments,
+                 struct tool_error *error)
+{
+    const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
+                                   {"--groups", OPTION_NUMBER, &options->groups, 1, GROUPS_MAX},
+                                   {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
+                                   {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   {"--csv", OPTION_FLAG, &options->csv, 0, 0},
+                                   {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
+                                   {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
+                                   {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
+                                   {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
+                                   {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
+                                   {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
+                                   {"--seconds", OPTION_SECONDS, &options->seconds, 0, 0},
+                                   {"--runs", OPTION_NUMBER, &options->runs, 1, 1000000000},
+                                   {"--help", OPTION_FLAG, help, 0, 0},
+                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+
+    options->local_items = 64;
+    options->timeout_s = 120;
+    options->seed = clock_now_ns() % 1000000007;
+    options->pairs = 12;
+    options->searches = 5;
+    options->samples = 100;
+    options->seconds = 5;
+    options->runs = 1000;
+    return options_parse(table, count, arguments, 2, error);
+}
+
+static int run_command(const struct command *command, int count, char **arguments)
+{
+    struct bench_options options;
+    struct tool_error error;
+    int help = 0;
+    int status;
+
+    memset(&options, 0, sizeof options);
+    options.groups = command->groups;
+    if (parse(&options, &help, count, arguments, &error) != 0) {
+        fprintf(stderr, "coop-bench %s: %s; see coop-bench --help\n", command->name, error.text);
+        return 2;
+    }
+    if (help) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    status = command->run(&options, &error);
+    if (status < 0) {
+        fprintf(stderr, "coop-bench %s: %s\n", command->name, error.text);
+    }
+    return status == 0 ? 0 : 1;
+}
+
+int main(int count, char **arguments)
+{
+    size_t i;
+
+    for (i = 0; count >= 2 && i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(arguments[1], commands[i].name) == 0) {
+            return run_command(&commands[i], count, arguments);
+        }
+    }
+    if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (count >= 2) {
+        fprintf(stderr, "coop-bench: there is no command \"%s\"; see coop-bench --help\n", arguments[1]);
+    } else {
+        fputs(usage, stderr);
+    }
+    return 2;
+}

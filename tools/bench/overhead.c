@@ -1,0 +1,255 @@
+/* What being cooperative costs when there is nothing to multitask with (CK, Table 2).
+ *
+ * A pair is some searches in a run that is started for them and stopped after them, and as many as an
+ * ordinary kernel, one directly after the other, in turns of who begins: the machine's other work then falls
+ * on both alike, and the ratio of the medians of a pair is steadier than either. Times are of the device:
+ * first work-group begins to last one ends. */
+#include "bench.h"
+
+#include "bfs_device.h"
+#include "clock.h"
+#include "graph_choice.h"
+#include "plain.h"
+#include "samples.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MDUAL "/usr/share/doc/libmetis-dev/examples/graphs/mdual.graph"
+#define DEFAULT_GRID "1000x1000"
+
+struct contest {
+    const struct bench_options *options;
+    const struct graph *graph;
+    struct session session;
+    struct bfs_device bfs;
+    struct plain *plain;
+    int32_t *levels;
+    int32_t *reference;
+    uint32_t wrong;
+    struct samples cooperative_ms;
+    struct samples plain_ms;
+    struct samples ratios;
+    struct samples wall_ratios;
+};
+
+/* The medians of one side of one pair. */
+struct side {
+    double device_ms;
+    double wall_ms;
+};
+
+static void compare(struct contest *contest)
+{
+    contest->wrong += memcmp(contest->levels, contest->reference,
+                             (size_t)contest->graph->vertex_count * sizeof(int32_t)) != 0;
+}
+
+static int search_cooperative(struct contest *contest, struct samples *device_ms, struct samples *wall_ms,
+                              struct tool_error *error)
+{
+    struct coop_launch_stats stats;
+    coop_launch *launch;
+    uint64_t begin;
+
+    if (bfs_device_reset(&contest->bfs, 0, error) != 0) {
+        return -1;
+    }
+    begin = clock_now_ns();
+    if (bfs_device_launch(&contest->bfs, NULL, &launch, error) != 0 ||
+        session_wait(&contest->session, launch, bench_timeout_ns(contest->options), &stats, error) != 0) {
+        return -1;
+    }
+    samples_add(wall_ms, (double)(clock_now_ns() - begin) / 1e6);
+    samples_add(device_ms, (double)stats.run_ns / 1e6);
+    return bfs_device_levels(&contest->bfs, contest->levels, error);
+}
+
+static int search_plain(struct contest *contest, struct samples *device_ms, struct samples *wall_ms,
+                        struct tool_error *error)
+{
+    struct plain_times times;
+
+    if (plain_search(contest->plain, 0, &times, error) != 0) {
+        return -1;
+    }
+    samples_add(wall_ms, (double)times.wall_ns / 1e6);
+    samples_add(device_ms, (double)times.kernel_ns / 1e6);
+    return plain_levels(contest->plain, contest->levels, error);
+}
+
+/* One search more than is counted: the first one finds cold caches and sleeping threads. */
+static int play(struct contest *contest, int is_cooperative, struct side *side, struct tool_error *error)
+{
+    struct samples device_ms = {NULL, 0, 0, 0};
+    struct samples wall_ms = {NULL, 0, 0, 0};
+    uint64_t i;
+    int status = 0;
+
+    for (i = 0; i <= contest->options->searches && status == 0; i++) {
+        status = is_cooperative ? search_cooperative(contest, &device_ms, &wall_ms, error)
+                                : search_plain(contest, &device_ms, &wall_ms, error);
+        if (status == 0) {
+            compare(contest);
+        }
+        if (i == 0) {
+            samples_clear(&device_ms);
+            samples_clear(&wall_ms);
+        }
+    }
+    side->device_ms = samples_median(&device_ms);
+    side->wall_ms = samples_median(&wall_ms);
+    samples_clear(&device_ms);
+    samples_clear(&wall_ms);
+    return status;
+}
+
+static int play_cooperative(struct contest *contest, struct side *side, struct tool_error *error)
+{
+    const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,
+                                                 .local_items = (uint32_t)contest->options->local_items,
+                                                 .timeout_ns = bench_timeout_ns(contest->options)};
+
+    if (session_start(&contest->session, &run_options, error) != 0 || play(contest, 1, side, error) != 0) {
+        return -1;
+    }
+    return session_stop(&contest->session, error);
+}
+
+static int play_pair(struct contest *contest, uint64_t pair, struct tool_error *error)
+{
+    struct side cooperative, plain;
+    int status;
+
+    if (pair % 2 == 0) {
+        status = play_cooperative(contest, &cooperative, error) == 0 ? play(contest, 0, &plain, error) : -1;
+    } else {
+        status = play(contest, 0, &plain, error) == 0 ? play_cooperative(contest, &cooperative, error) : -1;
+    }
+    if (status == 0) {
+        samples_add(&contest->cooperative_ms, cooperative.device_ms);
+        samples_add(&contest->plain_ms, plain.device_ms);
+        samples_add(&contest->ratios, cooperative.device_ms / plain.device_ms);
+        samples_add(&contest->wall_ratios, cooperative.wall_ms / plain.wall_ms);
+    }
+    return status;
+}
+
+static void print_result(struct contest *contest, const char *name)
+{
+    struct samples *ratios = &contest->ratios;
+
+    printf(contest->options->csv ? "%s,%llu,%llu,%zu,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n"
+                                 : "%-20s %6llu %6llu %6zu %15.3f %10.3f %8.3f  %.3f .. %.3f %10.3f\n",
+           name, (unsigned long long)contest->options->groups,
+           (unsigned long long)contest->options->local_items, ratios->count,
+           samples_median(&contest->cooperative_ms), samples_median(&contest->plain_ms),
+           samples_median(ratios), samples_quantile(ratios, 0.1), samples_quantile(ratios, 0.9),
+           samples_median(&contest->wall_ratios));
+    if (contest->wrong > 0) {
+        printf("%s: %u searches are WRONG\n", name, contest->wrong);
+    }
+    fflush(stdout);
+}
+
+static int prepare(struct contest *contest, struct tool_error *error)
+{
+    const struct bench_options *options = contest->options;
+    const struct session_options session_options = {.device = options->device,
+                                                    .groups = (uint32_t)options->groups,
+                                                    .memory_bytes =
+                                                        bfs_device_bytes(contest->graph) + (1 << 20)};
+    const struct plain_options plain_options = {.device = options->device,
+                                                .groups = (uint32_t)options->groups,
+                                                .local_items = (uint32_t)options->local_items,
+                                                .timeout_ns = bench_timeout_ns(options)};
+    size_t bytes = (size_t)contest->graph->vertex_count * sizeof(int32_t);
+
+    contest->levels = malloc(bytes);
+    contest->reference = malloc(bytes);
+    if (contest->levels == NULL || contest->reference == NULL) {
+        return tool_fail(error, "memory is exhausted; take a smaller graph");
+    }
+    graph_bfs_sequential(contest->graph, 0, contest->reference, contest->levels);
+    if (session_open(&session_options, &contest->session, error) != 0 ||
+        bfs_device_init(&contest->bfs, &contest->session, contest->graph, error) != 0) {
+        return -1;
+    }
+    return plain_create(&plain_options, contest->graph, &contest->plain, error);
+}
+
+static int contest_on(const struct bench_options *options, const struct graph_choice *choice,
+                      struct tool_error *error)
+{
+    struct contest contest;
+    struct graph graph;
+    char name[128];
+    uint64_t pair;
+    int status;
+
+    memset(&contest, 0, sizeof contest);
+    memset(&graph, 0, sizeof graph);
+    contest.options = options;
+    contest.graph = &graph;
+    graph_choice_name(choice, name, sizeof name);
+    status = graph_choice_check(choice, error) == 0 ? graph_choice_make(choice, &graph, error) : -1;
+    if (status == 0) {
+        status = prepare(&contest, error);
+    }
+    for (pair = 0; pair < options->pairs && status == 0; pair++) {
+        status = play_pair(&contest, pair, error);
+    }
+    if (status == 0) {
+        print_result(&contest, name);
+        status = contest.wrong > 0;
+    }
+    plain_destroy(contest.plain);
+    bfs_device_clear(&contest.bfs);
+    session_close(&contest.session);
+    graph_clear(&graph);
+    free(contest.levels);
+    free(contest.reference);
+    samples_clear(&contest.cooperative_ms);
+    samples_clear(&contest.plain_ms);
+    samples_clear(&contest.ratios);
+    samples_clear(&contest.wall_ratios);
+    return status;
+}
+
+/* The first thing that is not 0. */
+static int worse(int status, int other)
+{
+    return status != 0 ? status : other;
+}
+
+int bench_overhead(const struct bench_options *options, struct tool_error *error)
+{
+    struct option_texts graphs = options->graphs;
+    struct option_texts grids = options->grids;
+    unsigned i;
+    int status = 0;
+
+    if (graphs.count == 0 && grids.count == 0) {
+        grids.items[grids.count++] = DEFAULT_GRID;
+        if (access(MDUAL, R_OK) == 0) {
+            graphs.items[graphs.count++] = MDUAL;
+        } else if (access(MDUAL ".gz", R_OK) == 0) {
+            graphs.items[graphs.count++] = MDUAL ".gz";
+        }
+    }
+    if (options->csv) {
+        printf("graph,groups,local,pairs,cooperative_ms,plain_ms,ratio,ratio_p10,ratio_p90,wall_ratio\n");
+    } else {
+        printf("%-20s %6s %6s %6s %15s %10s %8s  %-14s %10s\n", "graph", "groups", "local", "pairs",
+               "cooperative/ms", "plain/ms", "ratio", "10-90 %", "wall ratio");
+    }
+    for (i = 0; i < graphs.count && status >= 0; i++) {
+        status = worse(status, contest_on(options, &(struct graph_choice){.file = graphs.items[i]}, error));
+    }
+    for (i = 0; i < grids.count && status >= 0; i++) {
+        status = worse(status, contest_on(options, &(struct graph_choice){.grid = grids.items[i]}, error));
+    }
+    return status;
+}

@@ -1,0 +1,302 @@
+/* Stands on: OpenCL and the texts that the build embeds (plain_texts.h). */
+#include "plain.h"
+
+#include "clock.h"
+#include "completion.h"
+#include "plain_device.h"
+#include "plain_texts.h"
+
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FRONTIER_HEAD_BYTES 64
+#define STATE_BYTES 128
+
+struct plain {
+    struct plain_options options;
+    struct plain_device device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    uint32_t vertex_count;
+    uint32_t *state;
+    uint32_t *rows;
+    int32_t *arcs;
+    int32_t *levels;
+    uint32_t *frontiers[2];
+};
+
+static int check(cl_int code, const char *doing, struct tool_error *error)
+{
+    return code == CL_SUCCESS ? 0 : tool_fail(error, "OpenCL failed (code %d) when %s", code, doing);
+}
+
+static void *allocate(struct plain *plain, uint64_t bytes, struct tool_error *error)
+{
+    cl_svm_mem_flags flags = CL_MEM_READ_WRITE;
+    void *memory;
+
+    if (plain->device.svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) {
+        flags |= CL_MEM_SVM_FINE_GRAIN_BUFFER;
+    }
+    if (plain->device.svm & CL_DEVICE_SVM_ATOMICS) {
+        flags |= CL_MEM_SVM_ATOMICS;
+    }
+    memory = clSVMAlloc(plain->context, flags, bytes > 0 ? bytes : 4, 128);
+    if (memory == NULL) {
+        tool_fail(error,
+                  "%s has no %.1f MB of SVM left for the graph; take a smaller graph or another device",
+                  plain->device.name, (double)bytes / 1e6);
+    }
+    return memory;
+}
+
+static int copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error)
+{
+    if (bytes == 0) {
+        return 0;
+    }
+    return check(clEnqueueSVMMemcpy(plain->queue, CL_TRUE, to, from, bytes, 0, NULL, NULL), "copying", error);
+}
+
+static int put_graph(struct plain *plain, const struct graph *graph, struct tool_error *error)
+{
+    uint64_t rows_bytes = ((uint64_t)graph->vertex_count + 1) * sizeof *plain->rows;
+    uint64_t arcs_bytes = (uint64_t)graph->arc_count * sizeof *plain->arcs;
+    uint64_t levels_bytes = (uint64_t)graph->vertex_count * sizeof *plain->levels;
+
+    plain->vertex_count = graph->vertex_count;
+    plain->state = allocate(plain, STATE_BYTES, error);
+    plain->rows = plain->state != NULL ? allocate(plain, rows_bytes, error) : NULL;
+    plain->arcs = plain->rows != NULL ? allocate(plain, arcs_bytes, error) : NULL;
+    plain->levels = plain->arcs != NULL ? allocate(plain, levels_bytes, error) : NULL;
+    plain->frontiers[0] =
+        plain->levels != NULL ? allocate(plain, FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
+    plain->frontiers[1] =
+        plain->frontiers[0] != NULL ? allocate(plain, FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
+    if (plain->frontiers[1] == NULL || copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
+        return -1;
+    }
+    return copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
+}
+
+static void tell_build_log(struct plain *plain, struct tool_error *error)
+{
+    char log[1024] = "";
+    size_t bytes = 0;
+    char *text;
+
+    if (clGetProgramBuildInfo(plain->program, plain->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) ==
+            CL_SUCCESS &&
+        (text = calloc(1, bytes + 1)) != NULL) {
+        clGetProgramBuildInfo(plain->program, plain->device.id, CL_PROGRAM_BUILD_LOG, bytes, text, NULL);
+        snprintf(log, sizeof log, "%s", text);
+        free(text);
+    }
+    tool_fail(error, "%s does not compile the plain kernel:\n%s", plain->device.name, log);
+}
+
+/* The kernel's own include of kernel.clh is satisfied by the text in front of it, whose guard is then
+ * defined; the include line stays, so it is pointed at nothing by leaving it out. */
+static int build(struct plain *plain, struct tool_error *error)
+{
+    static const char include_line[] = "#include \"coop/kernel.clh\"";
+    const char *include = strstr(plain_bfs_text, include_line);
+    size_t before = include != NULL ? (size_t)(include - plain_bfs_text) : 0;
+    const char *rest = include != NULL ? include + strlen(include_line) : plain_bfs_text;
+    const char *texts[] = {plain_prelude_text, plain_kernel_clh_text, plain_bfs_text, rest};
+    size_t lengths[] = {strlen(plain_prelude_text), strlen(plain_kernel_clh_text), before, strlen(rest)};
+    char options[128];
+    cl_int code;
+
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_PLAIN_STATE=0x%llxul",
+             (unsigned long long)(uintptr_t)plain->state);
+    plain->program = clCreateProgramWithSource(plain->context, 4, texts, lengths, &code);
+    if (check(code, "creating the plain program", error) != 0) {
+        return -1;
+    }
+    code = clBuildProgram(plain->program, 1, &plain->device.id, options, NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        tell_build_log(plain, error);
+        return -1;
+    }
+    if (check(code, "building the plain program", error) != 0) {
+        return -1;
+    }
+    plain->kernel = clCreateKernel(plain->program, "bfs", &code);
+    return check(code, "creating the plain kernel", error);
+}
+
+static int set_arguments(struct plain *plain, struct tool_error *error)
+{
+    void *pointers[] = {plain->rows, plain->arcs, plain->levels, plain->frontiers[0], plain->frontiers[1]};
+    cl_uint i;
+
+    for (i = 0; i < sizeof pointers / sizeof *pointers; i++) {
+        if (check(clSetKernelArgSVMPointer(plain->kernel, i, pointers[i]), "setting an argument", error) !=
+            0) {
+            return -1;
+        }
+    }
+    /* No argument names the barrier's words, so OpenCL is told that the kernel uses them. */
+    return check(
+        clSetKernelExecInfo(plain->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), &plain->state),
+        "naming the barrier's words", error);
+}
+
+static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
+{
+    (void)event;
+    (void)status;
+    completion_note(completion);
+}
+
+static int launch(struct plain *plain, struct plain_times *times, struct tool_error *error)
+{
+    size_t local_items = plain->options.local_items;
+    size_t global_items = local_items * plain->options.groups;
+    struct completion *completion = completion_create();
+    uint64_t begin = clock_now_ns();
+    cl_ulong start = 0;
+    cl_ulong end = 0;
+    cl_event event;
+
+    if (completion == NULL) {
+        return tool_fail(error, "memory is exhausted; take a smaller graph");
+    }
+    if (check(clEnqueueNDRangeKernel(plain->queue, plain->kernel, 1, NULL, &global_items, &local_items, 0,
+                                     NULL, &event),
+              "launching the plain kernel", error) != 0) {
+        completion_forget(completion);
+        return -1;
+    }
+    if (check(clSetEventCallback(event, CL_COMPLETE, note_end, completion), "waiting for the plain kernel",
+              error) != 0 ||
+        check(clFlush(plain->queue), "launching the plain kernel", error) != 0) {
+        return -1;
+    }
+    if (!completion_wait(completion, begin + plain->options.timeout_ns)) {
+        return tool_fail(
+            error,
+            "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u work-groups at once: "
+            "take fewer, or a longer --timeout",
+            (double)plain->options.timeout_ns / 1e9, plain->device.name, plain->options.groups);
+    }
+    times->wall_ns = clock_now_ns() - begin;
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+    times->kernel_ns = end - start;
+    clReleaseEvent(event);
+    return 0;
+}
+
+static int fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error)
+{
+    if (check(clEnqueueSVMMemFill(plain->queue, memory, &word, sizeof word, bytes, 0, NULL, NULL), "filling",
+              error) != 0) {
+        return -1;
+    }
+    return check(clFinish(plain->queue), "filling", error);
+}
+
+static int reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error)
+{
+    uint32_t zero = 0;
+
+    if (fill(plain, plain->state, 0, STATE_BYTES, error) != 0 ||
+        fill(plain, plain->levels, UINT32_MAX, (uint64_t)plain->vertex_count * sizeof *plain->levels,
+             error) != 0 ||
+        copy(plain, plain->levels + source, &zero, sizeof zero, error) != 0 ||
+        copy(plain, plain->frontiers[0], &first_frontier_size, sizeof zero, error) != 0 ||
+        copy(plain, plain->frontiers[0] + FRONTIER_HEAD_BYTES / sizeof(uint32_t), &source, sizeof source,
+             error) != 0) {
+        return -1;
+    }
+    return copy(plain, plain->frontiers[1], &zero, sizeof zero, error);
+}
+
+int plain_create(const struct plain_options *options, const struct graph *graph, struct plain **out,
+                 struct tool_error *error)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    struct plain_times ignored;
+    struct plain *plain = calloc(1, sizeof *plain);
+    cl_int code;
+
+    *out = NULL;
+    if (plain == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    plain->options = *options;
+    if (plain_device_choose(options->device, options->groups, options->local_items, &plain->device, error) !=
+        0) {
+        goto failed;
+    }
+    plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);
+    if (check(code, "creating a context", error) != 0) {
+        goto failed;
+    }
+    plain->queue = clCreateCommandQueueWithProperties(plain->context, plain->device.id, properties, &code);
+    if (check(code, "creating a queue", error) != 0 || put_graph(plain, graph, error) != 0 ||
+        build(plain, error) != 0 || set_arguments(plain, error) != 0 || reset(plain, 0, 0, error) != 0 ||
+        launch(plain, &ignored, error) != 0) {
+        goto failed;
+    }
+    *out = plain;
+    return 0;
+failed:
+    plain_destroy(plain);
+    return -1;
+}
+
+int plain_search(struct plain *plain, uint32_t source, struct plain_times *times, struct tool_error *error)
+{
+    return reset(plain, 1, source, error) == 0 ? launch(plain, times, error) : -1;
+}
+
+int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error)
+{
+    return copy(plain, levels, plain->levels, (uint64_t)plain->vertex_count * sizeof *levels, error);
+}
+
+const char *plain_device_name(const struct plain *plain)
+{
+    return plain->device.name;
+}
+
+void plain_destroy(struct plain *plain)
+{
+    void *memories[6];
+    size_t i;
+
+    if (plain == NULL) {
+        return;
+    }
+    memories[0] = plain->state;
+    memories[1] = plain->rows;
+    memories[2] = plain->arcs;
+    memories[3] = plain->levels;
+    memories[4] = plain->frontiers[0];
+    memories[5] = plain->frontiers[1];
+    for (i = 0; i < sizeof memories / sizeof *memories; i++) {
+        if (memories[i] != NULL) {
+            clSVMFree(plain->context, memories[i]);
+        }
+    }
+    if (plain->kernel != NULL) {
+        clReleaseKernel(plain->kernel);
+    }
+    if (plain->program != NULL) {
+        clReleaseProgram(plain->program);
+    }
+    if (plain->queue != NULL) {
+        clReleaseCommandQueue(plain->queue);
+    }
+    if (plain->context != NULL) {
+        clReleaseContext(plain->context);
+    }
+    free(plain);
+}

@@ -1,0 +1,76 @@
+#include "session.h"
+
+#include "tool_kernels_text.h"
+
+#include <string.h>
+
+/* The context keeps the record of the last failure on it, whoever caused it; what another thread has put
+ * there meanwhile is recognised by its status. */
+int session_check(const struct session *session, coop_status status, struct tool_error *error)
+{
+    struct coop_error record;
+
+    if (status == COOP_OK) {
+        return 0;
+    }
+    memset(&record, 0, sizeof record);
+    if (coop_context_error(session->context, &record) != COOP_OK || record.status != status) {
+        tool_fail(error, "%s (%s)", coop_status_text(status), coop_status_name(status));
+    } else {
+        tool_fail(error, "%s: %s (%s)%s%s", record.doing, record.message, coop_status_name(status),
+                  record.details != NULL && record.details[0] != '\0' ? "\n" : "",
+                  record.details != NULL ? record.details : "");
+    }
+    coop_error_clear(&record);
+    return -1;
+}
+
+int session_open(const struct session_options *options, struct session *session, struct tool_error *error)
+{
+    const struct coop_context_options context_options = {
+        .device = options->device, .worker_groups = options->groups, .memory_bytes = options->memory_bytes};
+
+    memset(session, 0, sizeof *session);
+    if (session_check(session, coop_context_create(&context_options, &session->context), error) != 0 ||
+        session_check(session, coop_context_device(session->context, &session->device), error) != 0) {
+        return -1;
+    }
+    return session_check(session,
+                         coop_module_create(session->context, tool_kernels_module_text,
+                                            tool_kernels_module_bytes, NULL, &session->module),
+                         error);
+}
+
+int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error)
+{
+    return session_check(session, coop_run_start(session->module, options, &session->run), error);
+}
+
+int session_stop(struct session *session, struct tool_error *error)
+{
+    int status = 0;
+
+    if (session->run != NULL) {
+        status = session_check(session, coop_run_stop(session->run, 0), error);
+        coop_run_destroy(session->run);
+        session->run = NULL;
+    }
+    return status;
+}
+
+void session_close(struct session *session)
+{
+    coop_run_destroy(session->run);
+    coop_module_destroy(session->module);
+    coop_context_destroy(session->context);
+    memset(session, 0, sizeof *session);
+}
+
+int session_wait(const struct session *session, coop_launch *launch, uint64_t timeout_ns,
+                 struct coop_launch_stats *stats, struct tool_error *error)
+{
+    int status = session_check(session, coop_launch_wait(launch, timeout_ns, stats), error);
+
+    coop_launch_destroy(launch);
+    return status;
+}

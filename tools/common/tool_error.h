@@ -1,0 +1,13 @@
+/* The sentence that a tool says when something fails. Functions of tools/ that can fail return 0, or -1 with
+ * it. */
+#ifndef TOOLS_TOOL_ERROR_H
+#define TOOLS_TOOL_ERROR_H
+
+struct tool_error {
+    char text[2048];
+};
+
+/* Writes the sentence and returns -1. */
+int tool_fail(struct tool_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

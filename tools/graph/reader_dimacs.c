@@ -1,0 +1,192 @@
+/* The DIMACS shortest-path format: comments "c ...", one line "p sp vertices arcs", arcs "a tail head weight"
+ * with vertices numbered from 1. Weights are read and dropped. Source: 9th DIMACS Implementation Challenge,
+ * file formats. */
+#include "graph_internal.h"
+
+#include <string.h>
+
+struct dimacs_header {
+    uint64_t vertices;
+    uint64_t arcs;
+    int is_known;
+};
+
+static int take_promise(struct input *input, const char *what, uint64_t largest, uint64_t *value,
+                        struct graph_error *error)
+{
+    input_skip_blanks(input);
+    switch (input_take_number(input, value)) {
+    case INPUT_NUMBER:
+        if (*value <= largest) {
+            return 0;
+        }
+        return graph_fail_at(error, input,
+                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
+                             (unsigned long long)*value, what, (unsigned long long)largest);
+    case INPUT_NEGATIVE:
+        return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
+    case INPUT_TOO_BIG:
+        return graph_fail_at(error, input, "the number of %s does not fit 64 bits; correct the header", what);
+    case INPUT_NO_NUMBER:
+        break;
+    }
+    return graph_fail_at(error, input, "the header has no number of %s; it reads \"p sp vertices arcs\"",
+                         what);
+}
+
+static int expect_line_end(struct input *input, struct graph_error *error)
+{
+    char word[32];
+    int byte = input_skip_blanks(input);
+
+    if (byte == INPUT_END) {
+        return 0;
+    }
+    if (byte == '\n') {
+        input_take(input);
+        return 0;
+    }
+    input_take_word(input, word, sizeof word);
+    return graph_fail_at(error, input, "\"%s\" stands behind the end of the line's fields; correct the line",
+                         word);
+}
+
+static int take_header(struct input *input, struct dimacs_header *header, struct graph_error *error)
+{
+    char word[32];
+
+    if (header->is_known) {
+        return graph_fail_at(error, input,
+                             "this is a second header; a file has one line \"p sp vertices arcs\"");
+    }
+    input_skip_blanks(input);
+    input_take_word(input, word, sizeof word);
+    if (strcmp(word, "sp") != 0) {
+        return graph_fail_at(
+            error, input, "the problem is \"%s\", not \"sp\"; the header reads \"p sp vertices arcs\"", word);
+    }
+    if (take_promise(input, "vertices", GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
+        take_promise(input, "arcs", GRAPH_ARCS_MAX, &header->arcs, error) != 0) {
+        return -1;
+    }
+    if (header->vertices == 0) {
+        return graph_fail_at(error, input, "the header promises 0 vertices; a graph has at least one");
+    }
+    header->is_known = 1;
+    return expect_line_end(input, error);
+}
+
+static int take_arc_end(struct input *input, const struct dimacs_header *header, struct word_list *pairs,
+                        struct graph_error *error)
+{
+    char word[32];
+    uint64_t value = 0;
+    int byte = input_skip_blanks(input);
+
+    if (byte == '\n' || byte == INPUT_END) {
+        return graph_fail_at(error, input, "the arc is cut short; it reads \"a tail head weight\"");
+    }
+    switch (input_take_number(input, &value)) {
+    case INPUT_NUMBER:
+        break;
+    case INPUT_TOO_BIG:
+        return graph_fail_at(error, input, "a number does not fit 64 bits; correct the line");
+    case INPUT_NEGATIVE:
+    case INPUT_NO_NUMBER:
+        input_take_word(input, word, sizeof word);
+        return graph_fail_at(error, input, "\"%s\" is not a vertex; vertices are numbers from 1 to %llu",
+                             word, (unsigned long long)header->vertices);
+    }
+    if (value < 1 || value > header->vertices) {
+        return graph_fail_at(error, input, "vertex %llu is not in 1..%llu; correct the line",
+                             (unsigned long long)value, (unsigned long long)header->vertices);
+    }
+    if (word_list_push(pairs, (uint32_t)value - 1) != 0) {
+        return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
+    }
+    return 0;
+}
+
+/* The weight may be missing, negative or fractional, since nothing here uses it. */
+static int skip_arc_weight(struct input *input, struct graph_error *error)
+{
+    char word[32];
+    int byte = input_skip_blanks(input);
+
+    if (byte != '\n' && byte != INPUT_END) {
+        if (byte != '-' && (byte < '0' || byte > '9')) {
+            input_take_word(input, word, sizeof word);
+            return graph_fail_at(error, input, "\"%s\" is not a weight; an arc reads \"a tail head weight\"",
+                                 word);
+        }
+        input_take_word(input, word, sizeof word);
+    }
+    return expect_line_end(input, error);
+}
+
+static int take_arc(struct input *input, const struct dimacs_header *header, struct word_list *pairs,
+                    struct graph_error *error)
+{
+    if (!header->is_known) {
+        return graph_fail_at(error, input,
+                             "an arc stands before the header; the header reads \"p sp vertices arcs\"");
+    }
+    if (pairs->count == 2 * header->arcs) {
+        return graph_fail_at(error, input,
+                             "there are more than the %llu arcs that the header promises; correct the header",
+                             (unsigned long long)header->arcs);
+    }
+    if (take_arc_end(input, header, pairs, error) != 0 || take_arc_end(input, header, pairs, error) != 0) {
+        return -1;
+    }
+    return skip_arc_weight(input, error);
+}
+
+static int take_line(struct input *input, struct dimacs_header *header, struct word_list *pairs,
+                     struct graph_error *error)
+{
+    char word[32];
+    int kind = input_skip_blanks(input);
+    int after;
+
+    if (kind == '\n' || kind == 'c') {
+        input_skip_line(input);
+        return 0;
+    }
+    if (kind == 'a' || kind == 'p') {
+        input_take(input);
+        after = input_peek(input);
+        if (after == ' ' || after == '\t') {
+            return kind == 'a' ? take_arc(input, header, pairs, error) : take_header(input, header, error);
+        }
+    }
+    input_take_word(input, word, sizeof word);
+    return graph_fail_at(error, input, "a line begins neither with c, p nor a (\"%s\"); is it a DIMACS file?",
+                         word);
+}
+
+int graph_read_dimacs(struct input *input, enum graph_direction direction, struct graph *graph,
+                      struct graph_error *error)
+{
+    struct dimacs_header header = {0, 0, 0};
+    struct word_list pairs = {NULL, 0, 0};
+    int status = 0;
+
+    while (status == 0 && input_skip_blanks(input) != INPUT_END) {
+        status = take_line(input, &header, &pairs, error);
+    }
+    if (status == 0 && !header.is_known) {
+        status = graph_fail_at(error, input,
+                               "the file ends before its header; the header reads \"p sp vertices arcs\"");
+    }
+    if (status == 0 && pairs.count != 2 * header.arcs) {
+        status = graph_fail_at(error, input,
+                               "the file ends after %llu of %llu arcs; it is truncated, get it again",
+                               (unsigned long long)(pairs.count / 2), (unsigned long long)header.arcs);
+    }
+    if (status == 0) {
+        status = graph_from_pairs(header.vertices, &pairs, direction, graph, error);
+    }
+    word_list_clear(&pairs);
+    return status;
+}

@@ -1,0 +1,258 @@
+/* The METIS format: a line "vertices edges [fmt [weights]]", then a line per vertex with its neighbours,
+ * numbered from 1.
+ *
+ * fmt is up to three digits: vertex sizes, vertex weights, edge weights; all of them are read and dropped.
+ * Lines that begin with % are comments, empty lines are vertices without neighbours. Source: METIS 5.1
+ * manual, section 4.1.1. */
+#include "graph_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct metis_header {
+    uint64_t vertices;
+    uint64_t edges;
+    uint64_t numbers_before; /* on a vertex's line, in front of its neighbours */
+    int has_edge_weights;
+};
+
+static int skip_comments(struct input *input)
+{
+    int byte = input_peek(input);
+
+    while (byte == '%') {
+        input_skip_line(input);
+        byte = input_peek(input);
+    }
+    return byte;
+}
+
+/* A number of the header; `what` names it. */
+static int take_header_number(struct input *input, const char *what, uint64_t largest, uint64_t *value,
+                              struct graph_error *error)
+{
+    input_skip_blanks(input);
+    switch (input_take_number(input, value)) {
+    case INPUT_NUMBER:
+        if (*value <= largest) {
+            return 0;
+        }
+        return graph_fail_at(error, input,
+                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
+                             (unsigned long long)*value, what, (unsigned long long)largest);
+    case INPUT_NEGATIVE:
+        return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
+    case INPUT_TOO_BIG:
+        return graph_fail_at(error, input, "the number of %s does not fit 64 bits; correct the header", what);
+    case INPUT_NO_NUMBER:
+        break;
+    }
+    return graph_fail_at(error, input,
+                         "the header has no number of %s; a METIS file begins with \"vertices edges\"", what);
+}
+
+/* The optional fields fmt and ncon. */
+static int take_header_format(struct input *input, struct metis_header *header, struct graph_error *error)
+{
+    uint64_t format = 0;
+    uint64_t weights = 1;
+    int has_sizes, has_weights;
+
+    if (input_skip_blanks(input) != '\n' && input_peek(input) != INPUT_END) {
+        if (input_take_number(input, &format) != INPUT_NUMBER || format > 111 || format % 10 > 1 ||
+            format / 10 % 10 > 1) {
+            return graph_fail_at(error, input, "fmt is not three digits of 0 and 1; correct the header");
+        }
+    }
+    if (input_skip_blanks(input) != '\n' && input_peek(input) != INPUT_END) {
+        if (input_take_number(input, &weights) != INPUT_NUMBER || weights > 1000) {
+            return graph_fail_at(error, input,
+                                 "the number of vertex weights is not 0..1000; correct the header");
+        }
+    }
+    if (input_skip_blanks(input) != '\n' && input_peek(input) != INPUT_END) {
+        return graph_fail_at(error, input, "the header has more than four fields; is it a METIS file?");
+    }
+    has_sizes = format / 100 == 1;
+    has_weights = format / 10 % 10 == 1;
+    header->numbers_before = (has_sizes ? 1u : 0u) + (has_weights ? weights : 0u);
+    header->has_edge_weights = format % 10 == 1;
+    input_skip_line(input);
+    return 0;
+}
+
+static int take_header(struct input *input, struct metis_header *header, struct graph_error *error)
+{
+    if (skip_comments(input) == INPUT_END) {
+        return graph_fail_at(error, input, "the file ends before its header; get the file again");
+    }
+    if (take_header_number(input, "vertices", GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
+        take_header_number(input, "edges", GRAPH_ARCS_MAX / 2, &header->edges, error) != 0) {
+        return -1;
+    }
+    if (header->vertices == 0) {
+        return graph_fail_at(error, input, "the header promises 0 vertices; a graph has at least one");
+    }
+    return take_header_format(input, header, error);
+}
+
+static int refuse_vertex(struct input *input, enum input_number kind, uint64_t value, uint64_t vertices,
+                         struct graph_error *error)
+{
+    char word[32];
+
+    switch (kind) {
+    case INPUT_NUMBER:
+        return graph_fail_at(error, input, "vertex %llu is not in 1..%llu; correct the line",
+                             (unsigned long long)value, (unsigned long long)vertices);
+    case INPUT_TOO_BIG:
+        return graph_fail_at(error, input, "a number does not fit 64 bits; correct the line");
+    case INPUT_NEGATIVE:
+    case INPUT_NO_NUMBER:
+        break;
+    }
+    input_take_word(input, word, sizeof word);
+    return graph_fail_at(error, input, "\"%s\" is not a vertex; vertices are numbers from 1 to %llu", word,
+                         (unsigned long long)vertices);
+}
+
+/* A number that is read and dropped: a size or a weight. */
+static int skip_weight(struct input *input, struct graph_error *error)
+{
+    char word[32];
+    uint64_t ignored;
+    int byte = input_skip_blanks(input);
+
+    if (byte == '\n' || byte == INPUT_END) {
+        return graph_fail_at(error, input,
+                             "the line ends where fmt promises a weight; correct fmt or the line");
+    }
+    if (input_take_number(input, &ignored) == INPUT_NUMBER) {
+        return 0;
+    }
+    input_take_word(input, word, sizeof word);
+    return graph_fail_at(error, input, "\"%s\" is not a weight; weights are whole numbers from 0", word);
+}
+
+static int take_neighbours(struct input *input, const struct metis_header *header, struct word_list *arcs,
+                           struct graph_error *error)
+{
+    int byte = input_skip_blanks(input);
+    uint64_t value = 0;
+    enum input_number kind;
+
+    while (byte != '\n' && byte != INPUT_END) {
+        kind = input_take_number(input, &value);
+        if (kind != INPUT_NUMBER || value < 1 || value > header->vertices) {
+            return refuse_vertex(input, kind, value, header->vertices, error);
+        }
+        if (arcs->count == 2 * header->edges) {
+            return graph_fail_at(
+                error, input,
+                "there are more than the %llu edges that the header promises; correct the header",
+                (unsigned long long)header->edges);
+        }
+        if (word_list_push(arcs, (uint32_t)value - 1) != 0) {
+            return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
+        }
+        byte = input_peek(input);
+        if (byte > ' ') {
+            return refuse_vertex(input, INPUT_NO_NUMBER, 0, header->vertices, error);
+        }
+        if (header->has_edge_weights && skip_weight(input, error) != 0) {
+            return -1;
+        }
+        byte = input_skip_blanks(input);
+    }
+    return 0;
+}
+
+static int take_vertices(struct input *input, const struct metis_header *header, struct word_list *rows,
+                         struct word_list *arcs, struct graph_error *error)
+{
+    uint64_t vertex, i;
+
+    for (vertex = 0; vertex < header->vertices; vertex++) {
+        if (skip_comments(input) == INPUT_END) {
+            return graph_fail_at(error, input,
+                                 "the file ends after %llu of %llu vertices; it is truncated, get it again",
+                                 (unsigned long long)vertex, (unsigned long long)header->vertices);
+        }
+        for (i = 0; i < header->numbers_before; i++) {
+            if (skip_weight(input, error) != 0) {
+                return -1;
+            }
+        }
+        if (take_neighbours(input, header, arcs, error) != 0) {
+            return -1;
+        }
+        if (word_list_push(rows, (uint32_t)arcs->count) != 0) {
+            return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
+        }
+        if (input_peek(input) == '\n') {
+            input_take(input);
+        }
+    }
+    if (arcs->count != 2 * header->edges) {
+        return graph_fail_at(
+            error, input,
+            "the lists name %llu neighbours, and %llu edges make %llu; the file is truncated or the "
+            "header wrong",
+            (unsigned long long)arcs->count, (unsigned long long)header->edges,
+            (unsigned long long)(2 * header->edges));
+    }
+    return 0;
+}
+
+/* Blank lines and comments may follow the last vertex, and nothing else. */
+static int check_end(struct input *input, const struct metis_header *header, struct graph_error *error)
+{
+    int byte = input_skip_blanks(input);
+
+    while (byte == '\n' || byte == '%') {
+        if (byte == '%') {
+            input_skip_line(input);
+        } else {
+            input_take(input);
+        }
+        byte = input_skip_blanks(input);
+    }
+    if (byte != INPUT_END) {
+        return graph_fail_at(error, input,
+                             "there are more than the %llu vertices that the header promises; "
+                             "correct the header",
+                             (unsigned long long)header->vertices);
+    }
+    return 0;
+}
+
+int graph_read_metis(struct input *input, struct graph *graph, struct graph_error *error)
+{
+    struct metis_header header;
+    struct word_list rows = {NULL, 0, 0};
+    struct word_list arcs = {NULL, 0, 0};
+    int status;
+
+    memset(&header, 0, sizeof header);
+    status = take_header(input, &header, error);
+    if (status == 0 && word_list_push(&rows, 0) != 0) {
+        status = graph_fail(error, "memory is exhausted; take a smaller graph");
+    }
+    if (status == 0) {
+        status = take_vertices(input, &header, &rows, &arcs, error);
+    }
+    if (status == 0) {
+        status = check_end(input, &header, error);
+    }
+    if (status != 0) {
+        word_list_clear(&rows);
+        word_list_clear(&arcs);
+        return -1;
+    }
+    graph->vertex_count = (uint32_t)header.vertices;
+    graph->arc_count = (uint32_t)arcs.count;
+    graph->rows = rows.items;
+    /* Heads are below 2^31, so the two types hold the same numbers; C lets a signed type read them. */
+    graph->arcs = (int32_t *)arcs.items;
+    return 0;
+}
