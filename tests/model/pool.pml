@@ -1,0 +1,601 @@
+/* One table entry: the pool word, the release word and the sets of slots, with every race that the code allows.
+ *
+ * Stands on: include/coop/shared/pool.h, whose pure steps run here as they are (c_code), so that a change there is checked
+ * and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl and cl/scheduler.cl.
+ *
+ * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the difference:
+ *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw);
+ *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of slot.pml);
+ *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes from free).
+ * The scheduler retargets at random, for ever, or becomes quiet at any moment; a deadlock is then an invalid end state, and
+ * that all cycles run through a retarget is the search for non-progress cycles (only_retargets_repeat in CMakeLists.txt).
+ *
+ * The kernel is a straight program whose statements are chosen as the first work-group reaches them: all kernels of
+ * LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier}, and then return.
+ *
+ * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0: no second),
+ * KILLS_MAX of the launch record.
+ * Mutants (DESIGN section 8): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
+ * wait ends when the release word shows another generation than one's own, not a later one. */
+#ifndef WORKERS
+#define WORKERS 3
+#endif
+#ifndef LIMIT
+#define LIMIT 3
+#endif
+#ifndef LENGTH
+#define LENGTH 3
+#endif
+#ifndef LENGTH2
+#define LENGTH2 0
+#endif
+#ifndef KILLS_MAX
+#define KILLS_MAX 3
+#endif
+#define INSTANCES ((LENGTH2 > 0) + 1)
+#define ALL ((1 << WORKERS) - 1)
+
+#define FREE 0
+#define ASSIGNED 1
+#define RUNNING 2
+
+#define OFFER 1
+#define FORK 2
+#define PLAIN 3
+#define RESIZING 4
+
+#define UNDECIDED 0
+#define LIVES 1
+#define ENDS 2
+
+c_decl {
+\#include "coop/shared/pool.h"
+extern void (*uerror)(char *);
+}
+
+c_state "coop_u64 pool" "Global"
+c_state "coop_u64 seen" "Global" /* the scheduler's copy of the word in coop_scheduler_retarget */
+c_state "coop_u64 release" "Global"
+
+byte free_set = ALL, reserved_set;
+byte word[WORKERS];
+byte frame_id[WORKERS], frame_at[WORKERS], frame_generation[WORKERS], frame_groups[WORKERS];
+bool frame_second[WORKERS];
+byte statement[LENGTH + LENGTH2 + 1]; /* of the kernel; 0: nobody has come there yet */
+byte length;
+bool second;  /* the entry serves its second instance */
+bool over;
+#ifdef TRAP_TWO_WORDS
+byte release_active;
+#endif
+
+/* What the claims need and the code does not have. */
+byte claimed;            /* work-groups added to M that have no slot yet */
+byte unborn;             /* their ids */
+byte returned_ids;       /* ids that have returned */
+byte completions;        /* steps of the pool word that completed the instance */
+byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
+byte fate[WORKERS];      /* what became of it when the barrier was complete */
+
+c_code {
+#define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
+#define GET(field) coop_pool_get(now.pool, COOP_POOL_##field)
+
+    static struct coop_pool_step step;
+
+    static int bits(unsigned set)
+    {
+        return __builtin_popcount(set);
+    }
+
+    static int lowest(unsigned set)
+    {
+        return __builtin_ctz(set);
+    }
+
+    /* For c_expr, where spin takes a call without parentheses around it for a side effect. */
+    static int has_free(unsigned count)
+    {
+        return bits(now.free_set) >= (int)count;
+    }
+
+    static int has_ended(void)
+    {
+        return GET(RETURNED) == GET(ACTIVE);
+    }
+
+    static int has_moved(unsigned generation)
+    {
+#ifdef TRAP_OLDER_GENERATION
+        return coop_release_generation(now.release) != generation;
+#else
+        return coop_release_generation(now.release) > generation;
+#endif
+    }
+
+    /* P1, P2, P3, P5, P6 of the value that the word has now. */
+    static void check_word(void)
+    {
+        CLAIM(GET(ACTIVE) >= 1 && GET(ACTIVE) <= LIMIT);                    /* P1, S1 */
+        CLAIM(GET(KILL_WANTED) == 0 || GET(FORK_GRANTED) == 0);             /* P2 */
+        CLAIM(GET(ARRIVED) + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
+        CLAIM(GET(ARRIVED) < GET(ACTIVE));                                  /* P3: a complete barrier is over at once */
+        CLAIM(GET(KILL_WANTED) <= GET(ACTIVE) - 1);                         /* P5, S3 */
+        CLAIM((int)GET(FORK_GRANTED) + now.claimed <= bits(now.reserved_set)); /* P6 */
+    }
+
+    /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on end (S6). */
+    static void check_barrier(unsigned active_before)
+    {
+        unsigned ids = 0;
+        unsigned remain = coop_pool_get(step.word, COOP_POOL_ACTIVE) - step.forked;
+
+        for (int i = 0; i < WORKERS; i++) {
+            if (now.waits_as[i] != 0 && now.fate[i] == UNDECIDED) {
+                unsigned id = now.waits_as[i] - 1u;
+                CLAIM(!(ids >> id & 1u)); /* S1: nobody bears another's id */
+                ids |= 1u << id;
+                now.fate[i] = id < remain ? LIVES : ENDS;
+                CLAIM(id != 0 || now.fate[i] == LIVES); /* S3 */
+            }
+        }
+        CLAIM(ids == (1u << active_before) - 1u);
+        CLAIM(remain >= 1);
+    }
+
+    /* Performs `step`, which the word of before led to. `left` is 1 when the caller ends by it. */
+    static void perform(unsigned left)
+    {
+        unsigned active_before = GET(ACTIVE);
+
+        CLAIM(step.event != COOP_POOL_STUCK && step.event != COOP_POOL_BARRIER_CLASHES); /* the kernel is uniform */
+        CLAIM(step.killed >= left);
+        if (step.event == COOP_POOL_BARRIER) {
+            check_barrier(active_before - left);
+        } else {
+            CLAIM(step.killed == left);
+        }
+        if (step.forked > 0) {
+            unsigned active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+            now.claimed += step.forked;
+            for (unsigned id = active - step.forked; id < active; id++) {
+                now.unborn |= 1u << id;
+            }
+        }
+        now.completions += step.event == COOP_POOL_COMPLETE;
+        now.pool = step.word;
+        check_word();
+    }
+}
+
+/* Takes a slot out of the reserved set and hands it a frame: coop_resize_begin_groups, coop_slot_assign. */
+inline begin_groups(first, count, at, generation, groups)
+{
+    do
+    :: count > 0 ->
+        d_step {
+            assert(reserved_set != 0); /* P6: the take succeeds */
+            c_code { Pworker->to = lowest(now.reserved_set); };
+            reserved_set = reserved_set & ~(1 << to);
+            claimed--;
+        }
+        d_step {
+            assert(word[to] == FREE && !(free_set >> to & 1) && !(reserved_set >> to & 1)); /* L1, Z1 */
+            assert(unborn >> first & 1); /* S4: each id begins once */
+            unborn = unborn & ~(1 << first);
+            frame_id[to] = first;
+            frame_at[to] = at;
+            frame_generation[to] = generation;
+            frame_groups[to] = groups;
+            frame_second[to] = second;
+            word[to] = ASSIGNED;
+            to = 0;
+            first++;
+            count--;
+        }
+    :: else -> break
+    od
+}
+
+/* coop_resize_complete_barrier */
+inline complete_barrier()
+{
+    first = members - forked;
+    begin_groups(first, forked, at + 1, generation + 1, members);
+    first = 0;
+#ifdef TRAP_TWO_WORDS
+    c_code { now.release = coop_release_make(Pworker->generation + 1, 0); };
+    release_active = members;
+#else
+    c_code { now.release = coop_release_make(Pworker->generation + 1, Pworker->members); };
+#endif
+}
+
+#define NONE 0
+#define DONE 1
+#define BARRIER 2
+
+proctype worker(byte me)
+{
+    byte id, at, generation, groups; /* the frame, and where the work-group is */
+    byte event, members, forked, first, to;
+    bool lives;
+
+idle:
+    atomic {
+        if
+        :: word[me] == ASSIGNED ->
+            d_step {
+                word[me] = RUNNING;
+                id = frame_id[me];
+                at = frame_at[me];
+                generation = frame_generation[me];
+                groups = frame_groups[me];
+                assert(frame_second[me] == second);
+                frame_id[me] = 0;
+                frame_at[me] = 0;
+                frame_generation[me] = 0;
+                frame_groups[me] = 0;
+                frame_second[me] = 0;
+            }
+        :: over -> goto leave
+        fi
+    }
+
+steps:
+    atomic {
+        if
+        :: at < length && statement[at] == 0 ->
+            if
+            :: statement[at] = OFFER
+            :: statement[at] = FORK
+            :: statement[at] = PLAIN
+            :: statement[at] = RESIZING
+            fi
+        :: else
+        fi;
+        if
+        :: at == length -> goto returns
+        :: at < length && statement[at] == OFFER -> goto offers
+        :: at < length && statement[at] == FORK -> goto forks
+        :: else -> goto arrives
+        fi
+    }
+
+returns: /* coop_instance_return_by_leader */
+    atomic {
+        c_code {
+            step = coop_pool_return(now.pool);
+            perform(0);
+        };
+        assert(!(returned_ids >> id & 1));
+        returned_ids = returned_ids | (1 << id);
+    }
+    goto gives;
+
+offers: /* coop_resize_offer_kill_by_leader */
+    atomic {
+        c_code {
+            step = coop_pool_offer_kill(now.pool, Pworker->id, KILLS_MAX);
+            if (step.event == COOP_POOL_NOTHING) {
+                CLAIM(GET(KILL_WANTED) == 0 || GET(ACTIVE) == 1 || GET(ACTIVE) != Pworker->id + 1u); /* S3: it is answered */
+            } else {
+                CLAIM(Pworker->id != 0 && Pworker->id == GET(ACTIVE) - 1); /* S3 */
+                perform(1);
+            }
+            Pworker->event = step.event == COOP_POOL_NOTHING ? NONE : step.event == COOP_POOL_BARRIER ? BARRIER : DONE;
+            if (step.event == COOP_POOL_BARRIER) {
+                Pworker->members = GET(ACTIVE);
+                Pworker->forked = step.forked;
+            }
+        };
+    }
+    if
+    :: event == NONE -> at++; goto steps
+    :: event == DONE -> goto gives
+    :: event == BARRIER ->
+        /* The others wait at the statement whose barrier this is; newcomers would begin after it. */
+        assert(forked == 0);
+        complete_barrier();
+        goto gives
+    fi;
+
+forks: /* coop_resize_request_fork_by_leader */
+    atomic {
+        c_code {
+            step = coop_pool_request_fork(now.pool);
+            if (step.event == COOP_POOL_DONE) {
+                CLAIM(GET(ACTIVE) + step.forked <= LIMIT); /* S4 */
+                CLAIM(GET(RETURNED) == 0);             /* P7 */
+                perform(0);
+            }
+            Pworker->forked = step.forked;
+            Pworker->members = GET(ACTIVE);
+        };
+        groups = members;
+        first = members - forked;
+    }
+    begin_groups(first, forked, at + 1, generation, members);
+    first = 0;
+    members = 0;
+    at++;
+    goto steps;
+
+arrives: /* coop_barrier_by_leader */
+    atomic {
+#ifdef TRAP_FRAME_GENERATION
+        c_code { Pworker->generation = coop_release_generation(now.release); };
+#endif
+        c_code {
+            int bare = 0;
+            for (int i = 0; i < now.length; i++) {
+                bare |= now.statement[i] == OFFER || now.statement[i] == FORK;
+            }
+            CLAIM(bare || GET(ACTIVE) == Pworker->groups); /* S6: M is constant between resizing barriers */
+            now.waits_as[Pworker->me] = Pworker->id + 1;
+            step = coop_pool_arrive(now.pool,
+                                    now.statement[Pworker->at] == RESIZING ? COOP_POOL_AT_RESIZING_BARRIER
+                                                                           : COOP_POOL_AT_PLAIN_BARRIER,
+                                    KILLS_MAX);
+            perform(0 * step.killed);
+            Pworker->event = step.event == COOP_POOL_BARRIER ? BARRIER : DONE;
+            if (step.event == COOP_POOL_BARRIER) {
+                Pworker->members = GET(ACTIVE);
+                Pworker->forked = step.forked;
+            }
+        };
+    }
+    if
+    :: event == BARRIER ->
+        complete_barrier();
+        c_code {
+            Pworker->lives = coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
+                                                   Pworker->generation, Pworker->id);
+        };
+    :: event == DONE -> /* coop_barrier_wait */
+        atomic {
+            c_expr { (has_moved(Pworker->generation)) };
+#ifndef TRAP_TWO_WORDS
+            c_code {
+                Pworker->members = coop_release_active(now.release);
+                Pworker->lives = coop_release_survives(now.release, Pworker->generation, Pworker->id);
+            };
+#endif
+        }
+#ifdef TRAP_TWO_WORDS
+        members = release_active;
+        lives = id < members;
+#endif
+    fi;
+    atomic { /* coop_barrier_after */
+        assert(fate[me] != UNDECIDED);          /* S5: the barrier is complete */
+        assert(lives == (fate[me] == LIVES));   /* R3, S6: who ends and who lives on agree with M */
+        fate[me] = UNDECIDED;
+        waits_as[me] = 0;
+        event = NONE;
+    }
+    if
+    :: lives ->
+        d_step {
+            groups = members;
+            members = 0;
+            lives = false;
+            generation++;
+            at++;
+        }
+        goto steps
+    :: else
+    fi;
+
+gives: /* coop_slot_give_by_leader */
+    atomic {
+        assert(!(free_set >> me & 1) && !(reserved_set >> me & 1));
+        id = 0;
+        at = 0;
+        generation = 0;
+        groups = 0;
+        event = NONE;
+        members = 0;
+        lives = false;
+        word[me] = FREE;
+    }
+    free_set = free_set | (1 << me);
+    goto idle;
+
+leave:
+    skip
+}
+
+/* coop_scheduler_start: a frame at a time */
+inline start()
+{
+    d_step {
+        c_code { Pscheduler->generation = coop_release_generation(now.release); }; /* R1 */
+        c_code { now.pool = coop_pool_launched(Pscheduler->count); };
+    }
+    do
+    :: id < count ->
+        d_step {
+            c_code { Pscheduler->to = lowest(now.free_set); };
+            free_set = free_set & ~(1 << to);
+            assert(word[to] == FREE && !(reserved_set >> to & 1));
+            frame_id[to] = id;
+            frame_at[to] = 0;
+            frame_generation[to] = generation;
+            frame_groups[to] = count;
+            frame_second[to] = second;
+            word[to] = ASSIGNED;
+            to = 0;
+            id++;
+        }
+    :: else -> break
+    od;
+    atomic {
+        id = 0;
+        count = 0;
+        generation = 0;
+    }
+}
+
+/* coop_scheduler_retarget */
+inline retarget()
+{
+    d_step {
+        c_code { now.seen = now.pool; };
+        added = 0;
+    }
+    do
+    :: d_step {
+            c_code {
+                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, bits(now.free_set) + Pscheduler->added);
+                Pscheduler->grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
+                Pscheduler->granted = coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED);
+            };
+        }
+        do
+        :: granted + added < grant ->
+            d_step {
+                assert(free_set != 0); /* C1 */
+                c_code { Pscheduler->to = lowest(now.free_set); };
+                free_set = free_set & ~(1 << to);
+                reserved_set = reserved_set | (1 << to);
+                to = 0;
+                added++;
+            }
+        :: else -> break
+        od;
+        atomic {
+            c_code {
+                coop_u64 next = coop_pool_with(coop_pool_retarget(now.seen, Pscheduler->target, WORKERS),
+                                               COOP_POOL_FORK_GRANTED, Pscheduler->grant);
+                int may = next == now.seen || now.pool == now.seen;
+                Pscheduler->done = may;
+                if (next != now.seen && may) {
+                    unsigned before = GET(FORK_GRANTED);
+                    now.pool = next;
+                    check_word();
+                    CLAIM(GET(RETURNED) == 0 || GET(FORK_GRANTED) <= before); /* P7 */
+                    if (GET(RETURNED) == 0) {
+                        unsigned goal = Pscheduler->target;
+                        CLAIM(goal >= GET(ACTIVE) || GET(KILL_WANTED) == GET(ACTIVE) - goal);
+                        CLAIM(goal < GET(ACTIVE) || GET(ACTIVE) + GET(FORK_GRANTED) <= goal);
+                    }
+                }
+                now.seen = may ? 0 : now.pool;
+            };
+        }
+        if
+        :: done -> break
+        :: else
+        fi
+    od;
+    do
+    :: granted + added > grant ->
+        d_step {
+            assert(reserved_set != 0); /* P6: the surplus is there */
+            c_code { Pscheduler->to = lowest(now.reserved_set); };
+            reserved_set = reserved_set & ~(1 << to);
+            free_set = free_set | (1 << to);
+            to = 0;
+            added--;
+        }
+    :: else -> break
+    od;
+    atomic {
+        added = 0;
+        granted = 0;
+        grant = 0;
+        target = 0;
+        done = false;
+    }
+}
+
+proctype scheduler()
+{
+    byte count, id, generation, to, target;
+    short added; /* falls below 0 when a granted slot is taken back */
+    byte granted, grant;
+    bool done, quiet;
+
+again:
+    atomic {
+        length = (second -> LENGTH2 : LENGTH);
+        if
+        :: count = 1
+        :: LIMIT >= 2 -> count = 2
+        :: LIMIT >= 3 -> count = 3
+        fi;
+        c_expr { (has_free(Pscheduler->count)) };
+    }
+    start();
+    do
+    :: c_expr { (has_ended()) } -> break
+    :: !quiet && c_expr { (!has_ended()) } ->
+progress:
+        atomic {
+            if
+            :: target = 1
+            :: LIMIT >= 2 -> target = 2
+            :: LIMIT >= 3 -> target = 3
+            fi
+        }
+        retarget()
+    :: !quiet -> quiet = true
+    od;
+
+    /* coop_scheduler_finish */
+    atomic {
+        quiet = false;
+        assert(completions == 1);   /* P4 */
+        assert(claimed == 0 && unborn == 0);
+        c_code { CLAIM(now.returned_ids == (1u << GET(ACTIVE)) - 1u); }; /* S1: each of 0 .. M-1 has returned, once */
+        completions = 0;
+        returned_ids = 0;
+    }
+#ifndef TRAP_RESERVED_LOST
+    do
+    :: reserved_set != 0 ->
+        d_step {
+            c_code { Pscheduler->to = lowest(now.reserved_set); };
+            reserved_set = reserved_set & ~(1 << to);
+            free_set = free_set | (1 << to);
+            to = 0;
+        }
+    :: else -> break
+    od;
+#endif
+    atomic {
+        c_code {
+            for (int i = 0; i < LENGTH + LENGTH2; i++) {
+                now.statement[i] = 0;
+            }
+        };
+    }
+    if
+    :: INSTANCES == 2 && !second ->
+        second = true;
+        goto again
+    :: else
+    fi;
+    free_set == ALL; /* C2: no slot is lost; an invalid end state otherwise */
+    d_step {
+        assert(reserved_set == 0);
+        c_code {
+            for (int i = 0; i < WORKERS; i++) {
+                CLAIM(now.word[i] == FREE && now.waits_as[i] == 0 && now.fate[i] == UNDECIDED);
+            }
+        };
+        over = true;
+    }
+}
+
+init {
+    byte i;
+    atomic {
+        run scheduler();
+        do
+        :: i < WORKERS -> run worker(i); i++
+        :: else -> break
+        od
+    }
+}

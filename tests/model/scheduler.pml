@@ -1,0 +1,440 @@
+/* The scheduler's rounds with the real policy: looks, plans, starts, retargets, and sleeps until somebody rings.
+ *
+ * Stands on include/coop/shared/policy.h and pool.h, which run here as they are. Follows cl/scheduler.cl; the bell is the one
+ * bit that mailbox.pml shows it to be. It never wakes by its heartbeat: whatever waits for a heartbeat in the code is stuck
+ * here, and the last process says so when nobody can move any more.
+ *
+ * Instances, all chosen at the beginning: A, cooperative, with any limit, that shrinks, grows, both or neither; R, regular, that
+ * asks for any number; and a third, which THIRD makes regular (1), cooperative (2) or absent (0). They are posted in
+ * any order, at any time. A work-group of a cooperative kernel that shrinks returns at once, or only when all regular
+ * kernels are done and (where the kernel grows and nobody has returned) it has grown as far as it may: so each
+ * regular kernel must get its work-groups from a kernel that waits for it, and each idle slot must be granted.
+ *
+ *   S9, Y2 every regular kernel starts, with what can be obtained · S10 all instances end · P1, P2, P5, P6, P7 ·
+ *   C1 what was counted can be taken · C2 no slot is lost · C3 no change waits for the heartbeat
+ *
+ * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants: TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked
+ * for), TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned), TRAP_GRANT_OUTLIVES_RETURN
+ * (does not retarget once a work-group has returned). */
+#ifndef WORKERS
+#define WORKERS 3
+#endif
+#ifndef THIRD
+#define THIRD 0
+#endif
+#ifndef BOTH
+#define BOTH 0
+#endif
+#ifndef LIMIT_LEAST
+#define LIMIT_LEAST 1
+#endif
+#define COUNT 3
+
+#define FREE 0
+#define ASSIGNED 1
+#define RUNNING 2
+
+#define EMPTY 0
+#define POSTED 1
+#define QUEUED 2
+#define STARTED 3
+#define DONE 4
+
+c_decl {
+\#include "coop/shared/pool.h"
+\#include "coop/shared/policy.h"
+extern void (*uerror)(char *);
+}
+
+c_state "coop_u64 pool[3]" "Global"
+c_state "coop_u64 seen" "Global"
+
+byte state[COUNT], wanted[COUNT], sequence[COUNT], reserved_set[COUNT];
+bool cooperative[COUNT], shrinks[COUNT], grows[COUNT];
+byte free_set = (1 << WORKERS) - 1;
+byte word[WORKERS], frame_instance[WORKERS], frame_id[WORKERS];
+byte claimed[COUNT];
+byte target[COUNT]; /* of the plan; 0: not to be retargeted */
+byte posted;
+bool rung;
+bool far; /* A comes to its fork point only when the regular kernels are done */
+
+c_code {
+#define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
+#define GET(i, field) coop_pool_get(now.pool[i], COOP_POOL_##field)
+
+    static struct coop_pool_step step;
+    static struct coop_policy_entry entries[COUNT]; /* within one step only */
+
+    static int bits(unsigned set)
+    {
+        return __builtin_popcount(set);
+    }
+
+    static int lowest(unsigned set)
+    {
+        return __builtin_ctz(set);
+    }
+
+    static void check_word(int i)
+    {
+        CLAIM(GET(i, ACTIVE) >= 1 && GET(i, ACTIVE) <= now.wanted[i]); /* P1, S1 */
+        CLAIM(GET(i, KILL_WANTED) == 0 || GET(i, FORK_GRANTED) == 0);  /* P2 */
+        CLAIM(GET(i, KILL_WANTED) <= GET(i, ACTIVE) - 1);              /* P5 */
+        CLAIM((int)GET(i, FORK_GRANTED) + now.claimed[i] <= bits(now.reserved_set[i])); /* P6 */
+    }
+
+    static int may_be_killed(int i, unsigned id)
+    {
+        return now.shrinks[i] && GET(i, KILL_WANTED) > 0 && GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1;
+    }
+
+    static int regulars_are_done(void)
+    {
+        for (int k = 0; k < COUNT; k++) {
+            if (now.wanted[k] > 0 && !now.cooperative[k] && now.state[k] != DONE) {
+                return 0;
+            }
+        }
+        return 1;
+    }
+
+    static int may_fork(int i)
+    {
+        return now.grows[i] && (!now.far || regulars_are_done()) && GET(i, FORK_GRANTED) > 0 && GET(i, RETURNED) == 0;
+    }
+
+    /* A work-group of a kernel that shrinks has nothing to wait for any more. */
+    static int may_return(int i)
+    {
+        int cooperatives = 0;
+        unsigned most = now.wanted[i] < WORKERS ? now.wanted[i] : WORKERS;
+
+        for (int k = 0; k < COUNT; k++) {
+            cooperatives += now.cooperative[k];
+        }
+        if (!regulars_are_done()) {
+            return 0;
+        }
+        return cooperatives > 1 || !now.grows[i] || GET(i, RETURNED) > 0 || GET(i, ACTIVE) >= most;
+    }
+
+    static int has_ended(int i)
+    {
+        return GET(i, RETURNED) == GET(i, ACTIVE);
+    }
+
+    /* coop_scheduler_look_at */
+    static void look_at(int i)
+    {
+        struct coop_policy_entry *entry = &entries[i];
+        int is_running = now.state[i] == STARTED;
+
+        memset(entry, 0, sizeof *entry);
+        if (now.state[i] == EMPTY || now.state[i] == DONE) {
+            return;
+        }
+        entry->phase = is_running ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+        entry->is_cooperative = now.cooperative[i];
+        entry->can_shrink = now.shrinks[i];
+        entry->can_grow = now.grows[i];
+        entry->wanted = now.wanted[i];
+        entry->active = is_running ? GET(i, ACTIVE) : 0;
+        entry->returned = is_running ? GET(i, RETURNED) : 0;
+        entry->sequence = now.sequence[i];
+    }
+
+    static void finish(int i)
+    {
+        CLAIM(now.claimed[i] == 0);
+        now.free_set |= now.reserved_set[i];
+        now.reserved_set[i] = 0;
+        now.state[i] = DONE;
+    }
+
+    static void start(int i, unsigned groups)
+    {
+        CLAIM(bits(now.free_set) >= (int)groups); /* C1 */
+        now.pool[i] = coop_pool_launched(groups);
+        now.state[i] = STARTED;
+        for (unsigned id = 0; id < groups && now.free_set != 0; id++) {
+            int slot = lowest(now.free_set);
+            CLAIM(now.word[slot] == FREE);
+            now.free_set &= ~(1 << slot);
+            now.frame_instance[slot] = i;
+            now.frame_id[slot] = id;
+            now.word[slot] = ASSIGNED;
+        }
+        check_word(i);
+    }
+
+    static void look_plan_start(void)
+    {
+        for (int i = 0; i < COUNT; i++) {
+            if (now.state[i] == POSTED) {
+                now.state[i] = QUEUED;
+            }
+            if (now.state[i] == STARTED && has_ended(i)) {
+                finish(i);
+            }
+            look_at(i);
+        }
+        coop_policy_plan(entries, COUNT, WORKERS, bits(now.free_set));
+        for (int i = 0; i < COUNT; i++) {
+            int retargets = entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative;
+#ifdef TRAP_GRANT_OUTLIVES_RETURN
+            retargets = retargets && entries[i].returned == 0;
+#endif
+            now.target[i] = retargets ? entries[i].target : 0;
+            if (entries[i].phase == COOP_POLICY_WAITING && entries[i].start > 0) {
+#ifdef TRAP_ASKS_FOR_TOO_MUCH
+                if (!now.cooperative[i] && entries[i].start < now.wanted[i]) {
+                    continue;
+                }
+#endif
+                start(i, entries[i].start);
+            }
+        }
+    }
+
+    static coop_u64 retargeted(int i, unsigned room)
+    {
+        coop_u64 next = coop_pool_retarget(now.seen, now.target[i], room);
+#ifdef TRAP_NO_REVOCATION
+        if (coop_pool_get(next, COOP_POOL_FORK_GRANTED) < coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED)) {
+            return now.seen;
+        }
+#endif
+        return next;
+    }
+}
+
+proctype worker(byte me)
+{
+    byte i, id, forked, to;
+    bool early;
+
+idle:
+end_idle:
+    atomic {
+        word[me] == ASSIGNED;
+        word[me] = RUNNING;
+        i = frame_instance[me];
+        id = frame_id[me];
+        frame_instance[me] = 0;
+        frame_id[me] = 0;
+        if
+        :: early = true
+        :: cooperative[i] && shrinks[i]
+        :: cooperative[i] && !shrinks[i] && grows[i] -> early = true; goto grow
+        fi
+    }
+steps:
+    do
+    :: atomic { (early || c_expr { (may_return(Pworker->i)) }) ->
+            c_code {
+                step = coop_pool_return(now.pool[Pworker->i]);
+                now.pool[Pworker->i] = step.word;
+            };
+            break
+        }
+    :: atomic { !early && c_expr { (may_be_killed(Pworker->i, Pworker->id)) } ->
+            c_code {
+                CLAIM(Pworker->id != 0); /* S3 */
+                step = coop_pool_offer_kill(now.pool[Pworker->i], Pworker->id, 0);
+                now.pool[Pworker->i] = step.word;
+                check_word(Pworker->i);
+            };
+            break
+        }
+    :: atomic { !early && c_expr { (may_fork(Pworker->i)) } -> goto grow }
+    od;
+    atomic {
+        id = 0;
+        i = 0;
+        early = false;
+        word[me] = FREE
+    }
+    free_set = free_set | (1 << me);
+    rung = true;
+    goto idle;
+
+grow:
+    atomic {
+        c_code {
+            step = coop_pool_request_fork(now.pool[Pworker->i]);
+            Pworker->forked = step.forked;
+            now.claimed[Pworker->i] += step.forked;
+            CLAIM(step.forked == 0 || GET(Pworker->i, RETURNED) == 0); /* P7 */
+            now.pool[Pworker->i] = step.word;
+            check_word(Pworker->i);
+        }
+    }
+    do
+    :: atomic { forked > 0 ->
+            assert(reserved_set[i] != 0); /* P6 */
+            c_code {
+                Pworker->to = lowest(now.reserved_set[Pworker->i]);
+                now.frame_id[Pworker->to] = GET(Pworker->i, ACTIVE) - Pworker->forked;
+            };
+            assert(word[to] == FREE);
+            reserved_set[i] = reserved_set[i] & ~(1 << to);
+            claimed[i]--;
+            frame_instance[to] = i;
+            word[to] = ASSIGNED;
+            to = 0;
+            forked--
+        }
+    :: forked == 0 -> goto steps
+    od
+}
+
+proctype scheduler()
+{
+    byte i, to, granted, grant, came_back;
+    short added;
+    bool done;
+
+    do
+    :: true ->
+        rung = false; /* the bell's value is read */
+        /* coop_scheduler_look, coop_policy_plan, coop_scheduler_start. What changes between the looks and the retargets below
+         * stands for what changes between one look and the next. */
+        atomic {
+            c_code { look_plan_start(); };
+            i = 0
+        }
+        do /* coop_scheduler_retarget */
+        :: atomic { i < COUNT && target[i] == 0 -> i++ }
+        :: i < COUNT && target[i] > 0 ->
+            do
+            :: atomic { !done ->
+                    c_code {
+                        now.seen = now.pool[Pscheduler->i]; /* the load, or what the lost exchange saw */
+                        coop_u64 next = retargeted(Pscheduler->i, bits(now.free_set) + Pscheduler->added);
+                        Pscheduler->grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
+                        Pscheduler->granted = coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED);
+                        while (Pscheduler->granted + Pscheduler->added < Pscheduler->grant) {
+                            CLAIM(now.free_set != 0); /* C1 */
+                            int slot = lowest(now.free_set);
+                            now.free_set &= ~(1 << slot);
+                            now.reserved_set[Pscheduler->i] |= 1 << slot;
+                            Pscheduler->added++;
+                        }
+                    }
+                }
+                atomic {
+                    c_code {
+                        int k = Pscheduler->i;
+                        coop_u64 next = coop_pool_with(retargeted(k, WORKERS), COOP_POOL_FORK_GRANTED, Pscheduler->grant);
+                        Pscheduler->done = next == now.seen || now.pool[k] == now.seen;
+                        if (next != now.seen && Pscheduler->done) {
+                            now.pool[k] = next;
+                            check_word(k);
+                        }
+                        now.seen = 0;
+                    }
+                }
+            :: atomic { done -> break }
+            od;
+            do
+            :: atomic { granted + added > grant ->
+                    assert(reserved_set[i] != 0);
+                    c_code { Pscheduler->to = lowest(now.reserved_set[Pscheduler->i]); };
+                    reserved_set[i] = reserved_set[i] & ~(1 << to);
+                    free_set = free_set | (1 << to);
+                    to = 0;
+                    came_back = 1;
+                    added--
+                }
+            :: atomic { granted + added == grant -> break }
+            od;
+            atomic {
+                added = 0;
+                granted = 0;
+                grant = 0;
+                done = false;
+                target[i] = 0;
+                i++
+            }
+        :: i == COUNT -> break
+        od;
+        atomic {
+            i = 0;
+#ifdef TRAP_SLEEPS_ON_SLOTS
+            came_back = 0
+#endif
+        }
+        if
+        :: came_back == 0 ->
+end_sleep:
+            rung
+        :: came_back > 0
+        fi;
+        came_back = 0
+    od
+}
+
+proctype host()
+{
+    do
+    :: atomic { posted < COUNT ->
+            if
+            :: state[0] == EMPTY && wanted[0] > 0 -> state[0] = POSTED; sequence[0] = posted + 1
+            :: state[1] == EMPTY && wanted[1] > 0 -> state[1] = POSTED; sequence[1] = posted + 1
+            :: state[2] == EMPTY && wanted[2] > 0 -> state[2] = POSTED; sequence[2] = posted + 1
+            :: posted == 2 && THIRD == 0 -> break
+            fi;
+            posted++
+        }
+        rung = true
+    :: posted == COUNT -> break
+    od
+}
+
+init {
+    byte i;
+    atomic {
+        cooperative[0] = true;
+        if
+        :: far = true
+        :: true
+        fi;
+        if
+        :: shrinks[0] = true; grows[0] = true
+        :: !BOTH -> shrinks[0] = true
+        :: !BOTH -> grows[0] = true
+        :: !BOTH
+        fi;
+        select(i : LIMIT_LEAST .. WORKERS);
+        wanted[0] = i;
+        select(i : 1 .. WORKERS);
+        wanted[1] = i;
+#if THIRD == 1
+        select(i : 1 .. WORKERS);
+        wanted[2] = i;
+#elif THIRD == 2
+        cooperative[2] = true;
+        shrinks[2] = true;
+        grows[2] = true;
+        wanted[2] = WORKERS;
+#endif
+        i = 0;
+        run scheduler();
+        run host();
+        do
+        :: i < WORKERS -> run worker(i); i++
+        :: else -> break
+        od
+    }
+    timeout;
+    i = 0;
+    do
+    :: i < COUNT ->
+        assert(wanted[i] == 0 || state[i] == DONE);
+        assert(reserved_set[i] == 0);
+        i++
+    :: else -> break
+    od;
+    assert(free_set == (1 << WORKERS) - 1)
+}
