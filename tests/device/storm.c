@@ -1,0 +1,142 @@
+/* Long cooperative kernels under a storm of regular ones: thousands of work-groups end and begin, the results are those of
+ * a computation that never resized, and the trace makes sense. `seed=` repeats a storm's sizes, `transitions=` sets how
+ * long it lasts. */
+#include "device.h"
+#include "kernels.h"
+#include "kernels_text.h"
+#include "trace_check.h"
+#include "traffic.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DATA = 1024 };
+
+/* A run of its own, so that its trace holds the storm alone. */
+static struct device *open_fresh(void)
+{
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+
+    device_stop(device);
+    return device_open(kernels_module_text, kernels_module_bytes);
+}
+
+static void stop_and_check_trace(struct device *device)
+{
+    struct coop_trace trace;
+
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        TEST_NOTE("%zu events", trace.event_count);
+        trace_check(&trace);
+        coop_trace_clear(&trace);
+    }
+    device_stop(device);
+}
+
+static uint64_t transitions_of(const struct coop_launch_stats *stats)
+{
+    return (uint64_t)stats->kills + stats->forks + stats->barrier_kills + stats->barrier_forks;
+}
+
+static void swing(uint32_t *data, uint32_t rounds)
+{
+    for (uint32_t round = 0; round < rounds; round++) {
+        uint32_t *from = data + (round & 1) * DATA;
+        uint32_t *to = data + (~round & 1) * DATA;
+        for (uint32_t i = 0; i < DATA; i++) {
+            to[i] = from[i] * 1664525u + from[i > 0 ? i - 1 : DATA - 1] + round;
+        }
+    }
+}
+
+static uint64_t one_swing(struct device *device, enum coop_resizing variant, uint64_t *random)
+{
+    enum { ROUNDS = 3000 };
+    struct swinging_args args = {0, DATA, ROUNDS, DELAY, {0}};
+    struct coop_launch_options options = {.resizing = variant};
+    struct coop_launch_stats stats = {0};
+    uint32_t *data = malloc(2 * DATA * 4);
+    uint32_t *seen = malloc(2 * DATA * 4);
+    coop_buffer *buffer = device_buffer(device, 2 * DATA * 4);
+    coop_launch *launch = NULL;
+
+    for (uint32_t i = 0; i < 2 * DATA; i++) {
+        data[i] = (uint32_t)test_random(random);
+    }
+    args.data = coop_buffer_address(buffer);
+    OK(device, coop_buffer_write(buffer, 0, data, 2 * DATA * 4));
+    OK(device, swinging_launch(device->run, &args, &options, &launch));
+    traffic_until_end(device, launch, random, 0);
+    device_finish(device, launch, &stats);
+    OK(device, coop_buffer_read(buffer, 0, seen, 2 * DATA * 4));
+    swing(data, ROUNDS);
+    TEST_EQUAL(memcmp(seen, data, 2 * DATA * 4), 0);
+    TEST_EQUAL(stats.kills + stats.forks, 0);
+    free(data);
+    free(seen);
+    coop_buffer_destroy(buffer);
+    return transitions_of(&stats);
+}
+
+static uint64_t one_drawing(struct device *device, uint64_t *random)
+{
+    enum { COUNT = 20000 };
+    struct drawing_args args = {0, 0, COUNT, DELAY};
+    struct coop_launch_stats stats = {0};
+    uint32_t *seen = malloc(COUNT * 4);
+    coop_buffer *next = device_buffer(device, 4);
+    coop_buffer *done = device_buffer(device, COUNT * 4);
+    coop_launch *launch = NULL;
+
+    args.next = coop_buffer_address(next);
+    args.done = coop_buffer_address(done);
+    OK(device, drawing_launch(device->run, &args, NULL, &launch));
+    traffic_until_end(device, launch, random, 0);
+    device_finish(device, launch, &stats);
+    OK(device, coop_buffer_read(done, 0, seen, COUNT * 4));
+    for (uint32_t i = 0; i < COUNT && test_failures() == 0; i++) {
+        TEST_EQUAL(seen[i], 1);
+    }
+    TEST_EQUAL(stats.barriers + stats.barrier_kills + stats.barrier_forks, 0);
+    free(seen);
+    coop_buffer_destroy(next);
+    coop_buffer_destroy(done);
+    return transitions_of(&stats);
+}
+
+enum storm { QUERY, PLAIN, BARE };
+
+static void storm(enum storm kind)
+{
+    struct device *device = open_fresh();
+    uint64_t random = test_seed();
+    uint64_t wanted = test_option("transitions", 300);
+    uint64_t transitions = 0;
+    time_t end = time(NULL) + 5;
+
+    while (transitions < wanted && test_failures() == 0 && time(NULL) < end) {
+        transitions +=
+            kind == BARE
+                ? one_drawing(device, &random)
+                : one_swing(device, kind == QUERY ? COOP_RESIZING_QUERY : COOP_RESIZING_PLAIN, &random);
+    }
+    TEST_NOTE("%llu work-groups ended or begun", (unsigned long long)transitions);
+    TEST_AT_LEAST(transitions, 1);
+    stop_and_check_trace(device);
+}
+
+TEST(query_barriers_give_the_right_sum)
+{
+    storm(QUERY);
+}
+
+TEST(plain_barriers_give_the_right_sum)
+{
+    storm(PLAIN);
+}
+
+TEST(offers_and_requests_draw_each_number_once)
+{
+    storm(BARE);
+}

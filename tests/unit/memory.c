@@ -1,0 +1,146 @@
+/* The arena's bookkeeping against a map of its grains. */
+#include "test.h"
+
+#include "host/memory.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { GRAINS = 300, BLOCKS = 64 };
+
+struct block {
+    uint64_t at;
+    uint64_t grains;
+};
+
+struct model {
+    unsigned char taken[GRAINS];
+    uint64_t begin; /* first grain */
+    uint64_t end;   /* byte */
+    struct block blocks[BLOCKS];
+    int count;
+};
+
+static int is_usable(const struct model *model, uint64_t grain)
+{
+    return (grain + 1) * COOP_MEMORY_ALIGNMENT <= model->end && grain < GRAINS && !model->taken[grain];
+}
+
+/* The first place where `grains` fit; 0 when there is none. */
+static uint64_t first_fit(const struct model *model, uint64_t grains)
+{
+    uint64_t run = 0;
+
+    for (uint64_t i = model->begin; i < GRAINS; i++) {
+        run = is_usable(model, i) ? run + 1 : 0;
+        if (run == grains) {
+            return (i + 1 - grains) * COOP_MEMORY_ALIGNMENT;
+        }
+    }
+    return 0;
+}
+
+static void take(struct coop_memory *memory, struct model *model, uint64_t bytes)
+{
+    uint64_t grains = (bytes + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
+    uint64_t wanted = first_fit(model, grains);
+    uint64_t at;
+
+    if (model->count == BLOCKS) {
+        return;
+    }
+    at = coop_memory_take(memory, bytes);
+    TEST_EQUAL_U64(at, wanted);
+    if (at != 0) {
+        TEST_EQUAL_U64(at % COOP_MEMORY_ALIGNMENT, 0);
+        memset(&model->taken[at / COOP_MEMORY_ALIGNMENT], 1, grains);
+        model->blocks[model->count++] = (struct block){at, grains};
+    }
+}
+
+static void give(struct coop_memory *memory, struct model *model, uint64_t *random)
+{
+    int which;
+
+    if (model->count == 0) {
+        return;
+    }
+    which = (int)test_random_below(random, (uint64_t)model->count);
+    coop_memory_give(memory, model->blocks[which].at);
+    memset(&model->taken[model->blocks[which].at / COOP_MEMORY_ALIGNMENT], 0, model->blocks[which].grains);
+    model->blocks[which] = model->blocks[--model->count];
+}
+
+TEST(takes_and_gives_as_a_map_of_grains_does)
+{
+    uint64_t random = test_seed();
+
+    for (int round = 0; round < 200 && test_failures() == 0; round++) {
+        struct coop_memory memory;
+        struct model model = {0};
+        uint64_t begin = test_random_below(&random, 1000);
+        model.end = begin + test_random_below(&random, 34000);
+        model.begin = ((begin > 0 ? begin : 1) + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
+        coop_memory_init(&memory, begin, model.end);
+        for (int i = 0; i < 300; i++) {
+            if (test_random_below(&random, 5) < 3) {
+                take(&memory, &model, 1 + test_random_below(&random, 2000));
+            } else {
+                give(&memory, &model, &random);
+            }
+        }
+        coop_memory_clear(&memory);
+    }
+}
+
+TEST(the_largest_piece_can_be_taken)
+{
+    struct coop_memory memory;
+    uint64_t first;
+
+    coop_memory_init(&memory, 1000, 1024 + 128 * 100);
+    first = coop_memory_take(&memory, 128 * 10);
+    TEST_EQUAL_U64(first, 1024);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 128 * 20), 1024 + 1280);
+    TEST_EQUAL_U64(coop_memory_largest(&memory), 128 * 70);
+    coop_memory_give(&memory, first);
+    TEST_EQUAL_U64(coop_memory_take(&memory, coop_memory_largest(&memory)), 1024 + 128 * 30);
+    TEST_EQUAL_U64(coop_memory_largest(&memory), 128 * 10);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 128 * 10 + 1), 0);
+    coop_memory_clear(&memory);
+}
+
+TEST(odd_requests_are_refused)
+{
+    static const uint64_t sizes[] = {0, 4097, 1u << 20, UINT64_MAX, UINT64_MAX - 127, UINT64_MAX / 2};
+    struct coop_memory memory;
+
+    coop_memory_init(&memory, 128, 4096 + 128);
+    for (int i = 0; i < 6; i++) {
+        TEST_EQUAL_U64(coop_memory_take(&memory, sizes[i]), 0);
+    }
+    coop_memory_give(&memory, 0);
+    coop_memory_give(&memory, 256); /* nobody's */
+    TEST_EQUAL_U64(coop_memory_take(&memory, 4096), 128);
+    TEST_EQUAL_U64(coop_memory_largest(&memory), 0);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 1), 0);
+    coop_memory_clear(&memory);
+}
+
+TEST(offset_zero_is_never_given_out)
+{
+    struct coop_memory memory;
+
+    coop_memory_init(&memory, 0, 1024);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 1), COOP_MEMORY_ALIGNMENT);
+    coop_memory_clear(&memory);
+}
+
+TEST(an_arena_without_room_gives_nothing)
+{
+    struct coop_memory memory;
+
+    coop_memory_init(&memory, 1000, 1010);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 1), 0);
+    TEST_EQUAL_U64(coop_memory_largest(&memory), 0);
+    coop_memory_clear(&memory);
+}

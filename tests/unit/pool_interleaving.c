@@ -1,0 +1,119 @@
+/* The pool protocol under random interleavings (pool_simulator.h): S1..S6, completion once, and traps 1..3 of DESIGN 8.
+ * `seed=` repeats a failure, `runs=` sets how many simulations a claim makes. */
+#include "pool_simulator.h"
+#include "test.h"
+
+#include <inttypes.h>
+
+static struct simulator_setup random_setup(uint64_t *random, int offers, int requests, int barriers)
+{
+    struct simulator_setup setup = {
+        .seed = test_random(random), .offers = offers, .requests = requests, .barriers = barriers};
+
+    setup.workers = 1 + (uint32_t)test_random_below(random, 6);
+    setup.limit = 1 + (uint32_t)test_random_below(random, setup.workers < 4 ? setup.workers : 4);
+    setup.instances = 1 + (uint32_t)test_random_below(random, 4);
+    setup.rounds = 1 + (uint32_t)test_random_below(random, 30);
+    setup.kills_max = test_random_below(random, 2) ? UINT32_MAX : 1;
+    return setup;
+}
+
+/* Kinds of kernel, each under many interleavings. */
+static void simulate(int offers, int requests, int barriers)
+{
+    uint64_t random = test_seed();
+    uint64_t runs = test_option("runs", 1500);
+    struct simulator_result total = {0};
+
+    for (uint64_t i = 0; i < runs; i++) {
+        struct simulator_setup setup = random_setup(&random, offers, requests, barriers);
+        struct simulator_result result = simulator_run(&setup);
+        if (!TEST_EQUAL_TEXT(result.broken, "")) {
+            TEST_NOTE("  simulation %" PRIu64 ", seed %" PRIu64 ", turn %" PRIu64, i, setup.seed,
+                      result.turns);
+            return;
+        }
+        total.kills += result.kills;
+        total.forks += result.forks;
+        total.barriers += result.barriers;
+    }
+    TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers", total.kills, total.forks,
+              total.barriers);
+    TEST_EQUAL(total.kills > 0, offers || barriers >= 2); /* a storm without wind proves nothing */
+    TEST_EQUAL(total.forks > 0, requests || barriers >= 2);
+}
+
+TEST(offers_alone)
+{
+    simulate(1, 0, 0);
+}
+
+TEST(requests_alone)
+{
+    simulate(0, 1, 0);
+}
+
+TEST(offers_and_requests)
+{
+    simulate(1, 1, 0);
+}
+
+TEST(plain_barriers_with_offers_and_requests)
+{
+    simulate(1, 1, 1);
+}
+
+TEST(resizing_barriers)
+{
+    simulate(0, 0, 2);
+}
+
+TEST(resizing_barriers_with_offers_and_requests)
+{
+    simulate(1, 1, 2);
+}
+
+TEST(both_kinds_of_barrier_in_turn)
+{
+    simulate(0, 0, 3);
+}
+
+TEST(everything_at_once)
+{
+    simulate(1, 1, 3);
+}
+
+/* A weakened protocol must break, or the simulator is blind to that trap. */
+static void expect_broken(enum simulator_trap trap)
+{
+    uint64_t random = test_seed();
+    struct simulator_result result = {0};
+
+    for (int i = 0; i < 3000 && result.broken[0] == '\0'; i++) {
+        struct simulator_setup setup = random_setup(&random, 0, 0, 2);
+        setup.trap = trap;
+        result = simulator_run(&setup);
+    }
+    TEST_NOTE("seen as: %s", result.broken);
+    TEST_TRUE(result.broken[0] != '\0');
+}
+
+TEST(sees_a_newcomer_that_reads_its_generation_back)
+{
+    expect_broken(TRAP_GENERATION_READ_BACK);
+}
+
+TEST(sees_a_newcomer_that_goes_on_at_an_older_generation)
+{
+    expect_broken(TRAP_OLDER_GENERATION_COUNTS);
+}
+
+TEST(sees_a_killed_work_group_that_believes_it_lives)
+{
+    expect_broken(TRAP_ANY_GENERATION_COUNTS);
+}
+
+TEST(sees_slots_that_were_promised_and_lost)
+{
+    expect_broken(TRAP_RESERVED_SLOTS_ARE_LOST);
+}

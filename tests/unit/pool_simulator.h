@@ -1,0 +1,45 @@
+/* A simulator of the device protocol around the pool word: worker slots and the scheduler as state machines that take
+ * turns at random, one access to shared memory a turn. It follows cl/resize.cl, cl/barrier.cl and cl/scheduler.cl
+ * step by step on the steps of shared/pool.h, keeps ghost state that no machine reads, and compares the two after
+ * every turn.
+ *
+ * The kernel of every instance: for each round { offer_kill; request_fork; a barrier }, then return; the switches say
+ * which of them it has. One table entry is used by one instance after the other, as on the device (R1). */
+#ifndef COOP_TESTS_UNIT_POOL_SIMULATOR_H
+#define COOP_TESTS_UNIT_POOL_SIMULATOR_H
+
+#include <stdint.h>
+
+/* Weakened protocols: each is a trap of DESIGN 8, and the simulator must see it. */
+enum simulator_trap {
+    TRAP_NONE,
+    TRAP_GENERATION_READ_BACK,    /* 1: a newcomer takes its generation from the release word */
+    TRAP_OLDER_GENERATION_COUNTS, /* 1: a waiter goes on at any generation but its own, also an older one */
+    TRAP_ANY_GENERATION_COUNTS,   /* 2: a waiter looks at M alone */
+    TRAP_RESERVED_SLOTS_ARE_LOST  /* 3: completion leaves the reserved set alone */
+};
+
+struct simulator_setup {
+    uint64_t seed;
+    uint32_t workers; /* 1..8 */
+    uint32_t limit;   /* of work-groups of an instance, at most `workers` */
+    uint32_t instances;
+    uint32_t rounds;
+    uint32_t kills_max;
+    int offers;
+    int requests;
+    int barriers; /* 0 none, 1 plain, 2 resizing, 3 alternating */
+    enum simulator_trap trap;
+};
+
+struct simulator_result {
+    char broken[160]; /* the first invariant that did not hold, or "" */
+    uint64_t turns;
+    uint64_t kills;
+    uint64_t forks;
+    uint64_t barriers;
+};
+
+struct simulator_result simulator_run(const struct simulator_setup *setup);
+
+#endif

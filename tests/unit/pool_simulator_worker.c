@@ -1,0 +1,230 @@
+/* A worker slot and the work-group on it, after cl/slot.cl, cl/resize.cl and cl/barrier.cl: one access to shared memory
+ * a turn. */
+#include "pool_world.h"
+
+static int is_resizing(const struct world *world, uint32_t round)
+{
+    return world->setup->barriers == 2 || (world->setup->barriers == 3 && round % 2 == 1);
+}
+
+static void after_round(struct worker *worker)
+{
+    worker->round++;
+    worker->phase = OFFERS;
+}
+
+/* Frames for the newcomers of a step, then `release` or the arrival. */
+static void begin_groups(struct worker *worker, const struct coop_pool_step *step, struct frame newcomer)
+{
+    worker->begins_left = step->forked;
+    worker->next_id = coop_pool_get(step->word, COOP_POOL_ACTIVE) - step->forked;
+    worker->newcomer = newcomer;
+    worker->phase = step->forked > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
+}
+
+static void complete_barrier(struct world *world, struct worker *worker, const struct coop_pool_step *step)
+{
+    struct frame newcomer = {0, world->deposit_round + 1, OFFERS, worker->generation + 1};
+
+    worker->release = coop_release_make(worker->generation + 1, coop_pool_get(step->word, COOP_POOL_ACTIVE));
+    worker->waits_after = 1;
+    begin_groups(worker, step, newcomer);
+}
+
+static void offer(struct world *world, struct worker *worker)
+{
+    struct coop_pool_step step;
+
+    worker->phase = REQUESTS;
+    if (worker->round >= world->setup->rounds) {
+        step = coop_pool_return(world->pool);
+        world->pool = step.word;
+        world_observe(world, &step);
+        worker->phase = LEAVES;
+        return;
+    }
+    if (!world->setup->offers) {
+        return;
+    }
+    step = coop_pool_offer_kill(world->pool, worker->id, world->setup->kills_max);
+    if (step.event == COOP_POOL_NOTHING) {
+        return;
+    }
+    if (worker->id == 0) {
+        world_broken(world, "S3: work-group 0 was killed");
+    }
+    world->pool = step.word;
+    world_observe(world, &step);
+    worker->leaves_after = 1;
+    worker->phase = LEAVES;
+    if (step.event == COOP_POOL_BARRIER) {
+        complete_barrier(world, worker, &step);
+    }
+}
+
+static void request(struct world *world, struct worker *worker)
+{
+    struct frame newcomer = {0, worker->round, ARRIVES, worker->generation};
+    struct coop_pool_step step = coop_pool_unchanged(world->pool);
+
+    worker->phase = ARRIVES;
+    if (!world->setup->requests) {
+        return;
+    }
+    step = coop_pool_request_fork(world->pool);
+    if (step.event != COOP_POOL_NOTHING) {
+        world->pool = step.word;
+        world_observe(world, &step);
+        worker->waits_after = 0;
+        begin_groups(worker, &step, newcomer);
+    }
+}
+
+static void arrive(struct world *world, struct worker *worker)
+{
+    int resizes = is_resizing(world, worker->round);
+    struct coop_pool_step step;
+
+    if (world->setup->barriers == 0) {
+        after_round(worker);
+        return;
+    }
+    if (resizes && worker->id == 0) {
+        world->deposit_round = worker->round;
+    }
+    worker->ghost_generation = world->completed_barriers;
+    step = coop_pool_arrive(world->pool, resizes ? COOP_POOL_AT_RESIZING_BARRIER : COOP_POOL_AT_PLAIN_BARRIER,
+                            world->setup->kills_max);
+    if (step.event == COOP_POOL_BARRIER_CLASHES) {
+        world_broken(world, "different barriers met in round %u", worker->round);
+        return;
+    }
+    world->pool = step.word;
+    worker->phase = WAITS;
+    world_observe(world, &step);
+    if (step.event == COOP_POOL_BARRIER) {
+        complete_barrier(world, worker, &step);
+    }
+}
+
+static void take_slot(struct world *world, struct worker *worker)
+{
+    if (world->reserved == 0) {
+        world_broken(world, "P6: a claimed slot is not in the reserved set");
+        return;
+    }
+    worker->taken = (uint32_t)__builtin_ctz(world->reserved);
+    world->reserved &= world->reserved - 1;
+    world->claims--;
+    worker->phase = PUBLISHES;
+}
+
+static void publish(struct world *world, struct worker *worker)
+{
+    struct worker *to = &world->workers[worker->taken];
+
+    if (to->is_assigned || to->phase != IDLE) {
+        world_broken(world, "L1: slot %u was given out while in use", worker->taken);
+        return;
+    }
+    to->frame = worker->newcomer;
+    to->frame.id = worker->next_id++;
+    to->is_assigned = 1;
+    worker->begins_left--;
+    worker->phase = worker->begins_left > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
+}
+
+/* Goes on after the barrier, or ends at it; `release` is what was read, or written by this work-group itself. */
+static void after_barrier(struct world *world, struct worker *worker, coop_u64 release)
+{
+    int lives = coop_release_survives(release, worker->generation, worker->id);
+
+    if (world->setup->trap == TRAP_ANY_GENERATION_COUNTS) {
+        lives = worker->id < coop_release_active(release);
+    }
+    world_observe_pass(world, worker);
+    if (lives != worker->is_alive) {
+        world_broken(world, "S6: work-group %u %s, but it %s", worker->id, lives ? "goes on" : "ends",
+                     worker->is_alive ? "is active" : "was ended");
+    }
+    worker->phase = LEAVES;
+    if (lives) {
+        worker->generation = coop_release_generation(release);
+        after_round(worker);
+    }
+}
+
+static void store_release(struct world *world, struct worker *worker)
+{
+    if (coop_release_generation(worker->release) <= coop_release_generation(world->release)) {
+        world_broken(world, "R1: the generation did not grow");
+    }
+    world->release = worker->release;
+    if (worker->leaves_after) {
+        worker->phase = LEAVES;
+    } else {
+        after_barrier(world, worker, worker->release);
+    }
+}
+
+static void take_up(struct world *world, struct worker *worker)
+{
+    struct frame frame = worker->frame;
+
+    if (!worker->is_assigned) {
+        return;
+    }
+    worker->is_assigned = 0;
+    worker->id = frame.id;
+    worker->round = frame.round;
+    worker->phase = (enum phase)frame.begins_at;
+    worker->generation = frame.generation;
+    if (world->setup->trap == TRAP_GENERATION_READ_BACK) {
+        worker->generation = coop_release_generation(world->release);
+    }
+    worker->leaves_after = 0;
+    worker->is_alive = 1;
+}
+
+static void leave(struct world *world, struct worker *worker)
+{
+    worker->phase = IDLE;
+    world->free_set |= 1u << (worker - world->workers);
+}
+
+void simulator_turn_of_worker(struct world *world, struct worker *worker)
+{
+    switch (worker->phase) {
+    case IDLE:
+        take_up(world, worker);
+        break;
+    case OFFERS:
+        offer(world, worker);
+        break;
+    case REQUESTS:
+        request(world, worker);
+        break;
+    case ARRIVES:
+        arrive(world, worker);
+        break;
+    case TAKES_SLOT:
+        take_slot(world, worker);
+        break;
+    case PUBLISHES:
+        publish(world, worker);
+        break;
+    case RELEASES:
+        store_release(world, worker);
+        break;
+    case WAITS:
+        if (coop_release_generation(world->release) > worker->generation ||
+            (world->setup->trap == TRAP_OLDER_GENERATION_COUNTS &&
+             coop_release_generation(world->release) < worker->generation)) {
+            after_barrier(world, worker, world->release);
+        }
+        break;
+    case LEAVES:
+        leave(world, worker);
+        break;
+    }
+}

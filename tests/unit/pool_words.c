@@ -1,0 +1,137 @@
+/* The fields of the pool word, the release word (R1..R3), and single steps at the edges of their ranges. */
+#include "test.h"
+
+#include "coop/shared/limits.h"
+#include "coop/shared/pool.h"
+
+static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_KILL_WANTED, COOP_POOL_FORK_GRANTED,
+                                  COOP_POOL_ARRIVED, COOP_POOL_RETURNED};
+
+TEST(fields_do_not_touch_each_other)
+{
+    static const coop_u32 values[] = {0, 1, 2047, 4095};
+
+    for (int i = 0; i < 5; i++) {
+        for (int k = 0; k < 4; k++) {
+            coop_u64 all = coop_pool_with(~(coop_u64)0, fields[i], values[k]);
+            coop_u64 none = coop_pool_with(0, fields[i], values[k]);
+            TEST_EQUAL(coop_pool_get(all, fields[i]), values[k]);
+            TEST_EQUAL(coop_pool_get(none, fields[i]), values[k]);
+            for (int j = 0; j < 5; j++) {
+                if (j != i) {
+                    TEST_EQUAL(coop_pool_get(all, fields[j]), 4095);
+                    TEST_EQUAL(coop_pool_get(none, fields[j]), 0);
+                }
+            }
+            TEST_EQUAL_U64(all & COOP_POOL_AT_ANY_BARRIER, COOP_POOL_AT_ANY_BARRIER);
+            TEST_EQUAL_U64(none & COOP_POOL_AT_ANY_BARRIER, 0);
+        }
+    }
+}
+
+TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
+{
+    coop_u32 most = COOP_SLOTS_MAX - 1;
+    coop_u64 word = coop_pool_retarget(coop_pool_launched(most), 1, 0);
+    struct coop_pool_step step = coop_pool_unchanged(word);
+
+    for (coop_u32 i = 0; i < most; i++) {
+        TEST_TRUE(step.event != COOP_POOL_BARRIER);
+        step = coop_pool_arrive(step.word, COOP_POOL_AT_RESIZING_BARRIER, UINT32_MAX);
+    }
+    TEST_EQUAL(step.event, COOP_POOL_BARRIER);
+    TEST_EQUAL(step.killed, most - 1);
+    TEST_EQUAL_U64(step.word, coop_pool_launched(1));
+}
+
+TEST(one_work_group_passes_its_barriers_alone)
+{
+    struct coop_pool_step step =
+        coop_pool_arrive(coop_pool_launched(1), COOP_POOL_AT_PLAIN_BARRIER, UINT32_MAX);
+
+    TEST_EQUAL(step.event, COOP_POOL_BARRIER);
+    TEST_EQUAL_U64(step.word, coop_pool_launched(1));
+    step = coop_pool_return(step.word);
+    TEST_EQUAL(step.event, COOP_POOL_COMPLETE);
+}
+
+TEST(a_grant_is_revoked_by_the_next_target)
+{
+    coop_u64 word = coop_pool_retarget(coop_pool_launched(2), 6, 4);
+
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 4);
+    TEST_EQUAL(coop_pool_request_fork(word).forked, 4);
+    word = coop_pool_retarget(word, 3, 0);
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 1);
+    word = coop_pool_retarget(word, 1, 3);
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 0);
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_KILL_WANTED), 1);
+    TEST_EQUAL(coop_pool_request_fork(word).event, COOP_POOL_NOTHING);
+}
+
+TEST(a_grant_is_limited_by_the_slots_that_are_free)
+{
+    coop_u64 word = coop_pool_retarget(coop_pool_launched(1), 8, 2);
+
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 2);
+    word = coop_pool_retarget(word, 8, 3); /* two are granted already */
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 5);
+}
+
+TEST(a_target_of_zero_keeps_one_work_group)
+{
+    TEST_EQUAL(coop_pool_get(coop_pool_retarget(coop_pool_launched(3), 0, 0), COOP_POOL_KILL_WANTED), 2);
+    TEST_EQUAL(coop_pool_get(coop_pool_retarget(coop_pool_launched(1), 0, 0), COOP_POOL_KILL_WANTED), 0);
+}
+
+TEST(an_offer_completes_the_barrier_that_the_others_wait_at)
+{
+    coop_u64 kinds[] = {COOP_POOL_AT_PLAIN_BARRIER, COOP_POOL_AT_RESIZING_BARRIER};
+
+    for (int i = 0; i < 2; i++) {
+        coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
+        for (int arrivals = 0; arrivals < 3; arrivals++) {
+            word = coop_pool_arrive(word, kinds[i], UINT32_MAX).word;
+        }
+        struct coop_pool_step step = coop_pool_offer_kill(word, 3, UINT32_MAX);
+        TEST_EQUAL(step.event, COOP_POOL_BARRIER);
+        TEST_EQUAL(step.killed, i == 0 ? 1 : 3); /* the resizing barrier makes the rest of the kills itself */
+        TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), i == 0 ? 3 : 1);
+        TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ARRIVED), 0);
+    }
+}
+
+TEST(an_offer_completes_the_instance_when_the_others_have_returned)
+{
+    coop_u64 word = coop_pool_retarget(coop_pool_launched(2), 1, 0);
+
+    word = coop_pool_return(word).word;
+    TEST_EQUAL(coop_pool_offer_kill(word, 1, UINT32_MAX).event, COOP_POOL_COMPLETE);
+}
+
+TEST(r1_release_word_keeps_generation_and_active_apart)
+{
+    static const coop_u64 generations[] = {0, 1, 65535, 65536, 0xffffffffu, 0x100000000u, 0xffffffffffffu};
+
+    for (int i = 0; i < 7; i++) {
+        for (coop_u32 active = 0; active < COOP_SLOTS_MAX; active += 89) {
+            coop_u64 release = coop_release_make(generations[i], active);
+            TEST_EQUAL_U64(coop_release_generation(release), generations[i]);
+            TEST_EQUAL(coop_release_active(release), active);
+        }
+    }
+}
+
+TEST(r3_a_waiter_lives_on_exactly_at_the_next_generation_below_m)
+{
+    for (coop_u64 own = 0; own < 5; own++) {
+        for (coop_u64 seen = 0; seen < 8; seen++) {
+            for (coop_u32 active = 1; active < 5; active++) {
+                for (coop_u32 id = 0; id < 6; id++) {
+                    int lives = coop_release_survives(coop_release_make(seen, active), own, id);
+                    TEST_EQUAL(lives, seen == own + 1 && id < active);
+                }
+            }
+        }
+    }
+}
