@@ -15,7 +15,7 @@
  *
  * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0: no second),
  * KILLS_MAX of the launch record.
- * Mutants (DESIGN section 8): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
+ * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
  * wait ends when the release word shows another generation than one's own, not a later one. */
 #ifndef WORKERS
 #define WORKERS 3

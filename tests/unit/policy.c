@@ -56,6 +56,34 @@ TEST(one_cooperative_kernel_gets_all_up_to_its_limit)
     TEST_EQUAL(one->target, 6);
 }
 
+TEST(y5_a_kernel_that_cannot_grow_waits_for_its_share)
+{
+    struct table table = make(8);
+    struct coop_policy_entry *growing = add(&table, COOP_POLICY_RUNNING, 1, 8, 7);
+    struct coop_policy_entry *fixed = add(&table, COOP_POLICY_WAITING, 1, 8, 0);
+
+    fixed->can_grow = 0;
+    plan(&table); /* one of eight is free; its share is three and a half */
+    TEST_EQUAL(fixed->start, 0);
+    TEST_AT_MOST(growing->target, 5);
+    growing->active = growing->target;
+    table.free_groups = 8 - growing->active;
+    plan(&table);
+    TEST_AT_LEAST(fixed->start, 3);
+    TEST_EQUAL(fixed->start + growing->active, 8);
+}
+
+TEST(y5_a_kernel_that_can_grow_starts_with_what_is_there)
+{
+    struct table table = make(8);
+    struct coop_policy_entry *growing;
+
+    add(&table, COOP_POLICY_RUNNING, 1, 8, 7);
+    growing = add(&table, COOP_POLICY_WAITING, 1, 8, 0);
+    plan(&table);
+    TEST_EQUAL(growing->start, 1);
+}
+
 TEST(y1_nobody_overtakes_within_a_priority)
 {
     struct table table = make(8);
@@ -239,6 +267,19 @@ static void check_y1(const struct table *table)
     }
 }
 
+/* Cooperative kernels among which a share is reckoned, the waiting one included (Y5). */
+static coop_u32 sharers_with(const struct table *table, const struct coop_policy_entry *waiting)
+{
+    coop_u32 sharers = 1;
+
+    for (int i = 0; i < MOST; i++) {
+        const struct coop_policy_entry *entry = &table->entries[i];
+        sharers += entry != waiting && entry->phase == COOP_POLICY_RUNNING && entry->is_cooperative &&
+                   entry->returned == 0 && (entry->can_shrink || entry->can_grow);
+    }
+    return sharers;
+}
+
 static void check_y2(const struct table *table)
 {
     const struct coop_policy_entry *first = NULL;
@@ -259,7 +300,11 @@ static void check_y2(const struct table *table)
         return;
     }
     obtainable = table->workers > kept ? table->workers - kept : 1;
-    wanted = first->is_cooperative ? 1 : first->wanted < obtainable ? first->wanted : obtainable;
+    wanted = first->is_cooperative && first->can_grow ? 1 : obtainable;
+    if (first->is_cooperative && !first->can_grow) {
+        wanted = obtainable / sharers_with(table, first) > 0 ? obtainable / sharers_with(table, first) : 1;
+    }
+    wanted = wanted < first->wanted ? wanted : first->wanted;
     TEST_EQUAL(first->start >= 1, table->free_groups >= wanted);
     if (!first->is_cooperative && first->start > 0) {
         TEST_EQUAL(first->start, wanted);

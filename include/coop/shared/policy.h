@@ -7,6 +7,8 @@
  *   Y3  every cooperative kernel that has started keeps at least one work-group (S1); one that cannot shrink keeps all.
  *   Y4  what regular kernels do not hold or wait for goes to the cooperative ones: all of it to the highest priority
  *       up to its limits, in equal shares within a priority.
+ *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot, and so would keep for
+ *       ever what it starts with, gathers its share first.
  * Source: CK 4.1 (two kernels); any number of instances is this project's (S10). */
 #ifndef COOP_SHARED_POLICY_H
 #define COOP_SHARED_POLICY_H
@@ -72,7 +74,8 @@ struct coop_policy_held {
     coop_u32 cooperative;
 };
 
-static inline struct coop_policy_held coop_policy_count_held(const struct coop_policy_entry *entries, coop_u32 count)
+static inline struct coop_policy_held coop_policy_count_held(const struct coop_policy_entry *entries,
+                                                             coop_u32 count)
 {
     struct coop_policy_held held;
 
@@ -94,8 +97,30 @@ static inline struct coop_policy_held coop_policy_count_held(const struct coop_p
     return held;
 }
 
-/* Decides which waiting kernels start (regular: with how many; cooperative: start = 1, extended later). Returns how many
- * work-groups are kept back for those that cannot start yet. */
+/* What a waiting entry must have to start, of `obtainable` work-groups: see Y2 and Y5. An equal share is reckoned among the
+ * running cooperative kernels that can shrink and the entry itself. */
+static inline coop_u32 coop_policy_need(const struct coop_policy_entry *entries, coop_u32 count,
+                                        const struct coop_policy_entry *entry, coop_u32 obtainable)
+{
+    coop_u32 sharers = 1;
+
+    if (!entry->is_cooperative) {
+        return coop_policy_min(entry->wanted, obtainable);
+    }
+    if (entry->can_grow) {
+        return 1;
+    }
+    for (coop_u32 i = 0; i < count; i++) {
+        sharers += entries[i].is_cooperative &&
+                   (entries[i].start > 0 ||
+                    (entries[i].phase == COOP_POLICY_RUNNING && !coop_policy_is_fixed(&entries[i])));
+    }
+    obtainable = obtainable / sharers > 0 ? obtainable / sharers : 1;
+    return coop_policy_min(entry->wanted, obtainable);
+}
+
+/* Decides which waiting kernels start, and with how many work-groups at least; those of cooperative ones are added to later.
+ * Returns how many work-groups are kept back for those that cannot start yet. */
 static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
                                          coop_u32 *free_groups)
 {
@@ -105,11 +130,11 @@ static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop
 
     for (; i < count; i = coop_policy_next_waiting(entries, count, i)) {
         coop_u32 obtainable = workers > held.cooperative ? workers - held.cooperative : 1;
-        coop_u32 need = entries[i].is_cooperative ? 1 : coop_policy_min(entries[i].wanted, obtainable);
+        coop_u32 need = coop_policy_need(entries, count, &entries[i], obtainable);
         if (kept_back == 0 && *free_groups >= need) {
             entries[i].start = need;
             *free_groups -= need;
-            held.cooperative += entries[i].is_cooperative ? 1 : 0;
+            held.cooperative += !entries[i].is_cooperative ? 0 : entries[i].can_shrink ? 1 : need;
         } else {
             kept_back += need;
         }
@@ -148,7 +173,8 @@ static inline coop_u32 coop_policy_share(struct coop_policy_entry *entries, coop
         share = budget / takers > 0 ? budget / takers : 1;
         for (coop_u32 i = 0; i < count && budget > 0; i++) {
             if (entries[i].priority == priority) {
-                coop_u32 given = coop_policy_min(coop_policy_min(share, budget), coop_policy_room(&entries[i]));
+                coop_u32 given =
+                    coop_policy_min(coop_policy_min(share, budget), coop_policy_room(&entries[i]));
                 entries[i].target += given;
                 budget -= given;
             }
@@ -163,7 +189,8 @@ static inline coop_u32 coop_policy_neediest(const struct coop_policy_entry *entr
     coop_u32 best = count;
 
     for (coop_u32 i = 0; i < count; i++) {
-        if (coop_policy_room(&entries[i]) > 0 && (best == count || entries[i].priority > entries[best].priority)) {
+        if (coop_policy_room(&entries[i]) > 0 &&
+            (best == count || entries[i].priority > entries[best].priority)) {
             best = i;
         }
     }
@@ -206,7 +233,7 @@ static inline void coop_policy_plan(struct coop_policy_entry *entries, coop_u32 
     for (coop_u32 i = 0; i < count; i++) {
         if (!entries[i].is_cooperative && entries[i].phase != COOP_POLICY_ABSENT) {
             coop_u32 holds = entries[i].phase == COOP_POLICY_RUNNING ? entries[i].active - entries[i].returned
-                                                                    : entries[i].start;
+                                                                     : entries[i].start;
             budget -= coop_policy_min(holds, budget);
         }
     }
@@ -221,8 +248,8 @@ static inline void coop_policy_plan(struct coop_policy_entry *entries, coop_u32 
     }
     for (coop_u32 i = 0; i < count; i++) {
         if (entries[i].is_cooperative && entries[i].start > 0) {
-            coop_u32 extra = coop_policy_min(entries[i].target - 1, free_groups);
-            extra = kept_back > 0 ? 0 : extra;
+            coop_u32 extra = entries[i].target > entries[i].start ? entries[i].target - entries[i].start : 0;
+            extra = kept_back > 0 ? 0 : coop_policy_min(extra, free_groups);
             entries[i].start += extra;
             free_groups -= extra;
         }
