@@ -89,6 +89,7 @@ static void coop_scheduler_look(local struct coop_group *coop, private struct co
 
         entries[i].phase = COOP_POLICY_ABSENT;
         entries[i].is_cooperative = 0;
+        entries[i].start = 0;
         entries[i].target = 0;
         entries[i].wanted = 0;
         if (state == COOP_INSTANCE_EMPTY || state == COOP_INSTANCE_DONE) {
@@ -225,7 +226,8 @@ static void coop_scheduler_by_leader(local struct coop_group *coop)
         }
     }
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative) {
+        /* What has just started, too: it may hold more than its target where others wait behind it. */
+        if (entries[i].is_cooperative && (entries[i].phase == COOP_POLICY_RUNNING || entries[i].start > 0)) {
             came_back += coop_scheduler_retarget(coop, &control->instances[i], entries[i].target);
         }
     }

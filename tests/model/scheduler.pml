@@ -181,7 +181,11 @@ c_code {
         }
         coop_policy_plan(entries, COUNT, WORKERS, bits(now.free_set));
         for (int i = 0; i < COUNT; i++) {
-            int retargets = entries[i].phase == COOP_POLICY_RUNNING && entries[i].is_cooperative;
+            int retargets = entries[i].is_cooperative &&
+                            (entries[i].phase == COOP_POLICY_RUNNING || entries[i].start > 0);
+#ifdef TRAP_STARTED_IS_NOT_RETARGETED
+            retargets = retargets && entries[i].phase == COOP_POLICY_RUNNING;
+#endif
 #ifdef TRAP_GRANT_OUTLIVES_RETURN
             retargets = retargets && entries[i].returned == 0;
 #endif
