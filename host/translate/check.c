@@ -137,7 +137,9 @@ static void check_calls(const struct function *function)
 
         check_collective(function, call);
         if (call->operation >= OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
-            diag_error(function->source, call->offset, "move the call into the kernel.",
+            diag_error(function->source, call->offset,
+                       "make two helpers of what stands before and behind the call, and let the kernel make "
+                       "the call between them.",
                        "%s in the helper '%s': '%s' may stand in a kernel's own body only",
                        operation_word(call->operation), function->name, call->name);
         }
@@ -213,9 +215,9 @@ static void check_ids(const struct function *function)
             string_is_one_of(call->name, work_item_functions) && token_is(tokens, at + 1, "(") &&
             (token_is(tokens, at + 2, "1") || token_is(tokens, at + 2, "2")) &&
             token_is(tokens, at + 3, ")")) {
-            diag_warning(function->source, call->offset, "compute the second index from the first.",
-                         "cooperative kernels have one dimension: %s beyond dimension 0 is constant",
-                         call->name);
+            diag_warning(
+                WARNING_DIMENSION, function->source, call->offset, "compute the second index from the first.",
+                "cooperative kernels have one dimension: %s beyond dimension 0 is constant", call->name);
         }
     }
 }
@@ -225,13 +227,11 @@ static void check_cooperative(const struct function *function)
     bool shrinks = false;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
-        enum operation operation = function->calls.items[i].operation;
-
-        shrinks |= operation == OPERATION_OFFER_KILL || operation == OPERATION_RESIZING_BARRIER;
+        shrinks |= operation_shrinks(function->calls.items[i].operation);
     }
     if (!shrinks) {
         diag_warning(
-            function->source, function->offset,
+            WARNING_NEVER_SHRINKS, function->source, function->offset,
             "call offer_kill() where a work-group may end, or make a barrier a resizing_global_barrier().",
             "cooperative kernel '%s' never gives up a work-group", function->name);
     }
@@ -247,7 +247,8 @@ static void check_attributes(const struct kernel *kernel)
 
     for (size_t i = token_at(tokens, kernel->begin); i < token_at(tokens, kernel->function->body); ++i) {
         if (string_is_one_of(token_spelling(tokens, i), ignored)) {
-            diag_warning(kernel->source, tokens->list.items[i].begin, "choose the local size at launch.",
+            diag_warning(WARNING_IGNORED_ATTRIBUTE, kernel->source, tokens->list.items[i].begin,
+                         "choose the local size at launch.",
                          "%s has no effect: the kernel becomes part of the megakernel",
                          token_spelling(tokens, i));
         }

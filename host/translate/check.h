@@ -10,6 +10,13 @@ void check_model(const struct model *model);
 /* Checks of one kernel that need its statements. */
 void check_kernel(const struct kernel *kernel);
 
+/* Warnings that follow a kernel's control flow; after flatten() and variables_place(). */
+void check_flow(const struct kernel *kernel);
+
+/* The part of it that looks at conditions in global memory. */
+struct flow;
+void check_memory(const struct flow *flow);
+
 /* Checks that need the variables' places and sizes. */
 void check_sizes(const struct model *model);
 

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char command_help[] =
+#include "diag.h"
+
+static const char help[] =
     "usage: coopc [options] file.cl ... -o module.cl\n"
     "\n"
     "Translates cooperative kernels (coop/kernel.clh) into a module for the device runtime.\n"
@@ -16,9 +18,23 @@ const char command_help[] =
     "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
     "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
     "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
+    "  --dump-model       print what coopc knows of the kernels; -o may then be left out\n"
+    "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
+    "  -w                 no warnings\n"
+    "  --Werror           warnings are errors\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read or written.\n";
+    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read or written.\n"
+    "\n"
+    "Warnings:\n";
+
+void command_print_help(void)
+{
+    fputs(help, stdout);
+    for (size_t i = 0; i < WARNING_COUNT; ++i) {
+        printf("  %-22s %s%s\n", warning_names[i], warning_help[i], warning_defaults[i] ? "" : " (off)");
+    }
+}
 
 int command_refuse(const char *what, const char *detail)
 {
@@ -32,6 +48,29 @@ static const char *option_value(char **arguments, int *index, const char *option
     const char *joined = arguments[*index] + strlen(option);
 
     return joined[0] != '\0' ? joined : arguments[++*index];
+}
+
+/* Reads an option without a value of its own. 0, or the exit status. */
+static int read_flag(struct command *command, const char *argument)
+{
+    if (strcmp(argument, "--dump-model") == 0) {
+        command->dumps_model = true;
+    } else if (strcmp(argument, "-w") == 0) {
+        diag_silence_warnings();
+    } else if (strcmp(argument, "--Werror") == 0 || strcmp(argument, "-Werror") == 0) {
+        diag_refuse_warnings();
+    } else if (string_begins(argument, "-W")) {
+        if (!warning_read(argument)) {
+            *LIST_ADD(&command->arguments.list) = argument;
+        }
+    } else if (string_begins(argument, "-cl-std=")) {
+        command->standard = argument;
+    } else if (string_begins(argument, "-cl-")) {
+        *LIST_ADD(&command->model.options) = argument;
+    } else {
+        return command_refuse("unknown option ", argument);
+    }
+    return 0;
 }
 
 /* Reads the option at *index. 0, or the exit status. */
@@ -71,14 +110,7 @@ static int read_option(struct command *command, char **arguments, int *index)
         }
         return 0;
     }
-    if (string_begins(argument, "-cl-std=")) {
-        command->standard = argument;
-    } else if (string_begins(argument, "-cl-")) {
-        *LIST_ADD(&command->model.options) = argument;
-    } else {
-        return command_refuse("unknown option ", argument);
-    }
-    return 0;
+    return read_flag(command, argument);
 }
 
 int command_read(struct command *command, char **arguments)
@@ -100,7 +132,8 @@ int command_read(struct command *command, char **arguments)
     if (command->inputs.count == 0) {
         return command_refuse("no input file", "");
     }
-    if (command->output == NULL) {
+    if (command->output == NULL &&
+        (!command->dumps_model || command->header != NULL || command->depfile != NULL)) {
         return command_refuse("no output file (-o)", "");
     }
     return 0;

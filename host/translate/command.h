@@ -15,9 +15,10 @@ struct command {
     const char *header;
     const char *depfile;
     const char *standard;
+    bool dumps_model;
 };
 
-extern const char command_help[];
+void command_print_help(void);
 
 /* Reads the arguments. 0, or the exit status after a message. */
 int command_read(struct command *command, char **arguments);

@@ -10,12 +10,16 @@ struct diagnostic {
     size_t offset;
     size_t order;
     bool is_error;
+    const char *option; /* the warning's name, or NULL */
     const char *message;
     const char *remedy;
 };
 
 static LIST(struct diagnostic) diagnostics;
 static size_t error_count;
+static bool has_warnings;
+static bool warnings_are_silent;
+static bool warnings_are_errors;
 
 static bool is_known(const struct diagnostic *wanted)
 {
@@ -42,6 +46,8 @@ static void add(const struct diagnostic *diagnostic)
         --diagnostics.count;
     } else if (added->is_error) {
         ++error_count;
+    } else {
+        has_warnings = true;
     }
 }
 
@@ -70,20 +76,54 @@ void diag_error(const struct source *source, size_t offset, const char *remedy, 
     add(&diagnostic);
 }
 
-void diag_warning(const struct source *source, size_t offset, const char *remedy, const char *format, ...)
+void diag_warning(enum warning warning, const struct source *source, size_t offset, const char *remedy,
+                  const char *format, ...)
 {
-    struct diagnostic diagnostic = {.source = source, .offset = offset, .remedy = remedy};
+    struct diagnostic diagnostic = {
+        .source = source, .offset = offset, .remedy = remedy, .option = warning_names[warning]};
     va_list arguments;
 
+    if (!warning_is_on(warning) || warnings_are_silent) {
+        return;
+    }
     va_start(arguments, format);
     diagnostic.message = format_message(format, arguments);
     va_end(arguments);
     add(&diagnostic);
 }
 
+void diag_compiler_warning(const struct source *source, size_t offset, const char *remedy, const char *name,
+                           const char *message)
+{
+    struct diagnostic diagnostic = {.source = source,
+                                    .offset = offset,
+                                    .remedy = remedy,
+                                    .option = name[0] == '\0' ? NULL : name,
+                                    .message = message};
+
+    if (!warnings_are_silent) {
+        add(&diagnostic);
+    }
+}
+
+void diag_silence_warnings(void)
+{
+    warnings_are_silent = true;
+}
+
+void diag_refuse_warnings(void)
+{
+    warnings_are_errors = true;
+}
+
 size_t diag_error_count(void)
 {
     return error_count;
+}
+
+bool diag_has_failed(void)
+{
+    return error_count > 0 || (has_warnings && warnings_are_errors);
 }
 
 static int compare(const void *left, const void *right)
@@ -115,8 +155,12 @@ static void print_one(const struct diagnostic *diagnostic)
     while (end < source->length && source->original[end] != '\n' && source->original[end] != '\r') {
         ++end;
     }
-    fprintf(stderr, "%s:%zu:%zu: %s: %s\n", source->path, source_line(source, offset), offset - begin + 1,
-            diagnostic->is_error ? "error" : "warning", diagnostic->message);
+    fprintf(stderr, "%s:%zu:%zu: %s: %s", source->path, source_line(source, offset), offset - begin + 1,
+            diagnostic->is_error || warnings_are_errors ? "error" : "warning", diagnostic->message);
+    if (diagnostic->option != NULL) {
+        fprintf(stderr, " [-W%s]", diagnostic->option);
+    }
+    fputc('\n', stderr);
     fprintf(stderr, "    %.*s\n    ", (int)(end - begin), source->original + begin);
     for (size_t i = begin; i < offset; ++i) {
         fputc(source->original[i] == '\t' ? '\t' : ' ', stderr);

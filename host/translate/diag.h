@@ -3,14 +3,30 @@
 #define COOPC_DIAG_H
 
 #include "model.h"
+#include "warnings.h"
 
 /* A fault of the user's source. `remedy` is a sentence or NULL. */
 __attribute__((format(printf, 4, 5))) void diag_error(const struct source *source, size_t offset,
                                                       const char *remedy, const char *format, ...);
-__attribute__((format(printf, 4, 5))) void diag_warning(const struct source *source, size_t offset,
-                                                        const char *remedy, const char *format, ...);
 
+/* What is legal but dangerous; nothing when the warning is off. */
+__attribute__((format(printf, 5, 6))) void diag_warning(enum warning warning, const struct source *source,
+                                                        size_t offset, const char *remedy, const char *format,
+                                                        ...);
+
+/* A warning of the compiler's, whose option is `name` (empty: it has none). */
+void diag_compiler_warning(const struct source *source, size_t offset, const char *remedy, const char *name,
+                           const char *message);
+
+/* What the command line says about all warnings: none of them, or each an error. */
+void diag_silence_warnings(void);
+void diag_refuse_warnings(void);
+
+/* Errors of the source itself. */
 size_t diag_error_count(void);
+
+/* Whether there were errors, or warnings that the command line makes errors. */
+bool diag_has_failed(void);
 
 /* Prints everything to standard error, once. */
 void diag_print(void);

@@ -25,6 +25,17 @@ static void emit_place(struct text *out, const struct source *source, size_t off
     }
 }
 
+/* A variable's declaration under the name that it has in the state. */
+static const char *declare_use(const struct use *use)
+{
+    const struct variable *variable = use->variable;
+    const char *declaration = declare(&variable->type.object, use->name);
+
+    return variable->aligned == NULL
+               ? declaration
+               : string_printf("%s __attribute__((%s))", declaration, variable->aligned);
+}
+
 static void emit_loads(struct text *out, const struct state *state)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
@@ -32,8 +43,7 @@ static void emit_loads(struct text *out, const struct state *state)
         const struct variable *variable = use->variable;
 
         if (variable->home == HOME_COPY) {
-            text_printf(out, "            %s = coop_v->%s;\n", declare(&variable->type.object, use->name),
-                        variable->field);
+            text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
         } else if (variable->has_alias) {
             text_printf(out, "            %s = %s->%s;\n", declare(&variable->type.element, use->name),
                         variable->home == HOME_LOCAL ? "coop_l" : "coop_v", variable->field);
@@ -106,7 +116,7 @@ static void emit_remaining(struct text *out, const struct kernel *kernel, const 
                            const struct variable *variable)
 {
     emit_line(out, kernel->source, variable->offset);
-    text_puts(out, declare(&variable->type.object, find_use(state, variable)->name));
+    text_puts(out, declare_use(find_use(state, variable)));
     if (variable->initial.end > 0) {
         text_puts(out, " = ");
         text_append_edited(out, kernel->source, variable->initial);

@@ -67,20 +67,48 @@ static void add_macro(struct function *function)
              string_printf("\n%s\n#line %zu \"%s\"\n", macro, source_line(source, end), source->path));
 }
 
-void helpers_mark(struct unit *unit)
+/* A function that this unit only declares is the one that another defines. */
+static bool is_marked_elsewhere(const struct model *model, const struct function *function)
+{
+    for (size_t i = 0; i < model->units.count && function->canonical->definition == NULL; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->functions.count; ++j) {
+            const struct function *other = unit->functions.items[j];
+
+            if (other->has_body && other->canonical->needs_group &&
+                strcmp(other->name, function->name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool mark_unit(const struct model *model, struct unit *unit)
+{
+    bool is_changed = false;
+
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        struct function *function = unit->functions.items[i];
+
+        if (function->kind == FUNCTION_HELPER && !function->canonical->needs_group &&
+            (calls_group(function) || is_marked_elsewhere(model, function))) {
+            function->canonical->needs_group = true;
+            is_changed = true;
+        }
+    }
+    return is_changed;
+}
+
+void helpers_mark(struct model *model)
 {
     bool is_changed = true;
 
     while (is_changed) {
         is_changed = false;
-        for (size_t i = 0; i < unit->functions.count; ++i) {
-            struct function *function = unit->functions.items[i];
-
-            if (function->kind == FUNCTION_HELPER && !function->canonical->needs_group &&
-                calls_group(function)) {
-                function->canonical->needs_group = true;
-                is_changed = true;
-            }
+        for (size_t i = 0; i < model->units.count; ++i) {
+            is_changed |= mark_unit(model, model->units.items[i]);
         }
     }
 }

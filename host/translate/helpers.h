@@ -6,8 +6,8 @@
 
 extern const char *const work_item_functions[];
 
-/* Marks the functions of a unit that need the group. */
-void helpers_mark(struct unit *unit);
+/* Marks the functions that need the group. */
+void helpers_mark(struct model *model);
 
 /* Edits the declarations of those that were marked: they get a hidden first parameter, and a macro of their
  * old name passes it. */

@@ -10,6 +10,7 @@
 #include "collect.h"
 #include "command.h"
 #include "diag.h"
+#include "dump.h"
 #include "emit.h"
 #include "flatten.h"
 #include "header.h"
@@ -113,8 +114,8 @@ static int translate(struct model *model)
 {
     for (size_t i = 0; i < model->units.count; ++i) {
         collect(model, model->units.items[i]);
-        helpers_mark(model->units.items[i]);
     }
+    helpers_mark(model);
     check_model(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
         statement_parse(model->kernels.items[i]);
@@ -131,6 +132,9 @@ static int translate(struct model *model)
         variables_measure(model->kernels.items[i]);
     }
     check_sizes(model);
+    for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
+        check_flow(model->kernels.items[i]);
+    }
     for (size_t i = 0; i < model->units.count; ++i) {
         struct unit *unit = model->units.items[i];
 
@@ -139,7 +143,7 @@ static int translate(struct model *model)
             edits_sort(unit->sources.items[j]);
         }
     }
-    return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
+    return diag_has_failed() ? EXIT_DIAGNOSTICS : 0;
 }
 
 static void emit_depfile(struct text *out, const struct command *command)
@@ -186,6 +190,15 @@ static int write_outputs(const struct command *command)
     struct text header = {0};
     struct text depfile = {0};
 
+    if (command->dumps_model) {
+        struct text dump = {0};
+
+        dump_model(&dump, &command->model);
+        fputs(dump.length > 0 ? dump.bytes : "", stdout);
+    }
+    if (command->output == NULL) {
+        return 0;
+    }
     emit_module(&module, &command->model);
     header_emit(&header, &command->model, command->header == NULL ? "" : command->header);
     emit_depfile(&depfile, command);
@@ -252,7 +265,7 @@ int main(int count, char **arguments)
     raise_stack_limit();
     for (int i = 1; i < count; ++i) {
         if (strcmp(arguments[i], "--help") == 0) {
-            fputs(command_help, stdout);
+            command_print_help();
             return 0;
         }
         if (strcmp(arguments[i], "--version") == 0) {

@@ -99,7 +99,7 @@ static bool ends_with_dispatch(const struct state *state)
     return state->items.count > 0 && state->items.items[state->items.count - 1].kind == ITEM_DISPATCH;
 }
 
-void state_successors(const struct kernel *kernel, size_t index, struct successors *successors)
+void state_jumps(const struct kernel *kernel, size_t index, struct successors *successors)
 {
     const struct state *state = &kernel->states.items[index];
 
@@ -116,6 +116,13 @@ void state_successors(const struct kernel *kernel, size_t index, struct successo
     for (size_t i = 0; i < state->leaves.count; ++i) {
         successor_add(kernel, successors, state->leaves.items[i]);
     }
+}
+
+void state_successors(const struct kernel *kernel, size_t index, struct successors *successors)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    state_jumps(kernel, index, successors);
     if (state->operation != OPERATION_RETURN && !ends_with_dispatch(state)) {
         successor_add(kernel, successors, state->next);
     }

@@ -328,6 +328,9 @@ struct successors {
 };
 void state_successors(const struct kernel *kernel, size_t index, struct successors *successors);
 
+/* The same, but for the one behind the state's end. */
+void state_jumps(const struct kernel *kernel, size_t index, struct successors *successors);
+
 /* The text of the first thing that a state does; NULL when it does nothing. */
 const struct range *state_begin_text(const struct state *state);
 

@@ -186,7 +186,10 @@ static void read_diagnostics(struct parser *parser)
         if (severity >= CXDiagnostic_Error) {
             diag_error(source, offset, remedy, "%s", message);
         } else if (severity == CXDiagnostic_Warning) {
-            diag_warning(source, offset, remedy, "%s", message);
+            const char *option = keep(clang_getDiagnosticOption(diagnostic, NULL));
+
+            diag_compiler_warning(source, offset, remedy,
+                                  option + (string_begins(option, "-W") ? strlen("-W") : 0), message);
         }
         clang_disposeDiagnostic(diagnostic);
     }

@@ -8,17 +8,6 @@
 /* Levels of nested statements and expressions; main() makes room on the stack. */
 enum { DEPTH_MAX = 10000 };
 
-/* A cursor on the way down, with what encloses it. */
-struct frame {
-    CXCursor cursor;
-    const struct frame *up;
-    struct body *body;
-    size_t loop;   /* offset of the innermost loop */
-    size_t breaks; /* offset of the innermost loop or switch */
-    bool is_sizeof;
-    size_t depth;
-};
-
 struct body {
     struct parser *parser;
     struct function *function;
@@ -114,9 +103,19 @@ static void read_variable_use(const struct frame *frame, CXCursor declaration, s
     }
     reference->is_sizeof = frame->is_sizeof;
     reference->is_write = !is_plain_read(frame);
+    read_access(frame, reference);
     if (reference->variable != NULL && !is_read_through(frame)) {
         reference->variable->is_passed_on = true;
     }
+}
+
+/* Whether a call stands under no other expression: the name, its conversion, the call, a statement. */
+static bool is_call_statement(const struct frame *name)
+{
+    const struct frame *call = name->up == NULL ? NULL : name->up->up;
+
+    return call != NULL && call->up != NULL && clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
+           clang_isStatement(clang_getCursorKind(call->up->cursor));
 }
 
 static void read_reference(const struct frame *frame, size_t offset)
@@ -134,6 +133,7 @@ static void read_reference(const struct frame *frame, size_t offset)
         call->offset = offset;
         call->name = reference->name;
         call->is_editable = reference->is_editable;
+        call->is_statement = is_call_statement(frame);
         call->function = find_function(frame->body->parser, clang_getCanonicalCursor(declaration));
         call->operation = operation_of(frame->body->parser, declaration, call->name);
     } else {
@@ -253,10 +253,19 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
     }
 }
 
+/* An assignment's target is its first reference. */
+static void end_assignment(struct function *function, size_t first)
+{
+    if (first < function->references.count && function->references.items[first].done == 0) {
+        function->references.items[first].done = function->references.count;
+    }
+}
+
 static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     const struct frame *up = data;
     struct frame frame = *up;
+    size_t first = up->body->function->references.count;
     size_t offset;
 
     (void)parent;
@@ -279,6 +288,9 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     }
     read_cursor(&frame, &frame, offset);
     clang_visitChildren(cursor, visit_body, &frame);
+    if (clang_getCursorKind(cursor) == CXCursor_BinaryOperator) {
+        end_assignment(up->body->function, first);
+    }
     return CXChildVisit_Continue;
 }
 

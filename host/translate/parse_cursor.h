@@ -23,6 +23,17 @@ struct annotations {
     unsigned begin; /* in, out: the least offset seen */
 };
 
+/* A cursor on the way down, with what encloses it. */
+struct frame {
+    CXCursor cursor;
+    const struct frame *up;
+    struct body *body; /* parse_body.c */
+    size_t loop;       /* offset of the innermost loop */
+    size_t breaks;     /* offset of the innermost loop or switch */
+    bool is_sizeof;
+    size_t depth;
+};
+
 /* A copy of a libclang string, which is released. */
 char *keep(CXString string);
 
@@ -40,6 +51,9 @@ bool stands_alone(const struct source *source, size_t offset, const char *name);
 
 struct function *find_function(const struct parser *parser, CXCursor canonical);
 void read_annotations(CXCursor cursor, struct annotations *annotations);
+
+/* parse_access.c: fills reference->access and memory for the name at the frame. */
+void read_access(const struct frame *frame, struct reference *reference);
 
 /* parse_body.c: adds a declaration of a function, with its body, to the unit. */
 void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset);

@@ -6,6 +6,7 @@
 set -eu
 . "$(dirname "$0")/device.sh"
 app=$1 work=$2
+mkdir -p "$work"
 data=${COOP_DATA_DIR:-}
 failures=0
 searches=0

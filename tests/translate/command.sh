@@ -67,6 +67,33 @@ depfile)
     grep -q '^#define ALSO 1$' m.cl || fail "-D is not in the module"
     grep -q '^#undef GIVEN$' m.cl || fail "-D does not end with the file"
     ;;
+dump_model)
+    expect 0 "$coopc" -I "$include" bfs.cl --dump-model
+    grep -q '^kernel 0 bfs, bfs.cl:[0-9]*: cooperative, shrinks, grows$' out || fail "no kernel in the model"
+    [ ! -e m.cl ] || fail "a module without -o"
+    expect 2 "$coopc" -I "$include" bfs.cl --dump-model --header m.h
+    expect 2 "$coopc" -I "$include" bfs.cl --dump-model --depfile m.d
+    : >empty.cl
+    expect 0 "$coopc" empty.cl --dump-model
+    ;;
+warnings)
+    printf '#include "coop/kernel.clh"\ncoop_kernel void k(global int *a) { int b; request_fork(); a[0] = b; }\n' >w.cl
+    expect 0 "$coopc" -I "$include" w.cl -o m.cl
+    grep -q '\[-Wlive-across-fork\]$' err && grep -q '\[-Wnever-shrinks\]$' err || { cat err; fail "a warning is missing"; }
+    expect 0 "$coopc" -I "$include" -Wno-never-shrinks w.cl -o m.cl
+    grep -q 'never-shrinks' err && fail "-Wno-never-shrinks has no effect"
+    expect 0 "$coopc" -I "$include" -Wno-never-shrinks -Wnever-shrinks w.cl -o m.cl
+    grep -q 'never-shrinks' err || fail "the last option does not win"
+    expect 0 "$coopc" -I "$include" -w w.cl -o m.cl
+    [ ! -s err ] || fail "-w is not silent"
+    expect 0 "$coopc" -I "$include" -w --Werror w.cl -o m.cl
+    rm m.cl
+    expect 1 "$coopc" -I "$include" --Werror w.cl -o m.cl
+    grep -q ': error: .*\[-Wlive-across-fork\]$' err || fail "--Werror does not make an error"
+    [ ! -e m.cl ] || fail "--Werror leaves an output"
+    expect 0 "$coopc" -I "$include" -Wno-nonsense w.cl -o m.cl
+    grep -q "unknown warning option '-Wno-nonsense'" err || fail "a wrong name is not told of"
+    ;;
 options)
     expect 0 "$coopc" -I "$include" -cl-fast-relaxed-math bfs.cl -o m.cl
     grep -q '^//coop option -cl-fast-relaxed-math$' m.cl || fail "the option is not in the module"

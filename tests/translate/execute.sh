@@ -5,13 +5,14 @@ set -eu
 coopc=$1
 include=$2
 case=$3
-here=$(dirname "$0")
+here=$(cd "$(dirname "$0")" && pwd)
 clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 name=$(basename "$case" .cl)
 kind=$(sed -n 's,^// run: ,,p' "$case")
+items=$(sed -n 's,^// items: ,,p' "$case")
 second=$(sed -n 's,^// files: ,,p' "$case")
 cd "$(dirname "$case")"
 "$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
@@ -20,6 +21,8 @@ cd "$(dirname "$case")"
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I."
 cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
+missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove" || true)
+[ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
 objcopy -G shim_step -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
 objects="$work/module.o"
 for file in "$name.cl" $second; do
@@ -28,4 +31,4 @@ for file in "$name.cl" $second; do
 done
 "$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
-exec "$work/driver" "$kind"
+exec timeout 60 "$work/driver" $kind ${items:-1 4 8 64}

@@ -8,10 +8,11 @@ name=$(basename "$3" .cl)
 cd "$(dirname "$3")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+options=$(sed -n 's,^// options: ,,p' "$name.cl")
 second=$(sed -n 's,^// files: ,,p' "$name.cl")
 
 status=0
-"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" || status=$?
+"$coopc" -I "$include" $options "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" || status=$?
 if [ "${4:-}" = --update ]; then
     cp "$work/messages" "$name.expected"
 fi

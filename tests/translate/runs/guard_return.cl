@@ -1,4 +1,5 @@
 // run: regular
+// items: 4
 kernel void test(global int *data, global int *out, int n)
 {
     local int tile[4];

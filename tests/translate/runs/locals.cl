@@ -1,4 +1,5 @@
 // run: cooperative
+// items: 4
 #include "coop/kernel.clh"
 struct record { int a; float b[2]; };
 #define SLOT(i) slots[(i) & 3]

@@ -1,4 +1,5 @@
 // run: regular
+// items: 4
 #define ME get_global_id(0)
 #define AT(a, i) ((a)[(i)])
 #define TILE(i) tile[i]

@@ -1,4 +1,5 @@
 // run: regular
+// items: 1 2 4 16
 kernel void test(global int *data, global int *out, int n)
 {
     local int partial[16];

@@ -1,9 +1,10 @@
 /* Runs the translated module and the untranslated source and compares what they leave in memory.
  *
- * Every kernel is `test(global int *data, global int *out, int n)`. The reference runs it with one fiber per
- * work-item. The module is stepped work-item by work-item, as the megakernel would; at every primitive a
- * random scheduler kills and forks work-groups. Newcomers start from poisoned variables, so that a value that
- * should have been transmitted, or kept, and was not shows. */
+ * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them,
+ * run after it on the same memory. The reference runs them with one fiber per work-item. The module is
+ * stepped work-item by work-item, as the megakernel would; at every primitive a random scheduler kills and
+ * forks work-groups. Newcomers start from poisoned variables, so that a value that should have been
+ * transmitted, or kept, and was not shows. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,13 +14,17 @@
 
 #include "group.h"
 
-enum { GROUPS_MAX = 5, ITEMS = 4, WORDS = 512, STACK = 1 << 16, TRANSMIT = 384, STEPS_MAX = 200000 };
+enum { GROUPS_MAX = 5, KERNELS_MAX = 3, WORDS = 512, STACK = 1 << 16, TRANSMIT = 384, STEPS_MAX = 200000 };
 enum { OP_RETURN = 1, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_vars_bytes(void);
 unsigned shim_locals_bytes(void);
 void test(int *data, int *out, int n);
+__attribute__((weak)) void test1(int *data, int *out, int n);
+__attribute__((weak)) void test2(int *data, int *out, int n);
+
+static void (*const kernels[KERNELS_MAX])(int *, int *, int) = {test, test1, test2};
 
 struct memory {
     uint64_t guard[8]; /* offset 0 is the null pointer */
@@ -29,7 +34,7 @@ struct memory {
 
 static const int problem_size = 37;
 static unsigned dimensions = 1;
-static unsigned long local_items[3] = {ITEMS, 1, 1};
+static unsigned long local_items[3] = {1, 1, 1};
 static unsigned long grid[3] = {3, 1, 1};
 
 static void memory_fill(struct memory *memory)
@@ -54,6 +59,7 @@ struct fiber {
 static struct fiber *running;
 static ucontext_t scheduler;
 static struct memory *plain_memory;
+static unsigned plain_kernel;
 
 size_t shim_id(unsigned what, unsigned dimension);
 void shim_barrier(void);
@@ -96,7 +102,7 @@ void shim_global_barrier(void)
 
 static void fiber_main(void)
 {
-    test(plain_memory->data, plain_memory->out, problem_size);
+    kernels[plain_kernel](plain_memory->data, plain_memory->out, problem_size);
     running->is_done = 1;
     swapcontext(&running->context, &scheduler);
 }
@@ -130,7 +136,7 @@ static int group_advance(struct fiber *fibers, unsigned items)
     }
 }
 
-static void run_plain(struct memory *memory)
+static void run_plain(struct memory *memory, unsigned kernel)
 {
     unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
     unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
@@ -138,6 +144,7 @@ static void run_plain(struct memory *memory)
     int is_live = 1;
 
     plain_memory = memory;
+    plain_kernel = kernel;
     for (unsigned i = 0; i < groups * items; ++i) {
         fiber_start(&fibers[i], i / items, i % items);
     }
@@ -179,6 +186,7 @@ struct instance {
     unsigned active;
     int has_returned;
     int is_cooperative;
+    unsigned kernel;
     struct arguments arguments;
     struct memory *memory;
 };
@@ -200,7 +208,7 @@ static void worker_begin(struct instance *instance, unsigned long id, unsigned s
     if (parent != NULL) {
         memcpy(worker->transmit_in, parent->transmit_out, TRANSMIT);
     }
-    worker->group.kernel_index = 0;
+    worker->group.kernel_index = instance->kernel;
     worker->group.state = state;
     worker->group.begins = 1;
     worker->group.arena = (unsigned char *)instance->memory;
@@ -352,9 +360,10 @@ static void run_regular(struct instance *instance)
     }
 }
 
-static void run_module(struct memory *memory, int is_cooperative)
+static void run_module(struct memory *memory, unsigned kernel, int is_cooperative)
 {
-    struct instance instance = {.active = 0, .is_cooperative = is_cooperative, .memory = memory};
+    struct instance instance = {
+        .active = 0, .kernel = kernel, .is_cooperative = is_cooperative, .memory = memory};
 
     instance.arguments.data = offsetof(struct memory, data);
     instance.arguments.out = offsetof(struct memory, out);
@@ -385,8 +394,9 @@ static int compare(const struct memory *plain, const struct memory *module, unsi
 
     for (int i = 0; i < WORDS; ++i) {
         if (plain->out[i] != module->out[i] || plain->data[i] != module->data[i]) {
-            fprintf(stderr, "seed %u: out[%d] is %d, not %d; data[%d] is %d, not %d\n", seed, i,
-                    module->out[i], plain->out[i], i, module->data[i], plain->data[i]);
+            fprintf(stderr, "%lu work-items, seed %u: out[%d] is %d, not %d; data[%d] is %d, not %d\n",
+                    local_items[0], seed, i, module->out[i], plain->out[i], i, module->data[i],
+                    plain->data[i]);
             return 1;
         }
         is_zero &= plain->out[i] == 0;
@@ -397,28 +407,67 @@ static int compare(const struct memory *plain, const struct memory *module, unsi
     return is_zero;
 }
 
-/* driver cooperative|regular|regular2: regular2 has two dimensions. */
-int main(int count, char **arguments)
+/* Shapes of an index space; a cooperative kernel takes only the first number of work-items from the command
+ * line. */
+static const struct shape {
+    const char *name;
+    unsigned dimensions;
+    unsigned long local_items[3]; /* 0: as the command line says */
+    unsigned long grid[3];
+} shapes[] = {
+    {"cooperative", 1, {0, 1, 1}, {3, 1, 1}},
+    {"regular", 1, {0, 1, 1}, {3, 1, 1}},
+    {"regular2", 2, {4, 2, 1}, {2, 3, 1}},
+    {"regular3", 3, {2, 3, 2}, {2, 1, 3}},
+};
+
+static void take_shape(const char *kind, unsigned items)
+{
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
+        if (strcmp(shapes[i].name, kind) == 0) {
+            dimensions = shapes[i].dimensions;
+            memcpy(local_items, shapes[i].local_items, sizeof local_items);
+            memcpy(grid, shapes[i].grid, sizeof grid);
+            local_items[0] = local_items[0] == 0 ? items : local_items[0];
+            return;
+        }
+    }
+    fprintf(stderr, "no such kind of kernel: %s\n", kind);
+    exit(1);
+}
+
+/* Runs the kernels one after the other, as `kinds` says; the last kind holds for those that are left. */
+static int run_kernels(char **kinds, int kind_count, unsigned items, unsigned seed)
 {
     static struct memory plain;
     static struct memory module;
-    int is_cooperative = count < 2 || strcmp(arguments[1], "cooperative") == 0;
-    unsigned seeds = is_cooperative ? 60 : 1;
 
-    if (count > 1 && strcmp(arguments[1], "regular2") == 0) {
-        dimensions = 2;
-        local_items[1] = 2;
-        grid[0] = 2;
-        grid[1] = 3;
-    }
+    srand(seed);
     memory_fill(&plain);
-    run_plain(&plain);
-    for (unsigned seed = 1; seed <= seeds; ++seed) {
-        srand(seed);
-        memory_fill(&module);
-        run_module(&module, is_cooperative);
-        if (compare(&plain, &module, seed) != 0) {
-            return 1;
+    memory_fill(&module);
+    for (unsigned i = 0; i < KERNELS_MAX && kernels[i] != NULL; ++i) {
+        const char *kind = kinds[(int)i < kind_count ? (int)i : kind_count - 1];
+
+        take_shape(kind, items);
+        run_plain(&plain, i);
+        run_module(&module, i, strcmp(kind, "cooperative") == 0);
+    }
+    return compare(&plain, &module, seed);
+}
+
+/* driver kind... [items...]: the kinds are names, the work-items of a work-group numbers. */
+int main(int count, char **arguments)
+{
+    int kinds = 0;
+
+    while (kinds + 1 < count && strchr("0123456789", arguments[kinds + 1][0]) == NULL) {
+        ++kinds;
+    }
+    for (int i = kinds + 1; i < count; ++i) {
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            if (run_kernels(arguments + 1, kinds, (unsigned)atoi(arguments[i]), seed) != 0) {
+                return 1;
+            }
         }
     }
     return 0;

@@ -30,7 +30,8 @@ static inline size_t shim_local_id(local struct coop_group *coop, uint dimension
 #define get_global_offset(d) ((size_t)0)
 #define get_global_size(d) ((size_t)(coop->groups[d] * coop->local_items[d]))
 #define get_global_id(d) ((size_t)(coop->group[d] * coop->local_items[d] + shim_local_id(coop, (d))))
-#define get_global_linear_id() get_global_id(0)
+#define get_global_linear_id() \
+    ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() ((size_t)coop->item)
 
 #include "atomics.h"

@@ -22,7 +22,8 @@ size_t shim_id(uint what, uint dimension);
 #define get_global_offset(d) ((size_t)0)
 #define get_global_size(d) (shim_id(2, (d)) * shim_id(4, (d)))
 #define get_global_id(d) (shim_id(3, (d)) * shim_id(2, (d)) + shim_id(1, (d)))
-#define get_global_linear_id() get_global_id(0)
+#define get_global_linear_id() \
+    ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() shim_id(5, 0)
 
 #include "atomics.h"
