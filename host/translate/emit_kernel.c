@@ -152,35 +152,32 @@ static bool is_used(const struct kernel *kernel, const struct variable *variable
     return false;
 }
 
-static void emit_argument_constants(struct text *out, const struct kernel *kernel)
+void emit_argument(struct text *out, const struct variable *variable)
+{
+    bool is_pointer = variable->type.shape == SHAPE_POINTER;
+    const char *name = is_pointer ? string_printf("const %s", variable->name) : variable->name;
+    const char *declaration = declare(&variable->type.object, name);
+
+    if (is_read_as_global(variable)) {
+        declaration = as_global(declaration);
+    }
+    text_printf(out, "            %s%s = %s;\n", is_pointer ? "" : "const ", declaration,
+                argument_value(variable));
+}
+
+/* The packed arguments; each state reads those that it uses, since every work-item pays for every load. */
+static void emit_arguments_pointer(struct text *out, const struct kernel *kernel)
 {
     bool has_args = false;
 
     for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
-        const struct variable *variable = kernel->function->variables.items[i];
-
-        if (!is_used(kernel, variable)) {
-            continue;
-        }
-        if (!has_args) {
-            text_printf(out,
-                        "    global const struct coop_args_%s *coop_a = (global const struct coop_args_%s "
-                        "*)coop->args;\n",
-                        kernel->name, kernel->name);
-            has_args = true;
-        }
-        if (variable->home == HOME_ARGUMENT) {
-            bool is_pointer = variable->type.shape == SHAPE_POINTER;
-            const char *name = is_pointer ? string_printf("const %s", variable->name) : variable->name;
-
-            const char *declaration = declare(&variable->type.object, name);
-
-            if (is_read_as_global(variable)) {
-                declaration = as_global(declaration);
-            }
-            text_printf(out, "    %s%s = %s;\n", is_pointer ? "" : "const ", declaration,
-                        argument_value(variable));
-        }
+        has_args = has_args || is_used(kernel, kernel->function->variables.items[i]);
+    }
+    if (has_args) {
+        text_printf(out,
+                    "    global const struct coop_args_%s *coop_a = (global const struct coop_args_%s "
+                    "*)coop->args;\n",
+                    kernel->name, kernel->name);
     }
 }
 
@@ -241,7 +238,7 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
         "    local struct coop_local_%s *coop_l)\n{\n"
         "    uint coop_state = coop->state;\n    uint coop_op = COOP_OP_NONE;\n",
         kernel->name, kernel->name, kernel->name);
-    emit_argument_constants(out, kernel);
+    emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
     text_puts(out, "    do {\n        switch (coop_state) {\n");
     for (size_t i = 0; i < kernel->states.count; ++i) {

@@ -42,7 +42,9 @@ static void emit_loads(struct text *out, const struct state *state)
         const struct use *use = &state->uses.items[i];
         const struct variable *variable = use->variable;
 
-        if (variable->home == HOME_COPY) {
+        if (variable->home == HOME_ARGUMENT) {
+            emit_argument(out, variable);
+        } else if (variable->home == HOME_COPY) {
             text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
         } else if (variable->has_alias) {
             text_printf(out, "            %s = %s->%s;\n", declare(&variable->type.element, use->name),

@@ -70,7 +70,9 @@ coop_kernel void offering(global uint *gate, global uint *entered, global uint *
 /* Offers `rounds` times, with nobody to want anything. */
 coop_kernel void offering_in_vain(global uint *ended, uint rounds)
 {
-    for (uint i = 0; i < rounds; i++) {
+    transmit uint i = 0;
+
+    for (; i < rounds; i++) {
         offer_kill();
         request_fork();
     }

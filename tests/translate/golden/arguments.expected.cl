@@ -51,23 +51,23 @@ static uint coop_step_every_kind(local struct coop_group *coop, private struct c
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_every_kind *coop_a = (global const struct coop_args_every_kind *)coop->args;
-    const char c = coop_a->c;
-    const uchar uc = coop_a->uc;
-    const short s = coop_a->s;
-    const ushort us = coop_a->us;
-    const int i = coop_a->i;
-    const uint ui = coop_a->ui;
-    const long l = coop_a->l;
-    const ulong ul = coop_a->ul;
-    const float f = coop_a->f;
-    const double d = coop_a->d;
-    const enum mode m = coop_a->m;
-    global int *const g = COOP_POINTER(coop, global int *, coop_a->g);
-    global const float *const k = COOP_POINTER(coop, global const float *, coop_a->k);
-    global const char *const r = COOP_POINTER(coop, global const char *, coop_a->r);
     do {
         switch (coop_state) {
         case 0: {
+            global int *const g = COOP_POINTER(coop, global int *, coop_a->g);
+            const char c = coop_a->c;
+            const uchar uc = coop_a->uc;
+            const short s = coop_a->s;
+            const ushort us = coop_a->us;
+            const int i = coop_a->i;
+            const uint ui = coop_a->ui;
+            const long l = coop_a->l;
+            const ulong ul = coop_a->ul;
+            const float f = coop_a->f;
+            const double d = coop_a->d;
+            const enum mode m = coop_a->m;
+            global const float *const k = COOP_POINTER(coop, global const float *, coop_a->k);
+            global const char *const r = COOP_POINTER(coop, global const char *, coop_a->r);
 #line 9 "arguments.cl"
     g[0] = c + uc + s + us + i + ui + l + ul + f + d + m + k[0] + r[0];
             coop_op = COOP_OP_RETURN;
@@ -111,14 +111,6 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_vectors *coop_a = (global const struct coop_args_vectors *)coop->args;
-    const char a = coop_a->a;
-    const int2 b = coop_a->b;
-    const char3 c = coop_a->c;
-    const float3 d = coop_a->d;
-    const int4 e = coop_a->e;
-    const long4 g = vload4(0, coop_a->g);
-    const ulong16 h = vload16(0, coop_a->h);
-    global float *const out = COOP_POINTER(coop, global float *, coop_a->out);
     if (coop->begins) {
         coop_v->f = vload8(0, coop_a->f);
     }
@@ -126,6 +118,14 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
         switch (coop_state) {
         case 0: {
             float8 f = coop_v->f;
+            global float *const out = COOP_POINTER(coop, global float *, coop_a->out);
+            const char a = coop_a->a;
+            const int2 b = coop_a->b;
+            const char3 c = coop_a->c;
+            const float3 d = coop_a->d;
+            const int4 e = coop_a->e;
+            const long4 g = vload4(0, coop_a->g);
+            const ulong16 h = vload16(0, coop_a->h);
 #line 14 "arguments.cl"
     f.s7 += 1.0f;
 #line 15 "arguments.cl"
@@ -167,9 +167,6 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_structs *coop_a = (global const struct coop_args_structs *)coop->args;
-    const char a = coop_a->a;
-    const place q = coop_a->q;
-    global struct point *const out = COOP_POINTER(coop, global struct point *, coop_a->out);
     if (coop->begins) {
         coop_v->p = coop_a->p;
     }
@@ -177,6 +174,9 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
         switch (coop_state) {
         case 0: {
             struct point p = coop_v->p;
+            global struct point *const out = COOP_POINTER(coop, global struct point *, coop_a->out);
+            const place q = coop_a->q;
+            const char a = coop_a->a;
 #line 20 "arguments.cl"
     p.tag++;
 #line 21 "arguments.cl"
@@ -216,11 +216,11 @@ static uint coop_step_keywords(local struct coop_group *coop, private struct coo
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_keywords *coop_a = (global const struct coop_args_keywords *)coop->args;
-    global int *const new = COOP_POINTER(coop, global int *, coop_a->new);
-    const int class = coop_a->class;
     do {
         switch (coop_state) {
         case 0: {
+            global int *const new = COOP_POINTER(coop, global int *, coop_a->new);
+            const int class = coop_a->class;
 #line 27 "arguments.cl"
     new[0] = class;
             coop_op = COOP_OP_RETURN;

@@ -58,12 +58,6 @@ static uint coop_step_bfs(local struct coop_group *coop, private struct coop_var
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_bfs *coop_a = (global const struct coop_args_bfs *)coop->args;
-    global const int *const row = COOP_POINTER(coop, global const int *, coop_a->row);
-    global const int *const column = COOP_POINTER(coop, global const int *, coop_a->column);
-    global atomic_int *const level = COOP_POINTER(coop, global atomic_int *, coop_a->level);
-    global int *const frontier_a = COOP_POINTER(coop, global int *, coop_a->frontier_a);
-    global int *const frontier_b = COOP_POINTER(coop, global int *, coop_a->frontier_b);
-    global atomic_uint *const sizes = COOP_POINTER(coop, global atomic_uint *, coop_a->sizes);
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_bfs *coop_t = (local const struct coop_transmit_bfs *)coop->transmit_in;
@@ -78,6 +72,8 @@ static uint coop_step_bfs(local struct coop_group *coop, private struct coop_var
             int depth = coop_v->depth;
             global int *in = coop_v->in;
             global int *out = coop_v->out;
+            global int *const frontier_a = COOP_POINTER(coop, global int *, coop_a->frontier_a);
+            global int *const frontier_b = COOP_POINTER(coop, global int *, coop_a->frontier_b);
 #line 21 "bfs.cl"
 depth = 0;
 #line 22 "bfs.cl"
@@ -91,7 +87,11 @@ out = frontier_b;
             break;
         }
         case 1: {
+            global atomic_uint *const sizes = COOP_POINTER(coop, global atomic_uint *, coop_a->sizes);
             int depth = coop_v->depth;
+            global const int *const row = COOP_POINTER(coop, global const int *, coop_a->row);
+            global const int *const column = COOP_POINTER(coop, global const int *, coop_a->column);
+            global atomic_int *const level = COOP_POINTER(coop, global atomic_int *, coop_a->level);
             global int *out = coop_v->out;
             global int *in = coop_v->in;
 #line 24 "bfs.cl"
@@ -117,6 +117,7 @@ out = frontier_b;
             break;
         }
         case 2: {
+            global atomic_uint *const sizes = COOP_POINTER(coop, global atomic_uint *, coop_a->sizes);
             int depth = coop_v->depth;
 #line 30 "bfs.cl"
         if (get_global_id(0) == 0) {

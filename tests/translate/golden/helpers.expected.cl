@@ -51,8 +51,6 @@ static uint coop_step_stores(local struct coop_group *coop, private struct coop_
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_stores *coop_a = (global const struct coop_args_stores *)coop->args;
-    global int *const out = COOP_POINTER(coop, global int *, coop_a->out);
-    const int n = coop_a->n;
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_stores *coop_t = (local const struct coop_transmit_stores *)coop->transmit_in;
@@ -71,6 +69,8 @@ k = 0;
         }
         case 1: {
             int k = coop_v->k;
+            const int n = coop_a->n;
+            global int *const out = COOP_POINTER(coop, global int *, coop_a->out);
 #line 19 "helpers.cl"
      if (!(k < n)) { coop_state = 3; goto coop_end_1; }
 #line 20 "helpers.cl"

@@ -42,8 +42,6 @@ static uint coop_step_tiles(local struct coop_group *coop, private struct coop_v
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
     global const struct coop_args_tiles *coop_a = (global const struct coop_args_tiles *)coop->args;
-    global const int *const in = COOP_POINTER(coop, global const int *, coop_a->in);
-    global int *const out = COOP_POINTER(coop, global int *, coop_a->out);
     do {
         switch (coop_state) {
         case 0: {
@@ -64,6 +62,7 @@ coop_i_8 = 0;
         }
         case 1: {
             int i = coop_v->i_2;
+            global const int *const in = COOP_POINTER(coop, global const int *, coop_a->in);
 #line 13 "tiles.cl"
               if (!(i < N)) { coop_state = 4; goto coop_end_1; }
 #line 14 "tiles.cl"
@@ -132,6 +131,7 @@ goto coop_end_4;
             break;
         }
         case 9: {
+            global int *const out = COOP_POINTER(coop, global int *, coop_a->out);
 #line 31 "tiles.cl"
     out[get_global_id(0)] = (coop_v->history)[0] + (coop_v->history)[1] + (coop_v->sums).low + (coop_v->sums).high;
             coop_op = COOP_OP_RETURN;
