@@ -68,6 +68,28 @@ void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t d
 
 uint32_t coop_run_notice(struct coop_run_object *run);
 
+/* A word of the control block. */
+static inline uint32_t coop_run_load(struct coop_run_object *run, uint64_t offset)
+{
+    return run->context->transport->methods->load(run->context->transport, offset);
+}
+
+/* Has the megakernel ended, for whatever reason? */
+int coop_run_has_ended(struct coop_run_object *run);
+
+/* How long a stop may take where the caller does not say. */
+#define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
+
+/* Tells every work-group to leave; no more launches are taken. */
+void coop_run_ask_to_stop(struct coop_run_object *run);
+coop_status coop_run_wait_for_end(struct coop_run_object *run, uint64_t timeout_ns);
+
+/* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
+void coop_run_keep_for_ever(struct coop_run_object *run);
+
+/* Frees a run to which nobody holds a reference any more. */
+void coop_run_free(struct coop_object *object);
+
 /* Stops the live run of a context, if it has one. */
 void coop_run_stop_live(struct coop_context_object *context);
 
