@@ -1,4 +1,6 @@
-# What `cmake --install` puts where: library, headers, tools, and the two ways to find them (CMake and pkg-config).
+# What `cmake --install` puts where: library, headers, tools, the two ways to find them (CMake and pkg-config), manual
+# pages and documents. Two components, of which CoopPackage.cmake makes a package each: `dev`, what a program is built
+# with, and `tools`.
 
 include(CMakePackageConfigHelpers)
 
@@ -16,29 +18,45 @@ if(TARGET coopc)
 endif()
 
 install(TARGETS ${coop_exported} EXPORT coopTargets
-    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}"
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT dev
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
 if(coop_programs)
-    install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 endif()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
     FILES_MATCHING PATTERN "*.h" PATTERN "*.clh")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+
+foreach(program coopc coop-info coop-app coop-bench)
+    set(component tools)
+    if(program STREQUAL "coopc")
+        set(component dev)
+    endif()
+    if(TARGET "${program}")
+        install(FILES "${PROJECT_SOURCE_DIR}/docs/man/${program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+            COMPONENT "${component}")
+    endif()
+endforeach()
+
+# The documents keep their places to each other, so that their links lead somewhere.
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT dev)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+    COMPONENT dev PATTERN man EXCLUDE)
 
 # A static library leaves its dependencies to those who link it.
 get_target_property(coop_library_type coop TYPE)
 
-install(EXPORT coopTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}")
+install(EXPORT coopTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT dev)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopConfig.cmake.in"
     "${PROJECT_BINARY_DIR}/coopConfig.cmake"
     INSTALL_DESTINATION "${coop_package_directory}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/coopConfig.cmake" "${PROJECT_BINARY_DIR}/coopConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopModule.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopEmbed.cmake"
-    DESTINATION "${coop_package_directory}")
+    DESTINATION "${coop_package_directory}" COMPONENT dev)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
-    DESTINATION "${coop_package_directory}/scripts")
+    DESTINATION "${coop_package_directory}/scripts" COMPONENT dev)
 
 # The directories in coop.pc follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
@@ -49,4 +67,8 @@ else()
     set(coop_pc_private ".private")
 endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/coop.pc.in" "${PROJECT_BINARY_DIR}/coop.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/coop.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${PROJECT_BINARY_DIR}/coop.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+
+if(PROJECT_IS_TOP_LEVEL)
+    include(CoopPackage)
+endif()

@@ -1,0 +1,74 @@
+# Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake package,
+# documents) and coop-tools (coop-info, coop-app, coop-bench).
+#
+#     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
+#     cmake --build build-deb && (cd build-deb && cpack -G DEB)
+#
+# The prefix is named so that the library goes where Debian wants it, below the architecture's name. What the programs
+# depend on, dpkg-shlibdeps finds out (package dpkg-dev); scripts/debian_files.cmake brings documents and manual pages
+# into the form that Debian asks for.
+
+set(COOP_PACKAGE_CONTACT "coop developers <coop@example.org>" CACHE STRING "Maintainer of the packages that cpack makes")
+
+set(CPACK_PACKAGE_NAME coop)
+set(CPACK_PACKAGE_VENDOR "coop developers")
+set(CPACK_PACKAGE_CONTACT "${COOP_PACKAGE_CONTACT}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+# Whatever the mask of the process that packs.
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL dev)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/scripts/debian_files.cmake")
+
+find_program(COOP_DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(COOP_DPKG_SHLIBDEPS)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF)
+if(COOP_DPKG_SHLIBDEPS)
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+endif()
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME coop-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+# A program that is linked with the library wants OpenCL to link with, and a driver to run. coopc wants the headers of
+# OpenCL C that belong to its libclang, a dependency that no library tells.
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "ocl-icd-opencl-dev | opencl-dev")
+file(REAL_PATH "${LIBCLANG_LIBRARY}" libclang_path)
+if("${LIBCLANG_LIBRARY} ${libclang_path}" MATCHES "(llvm|libclang)-([0-9]+)")
+    string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libclang-common-${CMAKE_MATCH_2}-dev")
+endif()
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "cmake (>= 3.25), pocl-opencl-icd | opencl-icd")
+set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS coop-tools)
+# The first line is the synopsis, since there is no summary for both packages.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
+set(CPACK_DEBIAN_DEV_DESCRIPTION "cooperative kernels for OpenCL: library and translator
+A cooperative kernel says at which places it can do with fewer work-groups or
+with more, and so shares a device with others while it runs.
+
+This package has the library with its headers, coopc, which translates kernels,
+a CMake package, a pkg-config file, and the documents with the examples.")
+
+if(TARGET coop-info)
+    list(APPEND CPACK_COMPONENTS_ALL tools)
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME coop-tools)
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS libmetis-doc)
+    set(CPACK_DEBIAN_TOOLS_DESCRIPTION "cooperative kernels for OpenCL: tools
+coop-info says which OpenCL devices can host cooperative kernels and why the
+others cannot; coop-app searches a graph beside periodic frames; coop-bench
+measures what it costs.")
+    # A shared library is in the other package, where dpkg-shlibdeps is told to look for it.
+    if(coop_library_type STREQUAL "SHARED_LIBRARY")
+        set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
+        get_target_property(coop_library_directory coop BINARY_DIR)
+        set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${coop_library_directory}")
+    endif()
+endif()
+
+include(CPack)

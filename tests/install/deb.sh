@@ -1,0 +1,79 @@
+#!/bin/sh
+# deb.sh SOURCE WORK GENERATOR COMPILER: builds the Debian packages as cmake/CoopPackage.cmake says, looks at what they
+# say and hold, and unpacks them into WORK/root, where other tests use them.
+set -eu
+source=$1 work=$2 generator=$3 compiler=$4
+failures=0
+
+for tool in dpkg-deb dpkg-shlibdeps gzip; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "there is no $tool"
+        exit 77
+    fi
+done
+
+# Says what of a command's output is missing. wants TEXT EXPRESSION…
+wants() {
+    text=$1
+    shift
+    for expression in "$@"; do
+        if ! printf '%s\n' "$text" | grep -qE -- "$expression"; then
+            printf '"%s" is not in\n%s\n' "$expression" "$text"
+            failures=1
+        fi
+    done
+}
+
+rm -rf "$work"
+mkdir -p "$work/root"
+{
+    cmake -S "$source" -B "$work/build" -G "$generator" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_INSTALL_PREFIX=/usr -DCOOP_BUILD_TESTS=OFF -DCOOP_BUILD_EXAMPLES=OFF
+    cmake --build "$work/build" --parallel 2
+    cd "$work/build"
+    umask 077 # what is packed must not depend on it
+    cpack -G DEB
+} >"$work/log" 2>&1 || {
+    cat "$work/log"
+    exit 1
+}
+umask 022
+
+dev=$(find "$work/build" -maxdepth 1 -name 'coop-dev_*_*.deb')
+tools=$(find "$work/build" -maxdepth 1 -name 'coop-tools_*_*.deb')
+
+wants "$(dpkg-deb --field "$dev")" '^Package: coop-dev$' '^Section: libdevel$' '^Maintainer: .+ <.+@.+>$' \
+    '^Depends: .*ocl-icd-opencl-dev \| opencl-dev.*libclang1-[0-9]+' '^Depends: .*libc6 \(>= ' \
+    '^Depends: .*libclang-common-[0-9]+-dev' '^Description: cooperative kernels for OpenCL: library and translator$' '^ \.$'
+wants "$(dpkg-deb --field "$tools")" '^Package: coop-tools$' '^Section: utils$' '^Depends: .*libc6 \(>= .*ocl-icd-libopencl1' \
+    '^Recommends: .*opencl-icd' '^Description: cooperative kernels for OpenCL: tools$'
+
+files='-rw-r--r-- root/root .*'
+programs='-rwxr-xr-x root/root .*'
+wants "$(dpkg-deb --contents "$dev")" "^$programs \./usr/bin/coopc$" "^$files \./usr/lib/[^/]+/libcoop\.a$" \
+    "^$files \./usr/lib/[^/]+/cmake/coop/coopConfig\.cmake$" "^$files \./usr/lib/[^/]+/pkgconfig/coop\.pc$" \
+    "^$files \./usr/include/coop/kernel\.clh$" "^$files \./usr/include/coop/shared/types\.h$" \
+    "^$files \./usr/share/man/man1/coopc\.1\.gz$" "^$files \./usr/share/doc/coop-dev/copyright$" \
+    "^$files \./usr/share/doc/coop-dev/changelog\.gz$" "^$files \./usr/share/doc/coop-dev/docs/tutorial\.md$" \
+    "^$files \./usr/share/doc/coop-dev/examples/01_hello/main\.c$"
+wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$programs \./usr/bin/coop-app$" \
+    "^$programs \./usr/bin/coop-bench$" "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
+    "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \
+    "^$files \./usr/share/doc/coop-tools/copyright$"
+for package in "$dev" "$tools"; do
+    odd=$(dpkg-deb --contents "$package" |
+        grep -vE '^(drwxr-xr-x|-rw-r--r--) root/root .* \./usr/((include|lib|share/(doc|man))/.*|(bin|share)/|)$' |
+        grep -vE '^-rwxr-xr-x root/root .* \./usr/bin/coop[a-z-]*$' || true)
+    if [ -n "$odd" ]; then
+        printf '%s holds\n%s\n' "$package" "$odd"
+        failures=1
+    fi
+    dpkg-deb --extract "$package" "$work/root"
+done
+
+# The unpacked translator takes its words from beside it. It could also take them from where it was built, which this
+# machine still has; the rule that names the files read tells.
+printf '#include "coop/kernel.clh"\nkernel void k(global uint *v) { *v = 0; }\n' >"$work/k.cl"
+"$work/root/usr/bin/coopc" "$work/k.cl" -o "$work/k.out.cl" --depfile "$work/k.d"
+wants "$(cat "$work/k.d")" "$work/root/usr/(bin/\.\./)?include/coop/kernel\.clh"
+exit $failures

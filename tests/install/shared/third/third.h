@@ -1,0 +1,1 @@
+#define THIRD 1
