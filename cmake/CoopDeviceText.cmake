@@ -19,14 +19,11 @@ function(coop_embed_device_text name)
             list(APPEND present_paths "${PROJECT_SOURCE_DIR}/${file}")
         else()
             list(APPEND absent "${file}")
-            # A file that appears later is noticed, because its directory changes.
-            get_filename_component(directory "${PROJECT_SOURCE_DIR}/${file}" DIRECTORY)
-            set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${directory}")
         endif()
     endforeach()
 
     if(absent)
-        message(WARNING "left out, since they do not exist: ${absent} (listed in cl/CMakeLists.txt)")
+        message(FATAL_ERROR "these do not exist: ${absent} (listed in cl/CMakeLists.txt)")
     endif()
 
     set(text "${CMAKE_CURRENT_BINARY_DIR}/${name}.cl")

@@ -11,6 +11,9 @@
 #define MARK "//coop "
 #define LINE_BYTES 8192
 
+_Static_assert(sizeof(((struct coop_kernel_report *)0)->name) == COOP_KERNEL_NAME_MAX + 1,
+               "a report holds every name");
+
 /* Finds ` name=value` in a line; the value ends at a space. False when it is not there or too long. */
 static int find_field(const char *line, const char *name, char *value, size_t capacity)
 {

@@ -374,6 +374,11 @@ void check_sizes(const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
+        if (strlen(kernel->name) > COOP_KERNEL_NAME_MAX) {
+            diag_error(kernel->source, kernel->function->offset, "choose a shorter one.",
+                       "the name of this kernel has %zu characters; at most %d are possible",
+                       strlen(kernel->name), COOP_KERNEL_NAME_MAX);
+        }
         if (kernel->arguments.size > COOP_ARGS_BYTES_MAX) {
             diag_error(kernel->source, kernel->function->offset, "pass some of them in a buffer.",
                        "the parameters of '%s' take %zu bytes; at most %d are possible", kernel->name,

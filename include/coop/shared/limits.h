@@ -12,6 +12,9 @@
 /* Kernels of one module. */
 #define COOP_KERNELS_MAX 64
 
+/* Characters of a kernel's name. */
+#define COOP_KERNEL_NAME_MAX 127
+
 /* Packed arguments of one instance, and transmitted values of one frame. */
 #define COOP_ARGS_BYTES_MAX 512
 #define COOP_TRANSMIT_BYTES_MAX 384
