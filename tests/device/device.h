@@ -7,7 +7,7 @@
 #include "test.h"
 
 #define WAIT_NS ((uint64_t)60 * 1000000000)
-#define TRACE_EVENTS 200000u
+#define TRACE_EVENTS 1000000u
 
 struct device {
     coop_context *context;
