@@ -23,7 +23,9 @@ const char *file_write(const char *name, const void *bytes, size_t count)
     FILE *file = fopen(path, "wb");
 
     if (file != NULL) {
-        fwrite(bytes, 1, count, file);
+        if (count > 0) {
+            fwrite(bytes, 1, count, file);
+        }
         fclose(file);
     }
     return path;
