@@ -5,7 +5,7 @@ set -eu
 source=$1 work=$2 generator=$3 compiler=$4
 failures=0
 
-for tool in dpkg-deb dpkg-shlibdeps gzip; do
+for tool in dpkg-deb dpkg-shlibdeps file gzip; do
     if ! command -v "$tool" >/dev/null; then
         echo "there is no $tool"
         exit 77
