@@ -218,6 +218,28 @@ static enum format guess_format(struct input *input)
     return first == 'c' || first == 'p' ? FORMAT_DIMACS : FORMAT_METIS;
 }
 
+int graph_take_promise(struct input *input, const char *what, const char *form, uint64_t largest,
+                       uint64_t *value, struct graph_error *error)
+{
+    input_skip_blanks(input);
+    switch (input_take_number(input, value)) {
+    case INPUT_NUMBER:
+        if (*value <= largest) {
+            return 0;
+        }
+        return graph_fail_at(error, input,
+                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
+                             (unsigned long long)*value, what, (unsigned long long)largest);
+    case INPUT_NEGATIVE:
+        return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
+    case INPUT_TOO_BIG:
+        return graph_fail_at(error, input, "the number of %s does not fit 64 bits; correct the header", what);
+    case INPUT_NO_NUMBER:
+        break;
+    }
+    return graph_fail_at(error, input, "the header has no number of %s; %s", what, form);
+}
+
 int graph_read(const char *path, enum graph_direction direction, struct graph *graph,
                struct graph_error *error)
 {

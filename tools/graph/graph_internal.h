@@ -42,6 +42,10 @@ static inline int word_list_push(struct word_list *list, uint32_t item)
 int graph_from_pairs(uint64_t vertex_count, const struct word_list *pairs, enum graph_direction direction,
                      struct graph *graph, struct graph_error *error);
 
+/* A number of the header; `what` names it, `form` says what a header looks like. */
+int graph_take_promise(struct input *input, const char *what, const char *form, uint64_t largest,
+                       uint64_t *value, struct graph_error *error);
+
 int graph_read_metis(struct input *input, struct graph *graph, struct graph_error *error);
 int graph_read_dimacs(struct input *input, enum graph_direction direction, struct graph *graph,
                       struct graph_error *error);

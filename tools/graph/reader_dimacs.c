@@ -5,34 +5,13 @@
 
 #include <string.h>
 
+#define FORM "it reads \"p sp vertices arcs\""
+
 struct dimacs_header {
     uint64_t vertices;
     uint64_t arcs;
     int is_known;
 };
-
-static int take_promise(struct input *input, const char *what, uint64_t largest, uint64_t *value,
-                        struct graph_error *error)
-{
-    input_skip_blanks(input);
-    switch (input_take_number(input, value)) {
-    case INPUT_NUMBER:
-        if (*value <= largest) {
-            return 0;
-        }
-        return graph_fail_at(error, input,
-                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
-                             (unsigned long long)*value, what, (unsigned long long)largest);
-    case INPUT_NEGATIVE:
-        return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
-    case INPUT_TOO_BIG:
-        return graph_fail_at(error, input, "the number of %s does not fit 64 bits; correct the header", what);
-    case INPUT_NO_NUMBER:
-        break;
-    }
-    return graph_fail_at(error, input, "the header has no number of %s; it reads \"p sp vertices arcs\"",
-                         what);
-}
 
 static int expect_line_end(struct input *input, struct graph_error *error)
 {
@@ -65,8 +44,8 @@ static int take_header(struct input *input, struct dimacs_header *header, struct
         return graph_fail_at(
             error, input, "the problem is \"%s\", not \"sp\"; the header reads \"p sp vertices arcs\"", word);
     }
-    if (take_promise(input, "vertices", GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
-        take_promise(input, "arcs", GRAPH_ARCS_MAX, &header->arcs, error) != 0) {
+    if (graph_take_promise(input, "vertices", FORM, GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
+        graph_take_promise(input, "arcs", FORM, GRAPH_ARCS_MAX, &header->arcs, error) != 0) {
         return -1;
     }
     if (header->vertices == 0) {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FORM "a METIS file begins with \"vertices edges\""
+
 struct metis_header {
     uint64_t vertices;
     uint64_t edges;
@@ -25,30 +27,6 @@ static int skip_comments(struct input *input)
         byte = input_peek(input);
     }
     return byte;
-}
-
-/* A number of the header; `what` names it. */
-static int take_header_number(struct input *input, const char *what, uint64_t largest, uint64_t *value,
-                              struct graph_error *error)
-{
-    input_skip_blanks(input);
-    switch (input_take_number(input, value)) {
-    case INPUT_NUMBER:
-        if (*value <= largest) {
-            return 0;
-        }
-        return graph_fail_at(error, input,
-                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
-                             (unsigned long long)*value, what, (unsigned long long)largest);
-    case INPUT_NEGATIVE:
-        return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
-    case INPUT_TOO_BIG:
-        return graph_fail_at(error, input, "the number of %s does not fit 64 bits; correct the header", what);
-    case INPUT_NO_NUMBER:
-        break;
-    }
-    return graph_fail_at(error, input,
-                         "the header has no number of %s; a METIS file begins with \"vertices edges\"", what);
 }
 
 /* The optional fields fmt and ncon. */
@@ -86,8 +64,8 @@ static int take_header(struct input *input, struct metis_header *header, struct 
     if (skip_comments(input) == INPUT_END) {
         return graph_fail_at(error, input, "the file ends before its header; get the file again");
     }
-    if (take_header_number(input, "vertices", GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
-        take_header_number(input, "edges", GRAPH_ARCS_MAX / 2, &header->edges, error) != 0) {
+    if (graph_take_promise(input, "vertices", FORM, GRAPH_VERTICES_MAX, &header->vertices, error) != 0 ||
+        graph_take_promise(input, "edges", FORM, GRAPH_ARCS_MAX / 2, &header->edges, error) != 0) {
         return -1;
     }
     if (header->vertices == 0) {
