@@ -2,18 +2,22 @@
  *
  * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in docs/protocol.md. */
 
-/* Gives frames to work-groups `first` .. `first + count - 1`, out of the slots reserved for the instance. The caller's
+/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of the slots reserved for the instance. The caller's
  * step of the pool word has claimed them (P6), so each take succeeds, if not at once: a slot that another taker puts
  * aside is made up for by one that lies further on.
  *
  * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word, which may not
  * have moved yet when its frame is published. It brings it along in the frame (R2), so that frames and release may become
  * visible in any order. Test: device.resize.newcomer_waits_at_its_first_barrier. */
-static void coop_resize_begin_groups(local struct coop_group *coop, struct coop_frame_values first, uint count)
+static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active, uint count)
 {
-    struct coop_frame_values values = first;
+    struct coop_frame_values values;
 
-    for (uint i = 0; i < count; i++) {
+    values.generation = generation;
+    values.instance = coop->instance_index;
+    values.state = state;
+    values.num_groups = active;
+    for (uint group_id = active - count; group_id < active; group_id++) {
         struct coop_backoff backoff = coop_backoff_init();
         uint slot = coop_slotset_take(&coop->instance->reserved, coop_load_relaxed(&coop->control->slot_count));
         while (slot == COOP_NO_SLOT) {
@@ -23,7 +27,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, struct coop_
             coop_relax(&backoff);
             slot = coop_slotset_take(&coop->instance->reserved, coop_load_relaxed(&coop->control->slot_count));
         }
-        values.group_id = first.group_id + i;
+        values.group_id = group_id;
         coop_slot_assign(coop, slot, values, coop->transmit_bytes);
     }
 }
@@ -32,21 +36,15 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
     struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u, 0u);
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
-    struct coop_frame_values values;
 
     coop_instance_set_num_groups(coop, active);
     if (step.event == COOP_POOL_NOTHING) {
         return;
     }
-    values.generation = coop->generation;
-    values.instance = coop->instance_index;
-    values.group_id = active - step.forked;
-    values.state = coop->state;
-    values.num_groups = active;
     coop_add_relaxed(&coop->instance->stats.forks, step.forked);
     coop_trace_by_leader(coop->control, COOP_TRACE_FORKED, coop->slot,
                          (uint4)(coop->sequence, (uint)coop->group_at[0], step.forked, 0u));
-    coop_resize_begin_groups(coop, values, step.forked);
+    coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
 }
 
 /* The barrier at which all active work-groups wait is complete, and M is what the step says: tells them, after giving
@@ -66,17 +64,11 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
                              (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u));
     }
     if (step.forked > 0) {
-        struct coop_frame_values values;
-        values.generation = generation;
-        values.instance = coop->instance_index;
-        values.group_id = active - step.forked;
-        values.state = instance->resume_state;
-        values.num_groups = active;
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
         for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) { /* one's own values are not needed any more */
             coop->transmit_out[i] = ((global const ulong *)instance->transmit)[i];
         }
-        coop_resize_begin_groups(coop, values, step.forked);
+        coop_resize_begin_groups(coop, generation, instance->resume_state, active, step.forked);
     }
     if (barrier_kills > 0) {
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
