@@ -2,14 +2,15 @@
  *
  * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in docs/protocol.md. */
 
-/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of the slots reserved for the instance. The caller's
- * step of the pool word has claimed them (P6), so each take succeeds, if not at once: a slot that another taker puts
+/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of
+ * the slots reserved for the instance. The caller's step of the pool word has claimed them (P6), so each take succeeds, if not at once: a slot that another taker puts
  * aside is made up for by one that lies further on.
  *
  * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word, which may not
  * have moved yet when its frame is published. It brings it along in the frame (R2), so that frames and release may become
  * visible in any order. Test: device.resize.newcomer_waits_at_its_first_barrier. */
-static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active, uint count)
+static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active,
+                                     uint count)
 {
     struct coop_frame_values values;
 
