@@ -1,0 +1,101 @@
+// Tasks of oneTBB, as one writes them: a task for each child in one group, and a wait for the group.
+#include "rival_steps.h"
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <chrono>
+
+namespace
+{
+
+struct solver {
+    const rival_input *input;
+    rival_tally *tallies;
+    tbb::task_group group;
+
+    rival_tally *tally() const
+    {
+        return &tallies[tbb::this_task_arena::current_thread_index()];
+    }
+
+    void visit(sha1_digest state, uint32_t height)
+    {
+        const uint32_t children = rival_uts_children(input, state, height, tally());
+
+        for (uint32_t i = 0; i < children; i++) {
+            group.run([this, state, i, height] { visit(uts_child(state, i), height + 1); });
+        }
+    }
+
+    void place(queens_placement placement)
+    {
+        uint32_t squares = queens_free(placement, input->n);
+
+        if (rival_queens_is_whole(input, placement)) {
+            rival_queens_rest(input, placement, tally());
+            return;
+        }
+        tally()->tasks++;
+        tally()->second += BOTH_BITS(squares);
+        while (squares != 0) {
+            const uint32_t square = squares & (0u - squares);
+
+            squares ^= square;
+            group.run([this, placement, square] { place(queens_put(placement, square)); });
+        }
+    }
+
+    static uint64_t fib_below(uint32_t n)
+    {
+        return n < 2 ? n : fib_below(n - 1) + fib_below(n - 2);
+    }
+
+    void fib(uint32_t n)
+    {
+        tally()->tasks++;
+        if (n < 2 || n < input->cutoff) {
+            tally()->first += fib_below(n);
+            return;
+        }
+        group.run([this, n] { fib(n - 1); });
+        group.run([this, n] { fib(n - 2); });
+    }
+
+    void first_task()
+    {
+        switch (input->work) {
+        case RIVAL_UTS:
+            visit(uts_root(input->rule.seed), 0);
+            break;
+        case RIVAL_QUEENS:
+            place(queens_placement{0, 0, 0, 0});
+            break;
+        case RIVAL_FIB:
+            fib(input->n);
+            break;
+        }
+    }
+};
+
+} // namespace
+
+uint64_t rival_solve_tbb(const rival_input *input, unsigned threads, rival_tally *tallies)
+{
+    // More threads than processors only if they are asked for.
+    tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    tbb::task_arena arena(static_cast<int>(threads));
+    solver work{input, tallies, {}};
+    std::chrono::steady_clock::time_point begin;
+
+    arena.initialize();
+    begin = std::chrono::steady_clock::now();
+    arena.execute([&work] {
+        work.group.run([&work] { work.first_task(); });
+        work.group.wait();
+    });
+    return static_cast<uint64_t>(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin)
+            .count());
+}
