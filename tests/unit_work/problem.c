@@ -1,0 +1,89 @@
+/* Workloads as the tools choose them. */
+#include "problem.h"
+#include "inputs.h"
+#include "test.h"
+
+#include <string.h>
+
+static struct tool_error error;
+
+/* "" when the choice is taken, else the sentence. */
+static const char *check(struct work_choice choice)
+{
+    error.text[0] = '\0';
+    work_choice_default(&choice);
+    work_choice_check(&choice, &error);
+    return error.text;
+}
+
+#define CHECK(...) check((struct work_choice){__VA_ARGS__})
+
+TEST(takes_what_makes_sense)
+{
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_MEMSET), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_name = "T3"), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_geometric = "4,10,19"), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS, .n = 16), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_FIB, .n = 0), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_GAME), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .text = "x", .word = "y"), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_OCTREE, .points = "x"), "");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_TREE, .counts = "x"), "");
+}
+
+TEST(refuses_what_does_not)
+{
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS),
+                    "one tree is wanted: --tree, --geometric, --binomial or --hybrid");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_name = "T1", .uts_binomial = "2,0.1,2,1"),
+                    "one tree is wanted: --tree, --geometric, --binomial or --hybrid");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS, .n = 17), "N must be from 1 to 16, not 17");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS), "N must be from 1 to 16, not 0");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_FIB, .n = 51), "N must be from 0 to 50, not 51");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .word = "y"), "--text is wanted, as in --text FILE");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .text = "x"), "--word is wanted, as in --word kernel");
+    TEST_CONTAINS(CHECK(.kind = WORK_CONTAINS, .text = "x", .word = "4"), "--word takes ASCII letters alone");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_OCTREE), "--points is wanted, as in --points FILE.f32");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_TREE), "--counts is wanted, as in --counts FILE.u32");
+    TEST_EQUAL_TEXT(CHECK(.kind = WORK_GAME, .depth = 43), "--depth must be from 1 to 42, not 43");
+    TEST_CONTAINS(CHECK(.kind = WORK_MEMSET, .tasks = UINT64_MAX),
+                  "--tasks must be from 1 to 268435456, not 1844");
+}
+
+TEST(makes_and_solves)
+{
+    const uint32_t counts[] = {2, 0, 0};
+    struct work_choice choice = {.kind = WORK_TREE, .counts = input_words("t.u32", counts, 3)};
+    struct work_problem problem;
+    struct answer answer;
+
+    work_choice_default(&choice);
+    if (TEST_EQUAL(work_problem_make(&choice, &problem, &error), 0)) {
+        TEST_EQUAL(work_problem_solve(&problem, &answer, &error), 0);
+        TEST_EQUAL(answer_get(&answer, "nodes"), 3);
+        TEST_CONTAINS(problem.name, "t.u32");
+        work_problem_clear(&problem);
+    }
+    choice.counts = file_path("missing.u32");
+    TEST_EQUAL(work_problem_make(&choice, &problem, &error), -1);
+    TEST_CONTAINS(error.text, "missing.u32 cannot be opened");
+}
+
+TEST(answers_are_compared_by_name_and_value)
+{
+    struct answer seen = {0};
+    struct answer wanted = {0};
+
+    answer_add(&seen, "nodes", 5);
+    TEST_EQUAL(answer_compare(&seen, &wanted, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "there are 1 counts, and 0 are wanted");
+    answer_add(&wanted, "nodes", 5);
+    TEST_EQUAL(answer_compare(&seen, &wanted, &error), 0);
+    answer_add_numbered(&seen, "level_", 3, -2);
+    answer_add_numbered(&wanted, "level_", 3, 7);
+    TEST_EQUAL(answer_compare(&seen, &wanted, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "level_3 is -2, and 7 is right");
+    strcpy(wanted.counts[1].name, "leaves");
+    TEST_EQUAL(answer_compare(&seen, &wanted, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "there is a count of level_3 where one of leaves is wanted");
+}

@@ -1,0 +1,73 @@
+/* Every rival of this build gives the right result at every number of threads. */
+#include "rivals.h"
+#include "inputs.h"
+#include "test.h"
+
+static struct tool_error error;
+
+static void check(struct work_choice choice)
+{
+    struct work_problem problem;
+    struct rival_input input;
+    struct answer wanted, seen;
+    const struct rival *rivals;
+    uint64_t ns, tasks, first_tasks = 0;
+    unsigned count, i, threads;
+
+    work_choice_default(&choice);
+    if (!TEST_EQUAL(work_problem_make(&choice, &problem, &error), 0) ||
+        !TEST_EQUAL(work_problem_solve(&problem, &wanted, &error), 0) ||
+        !TEST_EQUAL(rival_input_make(&problem, &input, &error), 0)) {
+        return;
+    }
+    rivals = rivals_built(&count);
+    for (i = 0; i < count; i++) {
+        for (threads = 1; threads <= (rivals[i].is_parallel ? 4 : 1); threads++) {
+            if (!TEST_EQUAL(rival_run(&rivals[i], &input, threads, &seen, &ns, &tasks, &error), 0) ||
+                answer_compare(&seen, &wanted, &error) != 0) {
+                TEST_FAIL("%s on %u threads: %s", rivals[i].name, threads, error.text);
+            }
+            if (rivals[i].is_parallel) {
+                first_tasks = first_tasks == 0 ? tasks : first_tasks;
+                TEST_EQUAL(tasks, first_tasks);
+            }
+        }
+    }
+    rival_input_clear(&input);
+    work_problem_clear(&problem);
+}
+
+TEST(all_count_unbalanced_trees)
+{
+    check((struct work_choice){.kind = WORK_UTS, .uts_geometric = "4,7,19"});
+    check((struct work_choice){.kind = WORK_UTS, .uts_geometric = "4,10,34", .uts_shape = "linear"});
+    check((struct work_choice){.kind = WORK_UTS, .uts_binomial = "200,0.12,8,42"});
+    check((struct work_choice){.kind = WORK_UTS, .uts_hybrid = "4,8,0.2,4,1", .uts_shape = "linear"});
+}
+
+TEST(all_place_queens)
+{
+    uint64_t cutoff;
+
+    for (cutoff = 1; cutoff <= 10; cutoff += 3) {
+        check((struct work_choice){.kind = WORK_QUEENS, .n = 9, .cutoff = cutoff});
+    }
+    check((struct work_choice){.kind = WORK_QUEENS, .n = 1});
+}
+
+TEST(all_find_fibonacci_numbers)
+{
+    check((struct work_choice){.kind = WORK_FIB, .n = 22, .cutoff = 5});
+    check((struct work_choice){.kind = WORK_FIB, .n = 25, .cutoff = 20});
+    check((struct work_choice){.kind = WORK_FIB, .n = 1});
+    check((struct work_choice){.kind = WORK_FIB, .n = 0});
+}
+
+TEST(other_workloads_have_none)
+{
+    struct work_problem problem = {.kind = WORK_OCTREE};
+    struct rival_input input;
+
+    TEST_EQUAL(rival_input_make(&problem, &input, &error), -1);
+    TEST_EQUAL_TEXT(error.text, "no rival knows octree; uts, queens and fib have some");
+}
