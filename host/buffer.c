@@ -3,6 +3,8 @@
 #include "host/context_object.h"
 #include <stdlib.h>
 
+#define CREATING "creating a buffer"
+
 struct buffer {
     struct coop_object base;
     struct coop_context_object *context;
@@ -28,17 +30,21 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     uint64_t offset;
 
     if (bytes == 0) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, "creating a buffer",
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, CREATING,
                               "a buffer has at least 1 byte");
     }
+    buffer = calloc(1, sizeof *buffer);
     pthread_mutex_lock(&context->lock);
-    offset = coop_memory_take(&context->memory, bytes);
+    offset = buffer != NULL ? coop_memory_take(&context->memory, bytes) : 0;
     largest = coop_memory_largest(&context->memory);
     pthread_mutex_unlock(&context->lock);
-    buffer = offset != 0 ? calloc(1, sizeof *buffer) : NULL;
-    if (buffer == NULL) {
+    if (offset == 0) {
+        free(buffer);
+        if (buffer == NULL || largest >= bytes) {
+            return coop_error_out_of_memory(&context->errors, CREATING);
+        }
         return coop_error_set(
-            &context->errors, COOP_OUT_OF_MEMORY, "creating a buffer",
+            &context->errors, COOP_OUT_OF_MEMORY, CREATING,
             "%llu bytes do not fit: the largest free piece of the context's memory has %llu; ask for "
             "more when creating the context (memory_bytes, at most %llu on this device)",
             (unsigned long long)bytes, (unsigned long long)largest,
@@ -51,7 +57,7 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     buffer->bytes = bytes;
     *handle = coop_object_open(&buffer->base);
     coop_object_release(&buffer->base);
-    return *handle != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+    return *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, CREATING);
 }
 
 coop_status coop_buffer_create(coop_context *context_handle, uint64_t bytes, coop_buffer **handle)

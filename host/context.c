@@ -80,6 +80,7 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     uint64_t most = context->device.report.memory_bytes_max;
     uint64_t slots = context->device.report.worker_groups_max + 1;
     uint64_t bytes = memory_bytes != 0 ? memory_bytes : DEFAULT_MEMORY_BYTES;
+    const char *failed_call = NULL;
 
     context->slots_max = slots > 1 ? (uint32_t)slots : COOP_SLOTS_MAX;
     context->control_bytes = sizeof(struct coop_control) + (uint64_t)context->slots_max * COOP_SLOT_BYTES;
@@ -95,12 +96,12 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     }
     bytes = (bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
     context->transport = coop_mailbox_svm_open(context->opencl, context->control_bytes + bytes,
-                                               context->device.sleeps_through_host);
+                                               context->device.sleeps_through_host, &failed_call);
     if (context->transport == NULL) {
-        return coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, DOING,
-                              "%s has no %llu bytes of shared memory left; ask for less (memory_bytes)",
-                              context->device.report.device_name,
-                              (unsigned long long)(context->control_bytes + bytes));
+        return coop_error_set(
+            &context->errors, COOP_OUT_OF_MEMORY, DOING,
+            "%s failed: %s has no %llu bytes of shared memory left; ask for less (memory_bytes)", failed_call,
+            context->device.report.device_name, (unsigned long long)(context->control_bytes + bytes));
     }
     coop_memory_init(&context->memory, context->control_bytes, context->control_bytes + bytes);
     return COOP_OK;
@@ -164,7 +165,7 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
     }
     *handle = coop_object_open(&context->base);
     coop_object_release(&context->base);
-    return *handle == NULL ? COOP_OUT_OF_MEMORY : status;
+    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle nobody can ask for the record */
 }
 
 void coop_context_destroy(coop_context *handle)
@@ -195,17 +196,16 @@ coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
 
-    memset(error, 0, sizeof *error);
     if (context == NULL) {
-        error->status = COOP_INVALID_HANDLE;
-        snprintf(error->message, sizeof error->message, "%s", "the context was destroyed, or never created");
-        error->details = strdup("");
+        struct coop_error_record nobody;
+        coop_error_record_init(&nobody);
+        coop_error_set(&nobody, COOP_INVALID_HANDLE, "using a context",
+                       "the context was destroyed, or never created");
+        coop_error_copy(&nobody, error);
+        coop_error_record_clear(&nobody);
         return COOP_INVALID_HANDLE;
     }
-    pthread_mutex_lock(&context->errors.lock);
-    *error = context->errors.last;
-    error->details = strdup(error->details != NULL ? error->details : "");
-    pthread_mutex_unlock(&context->errors.lock);
+    coop_error_copy(&context->errors, error);
     coop_object_release(&context->base);
     return COOP_OK;
 }

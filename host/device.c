@@ -24,96 +24,6 @@ static void raise_pocl_compute_units(uint32_t worker_groups)
     }
 }
 
-static void get_text(cl_device_id id, cl_device_info what, char *to, size_t capacity)
-{
-    memset(to, 0, capacity);
-    clGetDeviceInfo(id, what, capacity - 1, to, NULL);
-}
-
-static uint64_t get_number(cl_device_id id, cl_device_info what)
-{
-    uint64_t number = 0; /* little-endian devices answer with 4 or 8 bytes */
-
-    clGetDeviceInfo(id, what, sizeof number, &number, NULL);
-    return number;
-}
-
-/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names first. */
-static int get_opencl_c(cl_device_id id, char *to, size_t capacity)
-{
-    cl_name_version versions[16];
-    size_t bytes = 0;
-    cl_version newest = 0;
-
-    if (clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &bytes) !=
-        CL_SUCCESS) {
-        get_text(id, CL_DEVICE_OPENCL_C_VERSION, to, capacity);
-        return strstr(to, "OpenCL C 3") != NULL;
-    }
-    for (size_t i = 0; i < bytes / sizeof *versions; i++) {
-        newest = versions[i].version > newest ? versions[i].version : newest;
-    }
-    snprintf(to, capacity, "OpenCL C %u.%u", CL_VERSION_MAJOR(newest), CL_VERSION_MINOR(newest));
-    return CL_VERSION_MAJOR(newest) >= 3;
-}
-
-static int has_extension(cl_device_id id, const char *name)
-{
-    size_t bytes = 0;
-    int found = 0;
-
-    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes) == CL_SUCCESS && bytes > 0) {
-        char *all = calloc(1, bytes + 1);
-        if (all != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, bytes, all, NULL) == CL_SUCCESS) {
-            found = strstr(all, name) != NULL;
-        }
-        free(all);
-    }
-    return found;
-}
-
-static void ask_platform(struct coop_device *device)
-{
-    struct coop_device_report *report = &device->report;
-    const char *version;
-
-    clGetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof report->platform_name - 1,
-                      report->platform_name, NULL);
-    clGetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof report->platform_version - 1,
-                      report->platform_version, NULL);
-    device->is_pocl = strcmp(report->platform_name, "Portable Computing Language") == 0;
-    version = strstr(report->platform_version, "PoCL ");
-    version = version != NULL ? version : strstr(report->platform_version, "pocl ");
-    device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
-    /* PoCL before 7 miscompiles small local sizes with its other work-group method; read at the first launch. */
-    if (device->is_pocl && device->pocl_major < 7) {
-        setenv("POCL_WORK_GROUP_METHOD", "loopvec", 0);
-    }
-}
-
-static void ask_device(struct coop_device *device)
-{
-    struct coop_device_report *report = &device->report;
-    cl_device_id id = device->id;
-    uint64_t scopes;
-
-    get_text(id, CL_DEVICE_NAME, report->device_name, sizeof report->device_name);
-    get_text(id, CL_DRIVER_VERSION, report->driver_version, sizeof report->driver_version);
-    device->has_opencl_c_3 = get_opencl_c(id, report->opencl_c_version, sizeof report->opencl_c_version);
-    report->compute_units = (uint32_t)get_number(id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    report->local_items_max = get_number(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    report->local_bytes = get_number(id, CL_DEVICE_LOCAL_MEM_SIZE);
-    report->memory_bytes_max = get_number(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    report->svm_capabilities = get_number(id, CL_DEVICE_SVM_CAPABILITIES);
-    report->has_svm_atomics = (report->svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0 &&
-                              (report->svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
-    scopes = get_number(id, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES);
-    report->has_device_scope = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
-    report->has_acquire_release = (scopes & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0;
-    report->has_atomics_64 =
-        has_extension(id, "cl_khr_int64_base_atomics") && has_extension(id, "cl_khr_int64_extended_atomics");
-}
-
 /* Says whether the device can serve, and if not, which capability is missing. */
 static void judge(struct coop_device *device)
 {
@@ -123,6 +33,11 @@ static void judge(struct coop_device *device)
     const char *why = NULL;
 
     report->transport = report->has_svm_atomics ? "svm" : "none";
+    if (device->failed_query != NULL) {
+        snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
+                 device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
+        return;
+    }
     if (!report->has_svm_atomics) {
         why = "it has no fine-grained SVM with atomics, and the transport by copies is not built yet";
     } else if (!device->has_opencl_c_3) {
@@ -167,17 +82,17 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
     cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 32, ids, &count);
     struct coop_device *larger;
 
-    if (code == CL_DEVICE_NOT_FOUND || count == 0) {
+    if (code != CL_SUCCESS && code != CL_DEVICE_NOT_FOUND) {
+        set->failed_code = code; /* another platform may serve */
         return COOP_OK;
     }
-    if (code != CL_SUCCESS) {
-        return coop_error_opencl(record, code, "clGetDeviceIDs", DOING);
+    if (code == CL_DEVICE_NOT_FOUND || count == 0) {
+        return COOP_OK;
     }
     count = count < 32 ? count : 32;
     larger = realloc(set->devices, (set->count + count) * sizeof *larger);
     if (larger == NULL) {
-        return coop_error_set(record, COOP_OUT_OF_MEMORY, DOING,
-                              "the host has no memory for the list of devices");
+        return coop_error_out_of_memory(record, DOING);
     }
     set->devices = larger;
     for (cl_uint i = 0; i < count; i++) {
@@ -188,8 +103,7 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
         device->report.index = set->count;
         device->report.platform_index = platform_index;
         device->report.device_index = i;
-        ask_platform(device);
-        ask_device(device);
+        coop_device_query(device);
         judge(device);
         set->count++;
     }
@@ -203,8 +117,7 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
     cl_uint count = 0;
     cl_int code;
 
-    set->devices = NULL;
-    set->count = 0;
+    memset(set, 0, sizeof *set);
     raise_pocl_compute_units(worker_groups);
     code = clGetPlatformIDs(32, platforms, &count);
     if (code == -1001 || (code == CL_SUCCESS && count == 0)) {
@@ -220,6 +133,9 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
             coop_device_set_clear(set);
             return status;
         }
+    }
+    if (set->count == 0 && set->failed_code != CL_SUCCESS) {
+        return coop_error_opencl(record, set->failed_code, "clGetDeviceIDs", DOING);
     }
     return COOP_OK;
 }
@@ -283,8 +199,9 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
         unfit = unfit != NULL ? unfit : device;
     }
     if (unfit != NULL) {
-        return coop_error_set(record, COOP_DEVICE_UNFIT, DOING, "%s (%s) cannot serve: %s",
-                              unfit->report.device_name, unfit->report.platform_name, unfit->report.reason);
+        return coop_error_set_code(record, COOP_DEVICE_UNFIT, unfit->failed_code, DOING,
+                                   "%s (%s) cannot serve: %s", unfit->report.device_name,
+                                   unfit->report.platform_name, unfit->report.reason);
     }
     list_names(set, names, sizeof names);
     return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",

@@ -13,13 +13,21 @@ struct coop_device {
     int is_pocl;
     int pocl_major;
     int has_opencl_c_3;
+    const char
+        *failed_query; /* "clGetDeviceInfo(CL_DEVICE_NAME)": the first question that failed; NULL: none did */
+    int failed_code;
     int sleeps_through_host; /* its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
 };
 
 struct coop_device_set {
     struct coop_device *devices; /* released with coop_device_set_clear */
     uint32_t count;
+    int failed_code; /* of a platform whose devices cannot be listed; others may serve. 0: there is none */
 };
+
+/* Asks for everything that the report and coop_device say, given platform and id. What a device of an older OpenCL does not
+ * know is 0; a question that fails otherwise is noted in failed_query. */
+void coop_device_query(struct coop_device *device);
 
 /* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,

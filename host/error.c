@@ -18,21 +18,40 @@ void coop_error_record_clear(struct coop_error_record *record)
     pthread_mutex_destroy(&record->lock);
 }
 
+__attribute__((format(printf, 5, 0))) static coop_status set(struct coop_error_record *record,
+                                                             coop_status status, int code, const char *doing,
+                                                             const char *message, va_list arguments)
+{
+    pthread_mutex_lock(&record->lock);
+    record->last.status = status;
+    record->last.opencl_code = code;
+    snprintf(record->last.doing, sizeof record->last.doing, "%s", doing);
+    vsnprintf(record->last.message, sizeof record->last.message, message, arguments);
+    free(record->last.details);
+    record->last.details = NULL;
+    pthread_mutex_unlock(&record->lock);
+    return status;
+}
+
 coop_status coop_error_set(struct coop_error_record *record, coop_status status, const char *doing,
                            const char *message, ...)
 {
     va_list arguments;
 
-    pthread_mutex_lock(&record->lock);
-    record->last.status = status;
-    record->last.opencl_code = 0;
-    snprintf(record->last.doing, sizeof record->last.doing, "%s", doing);
     va_start(arguments, message);
-    vsnprintf(record->last.message, sizeof record->last.message, message, arguments);
+    set(record, status, 0, doing, message, arguments);
     va_end(arguments);
-    free(record->last.details);
-    record->last.details = NULL;
-    pthread_mutex_unlock(&record->lock);
+    return status;
+}
+
+coop_status coop_error_set_code(struct coop_error_record *record, coop_status status, int code,
+                                const char *doing, const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    set(record, status, code, doing, message, arguments);
+    va_end(arguments);
     return status;
 }
 
@@ -40,14 +59,15 @@ coop_status coop_error_opencl(struct coop_error_record *record, int code, const 
 {
     int is_memory = code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES ||
                     code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    coop_status status = is_memory ? COOP_OUT_OF_MEMORY : COOP_OPENCL_FAILED;
 
-    coop_error_set(record, status, doing, "%s failed with %s (%d) while %s", call,
-                   coop_opencl_code_name(code), code, doing);
-    pthread_mutex_lock(&record->lock);
-    record->last.opencl_code = code;
-    pthread_mutex_unlock(&record->lock);
-    return status;
+    return coop_error_set_code(record, is_memory ? COOP_OUT_OF_MEMORY : COOP_OPENCL_FAILED, code, doing,
+                               "%s failed with %s (%d) while %s", call, coop_opencl_code_name(code), code,
+                               doing);
+}
+
+coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing)
+{
+    return coop_error_set(record, COOP_OUT_OF_MEMORY, doing, "the host has no memory left for %s", doing);
 }
 
 void coop_error_details(struct coop_error_record *record, const char *details)
@@ -60,9 +80,27 @@ void coop_error_details(struct coop_error_record *record, const char *details)
     pthread_mutex_unlock(&record->lock);
 }
 
+/* A copy for the caller that lacks memory has an empty text, which is not freed. */
+static char no_details[1];
+
+void coop_error_copy(struct coop_error_record *record, struct coop_error *copy)
+{
+    char *details = NULL;
+
+    pthread_mutex_lock(&record->lock);
+    *copy = record->last;
+    if (copy->details != NULL) {
+        details = strdup(copy->details);
+    }
+    copy->details = details != NULL ? details : no_details;
+    pthread_mutex_unlock(&record->lock);
+}
+
 void coop_error_clear(struct coop_error *error)
 {
-    free(error->details);
+    if (error->details != no_details) {
+        free(error->details);
+    }
     error->details = NULL;
 }
 
@@ -98,6 +136,9 @@ const char *coop_opencl_code_name(int code)
         CODE(CL_INVALID_WORK_ITEM_SIZE);
         CODE(CL_INVALID_EVENT);
         CODE(CL_INVALID_OPERATION);
+        CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        CODE(CL_INVALID_BUFFER_SIZE);
+        CODE(CL_LINK_PROGRAM_FAILURE);
     case -1001:
         return "CL_PLATFORM_NOT_FOUND_KHR";
     default:

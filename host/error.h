@@ -18,12 +18,23 @@ void coop_error_record_clear(struct coop_error_record *record);
 coop_status coop_error_set(struct coop_error_record *record, coop_status status, const char *doing,
                            const char *message, ...) __attribute__((format(printf, 4, 5)));
 
-/* The same with OpenCL's code; the message gets the code's name appended. */
+/* The same with OpenCL's code beside it. */
+coop_status coop_error_set_code(struct coop_error_record *record, coop_status status, int code,
+                                const char *doing, const char *message, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* The same for a call that failed, with OpenCL's code; the message names the call and the code. */
 coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call,
                               const char *doing);
 
+/* The host's own memory is exhausted. */
+coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing);
+
 /* Adds a longer text to the last failure; copied. */
 void coop_error_details(struct coop_error_record *record, const char *details);
+
+/* A copy for the user, to be released with coop_error_clear. */
+void coop_error_copy(struct coop_error_record *record, struct coop_error *copy);
 
 /* "CL_INVALID_VALUE"; "an unknown code" for others. */
 const char *coop_opencl_code_name(int code);

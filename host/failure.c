@@ -69,3 +69,22 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         place, is_known ? run->module->kernels[run->failed_kernel].name : "?", failure.launch,
         failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
 }
+
+coop_status coop_run_end_report(struct coop_run_object *run, const char *doing)
+{
+    coop_status status = coop_failure_report(run, doing);
+    int code;
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    pthread_mutex_lock(&run->lock);
+    code = run->end_code;
+    pthread_mutex_unlock(&run->lock);
+    if (code == 0) {
+        return COOP_OK;
+    }
+    return coop_error_set_code(&run->context->errors, COOP_OPENCL_FAILED, code, doing,
+                               "the driver ended the megakernel with %s (%d); what had not completed is lost",
+                               coop_opencl_code_name(code), code);
+}

@@ -135,6 +135,24 @@ static uint32_t find_entry(struct coop_run_object *run)
     return i;
 }
 
+/* Room for one more note_launch; false when memory is exhausted. The run's lock is held. */
+static int make_room_for_note(struct coop_run_object *run)
+{
+    size_t capacity = 2 * run->launch_capacity + 64;
+    struct coop_trace_launch *larger;
+
+    if (run->trace_capacity == 0 || run->launch_count < run->launch_capacity) {
+        return 1;
+    }
+    larger = realloc(run->launches, capacity * sizeof *larger);
+    if (larger == NULL) {
+        return 0;
+    }
+    run->launches = larger;
+    run->launch_capacity = capacity;
+    return 1;
+}
+
 /* For the trace: what was launched. The run's lock is held. */
 static void note_launch(struct coop_run_object *run, const struct posting *posting)
 {
@@ -143,15 +161,6 @@ static void note_launch(struct coop_run_object *run, const struct posting *posti
     if (run->trace_capacity == 0) {
         return;
     }
-    if (run->launch_count == run->launch_capacity) {
-        size_t capacity = 2 * run->launch_capacity + 64;
-        struct coop_trace_launch *larger = realloc(run->launches, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return; /* the trace lacks a name; the launch does not suffer */
-        }
-        run->launches = larger;
-        run->launch_capacity = capacity;
-    }
     launch = &run->launches[run->launch_count++];
     launch->sequence = posting->record.sequence;
     launch->is_cooperative = posting->kernel->is_cooperative;
@@ -159,21 +168,34 @@ static void note_launch(struct coop_run_object *run, const struct posting *posti
     snprintf(launch->kernel, sizeof launch->kernel, "%s", posting->kernel->name);
 }
 
-/* Writes the entry and publishes it. The run's lock is held. */
-static struct coop_launch_object *post(struct coop_run_object *run, uint32_t index, struct posting *posting)
+/* The launch with its handle, before anything is posted: what runs can be waited for. NULL when memory is exhausted. */
+static struct coop_launch_object *make_launch(struct coop_run_object *run, coop_launch **handle)
 {
-    struct coop_transport *transport = run->context->transport;
     struct coop_launch_object *launch = calloc(1, sizeof *launch);
-    uint64_t at = coop_instance_at(index);
 
     if (launch == NULL) {
         return NULL;
     }
-    posting->record.sequence = run->next_sequence++;
-    posting->record.posted_ns = coop_clock_now_ns();
     coop_object_init(&launch->base, COOP_KIND_LAUNCH, run->context, launch_destroy);
     coop_object_keep(&run->base);
     launch->run = run;
+    *handle = coop_object_open(&launch->base);
+    if (*handle == NULL) {
+        coop_object_release(&launch->base);
+        return NULL;
+    }
+    return launch;
+}
+
+/* Writes the entry and publishes it. The run's lock is held. */
+static void post(struct coop_launch_object *launch, uint32_t index, struct posting *posting)
+{
+    struct coop_run_object *run = launch->run;
+    struct coop_transport *transport = run->context->transport;
+    uint64_t at = coop_instance_at(index);
+
+    posting->record.sequence = run->next_sequence++;
+    posting->record.posted_ns = coop_clock_now_ns();
     launch->index = index;
     launch->sequence = posting->record.sequence;
     launch->kernel = posting->record.kernel_index;
@@ -190,13 +212,12 @@ static struct coop_launch_object *post(struct coop_run_object *run, uint32_t ind
     /* Publishes record and arguments; pairs with the scheduler's load in coop_scheduler_look. */
     transport->methods->store(transport, at + offsetof(struct coop_instance, state), COOP_INSTANCE_POSTED);
     transport->methods->ring(transport);
-    return launch;
 }
 
 /* Why a run takes no launches. */
 static coop_status say_stopped(struct coop_run_object *run)
 {
-    coop_status failure = coop_failure_report(run, POSTING);
+    coop_status failure = coop_run_end_report(run, POSTING);
 
     if (failure != COOP_OK) {
         return failure;
@@ -204,29 +225,35 @@ static coop_status say_stopped(struct coop_run_object *run)
     return refuse(run, COOP_STOPPED, "the run has stopped; start another one");
 }
 
-static coop_status post_when_possible(struct coop_run_object *run, struct posting *posting,
-                                      coop_launch **handle)
+/* Posts the launch as soon as the device's table has room. */
+static coop_status post_when_possible(struct coop_launch_object *launch, struct posting *posting)
 {
+    struct coop_run_object *run = launch->run;
+
     for (;;) {
-        struct coop_launch_object *launch = NULL;
         uint32_t notice = coop_run_notice(run);
-        uint32_t index;
+        uint32_t index = COOP_INSTANCES_MAX;
         int takes_none;
+        int has_memory;
         coop_run_harvest(run);
         pthread_mutex_lock(&run->lock);
         takes_none = run->is_stopping || run->phase != COOP_RUN_LIVE;
-        index = takes_none ? COOP_INSTANCES_MAX : find_entry(run);
+        has_memory = make_room_for_note(run);
+        if (!takes_none && has_memory) {
+            index = find_entry(run);
+        }
         if (index < COOP_INSTANCES_MAX) {
-            launch = post(run, index, posting);
+            post(launch, index, posting);
         }
         pthread_mutex_unlock(&run->lock);
         if (takes_none) {
             return say_stopped(run);
         }
+        if (!has_memory) {
+            return coop_error_out_of_memory(&run->context->errors, POSTING);
+        }
         if (index < COOP_INSTANCES_MAX) {
-            *handle = launch != NULL ? coop_object_open(&launch->base) : NULL;
-            coop_object_release(launch != NULL ? &launch->base : NULL);
-            return *handle != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+            return COOP_OK;
         }
         if (coop_clock_left_ns(posting->deadline_ns) == 0) {
             return coop_error_set(
@@ -237,6 +264,23 @@ static coop_status post_when_possible(struct coop_run_object *run, struct postin
         }
         coop_run_wait_notice(run, notice, posting->deadline_ns);
     }
+}
+
+static coop_status make_and_post(struct coop_run_object *run, struct posting *posting, coop_launch **handle)
+{
+    struct coop_launch_object *launch = make_launch(run, handle);
+    coop_status status;
+
+    if (launch == NULL) {
+        return coop_error_out_of_memory(&run->context->errors, POSTING);
+    }
+    status = post_when_possible(launch, posting);
+    if (status != COOP_OK) {
+        coop_object_release(coop_object_close(*handle, COOP_KIND_LAUNCH));
+        *handle = NULL;
+    }
+    coop_object_release(&launch->base);
+    return status;
 }
 
 static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *kernel,
@@ -258,7 +302,7 @@ static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *ker
         status = read_ndrange(run, ndrange, &posting->record);
     }
     if (status == COOP_OK) {
-        status = post_when_possible(run, posting, handle);
+        status = make_and_post(run, posting, handle);
     }
     coop_object_release(&run->base);
     return status;
@@ -317,7 +361,7 @@ static coop_status outcome(struct coop_launch_object *launch)
     if (!launch->was_cut_short) {
         return COOP_OK;
     }
-    failure = coop_failure_report(launch->run, WAITING);
+    failure = coop_run_end_report(launch->run, WAITING);
     if (failure != COOP_OK) {
         return failure;
     }

@@ -120,6 +120,7 @@ static void svm_close(struct coop_transport *transport, int keep)
 
 static const struct coop_transport_methods methods = {
     .name = "svm",
+    .argument_call = "clSetKernelArgSVMPointer",
     .write = svm_write,
     .read = svm_read,
     .fill = svm_fill,
@@ -131,12 +132,14 @@ static const struct coop_transport_methods methods = {
     .close = svm_close,
 };
 
-struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps)
+struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
+                                             const char **failed_call)
 {
     cl_svm_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     struct svm *svm = calloc(1, sizeof *svm);
 
     if (svm == NULL) {
+        *failed_call = "calloc";
         return NULL;
     }
     svm->base.methods = &methods;
@@ -145,6 +148,7 @@ struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes,
     svm->poll_ns = 20000;
     svm->arena = clSVMAlloc(context, flags, bytes, 128); /* PoCL returns NULL for 4096 */
     if (svm->arena == NULL) {
+        *failed_call = "clSVMAlloc";
         free(svm);
         return NULL;
     }

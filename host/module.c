@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LOADING "loading a module"
+
 static void module_destroy(struct coop_object *object)
 {
     struct coop_module_object *module = (struct coop_module_object *)object;
@@ -31,8 +33,9 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     }
     module = calloc(1, sizeof *module);
     if (module == NULL) {
+        status = coop_error_out_of_memory(&context->errors, LOADING);
         coop_object_release(&context->base);
-        return COOP_OUT_OF_MEMORY;
+        return status;
     }
     coop_object_init(&module->base, COOP_KIND_MODULE, context, module_destroy);
     module->context = context; /* the reference goes over to the module */
@@ -43,7 +46,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     }
     if (status == COOP_OK) {
         *handle = coop_object_open(&module->base);
-        status = *handle != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+        status = *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, LOADING);
     }
     coop_object_release(&module->base);
     return status;
@@ -96,9 +99,11 @@ coop_status coop_module_load(coop_context *context_handle, const char *path,
         return COOP_INVALID_HANDLE;
     }
     text = read_file(path, &bytes);
-    if (text == NULL) {
-        status = coop_error_set(&context->errors, COOP_IO_FAILED, "loading a module", "%s cannot be read: %s",
-                                path, strerror(errno));
+    if (text == NULL && errno == ENOMEM) {
+        status = coop_error_out_of_memory(&context->errors, LOADING);
+    } else if (text == NULL) {
+        status = coop_error_set(&context->errors, COOP_IO_FAILED, LOADING, "%s cannot be read: %s", path,
+                                strerror(errno));
     } else {
         status = coop_module_create(context_handle, text, bytes, options, handle);
     }

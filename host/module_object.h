@@ -24,6 +24,7 @@ struct coop_module_object {
     struct coop_kernel_report *kernels;
     uint32_t place_count;
     struct coop_state_place *places;
+    int lacks_memory; /* while the header is read: what stopped it was not its text */
 };
 
 /* Reads the `//coop` lines (docs/module.md). The message of a refusal names the line. */

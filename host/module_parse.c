@@ -84,6 +84,7 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     kernel.grows = (int)grows;
     larger = realloc(module->kernels, (module->kernel_count + 1) * sizeof *larger);
     if (larger == NULL) {
+        module->lacks_memory = 1;
         return 0;
     }
     module->kernels = larger;
@@ -107,6 +108,7 @@ static int parse_state(struct coop_module_object *module, const char *line)
     snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
     larger = realloc(module->places, (module->place_count + 1) * sizeof *larger);
     if (larger == NULL) {
+        module->lacks_memory = 1;
         return 0;
     }
     module->places = larger;
@@ -156,6 +158,9 @@ coop_status coop_module_parse(struct coop_module_object *module, const char *tex
         memcpy(line, at + strlen(MARK), length - strlen(MARK));
         line[length - strlen(MARK)] = '\0';
         if (!parse_line(module, line, number, &at_end)) {
+            if (module->lacks_memory) {
+                return coop_error_out_of_memory(&module->context->errors, DOING);
+            }
             return coop_error_set(
                 &module->context->errors, COOP_INVALID_MODULE, DOING,
                 "line %d of the module's header is damaged, or of another version: \"%.200s\"; "

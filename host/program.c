@@ -7,10 +7,9 @@
 
 #define DOING "building the megakernel"
 
-/* Records a refused build together with the compiler's log. */
-static coop_status refuse(struct coop_module_object *module, int code)
+/* The compiler's log, to be freed; NULL when there is none to be had. */
+static char *get_log(struct coop_module_object *module)
 {
-    struct coop_error_record *errors = &module->context->errors;
     cl_device_id device = module->context->device.id;
     size_t bytes = 0;
     char *log = NULL;
@@ -21,14 +20,29 @@ static coop_status refuse(struct coop_module_object *module, int code)
             clGetProgramBuildInfo(module->program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
         }
     }
-    coop_error_set(errors, COOP_BUILD_FAILED, DOING,
-                   "the device compiler refused the program with %s (%d); its log, in the details, names the "
-                   "kernels' own "
-                   "files and lines",
-                   coop_opencl_code_name(code), code);
+    return log;
+}
+
+/* Records a build that failed, together with the log. */
+static coop_status refuse(struct coop_module_object *module, int code)
+{
+    struct coop_error_record *errors = &module->context->errors;
+    coop_status status = COOP_BUILD_FAILED;
+    char *log = get_log(module);
+
+    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
+        coop_error_set_code(
+            errors, status, code, DOING,
+            "the device compiler refused the program: clBuildProgram failed with %s (%d); its log, "
+            "in the details, names the kernels' own files and lines",
+            coop_opencl_code_name(code), code);
+    } else {
+        status =
+            coop_error_opencl(errors, code, "clBuildProgram", DOING); /* it never came to judge the text */
+    }
     coop_error_details(errors, log != NULL ? log : "");
     free(log);
-    return COOP_BUILD_FAILED;
+    return status;
 }
 
 coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,

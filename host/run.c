@@ -21,16 +21,16 @@ void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t d
     run->context->transport->methods->wait(run->context->transport, seen, left < SLICE_NS ? left : SLICE_NS);
 }
 
-/* Has the megakernel ended, for whatever reason? */
-int coop_run_has_ended(struct coop_run_object *run)
+enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
 {
     cl_int state = CL_QUEUED;
 
-    if (clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
-        CL_SUCCESS) {
-        return 0;
+    *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (*code != CL_SUCCESS) {
+        return COOP_RUN_UNKNOWN;
     }
-    return state <= CL_COMPLETE;
+    *code = state < CL_COMPLETE ? state : CL_SUCCESS;
+    return state <= CL_COMPLETE ? COOP_RUN_GONE : COOP_RUN_THERE;
 }
 
 static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered)
@@ -59,9 +59,10 @@ uint64_t coop_instance_at(uint32_t index)
 void coop_run_harvest(struct coop_run_object *run)
 {
     int ended;
+    int code = 0;
 
     pthread_mutex_lock(&run->lock);
-    ended = run->phase == COOP_RUN_LIVE && coop_run_has_ended(run);
+    ended = run->phase == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         if (run->entries[i] != NULL) {
             uint32_t state = coop_run_load(run, coop_instance_at(i) + offsetof(struct coop_instance, state));
@@ -75,6 +76,7 @@ void coop_run_harvest(struct coop_run_object *run)
         run->context->transport->methods->read(run->context->transport, COOP_AT(trace_cursor),
                                                &run->trace_cursor, sizeof run->trace_cursor);
         run->phase = COOP_RUN_ENDED;
+        run->end_code = code;
         pthread_mutex_lock(&run->context->lock);
         if (run->context->run == run) {
             run->context->run = NULL; /* another run may start */
@@ -142,23 +144,28 @@ void coop_run_ask_to_stop(struct coop_run_object *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-coop_status coop_run_wait_for_end(struct coop_run_object *run, uint64_t timeout_ns)
+/* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has ended. */
+#define UNKNOWN_MAX 250
+
+int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code)
 {
     uint64_t deadline = coop_clock_deadline_ns(timeout_ns);
+    enum coop_run_life life;
+    int unknown = 0;
 
-    while (!coop_run_has_ended(run)) {
+    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
         uint32_t notice = coop_run_notice(run);
         uint64_t left = coop_clock_left_ns(deadline);
-        if (left == 0) {
-            return coop_run_timed_out(run, STOPPING,
-                                      "a work-group has not left the megakernel before the deadline");
+        unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
+        if (left == 0 || unknown > UNKNOWN_MAX) {
+            return 0;
         }
         /* The event completes a moment after the last notice, without another one. */
         run->context->transport->methods->wait(run->context->transport, notice,
                                                left < 1000000 ? left : 1000000);
     }
     coop_run_harvest(run);
-    return COOP_OK;
+    return 1;
 }
 
 /* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
@@ -174,8 +181,16 @@ void coop_run_keep_for_ever(struct coop_run_object *run)
 
 static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
 {
+    int code;
+
     coop_run_ask_to_stop(run);
-    return coop_run_wait_for_end(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS);
+    if (coop_run_outwait(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
+        return COOP_OK;
+    }
+    if (code != 0) {
+        return coop_error_opencl(&run->context->errors, code, "clGetEventInfo", STOPPING);
+    }
+    return coop_run_timed_out(run, STOPPING, "a work-group has not left the megakernel before the deadline");
 }
 
 coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
@@ -191,10 +206,16 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
     return status;
 }
 
-/* Stops; if the device does not let go, the arena must outlive everything. */
+/* Stops; if the device does not let go, the arena must outlive everything. Who has waited for that in vain once does not wait
+ * again. */
 static void stop_or_keep(struct coop_run_object *run)
 {
-    if (stop(run, 0) != COOP_OK) {
+    int is_kept;
+
+    pthread_mutex_lock(&run->context->lock);
+    is_kept = run->context->keeps_arena;
+    pthread_mutex_unlock(&run->context->lock);
+    if (stop(run, is_kept ? 1 : 0) != COOP_OK) {
         coop_run_keep_for_ever(run);
     }
 }

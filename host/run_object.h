@@ -34,6 +34,7 @@ struct coop_run_object {
     /* Copied when the run ends: the control block then belongs to the next run. */
     struct coop_failure_record failure;
     uint32_t failed_kernel; /* kernel_count: unknown */
+    int end_code;           /* OpenCL's, when the driver ended the megakernel; 0: it ended by itself */
     uint64_t trace_cursor;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
@@ -74,15 +75,25 @@ static inline uint32_t coop_run_load(struct coop_run_object *run, uint64_t offse
     return run->context->transport->methods->load(run->context->transport, offset);
 }
 
-/* Has the megakernel ended, for whatever reason? */
-int coop_run_has_ended(struct coop_run_object *run);
+enum coop_run_life { COOP_RUN_THERE, COOP_RUN_GONE, COOP_RUN_UNKNOWN };
+
+/* Has the megakernel ended, for whatever reason?
+ * *code  of a megakernel that is gone: 0, or why the driver ended it; of an unknown life: that of clGetEventInfo. */
+enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
+
+/* Why a run that has ended takes and completes nothing more, as the error record's message; COOP_OK when neither the device nor
+ * the driver reported a failure. */
+coop_status coop_run_end_report(struct coop_run_object *run, const char *doing);
 
 /* How long a stop may take where the caller does not say. */
 #define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
 
 /* Tells every work-group to leave; no more launches are taken. */
 void coop_run_ask_to_stop(struct coop_run_object *run);
-coop_status coop_run_wait_for_end(struct coop_run_object *run, uint64_t timeout_ns);
+
+/* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not left in time, or,
+ * with *code not 0, when clGetEventInfo keeps failing with it. */
+int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code);
 
 /* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
 void coop_run_keep_for_ever(struct coop_run_object *run);

@@ -73,9 +73,10 @@ static coop_status enqueue(struct coop_run_object *run)
     if (run->kernel == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
     }
-    code = run->context->transport->methods->set_argument(run->context->transport, run->kernel, 0);
+    code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
     if (code != CL_SUCCESS) {
-        return coop_error_opencl(&context->errors, code, "setting the megakernel's argument", STARTING);
+        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
+                                 STARTING);
     }
     code =
         clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
@@ -90,6 +91,7 @@ static coop_status enqueue(struct coop_run_object *run)
 static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
 {
     uint64_t deadline = coop_clock_deadline_ns(timeout_ns);
+    int code;
 
     for (;;) {
         uint32_t notice = coop_run_notice(run);
@@ -97,9 +99,11 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
         if (*found != 0) {
             return COOP_OK;
         }
-        if (coop_run_has_ended(run)) {
-            return coop_error_set(&run->context->errors, COOP_OPENCL_FAILED, STARTING,
-                                  "the device ended the megakernel before its scheduler answered");
+        if (coop_run_life(run, &code) == COOP_RUN_GONE) {
+            return coop_error_set_code(
+                &run->context->errors, COOP_OPENCL_FAILED, code, STARTING,
+                "the driver ended the megakernel with %s (%d) before its scheduler answered",
+                code != 0 ? coop_opencl_code_name(code) : "success", code);
         }
         if (coop_clock_left_ns(deadline) == 0) {
             return coop_run_timed_out(
@@ -138,10 +142,11 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
 static void give_up(struct coop_run_object *run)
 {
     int left = run->event == NULL;
+    int code;
 
     if (!left) {
         coop_run_ask_to_stop(run);
-        left = coop_run_wait_for_end(run, COOP_RUN_STOP_NS) == COOP_OK;
+        left = coop_run_outwait(run, COOP_RUN_STOP_NS, &code);
     }
     if (left) {
         pthread_mutex_lock(&run->context->lock);
@@ -204,8 +209,9 @@ coop_status coop_run_start(coop_module *module_handle, const struct coop_run_opt
     }
     run = calloc(1, sizeof *run);
     if (run == NULL) {
+        status = coop_error_out_of_memory(&module->context->errors, STARTING);
         coop_object_release(&module->base);
-        return COOP_OUT_OF_MEMORY;
+        return status;
     }
     coop_object_init(&run->base, COOP_KIND_RUN, module->context, coop_run_free);
     pthread_mutex_init(&run->lock, NULL);
@@ -219,7 +225,7 @@ coop_status coop_run_start(coop_module *module_handle, const struct coop_run_opt
         *handle = coop_object_open(&run->base);
         if (*handle == NULL) {
             give_up(run);
-            status = COOP_OUT_OF_MEMORY;
+            status = coop_error_out_of_memory(&run->context->errors, STARTING);
         }
     }
     coop_object_release(&run->base);

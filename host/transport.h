@@ -13,6 +13,7 @@ struct coop_transport;
 
 struct coop_transport_methods {
     const char *name;
+    const char *argument_call; /* the OpenCL call behind set_argument */
     coop_status (*write)(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes);
     coop_status (*read)(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes);
     coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,
@@ -39,8 +40,9 @@ struct coop_transport {
     const struct coop_transport_methods *methods;
 };
 
-/* Takes `bytes` of fine-grained SVM with atomics. *code is OpenCL's. device_sleeps says that kernels can wake the
- * host through the operating system (COOP_HOST_SYSTEM_CALLS). NULL on failure. */
-struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps);
+/* Takes `bytes` of fine-grained SVM with atomics. device_sleeps says that kernels can wake the host through the operating
+ * system (COOP_HOST_SYSTEM_CALLS). NULL when memory is exhausted; *failed_call then names the call. */
+struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
+                                             const char **failed_call);
 
 #endif

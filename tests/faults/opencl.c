@@ -1,0 +1,210 @@
+/* Every OpenCL call of a program's life fails once, and every one from some call on: the outcome is a status and a sentence that
+ * names the call, nothing leaks, nothing hangs, and the next context works. */
+#include "opencl_shim.h"
+#include "scenario.h"
+#include "sweep.h"
+#include "test.h"
+#include <string.h>
+
+#define SECONDS 100
+#define OBJECTS_OF_A_RUN 6 /* context, queue, program, kernel, event, memory */
+
+static int is_one_of(const char *function, const char *const *names, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(function, names[i]) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* May this call fail without anybody being told? A release, since nothing can be done about it; a question that is asked again. */
+static int may_be_ignored(const char *function)
+{
+    static const char *const names[] = {"clReleaseContext", "clReleaseCommandQueue", "clReleaseProgram",
+                                        "clReleaseKernel",  "clReleaseEvent",        "clGetEventInfo"};
+
+    return is_one_of(function, names, sizeof names / sizeof *names);
+}
+
+static int is_status_of_a_call(coop_status status)
+{
+    return status == COOP_OPENCL_FAILED || status == COOP_OUT_OF_MEMORY || status == COOP_NO_DEVICE ||
+           status == COOP_DEVICE_UNFIT || status == COOP_BUILD_FAILED;
+}
+
+/* The record names the call, says what was being done, and has OpenCL's code. */
+static void check_record(const struct outcome *outcome, const struct shim_report *report)
+{
+    TEST_EQUAL(outcome->error.status, outcome->status);
+    TEST_TRUE(outcome->error.doing[0] != '\0');
+    if (outcome->status == COOP_NO_DEVICE && (report->code == -1001 || report->code == CL_DEVICE_NOT_FOUND)) {
+        TEST_CONTAINS(outcome->error.message,
+                      "no OpenCL device is installed"); /* that is what this code says */
+    } else {
+        TEST_CONTAINS(outcome->error.message, report->function);
+        TEST_EQUAL(outcome->error.opencl_code, report->code);
+    }
+}
+
+static void check_outcome(const struct outcome *outcome, const struct shim_report *report)
+{
+    if (outcome->status == COOP_OK) {
+        TEST_TRUE(outcome->results_are_right);
+        if (!may_be_ignored(report->function)) {
+            TEST_FAIL("%s failed, and nobody was told", report->function);
+        }
+        return;
+    }
+    if (!TEST_TRUE(is_status_of_a_call(outcome->status))) {
+        TEST_NOTE("%s is %s", outcome->step, coop_status_name(outcome->status));
+    }
+    if (outcome->has_record) {
+        check_record(outcome, report);
+    } else if (outcome->status == COOP_DEVICE_UNFIT) { /* the reason in a device's report */
+        TEST_CONTAINS(outcome->error.message, report->function);
+    } else {
+        TEST_CONTAINS(outcome->step, "coop_device_list"); /* nobody to ask */
+    }
+}
+
+struct kind {
+    enum shim_code code;
+    int goes_on;
+};
+
+/* The kind of fault is over: the same process can do all of it. */
+static void expect_good_run(void)
+{
+    struct outcome outcome;
+
+    shim_begin(NULL);
+    scenario_run(0, &outcome);
+    if (!TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OK")) {
+        TEST_NOTE("afterwards %s says: %s", outcome.step, outcome.error.message);
+    }
+    TEST_TRUE(outcome.results_are_right);
+}
+
+static int fail_at(uint64_t at, void *context)
+{
+    const struct kind *kind = context;
+    struct shim_plan plan = {.at = at, .goes_on = kind->goes_on, .code = kind->code};
+    struct shim_report report;
+    struct outcome outcome;
+    unsigned objects = shim_objects();
+    int before = test_failures();
+
+    shim_begin(&plan);
+    scenario_run((unsigned)at, &outcome);
+    report = shim_report();
+    if (report.function == NULL) {
+        return 0;
+    }
+    check_outcome(&outcome, &report);
+    if (kind->goes_on && outcome.run_was_started && shim_objects() > objects) {
+        /* Nobody can say any more whether the megakernel has left: what it may touch is kept. */
+        TEST_EQUAL(shim_objects(), objects + OBJECTS_OF_A_RUN);
+    } else {
+        TEST_EQUAL(shim_objects(), objects);
+    }
+    TEST_EQUAL(shim_wrong_releases(), 0);
+    expect_good_run();
+    if (test_failures() > before) {
+        TEST_NOTE("call %llu, %s, failed with %d; %s ended with %s\n  %s: %s", (unsigned long long)at,
+                  report.function, report.code, outcome.step, coop_status_name(outcome.status),
+                  outcome.error.doing, outcome.error.message);
+    }
+    return 1;
+}
+
+/* The compiler's log cannot be had: the refusal stands without it. */
+static int fail_at_in_refusals(uint64_t at, void *context)
+{
+    struct shim_plan plan = {.at = at, .function = context};
+    struct outcome outcome;
+
+    shim_begin(&plan);
+    scenario_refusals(&outcome);
+    if (shim_report().function == NULL) {
+        return 0;
+    }
+    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OK");
+    TEST_TRUE(outcome.results_are_right);
+    TEST_EQUAL(shim_objects(), 0);
+    return 1;
+}
+
+static int is_there_a_device(uint64_t at, void *context)
+{
+    struct outcome outcome;
+
+    (void)at;
+    (void)context;
+    scenario_run(0, &outcome);
+    if (outcome.status == COOP_NO_DEVICE || outcome.status == COOP_DEVICE_UNFIT) {
+        TEST_SKIP("%s", outcome.error.message);
+    }
+    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OK");
+    TEST_EQUAL(shim_objects(), 0);
+    return 0;
+}
+
+static void sweep_kind(struct kind kind)
+{
+    uint64_t places;
+
+    sweep(1, 1, 1, SECONDS, is_there_a_device, NULL);
+    places = sweep(1, 1, 40, SECONDS, fail_at, &kind);
+    TEST_NOTE("%llu calls failed", (unsigned long long)places);
+    TEST_AT_LEAST(places, 40);
+}
+
+TEST(each_call_fails_for_lack_of_resources)
+{
+    sweep_kind((struct kind){SHIM_OUT_OF_RESOURCES, 0});
+}
+
+TEST(each_call_fails_in_its_own_way)
+{
+    sweep_kind((struct kind){SHIM_TYPICAL, 0});
+}
+
+TEST(all_calls_fail_from_one_on)
+{
+    sweep_kind((struct kind){SHIM_TYPICAL, 1});
+}
+
+TEST(a_refusal_stands_without_the_compilers_log)
+{
+    char function[] = "clGetProgramBuildInfo";
+
+    sweep(1, 1, 1, SECONDS, is_there_a_device, NULL);
+    TEST_EQUAL(sweep(1, 1, 10, SECONDS, fail_at_in_refusals, function), 2);
+}
+
+/* The driver ends the megakernel with an error of its own: what had not completed says so, what had completed stands. */
+static int driver_ends_it(uint64_t at, void *context)
+{
+    struct outcome outcome;
+
+    (void)at;
+    (void)context;
+    shim_begin(NULL);
+    shim_end_with(CL_OUT_OF_RESOURCES);
+    scenario_stopped_early(&outcome);
+    shim_end_with(0);
+    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OPENCL_FAILED");
+    TEST_EQUAL(outcome.error.opencl_code, CL_OUT_OF_RESOURCES);
+    TEST_CONTAINS(outcome.error.message, "the driver ended the megakernel with CL_OUT_OF_RESOURCES (-5)");
+    TEST_EQUAL(shim_objects(), 0);
+    expect_good_run();
+    return 0;
+}
+
+TEST(a_megakernel_that_the_driver_ends_is_no_stop)
+{
+    sweep(1, 1, 1, SECONDS, is_there_a_device, NULL);
+    sweep(1, 1, 1, SECONDS, driver_ends_it, NULL);
+}

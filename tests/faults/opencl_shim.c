@@ -1,0 +1,310 @@
+#include "opencl_shim.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OBJECTS_MAX 256
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct shim_plan plan;
+static struct shim_report report;
+static const void *objects[OBJECTS_MAX]; /* once for each reference */
+static unsigned wrong_releases;
+static cl_int end_state;
+
+void shim_begin(const struct shim_plan *wanted)
+{
+    static const struct shim_plan none = {0};
+
+    pthread_mutex_lock(&lock);
+    plan = wanted != NULL ? *wanted : none;
+    memset(&report, 0, sizeof report);
+    pthread_mutex_unlock(&lock);
+}
+
+struct shim_report shim_report(void)
+{
+    struct shim_report copy;
+
+    pthread_mutex_lock(&lock);
+    copy = report;
+    pthread_mutex_unlock(&lock);
+    return copy;
+}
+
+unsigned shim_objects(void)
+{
+    unsigned count = 0;
+
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < OBJECTS_MAX; i++) {
+        count += objects[i] != NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+unsigned shim_wrong_releases(void)
+{
+    return wrong_releases;
+}
+
+void shim_end_with(cl_int state)
+{
+    end_state = state;
+}
+
+/* Puts `to` where `from` stands; false when it does not stand anywhere. */
+static int replace(const void *from, const void *to)
+{
+    int found = 0;
+
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < OBJECTS_MAX && !found; i++) {
+        if (objects[i] == from) {
+            objects[i] = to;
+            found = 1;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+static void created(const void *object)
+{
+    if (object != NULL && !replace(NULL, object)) {
+        fprintf(stderr, "the shim has no room for more objects\n");
+        abort();
+    }
+}
+
+static void released(const void *object)
+{
+    wrong_releases += !replace(object, NULL);
+}
+
+/* The code with which this call fails; CL_SUCCESS: it does not. */
+static cl_int enter(const char *function, cl_int typical)
+{
+    cl_int code = CL_SUCCESS;
+
+    pthread_mutex_lock(&lock);
+    if (plan.function == NULL || strcmp(plan.function, function) == 0) {
+        report.calls++;
+        if (plan.at != 0 && (report.calls == plan.at || (plan.goes_on && report.calls > plan.at))) {
+            code = plan.code == SHIM_TYPICAL ? typical : CL_OUT_OF_RESOURCES;
+            if (report.function == NULL) {
+                report.function = function;
+                report.code = code;
+            }
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+static void *find(const char *name)
+{
+    static void *loader;
+    void *function;
+
+    pthread_mutex_lock(&lock);
+    if (loader == NULL) {
+        loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    }
+    function = loader != NULL ? dlsym(loader, name) : NULL;
+    pthread_mutex_unlock(&lock);
+    if (function == NULL) {
+        fprintf(stderr, "%s is not in libOpenCL.so.1\n", name);
+        abort();
+    }
+    return function;
+}
+
+/* Declares `code`, and `real`, the loader's function of that name. */
+#define ENTER(name, typical)             \
+    cl_int code = enter(#name, typical); \
+    __typeof__(&name) real;              \
+    *(void **)(void *)&real = find(#name)
+
+#define PASS(name, typical, ...)                              \
+    do {                                                      \
+        ENTER(name, typical);                                 \
+        return code != CL_SUCCESS ? code : real(__VA_ARGS__); \
+    } while (0)
+
+#define CREATE(name, typical, type, ...)  \
+    do {                                  \
+        type object = NULL;               \
+        ENTER(name, typical);             \
+        if (code == CL_SUCCESS) {         \
+            object = real(__VA_ARGS__);   \
+        } else if (errcode_ret != NULL) { \
+            *errcode_ret = code;          \
+        }                                 \
+        created(object);                  \
+        return object;                    \
+    } while (0)
+
+#define RELEASE(name, typical, object)            \
+    do {                                          \
+        ENTER(name, typical);                     \
+        cl_int ended = real(object);              \
+        released(object);                         \
+        return code != CL_SUCCESS ? code : ended; \
+    } while (0)
+
+cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+{
+    PASS(clGetPlatformIDs, -1001, num_entries, platforms, num_platforms);
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void *value,
+                         size_t *size_ret)
+{
+    PASS(clGetPlatformInfo, CL_INVALID_PLATFORM, platform, name, size, value, size_ret);
+}
+
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
+                      cl_device_id *devices, cl_uint *num_devices)
+{
+    PASS(clGetDeviceIDs, CL_DEVICE_NOT_FOUND, platform, type, num_entries, devices, num_devices);
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value, size_t *size_ret)
+{
+    PASS(clGetDeviceInfo, CL_INVALID_DEVICE, device, name, size, value, size_ret);
+}
+
+cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+                           const cl_device_id *devices,
+                           void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                           void *user_data, cl_int *errcode_ret)
+{
+    CREATE(clCreateContext, CL_DEVICE_NOT_AVAILABLE, cl_context, properties, num_devices, devices, notify,
+           user_data, errcode_ret);
+}
+
+cl_int clReleaseContext(cl_context context)
+{
+    RELEASE(clReleaseContext, CL_INVALID_CONTEXT, context);
+}
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties,
+                                                    cl_int *errcode_ret)
+{
+    CREATE(clCreateCommandQueueWithProperties, CL_INVALID_QUEUE_PROPERTIES, cl_command_queue, context, device,
+           properties, errcode_ret);
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+    RELEASE(clReleaseCommandQueue, CL_INVALID_COMMAND_QUEUE, queue);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                                     const size_t *lengths, cl_int *errcode_ret)
+{
+    CREATE(clCreateProgramWithSource, CL_INVALID_VALUE, cl_program, context, count, strings, lengths,
+           errcode_ret);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *devices,
+                      const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *user_data)
+{
+    PASS(clBuildProgram, CL_BUILD_PROGRAM_FAILURE, program, num_devices, devices, options, notify, user_data);
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name, size_t size,
+                             void *value, size_t *size_ret)
+{
+    PASS(clGetProgramBuildInfo, CL_INVALID_PROGRAM, program, device, name, size, value, size_ret);
+}
+
+cl_int clReleaseProgram(cl_program program)
+{
+    RELEASE(clReleaseProgram, CL_INVALID_PROGRAM, program);
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret)
+{
+    CREATE(clCreateKernel, CL_INVALID_KERNEL_NAME, cl_kernel, program, name, errcode_ret);
+}
+
+cl_int clReleaseKernel(cl_kernel kernel)
+{
+    RELEASE(clReleaseKernel, CL_INVALID_KERNEL, kernel);
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
+{
+    PASS(clSetKernelArgSVMPointer, CL_INVALID_ARG_VALUE, kernel, index, value);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t *offset, const size_t *global, const size_t *local,
+                              cl_uint num_events, const cl_event *events, cl_event *event)
+{
+    cl_int ended;
+    ENTER(clEnqueueNDRangeKernel, CL_INVALID_WORK_GROUP_SIZE);
+
+    ended = code != CL_SUCCESS
+                ? code
+                : real(queue, kernel, dimensions, offset, global, local, num_events, events, event);
+    if (ended == CL_SUCCESS && event != NULL) {
+        created(*event);
+    }
+    return ended;
+}
+
+cl_int clFlush(cl_command_queue queue)
+{
+    PASS(clFlush, CL_INVALID_COMMAND_QUEUE, queue);
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret)
+{
+    cl_int ended;
+    ENTER(clGetEventInfo, CL_INVALID_EVENT);
+
+    ended = code != CL_SUCCESS ? code : real(event, name, size, value, size_ret);
+    if (ended == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && end_state != 0 &&
+        *(cl_int *)value == CL_COMPLETE) {
+        *(cl_int *)value = end_state;
+    }
+    return ended;
+}
+
+cl_int clReleaseEvent(cl_event event)
+{
+    RELEASE(clReleaseEvent, CL_INVALID_EVENT, event);
+}
+
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
+{
+    void *memory = NULL;
+    ENTER(clSVMAlloc, CL_OUT_OF_RESOURCES);
+
+    if (code == CL_SUCCESS) {
+        memory = real(context, flags, size, alignment);
+    } else {
+        pthread_mutex_lock(&lock);
+        report.code = 0;
+        pthread_mutex_unlock(&lock);
+    }
+    created(memory);
+    return memory;
+}
+
+void clSVMFree(cl_context context, void *memory)
+{
+    __typeof__(&clSVMFree) real;
+
+    *(void **)(void *)&real = find("clSVMFree"); /* it cannot fail: it has no code */
+    released(memory);
+    real(context, memory);
+}

@@ -1,0 +1,235 @@
+#include "scenario.h"
+
+#include "kernels.h"
+#include "kernels_text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_NS ((uint64_t)30 * 1000000000)
+#define COUNT 300u
+#define ROUNDS 20u
+#define WORKERS 3u
+
+struct world {
+    struct outcome *outcome;
+    coop_context *context;
+    coop_module *module;
+    coop_buffer *data;
+    coop_buffer *out;
+    coop_run *run;
+    coop_launch *adding;
+    coop_launch *squares;
+    struct coop_trace trace;
+};
+
+/* Notes the first failure. True: go on. */
+static int step(struct world *world, const char *name, coop_status status)
+{
+    struct outcome *outcome = world->outcome;
+
+    if (status == COOP_OK) {
+        return 1;
+    }
+    outcome->status = status;
+    outcome->step = name;
+    if (world->context != NULL && coop_context_error(world->context, &outcome->error) == COOP_OK) {
+        outcome->has_record = 1;
+        coop_error_clear(&outcome->error);
+    }
+    return 0;
+}
+
+#define STEP(call) step(world, #call, (call))
+
+static int list_devices(struct world *world)
+{
+    struct coop_device_report reports[4];
+    uint32_t count = 0;
+
+    if (!STEP(coop_device_list(WORKERS, reports, 4, &count))) {
+        return 0;
+    }
+    if (count == 0) { /* said as a choice would say it */
+        world->outcome->status = COOP_NO_DEVICE;
+        world->outcome->step = "coop_device_list";
+    } else if (!reports[0].can_serve) {
+        world->outcome->status = COOP_DEVICE_UNFIT;
+        world->outcome->step = "coop_device_list";
+        snprintf(world->outcome->error.message, sizeof world->outcome->error.message, "%s",
+                 reports[0].reason);
+    }
+    return world->outcome->status == COOP_OK;
+}
+
+static int open_context(struct world *world)
+{
+    struct coop_context_options options = {.worker_groups = WORKERS, .memory_bytes = (uint64_t)8 << 20};
+    struct coop_device_report report;
+
+    return STEP(coop_context_create(&options, &world->context)) &&
+           STEP(coop_context_device(world->context, &report));
+}
+
+static int make_buffers(struct world *world)
+{
+    uint32_t numbers[COUNT];
+
+    for (uint32_t i = 0; i < COUNT; i++) {
+        numbers[i] = i;
+    }
+    return STEP(coop_buffer_create(world->context, sizeof numbers, &world->data)) &&
+           STEP(coop_buffer_create(world->context, sizeof numbers, &world->out)) &&
+           STEP(coop_buffer_fill(world->out, 0, 0, sizeof numbers)) &&
+           STEP(coop_buffer_write(world->data, 0, numbers, sizeof numbers));
+}
+
+static int start(struct world *world)
+{
+    struct coop_module_options none = {0};
+    struct coop_run_options options = {
+        .worker_groups = WORKERS, .local_items = 8, .trace_events = 1000, .timeout_ns = WAIT_NS};
+
+    if (!STEP(coop_module_create(world->context, kernels_module_text, kernels_module_bytes, &none,
+                                 &world->module))) {
+        return 0;
+    }
+    world->outcome->run_was_started = 1; /* perhaps */
+    return STEP(coop_run_start(world->module, &options, &world->run));
+}
+
+static int launch(struct world *world)
+{
+    struct adding_args adding = {.data = coop_buffer_address(world->data), .count = COUNT, .rounds = ROUNDS};
+    struct squares_args squares = {coop_buffer_address(world->out)};
+    struct coop_ndrange range = {.global_items = {COUNT}};
+    struct coop_launch_options two = {.groups = 2};
+
+    return STEP(adding_launch(world->run, &adding, NULL, &world->adding)) &&
+           STEP(squares_launch(world->run, &squares, &range, &two, &world->squares)) &&
+           STEP(coop_launch_wait(world->squares, WAIT_NS, NULL)) &&
+           STEP(coop_launch_wait(world->adding, WAIT_NS, NULL));
+}
+
+static int look(struct world *world)
+{
+    struct coop_run_report report;
+    char text[4096];
+
+    return STEP(coop_run_report(world->run, &report)) &&
+           STEP(coop_run_describe(world->run, text, sizeof text)) &&
+           STEP(coop_trace_take(world->run, &world->trace)) &&
+           STEP(coop_trace_write_json(&world->trace, "/dev/null")) &&
+           STEP(coop_trace_write_svg(&world->trace, "/dev/null", 0, 0));
+}
+
+static int check_results(struct world *world)
+{
+    uint32_t data[COUNT];
+    uint32_t out[COUNT];
+    int are_right = STEP(coop_buffer_read(world->data, 0, data, sizeof data)) &&
+                    STEP(coop_buffer_read(world->out, 0, out, sizeof out));
+
+    for (uint32_t i = 0; are_right && i < COUNT; i++) {
+        are_right = data[i] == i + ROUNDS && out[i] == i * i;
+    }
+    world->outcome->results_are_right = are_right && world->trace.event_count > 0;
+    return world->outcome->status == COOP_OK;
+}
+
+/* Destroys in one of several orders; what a context holds goes with it. */
+static void destroy(struct world *world, unsigned order)
+{
+    coop_trace_clear(&world->trace);
+    for (unsigned i = 0; i < 7; i++) {
+        switch ((order + (order & 1 ? 7 - i : i)) % 7) {
+        case 0:
+            coop_launch_destroy(world->adding);
+            break;
+        case 1:
+            coop_launch_destroy(world->squares);
+            break;
+        case 2:
+            coop_run_destroy(world->run);
+            break;
+        case 3:
+            coop_module_destroy(world->module);
+            break;
+        case 4:
+            coop_buffer_destroy(world->data);
+            break;
+        case 5:
+            coop_buffer_destroy(world->out);
+            break;
+        default:
+            coop_context_destroy(world->context);
+            break;
+        }
+    }
+}
+
+void scenario_run(unsigned order, struct outcome *outcome)
+{
+    struct world here = {.outcome = outcome};
+    struct world *world = &here;
+
+    memset(outcome, 0, sizeof *outcome);
+    outcome->step = "";
+    outcome->was_stopped = 1;
+    if (list_devices(world) && open_context(world) && make_buffers(world) && start(world) && launch(world) &&
+        look(world) && check_results(world)) {
+        outcome->was_stopped = STEP(coop_run_stop(world->run, WAIT_NS));
+    }
+    destroy(world, order);
+}
+
+#define BROKEN_MODULE                                                                                    \
+    "//coop module version=1\n//coop kernel index=0 name=f kind=regular args_bytes=0 transmit_bytes=0 "  \
+    "vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 args_hash=1 file=\"user.cl\" line=1\n//coop " \
+    "end\n#line 7 \"user.cl\"\nvoid f(void) { int x = no_such_name; }\n"
+
+/* A call that must be refused with `wanted` is; any other outcome is noted. */
+static int refused(struct world *world, const char *name, coop_status status, coop_status wanted)
+{
+    return status == wanted || step(world, name, status == COOP_OK ? COOP_STATUS_COUNT : status);
+}
+
+#define REFUSED(call, wanted) refused(world, #call, (call), (wanted))
+
+void scenario_refusals(struct outcome *outcome)
+{
+    struct world here = {.outcome = outcome};
+    struct world *world = &here;
+
+    memset(outcome, 0, sizeof *outcome);
+    outcome->step = "";
+    outcome->results_are_right =
+        open_context(world) &&
+        REFUSED(coop_module_create(world->context, "no module", 9, NULL, &world->module),
+                COOP_INVALID_MODULE) &&
+        REFUSED(coop_module_load(world->context, "/no/such/file", NULL, &world->module), COOP_IO_FAILED) &&
+        REFUSED(coop_module_load(world->context, "/dev/null", NULL, &world->module), COOP_INVALID_MODULE) &&
+        REFUSED(
+            coop_module_create(world->context, BROKEN_MODULE, strlen(BROKEN_MODULE), NULL, &world->module),
+            COOP_BUILD_FAILED) &&
+        coop_context_error(world->context, &outcome->error) == COOP_OK;
+    coop_error_clear(&outcome->error);
+    destroy(world, 0);
+}
+
+void scenario_stopped_early(struct outcome *outcome)
+{
+    struct world here = {.outcome = outcome};
+    struct world *world = &here;
+    struct adding_args adding = {.rounds = UINT32_MAX};
+
+    memset(outcome, 0, sizeof *outcome);
+    outcome->step = "";
+    if (open_context(world) && make_buffers(world) && start(world)) {
+        adding.data = coop_buffer_address(world->data);
+        (void)(STEP(adding_launch(world->run, &adding, NULL, &world->adding)) &&
+               STEP(coop_run_stop(world->run, WAIT_NS)) &&
+               STEP(coop_launch_wait(world->adding, WAIT_NS, NULL)));
+    }
+    destroy(world, 0);
+}

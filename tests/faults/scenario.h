@@ -1,0 +1,28 @@
+/* All of the library in one sequence of calls, and what a user would see of it. */
+#ifndef COOP_TESTS_FAULTS_SCENARIO_H
+#define COOP_TESTS_FAULTS_SCENARIO_H
+
+#include "coop/coop.h"
+
+struct outcome {
+    coop_status status;      /* of the first call that failed; COOP_OK: none did */
+    const char *step;        /* which call that was */
+    int has_record;          /* it was one that leaves a record, and the context is there to ask */
+    struct coop_error error; /* the record after it; details are not kept */
+    int results_are_right;   /* everything was computed, and as it should be */
+    int run_was_started;
+    int was_stopped; /* 0: a stop failed, and the arena may be kept */
+};
+
+/* Devices, context, module, buffers, run with trace, launches of both kinds, waits, reports, trace, stop, destruction; the
+ * first failure ends it, and everything is destroyed, in an order that `order` decides. */
+void scenario_run(unsigned order, struct outcome *outcome);
+
+/* A module whose text is refused, one that the device's compiler refuses, and a file that is not there: every refusal is as it
+ * should be (results_are_right), or the outcome is the first one that is not. */
+void scenario_refusals(struct outcome *outcome);
+
+/* A cooperative kernel without end, whose run is stopped; the outcome is that of waiting for it afterwards. */
+void scenario_stopped_early(struct outcome *outcome);
+
+#endif
