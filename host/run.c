@@ -168,15 +168,25 @@ int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code
     return 1;
 }
 
-/* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
+/* What is kept stays reachable, so that a debugger finds it and a leak checker does not take it for lost. */
+static pthread_mutex_t kept_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct coop_run_object *kept;
+
 void coop_run_keep_for_ever(struct coop_run_object *run)
 {
+    int is_new;
+
     pthread_mutex_lock(&run->context->lock);
-    if (!run->context->keeps_arena) {
-        run->context->keeps_arena = 1;
-        coop_object_keep(&run->base);
-    }
+    is_new = !run->context->keeps_arena;
+    run->context->keeps_arena = 1;
     pthread_mutex_unlock(&run->context->lock);
+    if (is_new) {
+        coop_object_keep(&run->base);
+        pthread_mutex_lock(&kept_lock);
+        run->next_kept = kept;
+        kept = run;
+        pthread_mutex_unlock(&kept_lock);
+    }
 }
 
 static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)

@@ -19,6 +19,7 @@ struct coop_run_object {
     struct coop_object base;
     struct coop_context_object *context;
     struct coop_module_object *module;
+    struct coop_run_object *next_kept; /* of those kept for ever */
     cl_kernel kernel;
     cl_event event;
     uint32_t slot_count; /* the scheduler's included */
