@@ -1,6 +1,6 @@
 #include "coop/buffer.h"
 
-#include "host/context_object.h"
+#include "host/buffer_object.h"
 #include <stdlib.h>
 
 #define CREATING "creating a buffer"
@@ -95,6 +95,18 @@ uint64_t coop_buffer_bytes(coop_buffer *handle)
 
     coop_object_release(buffer != NULL ? &buffer->base : NULL);
     return bytes;
+}
+
+struct coop_context_object *coop_buffer_context(coop_buffer *handle)
+{
+    struct buffer *buffer = coop_object_get(handle, COOP_KIND_BUFFER);
+    struct coop_context_object *context = buffer != NULL ? buffer->context : NULL;
+
+    if (context != NULL) {
+        coop_object_keep(&context->base);
+        coop_object_release(&buffer->base);
+    }
+    return context;
 }
 
 /* The buffer with a reference if `bytes` at `offset` lie within it; otherwise NULL, and *status says why. */

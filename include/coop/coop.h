@@ -21,5 +21,6 @@
 #include "coop/status.h"
 #include "coop/trace.h"
 #include "coop/version.h"
+#include "coop/workqueue.h"
 
 #endif

@@ -5,18 +5,29 @@
 #include "coop/shared/types.h"
 
 /* X(name, number, sentence). The host builds its message from the sentence and the two details. */
-#define COOP_FAILURE_LIST(X)                                                                                 \
-    X(NONE, 0, "no failure")                                                                                 \
-    X(DIVERGED, 1,                                                                                           \
-      "work-items of one work-group went different ways before a barrier or a primitive; these must be "     \
-      "reached by all work-items of the work-group or by none")                                              \
-    X(BARRIER_MISMATCH, 2,                                                                                   \
-      "some work-groups of a cooperative kernel returned while others wait at a global barrier; a global "   \
-      "barrier must be reached by all active work-groups or by none")                                        \
-    X(BARRIER_KINDS, 3,                                                                                      \
-      "work-groups of one cooperative kernel met at different kinds of barrier; global_barrier and "         \
-      "resizing_global_barrier must be reached by all active work-groups alike")                             \
-    X(BAD_FRAME, 4, "a frame names an instance or a state that does not exist; the control block is damaged")
+#define COOP_FAILURE_LIST(X)                                                                                \
+    X(NONE, 0, "no failure")                                                                                \
+    X(DIVERGED, 1,                                                                                          \
+      "work-items of one work-group went different ways before a barrier or a primitive; these must be "    \
+      "reached by all work-items of the work-group or by none")                                             \
+    X(BARRIER_MISMATCH, 2,                                                                                  \
+      "some work-groups of a cooperative kernel returned while others wait at a global barrier; a global "  \
+      "barrier must be reached by all active work-groups or by none")                                       \
+    X(BARRIER_KINDS, 3,                                                                                     \
+      "work-groups of one cooperative kernel met at different kinds of barrier; global_barrier and "        \
+      "resizing_global_barrier must be reached by all active work-groups alike")                            \
+    X(BAD_FRAME, 4,                                                                                         \
+      "a frame names an instance or a state that does not exist; the control block is damaged")             \
+    X(WORK_QUEUE, 5,                                                                                        \
+      "the kernel's work queue is none that it can use; make it with coop_workqueue_init, with as many "    \
+      "work-groups as may run and with the kernel's COOP_WORK_TASK_BYTES")                                  \
+    X(WORK_TAG, 6,                                                                                          \
+      "a work queue holds a task whose tag the kernel does not know; name all its tasks in coop_tasks and " \
+      "in coop_work_run")                                                                                   \
+    X(WORK_FULL, 7,                                                                                         \
+      "a work queue is full; give it more overflow_tasks or outbox_tasks, or run tasks that "               \
+      "coop_try_push_... refuses at once")                                                                  \
+    X(WORK_RIGHTS, 8, "a task used data in a way to which its descriptor gives no right")
 
 #define COOP_FAILURE_ENUM(name, number, sentence) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };

@@ -1,0 +1,119 @@
+/* Tasks: what a work queue holds, for kernels and for the host.
+ *
+ * Stands on: types.h. A user's header that names the tasks includes this file on both sides:
+ *
+ *     struct visit { uint node; uint depth; };      (uint32_t for the host)
+ *     coop_tasks(visit);
+ *
+ * A task is named after the struct of its parameters. coop_tasks(a, b, ...), up to 16 names, gives for each of them
+ *   coop_tag_<name>                          its tag: 1, 2, ... in the order of the list
+ *   coop_push_<name>(work, parameters)       in kernels only (workqueue.clh)
+ *   coop_try_push_<name>(work, parameters)
+ *   coop_put_<name>(work, place, parameters)
+ * and ends the compilation with a sentence when a struct is larger than the parameters of a task can be. */
+#ifndef COOP_SHARED_TASK_H
+#define COOP_SHARED_TASK_H
+
+#include "coop/shared/types.h"
+
+/* Bytes of a task: a multiple of 16. For kernels set by coopc -DCOOP_WORK_TASK_BYTES=..., for the host in the options of the
+ * work queue. */
+#ifndef COOP_WORK_TASK_BYTES
+#define COOP_WORK_TASK_BYTES 64
+#endif
+#define COOP_TASK_WORDS ((COOP_WORK_TASK_BYTES - 16) / 8)
+#define COOP_TASK_PARAMETER_BYTES (COOP_TASK_WORDS * 8)
+
+#define COOP_TASK_NONE 0u /* the tag of no task */
+
+struct coop_task {
+    coop_u32 tag;
+    coop_u32 pad0[3];
+    coop_u64 words[COOP_TASK_WORDS] COOP_ALIGNED(16); /* the parameters; the rest is undefined */
+};
+COOP_SIZE_IS(struct coop_task, COOP_WORK_TASK_BYTES);
+
+/* What a task may do with a piece of data. */
+enum coop_data_rights { COOP_DATA_READ = 1, COOP_DATA_WRITE = 2 };
+
+/* A piece of device memory, to be put among a task's parameters. */
+struct coop_data {
+    coop_u64 at;     /* offset in device memory, as coop_buffer_address gives it */
+    coop_u64 bytes;  /* of the data itself */
+    coop_u32 rights; /* enum coop_data_rights, or-ed */
+    coop_u32
+        indirection; /* 0: the data lies at `at`; 1: a 64-bit word there holds its offset; 2: the offset of that word; ... */
+};
+COOP_SIZE_IS(struct coop_data, 24);
+
+#define COOP_EACH_1(use, i, a) use(i, a)
+#define COOP_EACH_2(use, i, a, ...) use(i, a) COOP_EACH_1(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_3(use, i, a, ...) use(i, a) COOP_EACH_2(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_4(use, i, a, ...) use(i, a) COOP_EACH_3(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_5(use, i, a, ...) use(i, a) COOP_EACH_4(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_6(use, i, a, ...) use(i, a) COOP_EACH_5(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_7(use, i, a, ...) use(i, a) COOP_EACH_6(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_8(use, i, a, ...) use(i, a) COOP_EACH_7(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_9(use, i, a, ...) use(i, a) COOP_EACH_8(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_10(use, i, a, ...) use(i, a) COOP_EACH_9(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_11(use, i, a, ...) use(i, a) COOP_EACH_10(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_12(use, i, a, ...) use(i, a) COOP_EACH_11(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_13(use, i, a, ...) use(i, a) COOP_EACH_12(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_14(use, i, a, ...) use(i, a) COOP_EACH_13(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_15(use, i, a, ...) use(i, a) COOP_EACH_14(use, i + 1, __VA_ARGS__)
+#define COOP_EACH_16(use, i, a, ...) use(i, a) COOP_EACH_15(use, i + 1, __VA_ARGS__)
+#define COOP_NTH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, nth, ...) nth
+#define COOP_COUNT(...) COOP_NTH(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COOP_JOIN_(a, b) a##b
+#define COOP_JOIN(a, b) COOP_JOIN_(a, b)
+#define COOP_EACH(use, ...) COOP_JOIN(COOP_EACH_, COOP_COUNT(__VA_ARGS__))(use, 1, __VA_ARGS__)
+
+#ifdef __cplusplus
+#define COOP_TASK_ASSERT(claim, sentence) static_assert(claim, sentence);
+#else
+#define COOP_TASK_ASSERT(claim, sentence) _Static_assert(claim, sentence);
+#endif
+
+#define COOP_TASK_TAG(i, name) coop_tag_##name = i,
+#define COOP_TASK_FITS(i, name)                                                                            \
+    COOP_TASK_ASSERT(sizeof(struct name) <= COOP_TASK_PARAMETER_BYTES,                                     \
+                     "struct " #name " is larger than a task's parameters can be (COOP_WORK_TASK_BYTES - " \
+                     "16): make it smaller, or tasks larger")
+
+#if COOP_ON_DEVICE
+/* The alignment is asked for here alone: hosts in C++ spell it otherwise. */
+#define COOP_TASK_FUNCTIONS(i, name)                                                                        \
+    COOP_TASK_FITS(i, name)                                                                                 \
+    COOP_TASK_ASSERT(__alignof__(struct name) <= 16, "struct " #name " wants more than an alignment of 16") \
+    union coop_task_of_##name {                                                                             \
+        struct name parameters;                                                                             \
+        ulong words[COOP_TASK_WORDS];                                                                       \
+    };                                                                                                      \
+    static inline void coop_push_##name(local struct coop_work *work, struct name parameters)               \
+    {                                                                                                       \
+        union coop_task_of_##name task;                                                                     \
+        task.parameters = parameters;                                                                       \
+        coop_work_push(work, coop_tag_##name, task.words);                                                  \
+    }                                                                                                       \
+    static inline int coop_try_push_##name(local struct coop_work *work, struct name parameters)            \
+    {                                                                                                       \
+        union coop_task_of_##name task;                                                                     \
+        task.parameters = parameters;                                                                       \
+        return coop_work_try_push(work, coop_tag_##name, task.words);                                       \
+    }                                                                                                       \
+    static inline void coop_put_##name(local struct coop_work *work, uint place, struct name parameters)    \
+    {                                                                                                       \
+        union coop_task_of_##name task;                                                                     \
+        task.parameters = parameters;                                                                       \
+        coop_work_put(work, place, coop_tag_##name, task.words);                                            \
+    }
+#else
+#define COOP_TASK_FUNCTIONS(i, name) COOP_TASK_FITS(i, name)
+#endif
+
+#define coop_tasks(...)                             \
+    enum { COOP_EACH(COOP_TASK_TAG, __VA_ARGS__) }; \
+    COOP_EACH(COOP_TASK_FUNCTIONS, __VA_ARGS__)     \
+    struct coop_task
+
+#endif

@@ -1,0 +1,363 @@
+/* The device's work stealing code as C11 threads: a thread for each work-group, which others end and begin through the real
+ * pool word. Every task is run exactly once, the count ends at 0, and nobody leaves while there is work.
+ *
+ * A task is a range of numbers: it marks the first and splits the rest among tasks that it pushes. What is refused it
+ * marks itself. seed=, tasks=, groups=, rounds= repeat or size a run. */
+#include "tests/queue/device_words.h"
+
+#include "coop/shared/pool.h"
+#include "host/workqueue_layout.h"
+#include "test.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct range {
+    uint32_t first;
+    uint32_t count;
+};
+
+enum { TAG_RANGE = 1, LIMIT_MAX = 16 };
+
+struct world {
+    struct coop_workqueue *set;
+    _Atomic uint64_t pool;
+    _Atomic unsigned char *marks;
+    _Atomic uint64_t inlined; /* numbers marked by a task for others that were refused */
+    _Atomic uint32_t ended;
+    uint32_t numbers;
+    uint32_t limit;
+    uint64_t seed;
+    int resizes;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t change;
+    uint32_t live;
+    uint32_t kills;
+    uint32_t forks;
+};
+
+struct member {
+    struct world *world;
+    struct coop_work work;
+    uint32_t group;
+    uint64_t random;
+};
+
+static void *member_body(void *argument);
+
+static void begin_member(struct world *world, uint32_t group)
+{
+    struct member *member = calloc(1, sizeof *member);
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    member->world = world;
+    member->group = group;
+    member->random = world->seed + group + 1;
+    pthread_mutex_lock(&world->lock);
+    world->live++;
+    pthread_mutex_unlock(&world->lock);
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 256 * 1024);
+    if (pthread_create(&thread, &attributes, member_body, member) != 0) {
+        abort();
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+static struct coop_pool_step pool_step(struct world *world, uint32_t group, int forks)
+{
+    uint64_t word = words_load64(&world->pool, memory_order_relaxed);
+    struct coop_pool_step step;
+
+    do {
+        step = forks ? coop_pool_request_fork(word) : coop_pool_offer_kill(word, group, ~0u);
+        if (step.event == COOP_POOL_NOTHING) {
+            return step;
+        }
+    } while (!words_replace64(&world->pool, &word, step.word, memory_order_acq_rel, memory_order_relaxed));
+    return step;
+}
+
+/* offer_kill as the runtime does it; 1 when the work-group has ended. */
+static int offers(struct member *member)
+{
+    struct world *world = member->world;
+    uint64_t word = words_load64(&world->pool, memory_order_relaxed);
+
+    if (coop_pool_offer_kill(word, member->group, ~0u).event == COOP_POOL_NOTHING ||
+        !coop_work_flush_by_leader(&member->work)) {
+        return 0;
+    }
+    coop_work_close_by_leader(&member->work);
+    if (pool_step(world, member->group, 0).event == COOP_POOL_NOTHING) {
+        coop_work_reopen_by_leader(&member->work);
+        return 0;
+    }
+    return 1;
+}
+
+static void requests(struct member *member)
+{
+    struct world *world = member->world;
+    struct coop_pool_step step = pool_step(world, 0, 1);
+    uint32_t active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+
+    if (step.event == COOP_POOL_NOTHING) {
+        return;
+    }
+    pthread_mutex_lock(&world->lock);
+    world->forks += step.forked;
+    pthread_mutex_unlock(&world->lock);
+    for (uint32_t group = active - step.forked; group < active; group++) {
+        begin_member(world, group);
+    }
+}
+
+static void mark(struct world *world, uint32_t number)
+{
+    if (words_load32(&world->ended, memory_order_relaxed) != 0) {
+        TEST_FAIL("a work-group found the end before %u was run", number);
+    }
+    world->marks[number]++;
+}
+
+static void push_range(struct member *member, struct range range)
+{
+    union {
+        struct range range;
+        uint64_t words[COOP_TASK_WORDS];
+    } task = {.range = range};
+
+    if (!coop_work_try_push(&member->work, TAG_RANGE, task.words)) {
+        for (uint32_t i = 0; i < range.count; i++) {
+            mark(member->world, range.first + i);
+        }
+        member->world->inlined += range.count;
+    }
+}
+
+static void run_range(struct member *member)
+{
+    struct range range = *(const struct range *)coop_work_parameters(&member->work);
+    uint32_t parts = 1 + (uint32_t)test_random_below(&member->random, 5);
+    uint32_t left = range.count - 1;
+    uint32_t next = range.first + 1;
+
+    mark(member->world, range.first);
+    for (; left > 0; parts--) {
+        uint32_t count = parts <= 1 ? left : 1 + (uint32_t)test_random_below(&member->random, left);
+        push_range(member, (struct range){next, count});
+        next += count;
+        left -= count;
+    }
+}
+
+static uint32_t members_of(struct world *world)
+{
+    return coop_pool_get(words_load64(&world->pool, memory_order_relaxed), COOP_POOL_ACTIVE);
+}
+
+/* 1 when it was killed. */
+static int member_loop(struct member *member)
+{
+    for (;;) {
+        if (member->world->resizes) {
+            if (offers(member)) {
+                return 1;
+            }
+            requests(member);
+        }
+        coop_work_next_by_leader(&member->work, members_of(member->world));
+        if (coop_work_is_done(&member->work)) {
+            return 0;
+        }
+        if (coop_work_tag(&member->work) == TAG_RANGE) {
+            run_range(member);
+        }
+    }
+}
+
+static void *member_body(void *argument)
+{
+    struct member *member = argument;
+    struct world *world = member->world;
+    int is_killed;
+
+    TEST_TRUE(coop_work_open_by_leader(&member->work, world->set, NULL, member->group));
+    is_killed = member_loop(member);
+    if (!is_killed) {
+        uint64_t word = words_load64(&world->pool, memory_order_relaxed);
+        words_store32(&world->ended, 1, memory_order_relaxed);
+        TEST_TRUE(coop_work_flush_by_leader(&member->work));
+        coop_work_close_by_leader(&member->work);
+        while (!words_replace64(&world->pool, &word, coop_pool_return(word).word, memory_order_acq_rel,
+                                memory_order_relaxed)) {
+        }
+    }
+    free(member);
+    pthread_mutex_lock(&world->lock);
+    world->kills += (uint32_t)is_killed;
+    world->live--;
+    pthread_cond_signal(&world->change);
+    pthread_mutex_unlock(&world->lock);
+    return NULL;
+}
+
+/* Changes its mind about the number of work-groups until all have ended. */
+static void schedule(struct world *world)
+{
+    uint64_t random = world->seed;
+    uint64_t word;
+
+    for (;;) {
+        pthread_mutex_lock(&world->lock);
+        if (world->live == 0) {
+            pthread_mutex_unlock(&world->lock);
+            return;
+        }
+        if (!world->resizes) {
+            pthread_cond_wait(&world->change, &world->lock);
+        }
+        pthread_mutex_unlock(&world->lock);
+        if (world->resizes) {
+            uint32_t target = 1 + (uint32_t)test_random_below(&random, world->limit);
+            word = words_load64(&world->pool, memory_order_relaxed);
+            while (!words_replace64(&world->pool, &word, coop_pool_retarget(word, target, world->limit),
+                                    memory_order_acq_rel, memory_order_relaxed)) {
+            }
+            sched_yield();
+        }
+    }
+}
+
+static void seed_queues(struct world *world, uint32_t seeds)
+{
+    for (uint32_t i = 0; i < seeds; i++) {
+        uint32_t first = (uint32_t)((uint64_t)world->numbers * i / seeds);
+        uint32_t end = (uint32_t)((uint64_t)world->numbers * (i + 1) / seeds);
+        struct coop_queue_view view = coop_queue_at(world->set, i % world->set->queue_count);
+        struct range range = {first, end - first};
+        uint32_t place = coop_load_relaxed(&view.queue->overflowed);
+        view.overflow[place].tag = TAG_RANGE;
+        memcpy(view.overflow[place].words, &range, sizeof range);
+        coop_store_relaxed(&view.queue->overflowed, place + 1);
+    }
+    coop_add64_relaxed(&world->set->outstanding, seeds);
+}
+
+static uint64_t counted(struct world *world, enum coop_work_count count)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < world->set->queue_count; i++) {
+        sum += coop_load64_relaxed(&coop_queue_at(world->set, i).queue->counts[count]);
+    }
+    return sum;
+}
+
+static void check(struct world *world, uint32_t seeds)
+{
+    for (uint32_t i = 0; i < world->numbers && test_failures() == 0; i++) {
+        if (world->marks[i] != 1) {
+            TEST_FAIL("number %u was run %u times", i, world->marks[i]);
+        }
+    }
+    TEST_EQUAL_U64(counted(world, COOP_COUNT_EXECUTED), counted(world, COOP_COUNT_SPAWNED) + seeds);
+    TEST_EQUAL_U64(counted(world, COOP_COUNT_EXECUTED) + world->inlined, world->numbers);
+    if (COOP_WORK_TERMINATION == 0) {
+        TEST_EQUAL_U64(coop_load64_relaxed(&world->set->outstanding), 0);
+    }
+}
+
+static void round_of(const struct coop_workqueue_options *options, uint32_t seeds, int resizes, uint64_t seed)
+{
+    struct world world = {.numbers = (uint32_t)test_option("tasks", 20000),
+                          .limit = options->groups,
+                          .seed = seed,
+                          .resizes = resizes};
+    struct coop_workqueue head;
+
+    TEST_TRUE(coop_workqueue_layout(options, &head) == NULL);
+    world.set = aligned_alloc(64, (head.bytes + 63) / 64 * 64);
+    memset(world.set, 0, head.bytes);
+    memcpy(world.set, &head, sizeof head);
+    world.marks = calloc(world.numbers, 1);
+    pthread_mutex_init(&world.lock, NULL);
+    pthread_cond_init(&world.change, NULL);
+    seed_queues(&world, seeds);
+    world.pool = coop_pool_launched(options->groups);
+    for (uint32_t i = 0; i < options->groups; i++) {
+        begin_member(&world, i);
+    }
+    schedule(&world);
+    pthread_mutex_lock(&world.lock);
+    TEST_NOTE("%u kills, %u forks, %llu steals of %llu tasks, %llu overflowed, %llu declined, %llu inline",
+              world.kills, world.forks, (unsigned long long)counted(&world, COOP_COUNT_STEALS),
+              (unsigned long long)counted(&world, COOP_COUNT_STOLEN),
+              (unsigned long long)counted(&world, COOP_COUNT_OVERFLOWED),
+              (unsigned long long)counted(&world, COOP_COUNT_DECLINED), (unsigned long long)world.inlined);
+    pthread_mutex_unlock(&world.lock);
+    check(&world, seeds);
+    free((void *)world.marks);
+    free(world.set);
+}
+
+static void rounds(struct coop_workqueue_options options, uint32_t seeds, int resizes)
+{
+    uint64_t seed = test_seed();
+    uint64_t count = test_option("rounds", 4);
+
+    options.groups = (uint32_t)test_option("groups", options.groups);
+    for (uint64_t i = 0; i < count && test_failures() == 0; i++) {
+        options.seed = seed + i;
+        round_of(&options, seeds, resizes, seed + i);
+    }
+}
+
+TEST(each_task_is_run_once)
+{
+    rounds((struct coop_workqueue_options){.groups = 4}, 3, 0);
+}
+
+TEST(each_task_is_run_once_under_kills_and_forks)
+{
+    rounds((struct coop_workqueue_options){.groups = 4}, 3, 1);
+}
+
+TEST(smallest_queues_lose_nothing_under_kills_and_forks)
+{
+    rounds(
+        (struct coop_workqueue_options){
+            .groups = 3, .public_tasks = 1, .overflow_tasks = 2, .outbox_tasks = 1},
+        2, 1);
+}
+
+TEST(full_queues_decline_to_end)
+{
+    rounds(
+        (struct coop_workqueue_options){
+            .groups = 3, .public_tasks = 2, .overflow_tasks = 1, .outbox_tasks = 8},
+        1, 1);
+}
+
+TEST(shared_queues_lose_nothing_under_kills_and_forks)
+{
+    rounds((struct coop_workqueue_options){.groups = 6, .owners = 2, .public_tasks = 4}, 6, 1);
+}
+
+TEST(one_queue_for_all_loses_nothing)
+{
+    rounds((struct coop_workqueue_options){.groups = 4, .owners = 4, .public_tasks = 8}, 1, 1);
+}
+
+TEST(static_shares_are_run_once_under_kills_and_forks)
+{
+    rounds((struct coop_workqueue_options){.groups = 4, .is_static = 1}, 40, 1);
+}
+
+TEST(more_queues_than_work_groups_are_emptied)
+{
+    rounds((struct coop_workqueue_options){.groups = 8, .public_tasks = 2}, 8, 1);
+}

@@ -1,0 +1,175 @@
+/* The pure steps of shared/queue.h: shares of one value are disjoint and complete, whoever takes them, and every field may
+ * wrap. */
+#include "test.h"
+
+#include "coop/shared/queue.h"
+#include "host/workqueue_layout.h"
+#include <string.h>
+
+static coop_u64 attempt(coop_u64 *word)
+{
+    coop_u64 before = *word;
+
+    *word += COOP_QUEUE_ATTEMPT;
+    return before;
+}
+
+/* Publishes `count` tasks at `first`, makes attempts until one gets nothing, and checks that the shares follow each other. */
+static void check_shares(coop_u32 first, coop_u32 count, coop_u32 amount, coop_u32 most)
+{
+    coop_u64 word = coop_queue_published(0, first, count);
+    coop_u32 taken = 0;
+    struct coop_queue_claim claim = coop_queue_claim(attempt(&word), amount, most);
+
+    for (coop_u32 claims = 1; claim.event == COOP_QUEUE_GOT && test_failures() == 0; claims++) {
+        struct coop_queue_rest rest = coop_queue_rest(word, amount, most);
+        TEST_AT_LEAST(claim.count, 1);
+        TEST_AT_MOST(claim.count, most);
+        TEST_EQUAL(claim.epoch, 1);
+        TEST_EQUAL(claim.first, (first + taken) & COOP_QUEUE_TAIL_MASK);
+        taken += claim.count;
+        TEST_EQUAL(rest.claims, claims);
+        TEST_EQUAL(rest.count, count - taken);
+        TEST_EQUAL(rest.first, (first + taken) & COOP_QUEUE_TAIL_MASK);
+        claim = coop_queue_claim(attempt(&word), amount, most);
+    }
+    TEST_EQUAL(claim.event, COOP_QUEUE_EMPTY);
+    TEST_EQUAL(claim.count, 0);
+    TEST_EQUAL(taken, count);
+}
+
+TEST(shares_of_a_value_are_its_tasks_once_each)
+{
+    static const coop_u32 amounts[] = {COOP_QUEUE_STEAL_HALF, 1, 2, 3, 7, 64};
+    static const coop_u32 mosts[] = {1, 2, 5, 32, 1024};
+
+    for (coop_u32 count = 0; count <= 130; count++) {
+        for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+            for (size_t j = 0; j < sizeof mosts / sizeof *mosts; j++) {
+                check_shares(0, count, amounts[i], mosts[j]);
+                check_shares(COOP_QUEUE_TAIL_MASK - count / 2, count, amounts[i], mosts[j]);
+            }
+        }
+    }
+    check_shares(COOP_QUEUE_TAIL_MASK, COOP_QUEUE_RING_MAX, COOP_QUEUE_STEAL_HALF, 32);
+}
+
+TEST(half_is_taken_of_what_is_left)
+{
+    coop_u64 word = coop_queue_published(1, 10, 64);
+
+    TEST_EQUAL(coop_queue_claim(attempt(&word), COOP_QUEUE_STEAL_HALF, 64).count, 32);
+    TEST_EQUAL(coop_queue_claim(attempt(&word), COOP_QUEUE_STEAL_HALF, 64).count, 16);
+    TEST_EQUAL(coop_queue_claim(attempt(&word), COOP_QUEUE_STEAL_HALF, 64).first, 10 + 48);
+    TEST_EQUAL(coop_queue_epoch(word), 0);
+}
+
+TEST(locked_word_gives_nothing)
+{
+    coop_u64 word = coop_queue_published(0, 5, 8) | COOP_QUEUE_LOCK;
+    struct coop_queue_claim claim = coop_queue_claim(attempt(&word), COOP_QUEUE_STEAL_HALF, 32);
+
+    TEST_EQUAL(claim.event, COOP_QUEUE_LOST);
+    TEST_EQUAL(claim.count, 0);
+    TEST_TRUE(coop_queue_is_locked(word));
+    TEST_TRUE(!coop_queue_is_locked(coop_queue_published(coop_queue_epoch(word), 5, 8)));
+}
+
+TEST(locked_and_empty_word_is_lost_not_empty)
+{
+    TEST_EQUAL(coop_queue_claim(COOP_QUEUE_LOCK, COOP_QUEUE_STEAL_HALF, 32).event, COOP_QUEUE_LOST);
+    TEST_EQUAL(coop_queue_claim(0, COOP_QUEUE_STEAL_HALF, 32).event, COOP_QUEUE_EMPTY);
+}
+
+TEST(attempts_do_not_reach_other_fields)
+{
+    coop_u64 word = coop_queue_published(0, 7, 9) + COOP_QUEUE_ATTEMPT * (coop_u64)COOP_QUEUE_ATTEMPTS_MANY;
+
+    TEST_EQUAL(coop_queue_attempts(word), COOP_QUEUE_ATTEMPTS_MANY);
+    TEST_EQUAL(coop_queue_tail(word), 7);
+    TEST_EQUAL(coop_queue_initial(word), 9);
+    TEST_EQUAL(coop_queue_epoch(word), 1);
+    TEST_TRUE(!coop_queue_is_locked(word));
+}
+
+TEST(room_counts_uncompleted_steals)
+{
+    coop_u64 word = coop_queue_published(0, 0, 6);
+    struct coop_queue_rest rest;
+
+    attempt(&word);
+    rest = coop_queue_rest(word, COOP_QUEUE_STEAL_HALF, 32);
+    TEST_EQUAL(rest.count, 3);
+    TEST_EQUAL(coop_queue_room(word, rest, 0, 8), 2);
+    TEST_EQUAL(coop_queue_room(word, rest, 1, 8), 5);
+    TEST_EQUAL(coop_queue_room(coop_queue_published(0, 3, 8),
+                               coop_queue_rest(coop_queue_published(0, 3, 8), 0, 32), 1, 8),
+               0);
+}
+
+TEST(idle_word_is_all_only_when_all_are_idle)
+{
+    coop_u64 word = 0;
+
+    word += COOP_IDLE_CHANGE + COOP_IDLE_MEMBER;
+    TEST_TRUE(!coop_idle_is_all(word));
+    word += COOP_IDLE_CHANGE + COOP_IDLE_ONE;
+    TEST_TRUE(coop_idle_is_all(word));
+    word += COOP_IDLE_CHANGE + COOP_IDLE_MEMBER;
+    TEST_TRUE(!coop_idle_is_all(word));
+    word += COOP_IDLE_CHANGE - COOP_IDLE_MEMBER;
+    TEST_TRUE(coop_idle_is_all(word));
+}
+
+TEST(layout_holds_every_part_apart)
+{
+    const struct coop_workqueue_options options = {
+        .groups = 5, .owners = 2, .public_tasks = 8, .overflow_tasks = 3, .outbox_tasks = 2};
+    struct coop_workqueue head;
+
+    TEST_TRUE(coop_workqueue_layout(&options, &head) == NULL);
+    TEST_EQUAL(head.queue_count, 3);
+    TEST_EQUAL(head.rings_at - head.queues_at, 3 * sizeof(struct coop_queue));
+    TEST_EQUAL(head.overflow_at - head.rings_at, 3 * 8 * 64);
+    TEST_EQUAL(head.outboxes_at - head.overflow_at, 3 * 3 * 64);
+    TEST_EQUAL(head.bytes - head.outboxes_at, 5 * 2 * 64);
+}
+
+TEST(shares_of_first_tasks_differ_by_one)
+{
+    const struct coop_workqueue_options options = {.groups = 7};
+    struct coop_workqueue head;
+
+    TEST_TRUE(coop_workqueue_layout(&options, &head) == NULL);
+    for (uint64_t count = 0; count < 30; count++) {
+        TEST_EQUAL(coop_workqueue_share(&head, count, 0), 0);
+        TEST_EQUAL(coop_workqueue_share(&head, count, 7), count);
+        for (uint32_t i = 0; i < 7; i++) {
+            uint64_t share =
+                coop_workqueue_share(&head, count, i + 1) - coop_workqueue_share(&head, count, i);
+            TEST_AT_LEAST(share, count / 7);
+            TEST_AT_MOST(share, count / 7 + 1);
+        }
+    }
+}
+
+static void refused(struct coop_workqueue_options options, const char *words)
+{
+    struct coop_workqueue head;
+    const char *wrong = coop_workqueue_layout(&options, &head);
+
+    TEST_CONTAINS(wrong != NULL ? wrong : "accepted", words);
+}
+
+TEST(options_that_make_no_sense_are_refused)
+{
+    refused((struct coop_workqueue_options){.groups = 0}, "groups");
+    refused((struct coop_workqueue_options){.groups = 2048}, "groups");
+    refused((struct coop_workqueue_options){.groups = 2, .owners = 3}, "owners");
+    refused((struct coop_workqueue_options){.groups = 2, .public_tasks = 48}, "power of two");
+    refused((struct coop_workqueue_options){.groups = 2, .public_tasks = 65536}, "at most 32768");
+    refused((struct coop_workqueue_options){.groups = 2, .task_bytes = 40}, "multiple of 16");
+    refused((struct coop_workqueue_options){.groups = 2, .task_bytes = 16}, "multiple of 16");
+    refused((struct coop_workqueue_options){.groups = 2047, .overflow_tasks = UINT32_MAX, .task_bytes = 1024},
+            "2^40");
+}
