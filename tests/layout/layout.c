@@ -5,6 +5,8 @@
 #include "coop/shared/control.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/pool.h"
+#include "coop/shared/queue.h"
+#include "coop/shared/task.h"
 
 #include <CL/cl.h>
 #include <stdio.h>

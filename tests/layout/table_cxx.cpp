@@ -3,6 +3,8 @@
 #include "coop/shared/control.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/pool.h"
+#include "coop/shared/queue.h"
+#include "coop/shared/task.h"
 
 #define S(type) {0, sizeof(struct type)},
 #define F(type, field) {offsetof(struct type, field), sizeof(((struct type *)0)->field)},
