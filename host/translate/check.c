@@ -113,11 +113,6 @@ static void check_unguarded(const struct unit *earlier, const struct unit *later
     }
 }
 
-static const char *operation_word(enum operation operation)
-{
-    return operation == OPERATION_BARRIER ? "a barrier" : "a primitive";
-}
-
 static void check_collective(const struct function *function, const struct call *call)
 {
     bool is_collective = string_begins(call->name, "work_group_") ||
@@ -136,12 +131,12 @@ static void check_calls(const struct function *function)
         const struct call *call = &function->calls.items[i];
 
         check_collective(function, call);
-        if (call->operation >= OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
+        if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
             diag_error(function->source, call->offset,
                        "make two helpers of what stands before and behind the call, and let the kernel make "
                        "the call between them.",
-                       "%s in the helper '%s': '%s' may stand in a kernel's own body only",
-                       operation_word(call->operation), function->name, call->name);
+                       "a primitive in the helper '%s': '%s' may stand in a kernel's own body only",
+                       function->name, call->name);
         }
         if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_REGULAR) {
             diag_error(function->source, call->offset,
@@ -343,7 +338,7 @@ static void check_unit(const struct unit *unit)
         if (function->has_body && function->visit == 0) {
             check_recursion(function);
         }
-        if (function->canonical->needs_group) {
+        if (function->canonical->needs_group && !function->canonical->splits) {
             check_group_helper(unit, function);
         }
     }

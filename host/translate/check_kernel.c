@@ -59,7 +59,9 @@ static const struct call *find_divergent_variable(const struct kernel *kernel, s
             !range_holds(range, reference->offset)) {
             continue;
         }
-        call = find_divergent(kernel, declarator_of(kernel, reference->variable));
+        call = find_divergent(kernel, range_is_empty(reference->variable->initial)
+                                          ? declarator_of(kernel, reference->variable)
+                                          : reference->variable->initial);
         if (call != NULL) {
             *variable = reference->variable;
             return call;
@@ -238,8 +240,10 @@ static void check_own_calls(const struct kernel *kernel, const struct statement 
                                 range_holds(statement->initial, call->offset) ||
                                 range_holds(statement->step, call->offset);
 
-        if (call->operation >= OPERATION_BARRIER && is_own) {
-            check_form(kernel, call, statement);
+        if (operation_splits(call->operation) && is_own) {
+            if (call->operation != OPERATION_CALL) { /* inline_calls() has looked at those */
+                check_form(kernel, call, statement);
+            }
             check_uniform(kernel, call, around);
         }
     }
@@ -264,6 +268,9 @@ static void check_statement(const struct kernel *kernel, const struct statement 
     }
     check_statement(kernel, statement->body, &here);
     check_statement(kernel, statement->otherwise, &here);
+    if (statement->inlining != NULL) {
+        check_statement(kernel, statement->inlining->body, NULL);
+    }
 }
 
 static void check_gotos(const struct kernel *kernel)
@@ -273,7 +280,7 @@ static void check_gotos(const struct kernel *kernel)
 
         if (jump->kind == JUMP_GOTO) {
             diag_error(kernel->source, jump->offset, "write the control flow with loops, if and return.",
-                       "goto in a kernel that holds a barrier or primitive");
+                       "goto in a kernel or helper that holds a barrier or primitive");
         }
     }
 }

@@ -93,7 +93,7 @@ static const struct call *find_guarded(const struct flow *flow, const struct sta
     for (size_t i = 0; i < flow->kernel->function->calls.count; ++i) {
         const struct call *call = &flow->kernel->function->calls.items[i];
 
-        if (call->operation >= OPERATION_BARRIER && range_holds(statement->range, call->offset)) {
+        if (operation_splits(call->operation) && range_holds(statement->range, call->offset)) {
             return call;
         }
     }

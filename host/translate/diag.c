@@ -35,12 +35,16 @@ static bool is_known(const struct diagnostic *wanted)
     return false;
 }
 
-/* The same header may be read for several files; its faults are told once. */
+/* The same header may be read for several files, and a helper be inlined more than once: faults are told once.
+ */
 static void add(const struct diagnostic *diagnostic)
 {
     struct diagnostic *added = LIST_ADD(&diagnostics);
+    struct place place = source_place(diagnostic->source, diagnostic->offset);
 
     *added = *diagnostic;
+    added->source = place.source;
+    added->offset = place.offset;
     added->order = diagnostics.count;
     if (is_known(added)) {
         --diagnostics.count;

@@ -34,7 +34,7 @@ void emit_line(struct text *out, const struct source *source, size_t offset)
     if (out->length > 0 && out->bytes[out->length - 1] != '\n') {
         text_puts(out, "\n");
     }
-    text_printf(out, "#line %zu \"%s\"\n", source_line(source, offset), quoted(source->path));
+    text_printf(out, "#line %zu \"%s\"\n", source_line(source, offset), quoted(source_path(source, offset)));
 }
 
 /* Where a step that begins in each state ends. */
@@ -94,11 +94,13 @@ static void emit_state_places(struct text *out, const struct kernel *kernel)
     for (size_t i = 0; i < kernel->states.count; ++i) {
         const struct call *end = ends.are_several[i] ? NULL : ends.calls[i];
         const struct range *begin = state_begin_text(&kernel->states.items[i]);
+        size_t place = end != NULL ? end->offset : begin != NULL ? begin->begin : kernel->function->offset;
+        const char *path = source_path(kernel->source, place);
+        bool has_begin = begin != NULL && strcmp(source_path(kernel->source, begin->begin), path) == 0;
 
         text_printf(out, "//coop state kernel=%zu state=%zu line=%zu begins=%zu file=\"%s\"\n", kernel->index,
                     i, end == NULL ? 0 : source_line(kernel->source, end->offset),
-                    begin == NULL ? 0 : source_line(kernel->source, begin->begin),
-                    quoted(kernel->source->path));
+                    has_begin ? source_line(kernel->source, begin->begin) : 0, quoted(path));
     }
 }
 
@@ -160,6 +162,9 @@ static void emit_source(struct emission *emission, const struct source *source)
     for (size_t i = 0; i < source->edits.count; ++i) {
         const struct edit *edit = &source->edits.items[i];
 
+        if (edit->begin > source->length) {
+            break; /* the rest is of copies */
+        }
         if (edit->begin < at) {
             continue;
         }
@@ -217,7 +222,8 @@ static void emit_undefs(struct text *out, const struct model *model, const struc
     for (size_t i = 0; i < unit->functions.count; ++i) {
         const struct function *function = unit->functions.items[i];
 
-        if (function->canonical->needs_group && function->source->is_main && set_add(&done, function->name)) {
+        if (function->canonical->needs_group && !function->canonical->splits && function->source->is_main &&
+            set_add(&done, function->name)) {
             text_printf(out, "#undef %s\n", function->name);
         }
     }
@@ -248,8 +254,8 @@ static void emit_header_undefs(struct text *out, const struct model *model)
         for (size_t j = 0; j < unit->functions.count; ++j) {
             const struct function *function = unit->functions.items[j];
 
-            if (function->canonical->needs_group && !function->source->is_main &&
-                set_add(&done, function->name)) {
+            if (function->canonical->needs_group && !function->canonical->splits &&
+                !function->source->is_main && set_add(&done, function->name)) {
                 text_printf(out, "#undef %s\n", function->name);
             }
         }

@@ -12,10 +12,10 @@ void emit_kernel(struct text *out, const struct kernel *kernel);
 /* emit_state.c: one case of the step function's switch. */
 void emit_state(struct text *out, const struct kernel *kernel, size_t index);
 
-/* A statement that copies an array element by element: arrays cannot be assigned. */
 /* A parameter that is never assigned, as a constant of the state. */
-void emit_argument(struct text *out, const struct variable *variable);
+void emit_argument(struct text *out, const struct use *use);
 
+/* A statement that copies an array element by element: arrays cannot be assigned. */
 const char *emit_array_copy(const struct variable *variable, const char *to, const char *from);
 
 /* A #line directive on a line of its own. */

@@ -152,10 +152,11 @@ static bool is_used(const struct kernel *kernel, const struct variable *variable
     return false;
 }
 
-void emit_argument(struct text *out, const struct variable *variable)
+void emit_argument(struct text *out, const struct use *use)
 {
+    const struct variable *variable = use->variable;
     bool is_pointer = variable->type.shape == SHAPE_POINTER;
-    const char *name = is_pointer ? string_printf("const %s", variable->name) : variable->name;
+    const char *name = is_pointer ? string_printf("const %s", use->name) : use->name;
     const char *declaration = declare(&variable->type.object, name);
 
     if (is_read_as_global(variable)) {

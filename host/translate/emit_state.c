@@ -4,8 +4,9 @@
 static const char *operation_name(enum operation operation)
 {
     static const char *const names[] = {
-        "COOP_OP_NONE",         "COOP_OP_RETURN",         "COOP_OP_BARRIER",          "COOP_OP_OFFER_KILL",
-        "COOP_OP_REQUEST_FORK", "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER",
+        "COOP_OP_NONE",           "COOP_OP_RETURN",           NULL,
+        "COOP_OP_BARRIER",        "COOP_OP_OFFER_KILL",       "COOP_OP_REQUEST_FORK",
+        "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER",
     };
 
     return names[operation];
@@ -14,10 +15,11 @@ static const char *operation_name(enum operation operation)
 /* Text of the user's begins in the column where the user wrote it, for the device compiler's messages. */
 static void emit_place(struct text *out, const struct source *source, size_t offset, size_t room)
 {
+    struct place place = source_place(source, offset);
     size_t column = 0;
 
     emit_line(out, source, offset);
-    while (column < offset && source->text[offset - column - 1] != '\n') {
+    while (column < place.offset && place.source->text[place.offset - column - 1] != '\n') {
         ++column;
     }
     for (; column > room; --column) {
@@ -43,7 +45,7 @@ static void emit_loads(struct text *out, const struct state *state)
         const struct variable *variable = use->variable;
 
         if (variable->home == HOME_ARGUMENT) {
-            emit_argument(out, variable);
+            emit_argument(out, use);
         } else if (variable->home == HOME_COPY) {
             text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
         } else if (variable->has_alias) {
@@ -151,6 +153,51 @@ static void emit_declaration(struct text *out, const struct kernel *kernel, cons
     }
 }
 
+/* The parameters of an inlined helper, each with its argument. */
+static void emit_parameters(struct text *out, const struct kernel *kernel, const struct state *state,
+                            const struct item *item)
+{
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (variable->offset < item->range.begin || variable->offset >= item->range.end) {
+            continue;
+        }
+        if (variable->home == HOME_TEXT || variable->inlining->is_apart) {
+            emit_line(out, kernel->source, variable->initial.begin);
+            text_printf(out, "%s = ",
+                        variable->home == HOME_TEXT ? declare_use(find_use(state, variable))
+                                                    : string_printf("coop_v->%s", variable->field));
+            text_append_edited(out, kernel->source, variable->initial);
+            text_puts(out, ";\n");
+        } else {
+            emit_initialiser(out, kernel, state, variable);
+        }
+    }
+}
+
+/* The value that an inlined helper returns at its end. */
+static void emit_result(struct text *out, const struct kernel *kernel, const struct state *state,
+                        const struct item *item)
+{
+    const struct variable *result = item->result;
+
+    emit_place(out, kernel->source, item->range.begin, 0);
+    if (result == NULL) {
+        text_puts(out, "(void)");
+    } else {
+        text_printf(out,
+                    "%s = ", result->home == HOME_TEXT ? declare_use(find_use(state, result)) : result->name);
+    }
+    text_puts(out, "(");
+    if (item->value != NULL) {
+        text_puts(out, item->value->name);
+    } else {
+        text_append_edited(out, kernel->source, item->range);
+    }
+    text_puts(out, ");\n");
+}
+
 static void emit_dispatch(struct text *out, const struct kernel *kernel, const struct item *item,
                           size_t index)
 {
@@ -172,6 +219,14 @@ static void emit_item(struct text *out, const struct kernel *kernel, size_t inde
 
     if (item->kind == ITEM_DECLARE) {
         emit_declaration(out, kernel, state, item);
+        return;
+    }
+    if (item->kind == ITEM_PARAMETERS) {
+        emit_parameters(out, kernel, state, item);
+        return;
+    }
+    if (item->kind == ITEM_RESULT) {
+        emit_result(out, kernel, state, item);
         return;
     }
     if (item->kind == ITEM_DISPATCH) {

@@ -22,7 +22,8 @@ struct flattener {
     struct kernel *kernel;
     struct source *source;
     LIST(struct construct) constructs;
-    LIST(struct branch) cases; /* of the innermost switch: statements' keywords and labels */
+    LIST(struct branch) cases;    /* of the innermost switch: statements' keywords and labels */
+    const struct statement *tail; /* the return at the end of the helper that is being inlined */
 };
 
 static void flatten_statement(struct flattener *flattener, struct statement *statement);
@@ -136,7 +137,7 @@ static const struct call *operation_in(const struct flattener *flattener, struct
     const struct function *function = flattener->kernel->function;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
-        if (function->calls.items[i].operation >= OPERATION_BARRIER &&
+        if (operation_splits(function->calls.items[i].operation) &&
             range_holds(range, function->calls.items[i].offset)) {
             return &function->calls.items[i];
         }
@@ -149,6 +150,95 @@ static bool is_loop_pragma(const struct flattener *flattener, struct range range
     const char *text = string_slice(flattener->source->text + range.begin, range.end - range.begin);
 
     return strstr(text, "pragma") != NULL && (strstr(text, "unroll") != NULL || strstr(text, "loop") != NULL);
+}
+
+/* The value of a return goes into the result of the call that stands for it, if somebody reads that. */
+static void result_add(struct flattener *flattener, struct range range, struct variable *result,
+                       struct variable *value)
+{
+    struct item *item = item_add(flattener, ITEM_RESULT, range);
+
+    item->result = result;
+    item->value = value;
+}
+
+/* `return value;` at the end of an inlined helper: what follows the call is what follows the text. */
+static void flatten_tail(struct flattener *flattener, const struct statement *statement)
+{
+    const struct tokens *tokens = &flattener->kernel->tokens;
+    size_t first = token_at(tokens, statement->keyword) + 1;
+    size_t last = token_at(tokens, statement->range.end) - 1;
+    struct range value = {tokens->list.items[first].begin, tokens->list.items[last].begin};
+
+    if (!token_is(tokens, first, ";")) {
+        value.end = tokens->list.items[last - 1].end;
+        result_add(flattener, value, inlining_at(flattener->kernel, statement->keyword)->result, NULL);
+    }
+}
+
+/* Behind an inlined call that stood in `return f(x);`. */
+static void flatten_return(struct flattener *flattener, const struct statement *statement)
+{
+    struct inlining *outer = inlining_at(flattener->kernel, statement->keyword);
+    struct range place = {statement->keyword, statement->keyword};
+    size_t behind;
+
+    if (outer != NULL && outer->result != NULL) {
+        result_add(flattener, place, outer->result, statement->inlining->result);
+    }
+    if (outer != NULL && statement == flattener->tail) {
+        return;
+    }
+    behind = label_new(flattener);
+    state_begin(flattener, behind, outer == NULL ? OPERATION_RETURN : OPERATION_NONE);
+    if (outer != NULL) {
+        flattener->kernel->states.items[flattener->kernel->states.count - 2].next = outer->end;
+    }
+}
+
+static void flatten_children(struct flattener *flattener, struct statement *compound);
+
+/* Whether macro bodies name variables, which then cannot have other names where two texts meet. */
+static bool has_hidden_names(const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        if (kernel->function->references.items[i].variable != NULL &&
+            !kernel->function->references.items[i].is_editable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The helper's body takes the call's place; what the statement does with the value stands behind it. */
+static void flatten_call(struct flattener *flattener, struct statement *statement, size_t scope)
+{
+    struct inlining *inlining = statement->inlining;
+    const struct statement *outer_tail = flattener->tail;
+    struct item *item;
+
+    inlining->is_apart = has_hidden_names(flattener->kernel);
+    inlining->end = label_new(flattener);
+    if (inlining->helper->parameter_count > 0) {
+        item_add(flattener, ITEM_PARAMETERS, inlining->parameters)->arguments = inlining->arguments;
+    }
+    if (inlining->is_apart) {
+        state_begin(flattener, label_new(flattener), OPERATION_NONE);
+    }
+    flattener->tail = inlining->tail;
+    flatten_children(flattener, inlining->body);
+    flattener->tail = outer_tail;
+    if (inlining->has_jumps || inlining->is_apart) {
+        state_begin(flattener, inlining->end, OPERATION_NONE);
+    }
+    if (inlining->form == INLINING_RETURN) {
+        flatten_return(flattener, statement);
+    } else if (inlining->form == INLINING_VALUE) {
+        flatten_simple(flattener, statement->range, scope);
+        item = &current(flattener)->items.items[current(flattener)->items.count - 1];
+        item->value = inlining->result;
+        item->call = inlining->call;
+    }
 }
 
 static void flatten_children(struct flattener *flattener, struct statement *compound)
@@ -164,6 +254,10 @@ static void flatten_children(struct flattener *flattener, struct statement *comp
             if (!is_before_split || !is_loop_pragma(flattener, child->range)) {
                 (void)item_add(flattener, ITEM_TEXT, child->range);
             }
+        } else if (child->inlining != NULL) {
+            flatten_call(flattener, child, compound->keyword);
+        } else if (child == flattener->tail) {
+            flatten_tail(flattener, child);
         } else if (child->kind == STATEMENT_SIMPLE && !splits) {
             flatten_simple(flattener, child->range, compound->keyword);
         } else {
@@ -328,7 +422,11 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         flatten_switch(flattener, statement);
         break;
     default:
-        flatten_operation(flattener, statement);
+        if (statement->inlining != NULL) {
+            flatten_call(flattener, statement, 0);
+        } else {
+            flatten_operation(flattener, statement);
+        }
         break;
     }
 }
@@ -357,26 +455,57 @@ static const struct construct *find_construct(const struct flattener *flattener,
     return NULL;
 }
 
-/* The offset behind the semicolon of the jump at `offset`. */
+/* The semicolon of the jump at `offset`: its token's index. */
 static size_t find_semicolon_at(const struct tokens *tokens, size_t offset)
 {
     size_t at = token_at(tokens, offset);
 
     while (at < tokens->list.count && !token_is(tokens, at, ";")) {
-        ++at;
+        if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            at = token_match(tokens, at, tokens->list.count);
+        }
+        at += at < tokens->list.count;
     }
-    return at < tokens->list.count ? tokens->list.items[at].end : offset;
+    return at;
 }
 
-/* return always leaves the state; break and continue do when their loop or switch was taken apart. */
+/* The jump becomes `leave`; the value of a return is evaluated in front of it, and kept when a call is waiting for it. */
+static void edit_jump(struct flattener *flattener, struct state *state, const struct jump *jump,
+                      const char *leave)
+{
+    const struct tokens *tokens = &flattener->kernel->tokens;
+    const struct inlining *inlining = inlining_at(flattener->kernel, jump->offset);
+    struct variable *result = inlining == NULL ? NULL : inlining->result;
+    size_t first = token_at(tokens, jump->offset);
+    size_t semicolon = find_semicolon_at(tokens, jump->offset);
+
+    if (semicolon >= tokens->list.count) {
+        return;
+    }
+    if (jump->kind != JUMP_RETURN || semicolon == first + 1) {
+        edit_add(flattener->source, jump->offset, tokens->list.items[semicolon].end,
+                 string_printf("{ %s }", leave));
+        return;
+    }
+    if (result != NULL) {
+        *LIST_ADD(&state->results) = result;
+    }
+    edit_add(flattener->source, jump->offset, tokens->list.items[first].end,
+             result == NULL ? "{ (void)(" : string_printf("{ %s = (", result->name));
+    edit_add(flattener->source, tokens->list.items[semicolon].begin, tokens->list.items[semicolon].end,
+             string_printf("); %s }", leave));
+}
+
+/* return always leaves the state, but for the one at the end of an inlined helper; break and continue do when their loop or
+ * switch was taken apart. */
 static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
 {
     struct kernel *kernel = flattener->kernel;
     const struct construct *construct = find_construct(flattener, jump);
     size_t index;
     struct state *state = state_of(kernel, jump->offset, &index);
-    size_t semicolon = find_semicolon_at(&kernel->tokens, jump->offset);
-    const char *text;
+    const struct inlining *inlining = inlining_at(kernel, jump->offset);
+    size_t label;
 
     if (state == NULL || jump->kind == JUMP_GOTO || jump->kind == JUMP_LABEL ||
         (jump->kind != JUMP_RETURN && construct == NULL)) {
@@ -389,16 +518,18 @@ static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
         return;
     }
     state->has_exit = true;
-    if (jump->kind == JUMP_RETURN) {
+    if (jump->kind == JUMP_RETURN && inlining == NULL) {
         state->may_return = true;
-        text = string_printf("{ coop_op = COOP_OP_RETURN; goto coop_end_%zu; }", index);
-    } else {
-        size_t label = jump->kind == JUMP_BREAK ? construct->break_label : construct->continue_label;
-
-        *LIST_ADD(&state->leaves) = label;
-        text = string_printf("{ coop_state = %zu; goto coop_end_%zu; }", kernel->labels.items[label], index);
+        edit_jump(flattener, state, jump,
+                  string_printf("coop_op = COOP_OP_RETURN; goto coop_end_%zu;", index));
+        return;
     }
-    edit_add(kernel->source, jump->offset, semicolon, text);
+    label = jump->kind == JUMP_RETURN  ? inlining->end
+            : jump->kind == JUMP_BREAK ? construct->break_label
+                                       : construct->continue_label;
+    *LIST_ADD(&state->leaves) = label;
+    edit_jump(flattener, state, jump,
+              string_printf("coop_state = %zu; goto coop_end_%zu;", kernel->labels.items[label], index));
 }
 
 static bool is_empty_state(const struct kernel *kernel, size_t index)

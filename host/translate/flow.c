@@ -73,6 +73,26 @@ static size_t jump_node(const struct builder *builder, const struct jump *jump)
     return no_node;
 }
 
+/* The arguments, the inlined body, and what the statement does with the value. */
+static size_t build_call(struct builder *builder, const struct statement *statement, size_t next)
+{
+    struct inlining *inlining = statement->inlining;
+    struct range target = {statement->range.begin, inlining->call.begin};
+    size_t end = builder->end;
+    size_t switch_node = builder->switch_node;
+    size_t back = node_add(builder, target);
+    size_t arguments;
+
+    node_link(builder, back, inlining->form == INLINING_RETURN ? end : next);
+    builder->end = back;
+    builder->switch_node = no_node;
+    arguments = node_add(builder, inlining->arguments);
+    node_link(builder, arguments, build(builder, inlining->body, back));
+    builder->end = end;
+    builder->switch_node = switch_node;
+    return arguments;
+}
+
 /* A plain jump leaves for good; one that a macro hides may leave. */
 static size_t build_simple(struct builder *builder, const struct statement *statement, size_t next)
 {
@@ -92,7 +112,7 @@ static size_t build_simple(struct builder *builder, const struct statement *stat
         node_link(builder, node, next);
     }
     for (size_t i = 0; i < function->calls.count; ++i) {
-        if (function->calls.items[i].operation >= OPERATION_BARRIER &&
+        if (operation_splits(function->calls.items[i].operation) &&
             range_holds(statement->range, function->calls.items[i].offset)) {
             node_get(builder, node)->call = &function->calls.items[i];
         }
@@ -207,7 +227,8 @@ static size_t build_control(struct builder *builder, const struct statement *sta
 {
     switch (statement->kind) {
     case STATEMENT_SIMPLE:
-        return build_simple(builder, statement, next);
+        return statement->inlining != NULL ? build_call(builder, statement, next)
+                                           : build_simple(builder, statement, next);
     case STATEMENT_COMPOUND:
         for (size_t i = statement->children.count; i > 0; --i) {
             next = build(builder, statement->children.items[i - 1], next);

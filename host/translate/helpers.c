@@ -118,7 +118,7 @@ void helpers_thread(struct unit *unit)
     for (size_t i = 0; i < unit->functions.count; ++i) {
         struct function *function = unit->functions.items[i];
 
-        if (function->canonical->needs_group) {
+        if (function->canonical->needs_group && !function->canonical->splits) {
             edit_declaration(function);
             if (function == function->canonical) {
                 add_macro(function);

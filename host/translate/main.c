@@ -15,6 +15,7 @@
 #include "flatten.h"
 #include "header.h"
 #include "helpers.h"
+#include "inline.h"
 #include "parse.h"
 #include "statement.h"
 #include "variables.h"
@@ -112,13 +113,24 @@ static int parse_all(struct command *command)
 /* From the parsed files to the edited model. 0, or the exit status. */
 static int translate(struct model *model)
 {
+    bool has_trees;
+
+    inline_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
         collect(model, model->units.items[i]);
+        inline_remove(model->units.items[i]);
     }
     helpers_mark(model);
     check_model(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
         statement_parse(model->kernels.items[i]);
+    }
+    has_trees = diag_error_count() == 0;
+    for (size_t i = 0; i < model->kernels.count && has_trees; ++i) {
+        inline_calls(model, model->kernels.items[i]);
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        model->kernels.items[i]->tokens.text = model->kernels.items[i]->source->text;
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
         check_kernel(model->kernels.items[i]);

@@ -52,10 +52,69 @@ void text_append_edited(struct text *text, const struct source *source, struct r
     text_append(text, source->text + at, range.end - at);
 }
 
+size_t source_copy(struct source *to, const struct source *from, struct range range)
+{
+    size_t begin = to->extent + 1;
+    size_t length = range.end - range.begin;
+    struct copy *copy = LIST_ADD(&to->copies);
+
+    if (begin + length >= to->room) {
+        char *text;
+
+        to->room = 2 * (begin + length);
+        text = memory_allocate(to->room);
+        memcpy(text, to->text, to->extent);
+        to->text = text;
+        to->tokens.text = text;
+    }
+    to->text[to->extent] = '\n';
+    memcpy(to->text + begin, from->text + range.begin, length);
+    to->extent = begin + length;
+    to->text[to->extent] = '\0';
+    copy->range.begin = begin;
+    copy->range.end = to->extent;
+    copy->source = from;
+    copy->offset = range.begin;
+    return begin;
+}
+
+struct place source_place(const struct source *source, size_t offset)
+{
+    struct place place = {source, offset};
+
+    for (size_t i = 0; offset > source->length && i < source->copies.count; ++i) {
+        const struct copy *copy = &source->copies.items[i];
+
+        if (offset >= copy->range.begin && offset <= copy->range.end) {
+            place.source = copy->source;
+            place.offset = copy->offset + (offset - copy->range.begin);
+        }
+    }
+    return place;
+}
+
+const char *source_path(const struct source *source, size_t offset)
+{
+    return source_place(source, offset).source->path;
+}
+
+struct inlining *inlining_at(const struct kernel *kernel, size_t offset)
+{
+    for (size_t i = 0; i < kernel->inlinings.count; ++i) {
+        const struct range *copy = &kernel->inlinings.items[i]->copy;
+
+        if (offset >= copy->begin && offset < copy->end) {
+            return kernel->inlinings.items[i];
+        }
+    }
+    return NULL;
+}
+
 size_t source_line(const struct source *source, size_t offset)
 {
-    const char *at = source->original;
-    const char *end = at + (offset < source->length ? offset : source->length);
+    struct place place = source_place(source, offset);
+    const char *at = place.source->original;
+    const char *end = at + (place.offset < place.source->length ? place.offset : place.source->length);
     size_t line = 1;
 
     while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
@@ -63,6 +122,11 @@ size_t source_line(const struct source *source, size_t offset)
         ++at;
     }
     return line;
+}
+
+bool operation_splits(enum operation operation)
+{
+    return operation >= OPERATION_CALL;
 }
 
 bool operation_forks(enum operation operation)
@@ -130,7 +194,11 @@ void state_successors(const struct kernel *kernel, size_t index, struct successo
 
 const struct range *state_begin_text(const struct state *state)
 {
-    return state->items.count == 0 ? NULL : &state->items.items[0].range;
+    if (state->items.count == 0) {
+        return NULL;
+    }
+    return state->items.items[0].kind == ITEM_PARAMETERS ? &state->items.items[0].arguments
+                                                         : &state->items.items[0].range;
 }
 
 const char *declare(const struct declarator *declarator, const char *name)

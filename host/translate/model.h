@@ -64,6 +64,7 @@ struct range {
 };
 
 struct function;
+struct inlining;
 
 struct variable {
     const char *name;
@@ -81,8 +82,10 @@ struct variable {
     size_t index;
     struct range initial; /* its initialiser; empty when there is none */
     enum home home;
-    const char *field; /* member name in coop_v or coop_l, or the name at program scope */
-    bool has_alias;    /* an array that macro bodies name */
+    const char *field;               /* member name in coop_v or coop_l, or the name at program scope */
+    bool has_alias;                  /* an array that macro bodies name */
+    const struct inlining *inlining; /* the call for which it was made; NULL: the kernel's own */
+    bool is_result;                  /* what the inlined helper returns */
 };
 
 /* What an expression does to an object that it names. */
@@ -111,6 +114,7 @@ struct reference {
 enum operation {
     OPERATION_NONE,
     OPERATION_RETURN,
+    OPERATION_CALL, /* of a helper that holds a barrier: inlined */
     OPERATION_BARRIER,
     OPERATION_OFFER_KILL,
     OPERATION_REQUEST_FORK,
@@ -124,7 +128,8 @@ struct call {
     struct function *function; /* the user's, NULL for a built-in */
     enum operation operation;
     bool is_editable;
-    bool is_statement; /* the compiler's statement is the call alone */
+    bool is_statement;      /* the compiler's statement is the call alone */
+    LIST(size_t) arguments; /* offsets where they begin */
 };
 
 enum jump_kind { JUMP_BREAK, JUMP_CONTINUE, JUMP_RETURN, JUMP_GOTO, JUMP_LABEL };
@@ -167,6 +172,9 @@ struct function {
     bool is_editable;
     bool is_overloadable;
     bool needs_group; /* gets the hidden parameter */
+    bool splits;      /* a helper that holds a barrier, itself or through others */
+    bool is_void;
+    struct type result; /* unless it is void */
     size_t parameter_count;
     LIST(struct variable *) variables; /* parameters first */
     LIST(struct reference) references;
@@ -193,12 +201,22 @@ struct edit {
     size_t order;
 };
 
+/* Text of a helper that stands a second time behind a source's own text, because it is inlined there. */
+struct copy {
+    struct range range;
+    const struct source *source;
+    size_t offset; /* of the original */
+};
+
 struct source {
     const char *path;     /* as the user names it */
     const char *identity; /* the same for one file, however it is named */
     char *text;
     const char *original; /* `text` before conditional directives inside kernels were blanked */
-    size_t length;
+    size_t length;        /* without the copies */
+    size_t extent;        /* with them */
+    size_t room;          /* bytes of `text`; 0: as many as it has */
+    LIST(struct copy) copies;
     bool is_main;
     bool is_words; /* coop/kernel.clh */
     bool is_guarded;
@@ -231,6 +249,8 @@ enum item_kind {
     ITEM_TEXT,        /* source text */
     ITEM_STEP,        /* source text that lacks its semicolon */
     ITEM_DECLARE,     /* a declaration: text, or assignments to variables that live elsewhere */
+    ITEM_PARAMETERS,  /* those of an inlined helper get their values */
+    ITEM_RESULT,      /* an inlined helper's gets its value */
     ITEM_JUMP_UNLESS, /* go to a label unless the condition holds */
     ITEM_JUMP_IF,
     ITEM_DISPATCH, /* a switch over labels */
@@ -245,6 +265,10 @@ struct item {
     enum item_kind kind;
     struct range range; /* text or condition */
     size_t label;
+    struct range arguments;  /* of ITEM_PARAMETERS */
+    struct variable *result; /* of ITEM_RESULT, or NULL: evaluated only */
+    struct variable *value;  /* the result of an inlined helper that the text reads, or NULL */
+    struct range call;       /* the part of the text that `value` stands for */
     LIST(struct branch) branches;
 };
 
@@ -260,11 +284,12 @@ struct state {
     LIST(struct item) items;
     LIST(struct use) uses;
     enum operation operation;
-    const struct call *call; /* where the operation stands; NULL for none and for a return */
-    size_t next;             /* label */
-    LIST(size_t) leaves;     /* labels that break and continue inside its text go to */
-    bool may_return;         /* its text holds a return */
-    bool has_exit;           /* something jumps to its end */
+    const struct call *call;         /* where the operation stands; NULL for none and for a return */
+    size_t next;                     /* label */
+    LIST(size_t) leaves;             /* labels that break and continue inside its text go to */
+    LIST(struct variable *) results; /* that returns inside its text set */
+    bool may_return;                 /* its text holds a return */
+    bool has_exit;                   /* something jumps to its end */
 };
 
 struct member {
@@ -284,6 +309,29 @@ struct layout {
 
 struct statement;
 
+/* What becomes of the value of an inlined helper's call. */
+enum inlining_form {
+    INLINING_ALONE,  /* `f(x);` */
+    INLINING_VALUE,  /* `a = f(x);`, `int a = f(x);` */
+    INLINING_RETURN, /* `return f(x);` */
+};
+
+/* A call of a helper that holds a barrier, whose body takes its place: a copy behind the kernel's source. */
+struct inlining {
+    const struct function *helper;
+    enum inlining_form form;
+    struct range call;       /* from the name to the closing parenthesis */
+    struct range arguments;  /* between the parentheses */
+    struct range copy;       /* from the helper's name to its closing brace */
+    struct range parameters; /* between the parentheses there */
+    struct statement *body;
+    const struct statement *tail; /* a return that is the last statement, or NULL */
+    bool has_jumps;               /* other returns */
+    bool is_apart;                /* shares no state with the text around the call, nor any name */
+    struct variable *result;      /* NULL when nobody reads it */
+    size_t end;                   /* label of what follows the call */
+};
+
 struct kernel {
     const char *name;
     struct statement *tree;
@@ -294,6 +342,7 @@ struct kernel {
     size_t index;
     size_t begin; /* of the whole definition, attributes included */
     size_t end;
+    LIST(struct inlining *) inlinings;
     LIST(struct state) states;
     LIST(size_t) labels; /* state of each label */
     struct layout arguments;
@@ -318,7 +367,23 @@ void edit_add(struct source *source, size_t begin, size_t end, const char *text)
 void edits_sort(struct source *source);
 void text_append_edited(struct text *text, const struct source *source, struct range range);
 
+/* Appends a copy of text, which counts as standing where the original does; its offset. */
+size_t source_copy(struct source *to, const struct source *from, struct range range);
+
+/* Where text stands that may be a copy. */
+struct place {
+    const struct source *source;
+    size_t offset;
+};
+struct place source_place(const struct source *source, size_t offset);
+
 size_t source_line(const struct source *source, size_t offset);
+const char *source_path(const struct source *source, size_t offset);
+
+/* The call whose inlined text holds the offset; NULL: the kernel's own text. */
+struct inlining *inlining_at(const struct kernel *kernel, size_t offset);
+
+bool operation_splits(enum operation operation);
 bool operation_forks(enum operation operation);
 bool operation_shrinks(enum operation operation);
 

@@ -21,6 +21,7 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     if (source->text == NULL) {
         return NULL;
     }
+    source->extent = source->length;
     source->original = string_slice(source->text, source->length);
     source->is_guarded = clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
     lex(&source->tokens, source->text, 0, source->length);

@@ -118,6 +118,33 @@ static bool is_call_statement(const struct frame *name)
            clang_isStatement(clang_getCursorKind(call->up->cursor));
 }
 
+/* Where the arguments of the call begin that the name at the frame stands in front of. */
+static void read_arguments(const struct frame *name, struct call *call)
+{
+    const struct frame *up = name->up == NULL ? NULL : name->up->up;
+
+    if (up == NULL || clang_getCursorKind(up->cursor) != CXCursor_CallExpr) {
+        return;
+    }
+    for (int i = 0; i < clang_Cursor_getNumArguments(up->cursor); ++i) {
+        *LIST_ADD(&call->arguments) =
+            begin_of(name->body->parser, clang_Cursor_getArgument(up->cursor, (unsigned)i));
+    }
+}
+
+/* A type's name matters where a variable of the same name may come to stand in front of it. */
+static void read_type_name(const struct frame *frame, size_t offset)
+{
+    CXCursor declaration = clang_getCursorReferenced(frame->cursor);
+
+    if (clang_getCursorKind(declaration) == CXCursor_TypedefDecl) {
+        struct reference *reference = LIST_ADD(&frame->body->function->references);
+
+        reference->offset = offset;
+        reference->name = keep(clang_getCursorSpelling(declaration));
+    }
+}
+
 static void read_reference(const struct frame *frame, size_t offset)
 {
     struct function *function = frame->body->function;
@@ -136,6 +163,7 @@ static void read_reference(const struct frame *frame, size_t offset)
         call->is_statement = is_call_statement(frame);
         call->function = find_function(frame->body->parser, clang_getCanonicalCursor(declaration));
         call->operation = operation_of(frame->body->parser, declaration, call->name);
+        read_arguments(frame, call);
     } else {
         read_variable_use(frame, declaration, reference);
     }
@@ -150,7 +178,11 @@ static void read_variable(const struct frame *frame, size_t offset)
     struct annotations annotations = {.source = body->function->source};
 
     variable->name = keep(clang_getCursorSpelling(frame->cursor));
-    parse_type(type, &variable->type);
+    if (clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl) {
+        parse_parameter_type(type, &variable->type);
+    } else {
+        parse_type(type, &variable->type);
+    }
     variable->offset = offset;
     variable->is_editable = stands_alone(body->function->source, offset, variable->name);
     variable->is_parameter = clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl;
@@ -207,6 +239,9 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
         break;
     case CXCursor_DeclRefExpr:
         read_reference(frame, offset);
+        break;
+    case CXCursor_TypeRef:
+        read_type_name(frame, offset);
         break;
     case CXCursor_UnaryExpr:
         below->is_sizeof = true;
@@ -327,6 +362,10 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     function->begin = annotations.begin;
     function->end = end_of(parser, cursor);
     function->canonical = first == NULL ? function : first;
+    function->is_void = clang_getCanonicalType(clang_getCursorResultType(cursor)).kind == CXType_Void;
+    if (!function->is_void) {
+        parse_type(clang_getCursorResultType(cursor), &function->result);
+    }
     function->is_editable = stands_alone(source, offset, function->name);
     if (annotations.is_kernel) {
         function->kind = FUNCTION_COOPERATIVE;

@@ -242,3 +242,31 @@ void parse_type(CXType from, struct type *type)
         type->c_name = scalar_name(canonical);
     }
 }
+
+/* libclang gives the array as it was written; its qualifiers are those of its elements. */
+void parse_parameter_type(CXType from, struct type *type)
+{
+    CXType array = clang_getCanonicalType(from);
+    const char *qualified = qualifiers(array, false);
+    CXType element;
+    bool is_row;
+
+    if (array.kind != CXType_ConstantArray && array.kind != CXType_IncompleteArray) {
+        parse_type(from, type);
+        return;
+    }
+    element = clang_getCanonicalType(clang_getArrayElementType(array));
+    is_row = element.kind == CXType_ConstantArray;
+    type->shape = SHAPE_POINTER;
+    type->space = SPACE_PRIVATE;
+    type->pointee = (enum space)clang_getAddressSpace(array);
+    type->size = 8;
+    type->alignment = 8;
+    type->spelling = string_printf("%s%s", qualified, declarator(element, is_row ? "(*)" : "*", true));
+    split(string_printf("%s%s", qualified,
+                        declarator(element, is_row ? "(*" NAME_MARK ")" : "*" NAME_MARK, true)),
+          &type->object);
+    type->holds_local_pointer = type->pointee == SPACE_LOCAL;
+    type->holds_private_pointer =
+        type->pointee == SPACE_PRIVATE || type->pointee == SPACE_GENERIC || type->pointee == SPACE_NONE;
+}

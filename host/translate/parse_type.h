@@ -9,4 +9,7 @@
 
 void parse_type(CXType from, struct type *type);
 
+/* The same of a parameter: an array is a pointer to its first element. */
+void parse_parameter_type(CXType from, struct type *type);
+
 #endif

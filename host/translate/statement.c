@@ -14,6 +14,7 @@ struct scan {
     const struct tokens *tokens;
     size_t at;
     size_t limit;
+    size_t end; /* offset behind the last token */
     bool has_failed;
 };
 
@@ -32,7 +33,7 @@ bool range_splits(const struct kernel *kernel, struct range range)
     for (size_t i = 0; i < kernel->function->calls.count; ++i) {
         const struct call *call = &kernel->function->calls.items[i];
 
-        if (call->operation >= OPERATION_BARRIER && range_holds(range, call->offset)) {
+        if (operation_splits(call->operation) && range_holds(range, call->offset)) {
             return true;
         }
     }
@@ -43,7 +44,7 @@ static struct statement *parse_statement(struct scan *scan, size_t compound);
 
 static size_t offset_of(const struct scan *scan, size_t index)
 {
-    return index < scan->limit ? scan->tokens->list.items[index].begin : scan->kernel->end;
+    return index < scan->limit ? scan->tokens->list.items[index].begin : scan->end;
 }
 
 static size_t end_before(const struct scan *scan, size_t index)
@@ -383,23 +384,25 @@ static struct statement *parse_statement(struct scan *scan, size_t compound)
     return parse_control(scan, first, compound);
 }
 
-static void blank(struct source *source, size_t begin, size_t end)
+static void blank(char *text, size_t begin, size_t end)
 {
-    for (size_t i = begin; i < end && i < source->length; ++i) {
-        if (source->text[i] != '\n' && source->text[i] != '\r') {
-            source->text[i] = ' ';
+    for (size_t i = begin; i < end; ++i) {
+        if (text[i] != '\n' && text[i] != '\r') {
+            text[i] = ' ';
         }
     }
 }
 
-/* The states follow the branch of each #if that the translator took; the others leave the text. */
-static void blank_conditionals(struct source *source, size_t begin, size_t end)
+/* The states follow the branch of each #if that the translator took; the others leave the text, in which the source's
+ * range begins at `to`. */
+static void blank_conditionals(const struct source *source, size_t begin, size_t end, char *text, size_t to)
 {
     static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif", NULL};
 
     for (size_t i = 0; i < source->skipped.count; ++i) {
         if (source->skipped.items[i].begin >= begin && source->skipped.items[i].end <= end) {
-            blank(source, source->skipped.items[i].begin, source->skipped.items[i].end);
+            blank(text, to + source->skipped.items[i].begin - begin,
+                  to + source->skipped.items[i].end - begin);
         }
     }
     for (size_t i = token_at(&source->tokens, begin); i < source->tokens.list.count; ++i) {
@@ -416,16 +419,17 @@ static void blank_conditionals(struct source *source, size_t begin, size_t end)
         at += strspn(source->original + at, " \t");
         length = strspn(source->original + at, "abcdefghijklmnopqrstuvwxyz");
         if (string_is_one_of(string_slice(source->original + at, length), words)) {
-            blank(source, token->begin, token->end);
+            blank(text, to + token->begin - begin, to + token->end - begin);
         }
     }
 }
 
 void statement_parse(struct kernel *kernel)
 {
-    struct scan scan = {.kernel = kernel, .tokens = &kernel->tokens};
+    struct scan scan = {.kernel = kernel, .tokens = &kernel->tokens, .end = kernel->end};
 
-    blank_conditionals(kernel->source, kernel->function->body, kernel->end);
+    blank_conditionals(kernel->source, kernel->function->body, kernel->end, kernel->source->text,
+                       kernel->function->body);
     lex(&kernel->tokens, kernel->source->text, kernel->function->body, kernel->end);
     scan.limit = kernel->tokens.list.count;
     kernel->tree = parse_statement(&scan, 0);
@@ -434,4 +438,22 @@ void statement_parse(struct kernel *kernel)
     } else if (kernel->tree->kind != STATEMENT_COMPOUND || scan.at != scan.limit) {
         kernel->tree = fail(&scan, 0);
     }
+}
+
+struct statement *statement_parse_copy(struct kernel *kernel, const struct inlining *inlining)
+{
+    const struct function *helper = inlining->helper;
+    struct scan scan = {.kernel = kernel, .tokens = &kernel->tokens, .end = inlining->copy.end};
+    struct statement *tree;
+
+    blank_conditionals(helper->source, helper->offset, helper->end, kernel->source->text,
+                       inlining->copy.begin);
+    lex(&kernel->tokens, kernel->source->text, inlining->copy.begin, inlining->copy.end);
+    scan.at = token_at(&kernel->tokens, inlining->copy.begin + helper->body - helper->offset);
+    scan.limit = kernel->tokens.list.count;
+    tree = parse_statement(&scan, 0);
+    if (scan.has_failed || tree->kind != STATEMENT_COMPOUND || scan.at != scan.limit) {
+        return fail(&scan, scan.at < scan.limit ? scan.at : scan.limit - 1);
+    }
+    return tree;
 }

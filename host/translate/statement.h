@@ -28,16 +28,20 @@ struct statement {
     struct statement *body;
     struct statement *otherwise;
     LIST(struct statement *) children;
+    struct inlining *inlining; /* of the call that is the statement, or its right side; else NULL */
 };
 
 /* Blanks conditional directives in the kernel's body and builds kernel->tokens and kernel->tree.
  * Reports a statement that it cannot follow; the tree is then NULL. */
 void statement_parse(struct kernel *kernel);
 
+/* The same for the copy of a helper: blanks there, adds to kernel->tokens, and gives the tree of the body, or NULL. */
+struct statement *statement_parse_copy(struct kernel *kernel, const struct inlining *inlining);
+
 bool range_is_empty(struct range range);
 bool range_holds(struct range range, size_t offset);
 
-/* Whether the range holds a barrier or a primitive. */
+/* Whether the range holds a barrier, a primitive, or the call of a helper that does. */
 bool range_splits(const struct kernel *kernel, struct range range);
 
 #endif

@@ -32,7 +32,9 @@ static struct use *use_get(struct state *state, struct variable *variable)
 static bool state_holds(const struct state *state, size_t offset)
 {
     for (size_t i = 0; i < state->items.count; ++i) {
-        if (range_holds(state->items.items[i].range, offset)) {
+        if ((range_holds(state->items.items[i].range, offset) &&
+             !range_holds(state->items.items[i].call, offset)) ||
+            range_holds(state->items.items[i].arguments, offset)) {
             return true;
         }
         for (size_t j = 0; j < state->items.items[i].branches.count; ++j) {
@@ -44,6 +46,31 @@ static bool state_holds(const struct state *state, size_t offset)
     return false;
 }
 
+/* A parameter that gets its value in another state than the text of its helper. */
+static bool is_given_apart(const struct variable *variable)
+{
+    return variable->inlining != NULL && variable->inlining->is_apart &&
+           range_holds(variable->inlining->parameters, variable->offset);
+}
+
+/* The results of inlined helpers have no text of their own. */
+static void find_results(struct state *state)
+{
+    for (size_t i = 0; i < state->items.count; ++i) {
+        const struct item *item = &state->items.items[i];
+
+        if (item->value != NULL) {
+            (void)use_get(state, item->value);
+        }
+        if (item->result != NULL) {
+            use_get(state, item->result)->is_written = true;
+        }
+    }
+    for (size_t i = 0; i < state->results.count; ++i) {
+        use_get(state, state->results.items[i])->is_written = true;
+    }
+}
+
 static void find_uses(struct kernel *kernel, struct state *state)
 {
     struct function *function = kernel->function;
@@ -51,7 +78,7 @@ static void find_uses(struct kernel *kernel, struct state *state)
     for (size_t i = 0; i < function->variables.count; ++i) {
         struct variable *variable = function->variables.items[i];
 
-        if (variable->is_flat && state_holds(state, variable->offset)) {
+        if (variable->is_flat && !is_given_apart(variable) && state_holds(state, variable->offset)) {
             struct use *use = use_get(state, variable);
 
             use->is_declared = true;
@@ -67,6 +94,7 @@ static void find_uses(struct kernel *kernel, struct state *state)
             use_get(state, reference->variable)->is_written |= reference->is_write;
         }
     }
+    find_results(state);
 }
 
 static size_t count_states(const struct kernel *kernel, const struct variable *variable, bool *is_written)
@@ -103,7 +131,8 @@ static enum home home_across_states(const struct kernel *kernel, const struct va
     if (variable->type.shape == SHAPE_ARRAY) {
         return HOME_PLACE;
     }
-    if (variable->type.shape == SHAPE_STRUCT && !is_named_by_macro(kernel, variable)) {
+    if (variable->type.shape == SHAPE_STRUCT && !variable->is_result &&
+        !is_named_by_macro(kernel, variable)) {
         return HOME_PLACE;
     }
     return HOME_COPY;
@@ -123,7 +152,7 @@ static enum home choose_home(const struct kernel *kernel, const struct variable 
     if (variable->type.space == SPACE_CONSTANT || variable->is_static) {
         return HOME_CONSTANT;
     }
-    if (variable->is_transmit || count > 1) {
+    if (variable->is_transmit || count > 1 || is_given_apart(variable)) {
         return home_across_states(kernel, variable);
     }
     return HOME_TEXT;
@@ -194,7 +223,17 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
 {
     bool is_kept = variable->home == HOME_COPY || variable->home == HOME_PLACE;
 
-    if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
+    if (variable->inlining != NULL && is_kept && variable->type.holds_private_pointer) {
+        diag_error(
+            kernel->source, variable->offset,
+            "pass and return values or pointers to local memory, and write the pointer's address space.",
+            variable->is_result
+                ? "the result of '%s' may point to a private variable of the kernel, which may "
+                  "have moved behind the barrier"
+                : "'%s' may point to a private variable of the kernel, which may have moved "
+                  "behind the barrier",
+            variable->is_result ? variable->inlining->helper->name : variable->name);
+    } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
         diag_error(
             kernel->source, variable->offset,
             "write the pointer's address space (global, local or constant), or set the pointer anew after "
@@ -214,6 +253,23 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
 
 /* --- names inside a state --- */
 
+/* Whether a declaration of the variable's type spells the name, otherwise than as a tag. */
+static bool is_spelled_by(const struct type *type, const char *name)
+{
+    struct tokens tokens = {.list = {NULL, 0, 0}};
+
+    lex(&tokens, type->object.prefix, 0, strlen(type->object.prefix));
+    for (size_t i = 0; i < tokens.list.count; ++i) {
+        bool is_tag = i > 0 && (token_is(&tokens, i - 1, "struct") || token_is(&tokens, i - 1, "union") ||
+                                token_is(&tokens, i - 1, "enum"));
+
+        if (!is_tag && token_is(&tokens, i, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_name_taken(const struct kernel *kernel, const struct state *state, size_t index)
 {
     const struct use *use = &state->uses.items[index];
@@ -225,6 +281,9 @@ static bool is_name_taken(const struct kernel *kernel, const struct state *state
 
         if (has_name && other->variable->index < use->variable->index &&
             strcmp(other->name, use->name) == 0) {
+            return true;
+        }
+        if (has_name && is_spelled_by(&other->variable->type, use->name)) {
             return true;
         }
     }
@@ -274,8 +333,9 @@ static void choose_names(struct kernel *kernel, struct state *state)
             diag_error(kernel->source, use->variable->offset, macro_remedy,
                        "a macro expansion uses '%s', which shadows another '%s' between the same barriers",
                        use->variable->name, use->variable->name);
-        } else if ((use->variable->home == HOME_COPY || use->variable->home == HOME_TEXT) &&
-                   use->variable->is_flat && is_name_taken(kernel, state, i)) {
+        } else if ((use->variable->home == HOME_COPY || use->variable->home == HOME_TEXT ||
+                    use->variable->home == HOME_ARGUMENT) &&
+                   is_name_taken(kernel, state, i)) {
             rename_use(kernel, state, use);
         }
     }
