@@ -3,6 +3,7 @@
 #include "helper_kernels.h"
 #include "helper_kernels_text.h"
 #include <stdlib.h>
+#include <time.h>
 
 enum { ITEMS = 5000 };
 
@@ -119,12 +120,13 @@ static void run_cooperative(uint32_t rounds)
 {
     uint64_t random = test_seed();
     uint64_t changes = 0;
+    time_t end = time(NULL) + 20;
 
-    for (int i = 0; i < 50 && changes < 20 && test_failures() == 0; i++) {
+    for (uint32_t i = 0; changes < 20 && test_failures() == 0 && (i == 0 || time(NULL) < end); i++) {
         struct blocks blocks;
         coop_launch *launch;
 
-        blocks_init(&blocks, ITEMS - (uint32_t)i, 0);
+        blocks_init(&blocks, ITEMS - i % 100, 0);
         if (rounds > 0) {
             struct rounds_args args = {coop_buffer_address(blocks.in_buffer),
                                        coop_buffer_address(blocks.out_buffer),
