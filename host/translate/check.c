@@ -273,20 +273,20 @@ static void check_function(const struct function *function)
     }
 }
 
-/* Depth-first over calls: visit is 1 on the way down, 2 when done. */
-static void check_recursion(struct function *function)
+/* Depth-first over calls, from file to file: visit is 1 on the way down, 2 when done. */
+static void check_recursion(const struct model *model, struct function *function)
 {
     function->visit = 1;
     for (size_t i = 0; i < function->calls.count; ++i) {
         struct call *call = &function->calls.items[i];
-        struct function *callee = call->function == NULL ? NULL : call->function->canonical->definition;
+        struct function *callee = call->function == NULL ? NULL : find_definition(model, call->function);
 
         if (callee != NULL && callee->visit == 1) {
             diag_error(function->source, call->offset, "write a loop.",
                        "'%s' calls itself, directly or through others; OpenCL C has no recursion",
                        callee->name);
         } else if (callee != NULL && callee->visit == 0) {
-            check_recursion(callee);
+            check_recursion(model, callee);
         }
     }
     function->visit = 2;
@@ -328,7 +328,7 @@ static void check_group_helper(const struct unit *unit, const struct function *f
     }
 }
 
-static void check_unit(const struct unit *unit)
+static void check_unit(const struct model *model, const struct unit *unit)
 {
     check_names(unit);
     for (size_t i = 0; i < unit->functions.count; ++i) {
@@ -336,7 +336,7 @@ static void check_unit(const struct unit *unit)
 
         check_function(function);
         if (function->has_body && function->visit == 0) {
-            check_recursion(function);
+            check_recursion(model, function);
         }
         if (function->canonical->needs_group && !function->canonical->splits) {
             check_group_helper(unit, function);
@@ -347,7 +347,7 @@ static void check_unit(const struct unit *unit)
 void check_model(const struct model *model)
 {
     for (size_t i = 0; i < model->units.count; ++i) {
-        check_unit(model->units.items[i]);
+        check_unit(model, model->units.items[i]);
         for (size_t j = 0; j < i; ++j) {
             check_clash(model->units.items[j], model->units.items[i]);
             check_unguarded(model->units.items[j], model->units.items[i]);

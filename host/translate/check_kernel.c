@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check_macro.h"
 #include "diag.h"
 #include "statement.h"
 
@@ -115,41 +116,12 @@ static bool is_whole_statement(const struct kernel *kernel, const struct stateme
            token_is(tokens, name + 1, "(") && token_is(tokens, close + 1, ";");
 }
 
-/* A macro that expands to the call alone may stand for it: `SYNC;`, `SYNC` or `SYNC(flags);`. */
-static bool is_whole_macro(const struct kernel *kernel, const struct statement *statement,
-                           const struct call *call)
-{
-    const struct function *function = kernel->function;
-    const struct tokens *tokens = &kernel->tokens;
-    size_t at = token_at(tokens, call->offset) + 1;
-    size_t statements = 0;
-    size_t calls = 0;
-
-    if (token_is(tokens, at, "(")) {
-        at = token_match(tokens, at, tokens->list.count) + 1;
-    }
-    if (token_is(tokens, at, ";") && tokens->list.items[at].end <= statement->range.end) {
-        ++at;
-    }
-    for (size_t i = 0; i < function->children.count; ++i) {
-        statements += function->children.items[i].begin == call->offset;
-    }
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        calls += function->calls.items[i].offset == call->offset;
-    }
-    return call->is_statement && statement->kind == STATEMENT_SIMPLE && !statement->is_hidden &&
-           statement->keyword == call->offset && tokens->list.items[at - 1].end == statement->range.end &&
-           statements <= 1 && calls == 1;
-}
-
 static void check_form(const struct kernel *kernel, const struct call *call,
                        const struct statement *statement)
 {
     if (!call->is_editable) {
-        if (!is_whole_macro(kernel, statement, call)) {
-            diag_error(kernel->source, call->offset,
-                       "write the call out, or let the macro expand to the call and nothing else.",
-                       "'%s' stands inside a macro expansion", call->name);
+        if (!macro_is_whole(kernel, statement, call)) {
+            macro_refuse(kernel, call);
         }
     } else if (statement->is_hidden) {
         diag_error(kernel->source, call->offset, "write the loop or condition out.",

@@ -146,42 +146,117 @@ static int compare(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
-static void print_one(const struct diagnostic *diagnostic)
+/* The part of a line that is shown: all of it, or what stands around the place. */
+struct window {
+    size_t begin;
+    size_t end;
+    bool is_cut_before;
+    bool is_cut_behind;
+};
+
+enum { WINDOW_BYTES = 160, WINDOW_BEFORE = 100 };
+
+/* Whether the byte goes on with a character that has begun before (UTF-8). */
+static bool is_inside_character(char byte)
 {
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+static struct window window_of(const struct source *source, size_t line, size_t offset, size_t end)
+{
+    struct window window = {line, end, false, false};
+
+    if (end - line > WINDOW_BYTES) {
+        window.begin = offset - line > WINDOW_BEFORE ? offset - WINDOW_BEFORE : line;
+        window.end = end - window.begin > WINDOW_BYTES ? window.begin + WINDOW_BYTES : end;
+    }
+    while (window.begin > line && window.begin < offset &&
+           is_inside_character(source->original[window.begin])) {
+        ++window.begin;
+    }
+    while (window.end < end && window.end > offset && is_inside_character(source->original[window.end])) {
+        --window.end;
+    }
+    window.is_cut_before = window.begin > line;
+    window.is_cut_behind = window.end < end;
+    return window;
+}
+
+/* What would move the cursor or change the terminal is shown as a question mark. */
+static void print_line(FILE *file, const struct source *source, struct window window)
+{
+    fputs(window.is_cut_before ? "    ..." : "    ", file);
+    for (size_t i = window.begin; i < window.end; ++i) {
+        char byte = source->original[i];
+
+        fputc(((unsigned char)byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, file);
+    }
+    fputs(window.is_cut_behind ? "...\n" : "\n", file);
+}
+
+static void print_caret(FILE *file, const struct source *source, struct window window, size_t offset)
+{
+    fputs(window.is_cut_before ? "       " : "    ", file);
+    for (size_t i = window.begin; i < offset; ++i) {
+        if (!is_inside_character(source->original[i])) {
+            fputc(source->original[i] == '\t' ? '\t' : ' ', file);
+        }
+    }
+    fputs("^\n", file);
+}
+
+static void print_one(FILE *file, const struct diagnostic *diagnostic)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
     const struct source *source = diagnostic->source;
     size_t offset = diagnostic->offset < source->length ? diagnostic->offset : source->length;
     size_t begin = offset;
     size_t end = offset;
+    struct window window;
 
     while (begin > 0 && source->original[begin - 1] != '\n') {
         --begin;
     }
+    if (begin == 0 && string_begins(source->original, byte_order_mark)) {
+        begin = strlen(byte_order_mark);
+        offset = offset < begin ? begin : offset;
+        end = offset;
+    }
     while (end < source->length && source->original[end] != '\n' && source->original[end] != '\r') {
         ++end;
     }
-    fprintf(stderr, "%s:%zu:%zu: %s: %s", source->path, source_line(source, offset), offset - begin + 1,
+    fprintf(file, "%s:%zu:%zu: %s: %s", source->path, source_line(source, offset), offset - begin + 1,
             diagnostic->is_error || warnings_are_errors ? "error" : "warning", diagnostic->message);
     if (diagnostic->option != NULL) {
-        fprintf(stderr, " [-W%s]", diagnostic->option);
+        fprintf(file, " [-W%s]", diagnostic->option);
     }
-    fputc('\n', stderr);
-    fprintf(stderr, "    %.*s\n    ", (int)(end - begin), source->original + begin);
-    for (size_t i = begin; i < offset; ++i) {
-        fputc(source->original[i] == '\t' ? '\t' : ' ', stderr);
-    }
-    fputs("^\n", stderr);
+    fputc('\n', file);
+    window = window_of(source, begin, offset, end);
+    print_line(file, source, window);
+    print_caret(file, source, window, offset);
     if (diagnostic->remedy != NULL) {
-        fprintf(stderr, "    remedy: %s\n", diagnostic->remedy);
+        fprintf(file, "    remedy: %s\n", diagnostic->remedy);
     }
 }
 
-void diag_print(void)
+void diag_print(FILE *file)
 {
     if (diagnostics.count > 1) {
         qsort(diagnostics.items, diagnostics.count, sizeof *diagnostics.items, compare);
     }
     for (size_t i = 0; i < diagnostics.count; ++i) {
-        print_one(&diagnostics.items[i]);
+        print_one(file, &diagnostics.items[i]);
     }
     diagnostics.count = 0;
+}
+
+void diag_reset(void)
+{
+    diagnostics.items = NULL;
+    diagnostics.count = 0;
+    diagnostics.capacity = 0;
+    error_count = 0;
+    has_warnings = false;
+    warnings_are_silent = false;
+    warnings_are_errors = false;
 }

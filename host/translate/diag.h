@@ -2,6 +2,8 @@
 #ifndef COOPC_DIAG_H
 #define COOPC_DIAG_H
 
+#include <stdio.h>
+
 #include "model.h"
 #include "warnings.h"
 
@@ -28,7 +30,10 @@ size_t diag_error_count(void);
 /* Whether there were errors, or warnings that the command line makes errors. */
 bool diag_has_failed(void);
 
-/* Prints everything to standard error, once. */
-void diag_print(void);
+/* Prints everything, once. */
+void diag_print(FILE *file);
+
+/* As before the first diagnostic, and before what the command line said about warnings. */
+void diag_reset(void);
 
 #endif

@@ -70,19 +70,9 @@ static void add_macro(struct function *function)
 /* A function that this unit only declares is the one that another defines. */
 static bool is_marked_elsewhere(const struct model *model, const struct function *function)
 {
-    for (size_t i = 0; i < model->units.count && function->canonical->definition == NULL; ++i) {
-        const struct unit *unit = model->units.items[i];
+    const struct function *definition = find_definition(model, function);
 
-        for (size_t j = 0; j < unit->functions.count; ++j) {
-            const struct function *other = unit->functions.items[j];
-
-            if (other->has_body && other->canonical->needs_group &&
-                strcmp(other->name, function->name) == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
+    return definition != NULL && definition->canonical->needs_group;
 }
 
 static bool mark_unit(const struct model *model, struct unit *unit)

@@ -13,26 +13,6 @@
 /* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
 enum { INLININGS_MAX = 1000 };
 
-/* The definition of a function that this unit may only declare. */
-static const struct function *find_definition(const struct model *model, const struct function *function)
-{
-    if (function->canonical->definition != NULL) {
-        return function->canonical->definition;
-    }
-    for (size_t i = 0; i < model->units.count; ++i) {
-        const struct unit *unit = model->units.items[i];
-
-        for (size_t j = 0; j < unit->functions.count; ++j) {
-            const struct function *other = unit->functions.items[j];
-
-            if (other->has_body && strcmp(other->name, function->name) == 0) {
-                return other;
-            }
-        }
-    }
-    return NULL;
-}
-
 /* Whether the mark of a function changes what is known of those that call it. */
 static bool mark_function(const struct model *model, struct function *function)
 {

@@ -376,6 +376,8 @@ struct place {
     size_t offset;
 };
 struct place source_place(const struct source *source, size_t offset);
+/* The definition of a function, in whichever file it stands; NULL when no file defines it. */
+struct function *find_definition(const struct model *model, const struct function *function);
 
 size_t source_line(const struct source *source, size_t offset);
 const char *source_path(const struct source *source, size_t offset);

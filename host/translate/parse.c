@@ -8,6 +8,17 @@
 #include "diag.h"
 #include "parse_cursor.h"
 
+/* Compilers read text up to the first byte 0, or leave it out. */
+static void refuse_nul(const struct source *source)
+{
+    const char *nul = memchr(source->text, '\0', source->length);
+
+    if (nul != NULL) {
+        diag_error(source, (size_t)(nul - source->text), "save the file as plain text (ASCII or UTF-8).",
+                   "a byte 0 in the source");
+    }
+}
+
 static struct source *source_add(struct parser *parser, CXFile file, const char *path)
 {
     struct source *source = memory_allocate(sizeof *source);
@@ -23,7 +34,8 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     }
     source->extent = source->length;
     source->original = string_slice(source->text, source->length);
-    source->is_guarded = clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
+    refuse_nul(source);
+    source->is_guarded = file != NULL && clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
     lex(&source->tokens, source->text, 0, source->length);
     slot = LIST_ADD(&parser->unit->sources);
     *slot = source;
@@ -69,7 +81,7 @@ static void read_inclusion(struct parser *parser, struct source *source, CXCurso
     }
     inclusion = LIST_ADD(&source->inclusions);
     inclusion->begin = offset;
-    inclusion->end = end_of(parser, cursor);
+    inclusion->end = end_of(parser, source, cursor);
     if (token < source->tokens.list.count && source->tokens.list.items[token].begin == offset) {
         inclusion->end = source->tokens.list.items[token].end;
     }
@@ -121,13 +133,15 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
     case CXCursor_MacroExpansion:
         expansion = LIST_ADD(&source->expansions);
         expansion->begin = offset;
-        expansion->end = end_of(parser, cursor);
+        expansion->end = end_of(parser, source, cursor);
         break;
     case CXCursor_MacroDefinition:
         name_add(parser, NAME_MACRO, cursor);
         break;
     case CXCursor_FunctionDecl:
-        read_function(parser, source, cursor, offset);
+        if (!parser->has_errors) {
+            read_function(parser, source, cursor, offset);
+        }
         name_add(parser, NAME_FUNCTION, cursor);
         break;
     case CXCursor_VarDecl:
@@ -158,8 +172,10 @@ static void read_skipped(struct parser *parser)
         for (unsigned j = 0; ranges != NULL && j < ranges->count; ++j) {
             struct range *range = LIST_ADD(&parser->unit->sources.items[i]->skipped);
 
-            (void)locate(parser, clang_getRangeStart(ranges->ranges[j]), &range->begin);
-            (void)locate(parser, clang_getRangeEnd(ranges->ranges[j]), &range->end);
+            range->begin =
+                place_in(parser, parser->unit->sources.items[i], clang_getRangeStart(ranges->ranges[j]));
+            range->end =
+                place_in(parser, parser->unit->sources.items[i], clang_getRangeEnd(ranges->ranges[j]));
         }
         if (ranges != NULL) {
             clang_disposeSourceRangeList(ranges);
@@ -169,7 +185,9 @@ static void read_skipped(struct parser *parser)
 
 static void read_diagnostics(struct parser *parser)
 {
-    for (unsigned i = 0; i < clang_getNumDiagnostics(parser->tu); ++i) {
+    unsigned count = clang_getNumDiagnostics(parser->tu); /* makes them anew at each call */
+
+    for (unsigned i = 0; i < count; ++i) {
         CXDiagnostic diagnostic = clang_getDiagnostic(parser->tu, i);
         enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
         char *message = keep(clang_getDiagnosticSpelling(diagnostic));
@@ -196,29 +214,52 @@ static void read_diagnostics(struct parser *parser)
     }
 }
 
+static bool has_errors(CXTranslationUnit tu)
+{
+    unsigned count = clang_getNumDiagnostics(tu);
+    bool has_error = false;
+
+    for (unsigned i = 0; i < count && !has_error; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+
+        has_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return has_error;
+}
+
+static void read_unit(struct parser *parser, const char *path)
+{
+    CXFile file = clang_getFile(parser->tu, path);
+
+    parser->unit->main = file == NULL ? NULL : source_add(parser, file, path);
+    if (parser->unit->main == NULL) {
+        return;
+    }
+    parser->unit->main->is_main = true;
+    parser->has_errors = has_errors(parser->tu);
+    clang_visitChildren(clang_getTranslationUnitCursor(parser->tu), visit_top, parser);
+    read_skipped(parser);
+    read_diagnostics(parser);
+}
+
 struct unit *parse_unit(const char *path, const struct parse_arguments *arguments)
 {
     struct parser parser = {.unit = memory_allocate(sizeof *parser.unit)};
     CXIndex index = clang_createIndex(0, 0);
-    CXFile file = NULL;
     enum CXErrorCode code =
         clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count, NULL, 0,
                                     CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
 
     if (code == CXError_Success) {
-        file = clang_getFile(parser.tu, path);
-    }
-    if (file != NULL) {
-        parser.unit->main = source_add(&parser, file, path);
-    }
-    if (parser.unit->main != NULL) {
-        parser.unit->main->is_main = true;
-        clang_visitChildren(clang_getTranslationUnitCursor(parser.tu), visit_top, &parser);
-        read_skipped(&parser);
-        read_diagnostics(&parser);
-    }
-    if (code == CXError_Success) {
+        read_unit(&parser, path);
         clang_disposeTranslationUnit(parser.tu);
+    } else {
+        parser.unit->main = source_add(&parser, NULL, path);
+    }
+    if (code != CXError_Success && parser.unit->main != NULL) {
+        diag_error(parser.unit->main, 0, "look for something that is nested very deeply, or leave parts out.",
+                   "the compiler that reads the source has crashed on this file");
     }
     clang_disposeIndex(index);
     return parser.unit->main == NULL ? NULL : parser.unit;

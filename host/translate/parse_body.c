@@ -127,8 +127,8 @@ static void read_arguments(const struct frame *name, struct call *call)
         return;
     }
     for (int i = 0; i < clang_Cursor_getNumArguments(up->cursor); ++i) {
-        *LIST_ADD(&call->arguments) =
-            begin_of(name->body->parser, clang_Cursor_getArgument(up->cursor, (unsigned)i));
+        *LIST_ADD(&call->arguments) = begin_of(name->body->parser, name->body->function->source,
+                                               clang_Cursor_getArgument(up->cursor, (unsigned)i));
     }
 }
 
@@ -175,7 +175,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     struct variable *variable = memory_allocate(sizeof *variable);
     CXType type = clang_getCursorType(frame->cursor);
     const struct frame *up = frame->up;
-    struct annotations annotations = {.source = body->function->source};
+    struct annotations annotations = {.parser = body->parser, .source = body->function->source};
 
     variable->name = keep(clang_getCursorSpelling(frame->cursor));
     if (clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl) {
@@ -194,7 +194,7 @@ static void read_variable(const struct frame *frame, size_t offset)
                         clang_getCursorKind(up->cursor) == CXCursor_DeclStmt;
     variable->index = body->function->variables.count;
     if (up != NULL && up->up != NULL) {
-        variable->scope = begin_of(body->parser, up->up->cursor);
+        variable->scope = begin_of(body->parser, body->function->source, up->up->cursor);
     }
     *LIST_ADD(&body->function->variables) = variable;
     *LIST_ADD(&body->variable_keys) = frame->cursor;
@@ -227,7 +227,7 @@ static void read_control(const struct frame *frame, struct frame *below, const c
         struct hidden *hidden = LIST_ADD(&function->hidden);
 
         hidden->begin = offset;
-        hidden->end = end_of(frame->body->parser, frame->cursor);
+        hidden->end = end_of(frame->body->parser, function->source, frame->cursor);
     }
 }
 
@@ -306,20 +306,19 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     (void)parent;
     frame.cursor = cursor;
     frame.up = up;
+    offset = place_in(up->body->parser, up->body->function->source, clang_getCursorLocation(cursor));
     if (++frame.depth > DEPTH_MAX && !up->body->is_too_deep) {
-        (void)locate(up->body->parser, clang_getCursorLocation(cursor), &offset);
         diag_error(up->body->function->source, offset, "split it up.", "this is nested too deeply for coopc");
         up->body->is_too_deep = true;
     }
     if (up->body->is_too_deep) {
         return CXChildVisit_Break;
     }
-    (void)locate(up->body->parser, clang_getCursorLocation(cursor), &offset);
     if (clang_getCursorKind(up->cursor) == CXCursor_CompoundStmt) {
         struct child *child = LIST_ADD(&up->body->function->children);
 
-        child->compound = begin_of(up->body->parser, up->cursor);
-        child->begin = begin_of(up->body->parser, cursor);
+        child->compound = begin_of(up->body->parser, up->body->function->source, up->cursor);
+        child->begin = begin_of(up->body->parser, up->body->function->source, cursor);
     }
     read_cursor(&frame, &frame, offset);
     clang_visitChildren(cursor, visit_body, &frame);
@@ -333,10 +332,9 @@ static enum CXChildVisitResult visit_function_child(CXCursor cursor, CXCursor pa
 {
     struct body *body = data;
     struct frame frame = {.cursor = cursor, .body = body};
-    size_t offset;
+    size_t offset = place_in(body->parser, body->function->source, clang_getCursorLocation(cursor));
 
     (void)parent;
-    (void)locate(body->parser, clang_getCursorLocation(cursor), &offset);
     if (clang_getCursorKind(cursor) == CXCursor_ParmDecl) {
         read_variable(&frame, offset);
     } else if (clang_getCursorKind(cursor) == CXCursor_CompoundStmt) {
@@ -352,7 +350,8 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     struct function *function = memory_allocate(sizeof *function);
     CXCursor canonical = clang_getCanonicalCursor(cursor);
     struct function *first = find_function(parser, canonical);
-    struct annotations annotations = {.begin = (unsigned)begin_of(parser, cursor)};
+    struct annotations annotations = {
+        .parser = parser, .source = source, .begin = begin_of(parser, source, cursor)};
     struct body body = {.parser = parser, .function = function};
 
     read_annotations(cursor, &annotations);
@@ -360,7 +359,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     function->source = source;
     function->offset = offset;
     function->begin = annotations.begin;
-    function->end = end_of(parser, cursor);
+    function->end = end_of(parser, source, cursor);
     function->canonical = first == NULL ? function : first;
     function->is_void = clang_getCanonicalType(clang_getCursorResultType(cursor)).kind == CXType_Void;
     if (!function->is_void) {

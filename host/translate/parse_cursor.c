@@ -30,20 +30,45 @@ struct source *locate(const struct parser *parser, CXSourceLocation location, si
     return NULL;
 }
 
-size_t end_of(const struct parser *parser, CXCursor cursor)
+/* The directive of `source` that brings `wanted`, directly or through other files; NULL when there is none. */
+static const struct inclusion *find_inclusion(const struct source *source, const struct source *wanted,
+                                              size_t depth)
 {
-    size_t offset;
+    for (size_t i = 0; i < source->inclusions.count && depth > 0; ++i) {
+        const struct inclusion *inclusion = &source->inclusions.items[i];
 
-    (void)locate(parser, clang_getRangeEnd(clang_getCursorExtent(cursor)), &offset);
-    return offset;
+        if (inclusion->source == NULL) {
+            continue;
+        }
+        if (inclusion->source == wanted || find_inclusion(inclusion->source, wanted, depth - 1) != NULL) {
+            return inclusion;
+        }
+    }
+    return NULL;
 }
 
-size_t begin_of(const struct parser *parser, CXCursor cursor)
+size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location)
 {
+    enum { INCLUSION_DEPTH_MAX = 8 };
     size_t offset;
+    const struct source *file = locate(parser, location, &offset);
+    const struct inclusion *inclusion;
 
-    (void)locate(parser, clang_getRangeStart(clang_getCursorExtent(cursor)), &offset);
-    return offset;
+    if (file == source || file == NULL) {
+        return offset < source->length ? offset : source->length;
+    }
+    inclusion = find_inclusion(source, file, INCLUSION_DEPTH_MAX);
+    return inclusion == NULL ? source->length : inclusion->begin;
+}
+
+size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor)
+{
+    return place_in(parser, source, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+}
+
+size_t begin_of(const struct parser *parser, const struct source *source, CXCursor cursor)
+{
+    return place_in(parser, source, clang_getRangeStart(clang_getCursorExtent(cursor)));
 }
 
 bool stands_at(const struct source *source, size_t offset, const char *name)
@@ -83,22 +108,32 @@ struct function *find_function(const struct parser *parser, CXCursor canonical)
     return NULL;
 }
 
+/* The text of an attribute where it stands; NULL when a macro or another file makes it. */
+static const char *attribute_text(const struct parser *parser, const struct source *source, CXCursor cursor)
+{
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    size_t begin;
+    size_t end;
+
+    if (locate(parser, clang_getRangeStart(range), &begin) != source ||
+        locate(parser, clang_getRangeEnd(range), &end) != source || begin > end || end > source->length) {
+        return "";
+    }
+    return string_slice(source->text + begin, end - begin);
+}
+
 static enum CXChildVisitResult visit_annotation(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct annotations *annotations = data;
 
     (void)parent;
     if (clang_isAttribute(clang_getCursorKind(cursor))) {
-        unsigned begin = 0;
+        size_t begin = begin_of(annotations->parser, annotations->source, cursor);
         char *spelling = keep(clang_getCursorSpelling(cursor));
 
-        clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), NULL, NULL, NULL, &begin);
         annotations->begin = begin < annotations->begin ? begin : annotations->begin;
-        if (clang_getCursorKind(cursor) == CXCursor_AlignedAttr && annotations->source != NULL) {
-            unsigned end = begin;
-
-            clang_getFileLocation(clang_getRangeEnd(clang_getCursorExtent(cursor)), NULL, NULL, NULL, &end);
-            annotations->aligned = string_slice(annotations->source->text + begin, end - begin);
+        if (clang_getCursorKind(cursor) == CXCursor_AlignedAttr) {
+            annotations->aligned = attribute_text(annotations->parser, annotations->source, cursor);
         }
         annotations->is_transmit |= strcmp(spelling, "coop:transmit") == 0;
         annotations->is_kernel |= strcmp(spelling, "coop:kernel") == 0;

@@ -10,17 +10,19 @@
 struct parser {
     struct unit *unit;
     CXTranslationUnit tu;
+    bool has_errors;              /* functions are then not looked at */
     LIST(CXFile) files;           /* beside unit->sources */
     LIST(CXCursor) function_keys; /* beside unit->functions: canonical cursors */
 };
 
 /* What attributes say about a declaration. */
 struct annotations {
-    const struct source *source; /* in: whose text the attributes stand in; NULL when only the flags matter */
-    const char *aligned;         /* text of an alignment attribute */
+    const struct parser *parser; /* in */
+    const struct source *source; /* in: whose text the declaration stands in */
+    const char *aligned; /* text of an alignment attribute; empty when it does not stand there itself */
     bool is_transmit;
     bool is_kernel;
-    unsigned begin; /* in, out: the least offset seen */
+    size_t begin; /* in, out: the least offset seen */
 };
 
 /* A cursor on the way down, with what encloses it. */
@@ -40,8 +42,12 @@ char *keep(CXString string);
 /* The user's file that a location is in (NULL: none of them), and the offset. Inside a macro's body: of the
  * expansion. */
 struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset);
-size_t begin_of(const struct parser *parser, CXCursor cursor);
-size_t end_of(const struct parser *parser, CXCursor cursor);
+
+/* The offset in `source` of a location. What stands in another file is where the directive that brings it stands, and
+ * an offset is never behind the file's end. */
+size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location);
+size_t begin_of(const struct parser *parser, const struct source *source, CXCursor cursor);
+size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor);
 
 /* Whether `name` itself stands in the file at `offset`; otherwise it comes out of a macro's body. */
 bool stands_at(const struct source *source, size_t offset, const char *name);

@@ -14,6 +14,11 @@ const bool warning_defaults[WARNING_COUNT] = {WARNINGS(WARNING_DEFAULT)};
 
 static bool wanted[WARNING_COUNT] = {WARNINGS(WARNING_DEFAULT)};
 
+void warnings_reset(void)
+{
+    memcpy(wanted, warning_defaults, sizeof wanted);
+}
+
 bool warning_is_on(enum warning warning)
 {
     return wanted[warning];

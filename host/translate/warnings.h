@@ -30,4 +30,7 @@ bool warning_is_on(enum warning warning);
 /* Reads -Wname or -Wno-name. False when no warning of coopc has the name. */
 bool warning_read(const char *argument);
 
+/* As before the first option. */
+void warnings_reset(void);
+
 #endif

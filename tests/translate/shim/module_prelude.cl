@@ -21,15 +21,37 @@ static inline size_t shim_local_id(local struct coop_group *coop, uint dimension
     return dimension < 3 ? item % coop->local_items[dimension] : 0;
 }
 
+/* Functions, as in the runtime: an argument is evaluated once and converted to an unsigned number. */
+static inline size_t shim_of(local const unsigned long *values, uint dimension)
+{
+    return values[dimension];
+}
+
+static inline size_t shim_global_size(local struct coop_group *coop, uint dimension)
+{
+    return coop->groups[dimension] * coop->local_items[dimension];
+}
+
+static inline size_t shim_global_id(local struct coop_group *coop, uint dimension)
+{
+    return coop->group[dimension] * coop->local_items[dimension] + shim_local_id(coop, dimension);
+}
+
+static inline size_t shim_nothing(uint dimension)
+{
+    (void)dimension;
+    return 0;
+}
+
 #define get_work_dim() (coop->dimensions)
 #define get_local_id(d) shim_local_id(coop, (d))
-#define get_local_size(d) ((size_t)coop->local_items[d])
-#define get_enqueued_local_size(d) ((size_t)coop->local_items[d])
-#define get_group_id(d) ((size_t)coop->group[d])
-#define get_num_groups(d) ((size_t)coop->groups[d])
-#define get_global_offset(d) ((size_t)0)
-#define get_global_size(d) ((size_t)(coop->groups[d] * coop->local_items[d]))
-#define get_global_id(d) ((size_t)(coop->group[d] * coop->local_items[d] + shim_local_id(coop, (d))))
+#define get_local_size(d) shim_of(coop->local_items, (d))
+#define get_enqueued_local_size(d) shim_of(coop->local_items, (d))
+#define get_group_id(d) shim_of(coop->group, (d))
+#define get_num_groups(d) shim_of(coop->groups, (d))
+#define get_global_offset(d) shim_nothing(d)
+#define get_global_size(d) shim_global_size(coop, (d))
+#define get_global_id(d) shim_global_id(coop, (d))
 #define get_global_linear_id() \
     ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() ((size_t)coop->item)

@@ -1,0 +1,1 @@
+﻿kernel void k(global int *a) { a[0] = m; }
