@@ -16,8 +16,10 @@ struct coop_local_memory {
 /* Quirk (PoCL 3.1, LLVM 15): the address of a kernel's local variable is a constant to the optimiser, which puts it into
  * functions that it does not inline; PoCL then replaces the variable by an argument of the kernel alone and
  * crashes on what is left. An offset that only the host knows keeps the address a value. Test: every device test. */
+#ifndef COOP_LOCAL_ADDRESS /* a build that is no device has its own (tests/threads) */
 #define COOP_LOCAL_ADDRESS(type, member, control) \
     ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
+#endif
 
 kernel void coop_megakernel(global struct coop_control *control)
 {

@@ -83,8 +83,8 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
         coop->transmit_in[i] = transmit[i];
     }
-    slot->instance = frame->instance;
-    slot->group_id = frame->group_id;
+    coop_store_relaxed(&slot->instance, frame->instance);
+    coop_store_relaxed(&slot->group_id, frame->group_id);
     if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
         coop_instance_enter_cooperative(coop, frame);
     } else {
@@ -102,7 +102,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
 static void coop_instance_leave_by_leader(local struct coop_group *coop, uint kind, uint value)
 {
     coop_trace_by_leader(coop->control, kind, coop->slot,
-                         (uint4)(coop->sequence, coop_slot_at(coop->control, coop->slot)->group_id, value, 0u));
+                         (uint4)(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id), value, 0u));
     coop_slot_give_by_leader(coop);
 }
 

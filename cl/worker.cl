@@ -49,7 +49,7 @@ static void coop_worker_by_leader(local struct coop_group *coop)
     if (op == COOP_OP_BARRIER) {
         return; /* the two barriers of the loop are the barrier */
     }
-    coop_slot_at(coop->control, coop->slot)->doing = op;
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, op);
     switch (op) {
     case COOP_OP_RETURN:
         coop_worker_return(coop);
@@ -64,5 +64,5 @@ static void coop_worker_by_leader(local struct coop_group *coop)
         coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER);
         break;
     }
-    coop_slot_at(coop->control, coop->slot)->doing = COOP_OP_NONE;
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, COOP_OP_NONE);
 }

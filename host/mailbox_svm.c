@@ -38,15 +38,52 @@ static _Atomic uint32_t *word_at(struct coop_transport *transport, uint64_t offs
     return (_Atomic uint32_t *)(void *)(as_svm(transport)->arena + offset);
 }
 
+/* Is it one aligned word, which device and host may use at the same time? */
+static int is_word(uint64_t offset, uint64_t bytes, uint64_t word_bytes)
+{
+    return bytes == word_bytes && offset % word_bytes == 0;
+}
+
+static _Atomic uint64_t *word64_at(struct coop_transport *transport, uint64_t offset)
+{
+    return (_Atomic uint64_t *)(void *)(as_svm(transport)->arena + offset);
+}
+
 static coop_status svm_write(struct coop_transport *transport, uint64_t offset, const void *from,
                              uint64_t bytes)
 {
+    uint32_t word;
+    uint64_t word64;
+
+    if (is_word(offset, bytes, sizeof word)) {
+        memcpy(&word, from, sizeof word);
+        atomic_store_explicit(word_at(transport, offset), word, memory_order_release);
+        return COOP_OK;
+    }
+    if (is_word(offset, bytes, sizeof word64)) {
+        memcpy(&word64, from, sizeof word64);
+        atomic_store_explicit(word64_at(transport, offset), word64, memory_order_release);
+        return COOP_OK;
+    }
     memcpy(as_svm(transport)->arena + offset, from, bytes);
     return COOP_OK;
 }
 
 static coop_status svm_read(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
 {
+    uint32_t word;
+    uint64_t word64;
+
+    if (is_word(offset, bytes, sizeof word)) {
+        word = atomic_load_explicit(word_at(transport, offset), memory_order_acquire);
+        memcpy(to, &word, sizeof word);
+        return COOP_OK;
+    }
+    if (is_word(offset, bytes, sizeof word64)) {
+        word64 = atomic_load_explicit(word64_at(transport, offset), memory_order_acquire);
+        memcpy(to, &word64, sizeof word64);
+        return COOP_OK;
+    }
     memcpy(to, as_svm(transport)->arena + offset, bytes);
     return COOP_OK;
 }

@@ -14,6 +14,8 @@ struct coop_transport;
 struct coop_transport_methods {
     const char *name;
     const char *argument_call; /* the OpenCL call behind set_argument */
+    /* Aligned 4 or 8 bytes are one word: read with acquire and written with release, whole, also while the device uses
+     * them atomically. Anything longer must not be in use. */
     coop_status (*write)(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes);
     coop_status (*read)(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes);
     coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,

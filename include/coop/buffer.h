@@ -33,7 +33,9 @@ uint64_t coop_buffer_bytes(coop_buffer *buffer);
 
 /* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not bytes that a
  * running kernel uses. A launch posted afterwards sees what was written; a read after coop_launch_wait sees
- * what the kernel wrote.
+ * what the kernel wrote. Four or eight bytes at a multiple of their number are the exception: they are read (acquire) and
+ * written (release) whole, also while a running kernel uses them with atomic operations, so that a word can be a flag
+ * or a progress counter.
  * Blocks  for the copy.
  *
  * COOP_OK

@@ -32,10 +32,10 @@ struct coop_frame {
 COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
 
 struct coop_slot {
-    coop_word32 word;    /* enum coop_slot_word */
-    coop_u32 doing;      /* owner writes, host reads for a dump: operation it waits in */
-    coop_u32 instance;   /* owner writes, host reads for a dump */
-    coop_u32 group_id;   /* owner writes, host reads for a dump */
+    coop_word32 word;     /* enum coop_slot_word */
+    coop_word32 doing;    /* owner writes, host reads for a dump: operation it waits in */
+    coop_word32 instance; /* owner writes, host reads for a dump */
+    coop_word32 group_id; /* owner writes, host reads for a dump */
     coop_u8 pad0[COOP_LINE_BYTES - 16];
     struct coop_frame frame;
 };

@@ -1,0 +1,330 @@
+/* OpenCL in the process itself: the calls that host/ makes, on a device whose work-groups are threads (group.c) and whose
+ * memory is the process's own. The programs that it can build are those that ThreadsModule.cmake has compiled beforehand:
+ * it finds a program by the module's text.
+ *
+ * The device says that it is PoCL with a thread for each work-group, since that is what it behaves like: kernels that wait
+ * can yield and sleep through system calls. Environment: COOP_THREADS_UNITS, compute units (default 66);
+ * COOP_THREADS_RESIDENT, how many work-groups run at once (default all).
+ *
+ * A handle of OpenCL is a pointer to an incomplete struct, which is completed here. */
+#include "group.h"
+#include "schedule.h"
+
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct _cl_platform_id {
+    int unused;
+};
+struct _cl_device_id {
+    int unused;
+};
+struct _cl_context {
+    int unused;
+};
+struct _cl_command_queue {
+    int unused;
+};
+
+struct _cl_program {
+    const struct threads_module *module;
+    char log[256];
+};
+
+struct _cl_kernel {
+    const struct threads_module *module;
+    void *argument;
+};
+
+struct _cl_event {
+    struct threads_range *range;
+};
+
+static struct _cl_platform_id the_platform;
+static struct _cl_device_id the_device;
+
+static cl_uint number_of(const char *variable, cl_uint otherwise)
+{
+    const char *text = getenv(variable);
+
+    return text != NULL && atoi(text) > 0 ? (cl_uint)atoi(text) : otherwise;
+}
+
+static cl_int answer(const void *what, size_t bytes, size_t capacity, void *to, size_t *needed)
+{
+    if (needed != NULL) {
+        *needed = bytes;
+    }
+    if (to != NULL) {
+        if (capacity < bytes) {
+            return CL_INVALID_VALUE;
+        }
+        memcpy(to, what, bytes);
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int answer_text(const char *text, size_t capacity, void *to, size_t *needed)
+{
+    return answer(text, strlen(text) + 1, capacity, to, needed);
+}
+
+static cl_int answer_number(cl_ulong number, size_t capacity, void *to, size_t *needed)
+{
+    return answer(&number, capacity < sizeof number ? capacity : sizeof number, capacity, to, needed);
+}
+
+cl_int clGetPlatformIDs(cl_uint capacity, cl_platform_id *platforms, cl_uint *count)
+{
+    if (capacity > 0 && platforms != NULL) {
+        platforms[0] = &the_platform;
+    }
+    if (count != NULL) {
+        *count = 1;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t capacity, void *to,
+                         size_t *needed)
+{
+    (void)platform;
+    switch (what) {
+    case CL_PLATFORM_NAME:
+        return answer_text("Portable Computing Language", capacity, to, needed);
+    case CL_PLATFORM_VERSION:
+        return answer_text("OpenCL 3.0 PoCL 7.0  coop, work-groups as threads", capacity, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint capacity, cl_device_id *devices,
+                      cl_uint *count)
+{
+    (void)platform;
+    (void)type;
+    if (capacity > 0 && devices != NULL) {
+        devices[0] = &the_device;
+    }
+    if (count != NULL) {
+        *count = 1;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t capacity, void *to, size_t *needed)
+{
+    static const cl_name_version version = {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"};
+
+    (void)device;
+    switch (what) {
+    case CL_DEVICE_NAME:
+        return answer_text("threads of this process", capacity, to, needed);
+    case CL_DRIVER_VERSION:
+        return answer_text("tests/threads", capacity, to, needed);
+    case CL_DEVICE_OPENCL_C_VERSION:
+        return answer_text("OpenCL C 3.0", capacity, to, needed);
+    case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+        return answer(&version, sizeof version, capacity, to, needed);
+    case CL_DEVICE_EXTENSIONS:
+        return answer_text("cl_khr_int64_base_atomics cl_khr_int64_extended_atomics", capacity, to, needed);
+    case CL_DEVICE_MAX_COMPUTE_UNITS:
+        return answer_number(number_of("COOP_THREADS_UNITS", 66), capacity, to, needed);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+        return answer_number(64, capacity, to, needed);
+    case CL_DEVICE_LOCAL_MEM_SIZE:
+        return answer_number(1u << 20, capacity, to, needed);
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+        return answer_number((cl_ulong)1 << 30, capacity, to, needed);
+    case CL_DEVICE_SVM_CAPABILITIES:
+        return answer_number(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                                 CL_DEVICE_SVM_ATOMICS,
+                             capacity, to, needed);
+    case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+        return answer_number(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                 CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+                                 CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES,
+                             capacity, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+static void *make(size_t bytes, cl_int *code)
+{
+    void *object = calloc(1, bytes);
+
+    if (code != NULL) {
+        *code = object != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    }
+    return object;
+}
+
+cl_context clCreateContext(const cl_context_properties *properties, cl_uint count,
+                           const cl_device_id *devices,
+                           void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data,
+                           cl_int *code)
+{
+    (void)properties;
+    (void)count;
+    (void)devices;
+    (void)notify;
+    (void)data;
+    return make(sizeof(struct _cl_context), code);
+}
+
+cl_int clReleaseContext(cl_context context)
+{
+    free(context);
+    return CL_SUCCESS;
+}
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties, cl_int *code)
+{
+    (void)context;
+    (void)device;
+    (void)properties;
+    return make(sizeof(struct _cl_command_queue), code);
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+    free(queue);
+    return CL_SUCCESS;
+}
+
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment)
+{
+    (void)context;
+    (void)flags;
+    return aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void clSVMFree(cl_context context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **parts,
+                                     const size_t *lengths, cl_int *code)
+{
+    cl_program program = make(sizeof *program, code);
+
+    (void)context;
+    for (cl_uint i = 0; program != NULL && i < count && program->module == NULL; i++) {
+        program->module = threads_module_find(parts[i], lengths[i]);
+    }
+    return program;
+}
+
+cl_int clReleaseProgram(cl_program program)
+{
+    free(program);
+    return CL_SUCCESS;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+                      void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    (void)count;
+    (void)devices;
+    (void)notify;
+    (void)data;
+    if (program->module == NULL) {
+        snprintf(program->log, sizeof program->log,
+                 "no module of this text was compiled into the program (coop_threads_module in CMake)");
+    } else if (strstr(options, "-DCOOP_HOST_SYSTEM_CALLS=1") == NULL) {
+        snprintf(program->log, sizeof program->log,
+                 "the module was compiled with COOP_HOST_SYSTEM_CALLS=1, not as in: %s", options);
+    }
+    return program->log[0] == '\0' ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what,
+                             size_t capacity, void *to, size_t *needed)
+{
+    (void)device;
+    return what == CL_PROGRAM_BUILD_LOG ? answer_text(program->log, capacity, to, needed) : CL_INVALID_VALUE;
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
+{
+    cl_kernel kernel;
+
+    if (strcmp(name, "coop_megakernel") != 0) {
+        *code = CL_INVALID_KERNEL_NAME;
+        return NULL;
+    }
+    kernel = make(sizeof *kernel, code);
+    if (kernel != NULL) {
+        kernel->module = program->module;
+    }
+    return kernel;
+}
+
+cl_int clReleaseKernel(cl_kernel kernel)
+{
+    free(kernel);
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer)
+{
+    if (index != 0) {
+        return CL_INVALID_ARG_INDEX;
+    }
+    kernel->argument = (void *)(uintptr_t)pointer;
+    return CL_SUCCESS;
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t *offset, const size_t *global, const size_t *local,
+                              cl_uint wait_count, const cl_event *wait_for, cl_event *event)
+{
+    cl_int code;
+
+    (void)queue;
+    (void)offset;
+    (void)wait_for;
+    if (dimensions != 1 || wait_count != 0 || global[0] % local[0] != 0) {
+        return CL_INVALID_VALUE;
+    }
+    *event = make(sizeof **event, &code);
+    if (*event == NULL) {
+        return code;
+    }
+    (*event)->range = threads_range_start(kernel->module, kernel->argument, (uint32_t)(global[0] / local[0]),
+                                          (uint32_t)local[0], number_of("COOP_THREADS_RESIDENT", 0));
+    return (*event)->range != NULL ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+cl_int clFlush(cl_command_queue queue)
+{
+    (void)queue;
+    return CL_SUCCESS;
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void *to, size_t *needed)
+{
+    cl_int state;
+
+    if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) {
+        return CL_INVALID_VALUE;
+    }
+    state = threads_range_has_ended(event->range) ? CL_COMPLETE : CL_RUNNING;
+    return answer(&state, sizeof state, capacity, to, needed);
+}
+
+cl_int clReleaseEvent(cl_event event)
+{
+    threads_range_release(event->range);
+    free(event);
+    return CL_SUCCESS;
+}
