@@ -33,7 +33,7 @@ static void coop_barrier_deposit(local struct coop_group *coop)
     coop->instance->resume_state = coop->state;
 }
 
-static void coop_barrier_after(local struct coop_group *coop, ulong release)
+static void coop_barrier_after(local struct coop_group *coop, ulong release, int resizes)
 {
     uint active = coop_release_active(release);
 
@@ -42,6 +42,9 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release)
         return;
     }
     coop->generation += 1;
+    if (resizes && coop->group_at[0] != 0) {
+        coop_work_stays(coop);
+    }
     /* Where work-groups are threads, those that end here may be queued behind this one, which goes back to work and does not
      * wait again for a while: lets them go first. */
     for (uint left = (uint)coop->groups[0]; left > active; left--) {
@@ -65,6 +68,8 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
 
     if (resizes && group_id == 0) {
         coop_barrier_deposit(coop);
+    } else if (resizes) {
+        coop_work_leave(coop); /* it may end here */
     }
     step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max);
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
@@ -88,5 +93,5 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
             return;
         }
     }
-    coop_barrier_after(coop, release);
+    coop_barrier_after(coop, release, resizes);
 }

@@ -34,6 +34,9 @@ kernel void coop_megakernel(global struct coop_control *control)
 
     if (item == 0) {
         coop_discovery_enter_by_leader(coop, control);
+#if defined(COOP_WORK) && COOP_WORK
+        coop->locals = locals;
+#endif
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     runs = (int)coop->runs;

@@ -12,12 +12,16 @@ enum coop_op {
     COOP_OP_REQUEST_FORK = 4,
     COOP_OP_GLOBAL_BARRIER = 5,
     COOP_OP_RESIZING_BARRIER = 6,
-    COOP_OP_IDLE = 7 /* shown in a slot's `doing`: waits for a frame */
+    COOP_OP_IDLE = 7, /* shown in a slot's `doing`: waits for a frame */
+    COOP_OP_WORK_NEXT = 8
 };
 
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_NEXT_OP(next) ((next) >> 24)
 #define COOP_NEXT_STATE(next) ((next)&0xffffffu)
+
+union coop_module_locals;
+struct coop_work;
 
 /* What the scheduler remembers between its rounds. */
 struct coop_scheduler_memory {
@@ -53,6 +57,11 @@ struct coop_group {
     global const uchar *args;
     global struct coop_control *control;
     global struct coop_instance *instance;
+
+#if defined(COOP_WORK) && COOP_WORK
+    local union coop_module_locals *locals;
+    local struct coop_work *work; /* of the kernel that runs; null when it has none */
+#endif
 
     /* The index space, as the work-item functions see it (workitem.cl). */
     uint dimensions;

@@ -1,6 +1,6 @@
 /* Instances as a work-group sees them: taking up a frame, the index space, and the end.
  *
- * Stands on: slot.cl, pool.cl, trace.cl. Protocol: docs/protocol.md#instance.
+ * Stands on: slot.cl, pool.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
  *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance, except to
  *       complete a barrier at which all the others still wait. */
 
@@ -87,6 +87,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop_store_relaxed(&slot->group_id, frame->group_id);
     if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
         coop_instance_enter_cooperative(coop, frame);
+        coop_work_enter(coop);
     } else {
         coop_instance_enter_regular(coop, &instance->launch);
     }

@@ -85,6 +85,10 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     struct coop_pool_step step;
     uint active;
 
+    if (!coop_work_may_be_killed(coop)) {
+        coop_instance_set_num_groups(coop, coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE));
+        return;
+    }
     /* Its end can be the last one of the instance only if others have returned. */
     if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
@@ -92,6 +96,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max);
     active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.event == COOP_POOL_NOTHING) {
+        coop_work_stays(coop);
         coop_instance_set_num_groups(coop, active);
         return;
     }

@@ -25,6 +25,7 @@ static void coop_worker_take_up(local struct coop_group *coop)
 static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
+        coop_work_leave(coop);
         coop_instance_return_by_leader(coop);
     } else {
         coop->logical_groups_done++;
@@ -56,6 +57,9 @@ static void coop_worker_by_leader(local struct coop_group *coop)
         break;
     case COOP_OP_OFFER_KILL:
         coop_resize_offer_kill_by_leader(coop);
+        break;
+    case COOP_OP_WORK_NEXT:
+        coop_work_next(coop);
         break;
     case COOP_OP_REQUEST_FORK:
         coop_resize_request_fork_by_leader(coop);

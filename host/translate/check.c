@@ -1,6 +1,7 @@
 /* What coopc refuses in the parsed files: names, functions, parameters, sizes. */
 #include "check.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "coop/shared/limits.h"
@@ -12,9 +13,18 @@ static bool is_reserved(const char *name)
     return string_begins(name, "coop_") || string_begins(name, "COOP_") || strcmp(name, "coop") == 0;
 }
 
+/* Whether the text has the name there as a whole; what a macro names does not stand in the text. */
+static bool stands_in_text(const struct source *source, size_t offset, const char *name)
+{
+    const char *behind = source->text + offset + strlen(name);
+
+    return strncmp(source->text + offset, name, strlen(name)) == 0 && *behind != '_' &&
+           !isalnum((unsigned char)*behind);
+}
+
 static void check_reserved(const struct source *source, size_t offset, const char *name)
 {
-    if (is_reserved(name)) {
+    if (is_reserved(name) && stands_in_text(source, offset, name)) {
         diag_error(source, offset, "choose another name.",
                    "'%s' is reserved: coop, coop_... and COOP_... belong to the "
                    "runtime",
@@ -355,6 +365,7 @@ void check_model(const struct model *model)
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
         check_attributes(model->kernels.items[i]);
+        check_work(model->kernels.items[i]);
     }
     if (model->kernels.count > COOP_KERNELS_MAX) {
         const struct kernel *kernel = model->kernels.items[COOP_KERNELS_MAX];

@@ -7,6 +7,9 @@
 /* Checks that need the parsed files only. */
 void check_model(const struct model *model);
 
+/* A kernel's work queue. */
+void check_work(const struct kernel *kernel);
+
 /* Checks of one kernel that need its statements. */
 void check_kernel(const struct kernel *kernel);
 

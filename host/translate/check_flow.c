@@ -127,7 +127,8 @@ static bool may_be_lost(const struct variable *variable)
     bool is_constant = variable->is_static || variable->type.space == SPACE_CONSTANT;
 
     return (variable->is_flat || variable->is_parameter) && !variable->is_transmit && !is_constant &&
-           variable->inlining == NULL; /* no fork point stands in a helper */
+           variable->inlining == NULL && /* no fork point stands in a helper */
+           !variable->is_work;           /* which the runtime prepares for newcomers */
 }
 
 /* Tells of the first fork point, in the order of the source, across which the variable lives. */

@@ -28,6 +28,20 @@ static bool is_collected(const struct model *model, const struct function *funct
     return false;
 }
 
+/* The first of each; check_work.c refuses others. */
+static void find_work(struct kernel *kernel)
+{
+    for (size_t i = kernel->function->variables.count; i > 0; --i) {
+        struct variable *variable = kernel->function->variables.items[i - 1];
+
+        if (variable->is_work && !variable->is_parameter) {
+            kernel->work = variable;
+        } else if (variable->is_workqueue && variable->is_parameter) {
+            kernel->workqueue = variable;
+        }
+    }
+}
+
 static void add_kernel(struct model *model, struct unit *unit, struct function *function)
 {
     struct kernel *kernel = memory_allocate(sizeof *kernel);
@@ -43,6 +57,7 @@ static void add_kernel(struct model *model, struct unit *unit, struct function *
     edit->begin = kernel->begin;
     edit->end = kernel->end;
     edit->kernel = kernel;
+    find_work(kernel);
     *LIST_ADD(&model->kernels) = kernel;
 }
 

@@ -104,6 +104,35 @@ static void emit_state_places(struct text *out, const struct kernel *kernel)
     }
 }
 
+/* How work queues are built is for the runtime in front of the module, too. */
+static bool is_work_define(const char *define)
+{
+    return string_begins(define, "COOP_WORK_");
+}
+
+static bool has_work(const struct model *model)
+{
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->work != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void emit_work_options(struct text *out, const struct model *model)
+{
+    if (!has_work(model)) {
+        return;
+    }
+    text_puts(out, "//coop option -DCOOP_WORK=1\n");
+    for (size_t i = 0; i < model->defines.count; ++i) {
+        if (is_work_define(model->defines.items[i])) {
+            text_printf(out, "//coop option -D%s\n", model->defines.items[i]);
+        }
+    }
+}
+
 static void emit_header(struct text *out, const struct model *model)
 {
     text_puts(out, "//coop module version=1\n");
@@ -126,6 +155,7 @@ static void emit_header(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->options.count; ++i) {
         text_printf(out, "//coop option %s\n", model->options.items[i]);
     }
+    emit_work_options(out, model);
     text_puts(out, "//coop end\n\n");
 }
 
@@ -197,6 +227,9 @@ static void emit_defines(struct text *out, const struct model *model)
         const char *equals = strchr(define, '=');
         int length = (int)(equals == NULL ? strlen(define) : (size_t)(equals - define));
 
+        if (is_work_define(define)) {
+            continue;
+        }
         text_printf(out, "#define %.*s %s\n", length, define, equals == NULL ? "1" : equals + 1);
     }
 }
@@ -238,7 +271,7 @@ static void emit_undefs(struct text *out, const struct model *model, const struc
         const char *define = model->defines.items[i];
         char *name = string_slice(define, name_length(define));
 
-        if (set_add(&done, name)) {
+        if (!is_work_define(define) && set_add(&done, name)) {
             text_printf(out, "#undef %s\n", name);
         }
     }
@@ -285,6 +318,46 @@ static void emit_end(struct text *out, const struct model *model)
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }
 
+static size_t argument_offset(const struct kernel *kernel, const struct variable *variable)
+{
+    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
+        if (kernel->arguments.members.items[i].variable == variable) {
+            return kernel->arguments.members.items[i].offset;
+        }
+    }
+    return 0;
+}
+
+/* Where the runtime finds the work queues of kernels: the argument, and the work-group's side in local memory. */
+static void emit_work(struct text *out, const struct model *model)
+{
+    if (!has_work(model)) {
+        return;
+    }
+    text_puts(out, "\nstatic uint coop_module_work_at(uint kernel_index)\n{\n    switch (kernel_index) {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        const struct kernel *kernel = model->kernels.items[i];
+
+        if (kernel->work != NULL) {
+            text_printf(out, "    case %zu:\n        return %zu;\n", i,
+                        argument_offset(kernel, kernel->workqueue));
+        }
+    }
+    text_puts(out,
+              "    default:\n        return ~0u;\n    }\n}\n\n"
+              "static local struct coop_work *coop_module_work(uint kernel_index,\n"
+              "                                                local union coop_module_locals *locals)\n{\n"
+              "    switch (kernel_index) {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        const struct kernel *kernel = model->kernels.items[i];
+
+        if (kernel->work != NULL) {
+            text_printf(out, "    case %zu:\n        return &locals->k%zu.%s;\n", i, i, kernel->work->field);
+        }
+    }
+    text_puts(out, "    default:\n        return (local struct coop_work *)0;\n    }\n}\n");
+}
+
 void emit_module(struct text *out, const struct model *model)
 {
     struct emission emission = {.out = out, .model = model};
@@ -300,4 +373,5 @@ void emit_module(struct text *out, const struct model *model)
     }
     emit_header_undefs(out, model);
     emit_end(out, model);
+    emit_work(out, model);
 }

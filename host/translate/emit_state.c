@@ -6,7 +6,7 @@ static const char *operation_name(enum operation operation)
     static const char *const names[] = {
         "COOP_OP_NONE",           "COOP_OP_RETURN",           NULL,
         "COOP_OP_BARRIER",        "COOP_OP_OFFER_KILL",       "COOP_OP_REQUEST_FORK",
-        "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER",
+        "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER", "COOP_OP_WORK_NEXT",
     };
 
     return names[operation];

@@ -77,6 +77,8 @@ struct variable {
     bool is_transmit;
     bool is_root; /* declared directly in the function's body */
     bool is_static;
+    bool is_work;      /* a struct coop_work */
+    bool is_workqueue; /* a pointer to a struct coop_workqueue */
     bool is_passed_on; /* used otherwise than by reading what it points to */
     bool is_flat;      /* declared where statements become states */
     size_t index;
@@ -120,6 +122,7 @@ enum operation {
     OPERATION_REQUEST_FORK,
     OPERATION_GLOBAL_BARRIER,
     OPERATION_RESIZING_BARRIER,
+    OPERATION_WORK_NEXT,
 };
 
 struct call {
@@ -347,6 +350,9 @@ struct kernel {
     LIST(size_t) labels; /* state of each label */
     struct layout arguments;
     struct layout transmits;
+    struct variable
+        *work; /* the work-group's side of a work queue, in local memory; NULL when there is none */
+    struct variable *workqueue; /* the parameter that is the work queue */
     size_t vars_bytes;
     size_t local_bytes;
     bool shrinks;

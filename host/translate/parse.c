@@ -55,10 +55,15 @@ static struct source *find_file(const struct parser *parser, CXFile file)
 
 static bool is_words_path(const char *path)
 {
-    static const char words[] = "coop/kernel.clh";
+    static const char *const words[] = {"coop/kernel.clh", "coop/workqueue.clh", "coop/shared/task.h", NULL};
     size_t length = strlen(path);
 
-    return length >= sizeof words - 1 && strcmp(path + length - (sizeof words - 1), words) == 0;
+    for (size_t i = 0; words[i] != NULL; ++i) {
+        if (length >= strlen(words[i]) && strcmp(path + length - strlen(words[i]), words[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void read_inclusion(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)

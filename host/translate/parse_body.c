@@ -77,6 +77,7 @@ static enum operation operation_of(const struct parser *parser, CXCursor callee,
         {"request_fork", OPERATION_REQUEST_FORK, true},
         {"global_barrier", OPERATION_GLOBAL_BARRIER, true},
         {"resizing_global_barrier", OPERATION_RESIZING_BARRIER, true},
+        {"coop_work_next", OPERATION_WORK_NEXT, true},
     };
     size_t offset;
     struct source *source = locate(parser, clang_getCursorLocation(callee), &offset);
@@ -169,6 +170,14 @@ static void read_reference(const struct frame *frame, size_t offset)
     }
 }
 
+static bool is_record(CXType type, const char *name)
+{
+    CXType canonical = clang_getCanonicalType(type);
+
+    return canonical.kind == CXType_Record &&
+           strcmp(keep(clang_getCursorSpelling(clang_getTypeDeclaration(canonical))), name) == 0;
+}
+
 static void read_variable(const struct frame *frame, size_t offset)
 {
     struct body *body = frame->body;
@@ -183,6 +192,8 @@ static void read_variable(const struct frame *frame, size_t offset)
     } else {
         parse_type(type, &variable->type);
     }
+    variable->is_work = is_record(type, "coop_work");
+    variable->is_workqueue = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_workqueue");
     variable->offset = offset;
     variable->is_editable = stands_alone(body->function->source, offset, variable->name);
     variable->is_parameter = clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl;

@@ -74,6 +74,42 @@ COOP_SIZE_IS(struct coop_data, 24);
 #define COOP_TASK_ASSERT(claim, sentence) _Static_assert(claim, sentence);
 #endif
 
+/* coop_work_run((a, b), &work, more): the current task's function. */
+#define COOP_LIST(...) __VA_ARGS__
+#define COOP_FIRST(first, ...) first
+#define coop_task_parameters(work, name) ((const local struct name *)coop_work_parameters(work))
+#define COOP_RUN_CASE(arguments, name)                                                  \
+    case coop_tag_##name:                                                               \
+        name(coop_task_parameters(COOP_FIRST_OF arguments, name), COOP_LIST arguments); \
+        break;
+#define COOP_FIRST_OF(...) COOP_FIRST(__VA_ARGS__, 0)
+#define COOP_RUN_1(arguments, a) COOP_RUN_CASE(arguments, a)
+#define COOP_RUN_2(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_1(arguments, __VA_ARGS__)
+#define COOP_RUN_3(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_2(arguments, __VA_ARGS__)
+#define COOP_RUN_4(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_3(arguments, __VA_ARGS__)
+#define COOP_RUN_5(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_4(arguments, __VA_ARGS__)
+#define COOP_RUN_6(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_5(arguments, __VA_ARGS__)
+#define COOP_RUN_7(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_6(arguments, __VA_ARGS__)
+#define COOP_RUN_8(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_7(arguments, __VA_ARGS__)
+#define COOP_RUN_9(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_8(arguments, __VA_ARGS__)
+#define COOP_RUN_10(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_9(arguments, __VA_ARGS__)
+#define COOP_RUN_11(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_10(arguments, __VA_ARGS__)
+#define COOP_RUN_12(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_11(arguments, __VA_ARGS__)
+#define COOP_RUN_13(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_12(arguments, __VA_ARGS__)
+#define COOP_RUN_14(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_13(arguments, __VA_ARGS__)
+#define COOP_RUN_15(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_14(arguments, __VA_ARGS__)
+#define COOP_RUN_16(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_15(arguments, __VA_ARGS__)
+#define COOP_RUN(count, arguments, ...) COOP_JOIN(COOP_RUN_, count)(arguments, __VA_ARGS__)
+#define coop_work_run(names, ...)                                      \
+    do {                                                               \
+        switch (coop_work_tag(COOP_FIRST_OF(__VA_ARGS__))) {           \
+            COOP_RUN(COOP_COUNT names, (__VA_ARGS__), COOP_LIST names) \
+        default:                                                       \
+            coop_work_unknown(COOP_FIRST_OF(__VA_ARGS__));             \
+            break;                                                     \
+        }                                                              \
+    } while (0)
+
 #define COOP_TASK_TAG(i, name) coop_tag_##name = i,
 #define COOP_TASK_FITS(i, name)                                                                            \
     COOP_TASK_ASSERT(sizeof(struct name) <= COOP_TASK_PARAMETER_BYTES,                                     \

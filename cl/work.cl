@@ -1,0 +1,113 @@
+/* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for it.
+ *
+ * Stands on: device/work.clh, instance.cl's step of the pool word. Callers: leaders of cooperative work-groups.
+ * Which kernels have a work queue, and where, the module says: coop_module_work_at and coop_module_work (docs/module.md).
+ *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines (offer_kill), or
+ *       tries again (other ends). So no kernel can forget it. */
+#if defined(COOP_WORK) && COOP_WORK
+
+/* How long a work-group that must end waits for room: after that the queue counts as full. */
+#define COOP_WORK_FLUSH_YIELDS 4000u
+
+static void coop_work_enter(local struct coop_group *coop)
+{
+    uint at = coop_module_work_at(coop->kernel_index);
+    ulong address;
+
+    coop->work = (local struct coop_work *)0;
+    if (at == ~0u) {
+        return;
+    }
+    coop->work = coop_module_work(coop->kernel_index, coop->locals);
+    address = *(global const ulong *)(coop->args + at);
+    if (!coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address), coop->arena,
+                                  (uint)coop->group_at[0])) {
+        coop_fail(coop, COOP_FAILURE_WORK_QUEUE, 0u);
+        coop->has_work = 0;
+    }
+}
+
+static uint coop_work_members(local struct coop_group *coop)
+{
+    return coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE); /* a hint, for sharing */
+}
+
+static void coop_work_next(local struct coop_group *coop)
+{
+    uint fault;
+
+    coop_work_next_by_leader(coop->work, coop_work_members(coop));
+    fault = coop_local_load(&coop->work->fault);
+    if (fault != COOP_FAILURE_NONE) {
+        coop_fail(coop, fault, coop->work->fault_detail);
+    }
+}
+
+/* May the work-group end at offer_kill? Not unless it would be ended now, and has given up all it holds. */
+static int coop_work_may_be_killed(local struct coop_group *coop)
+{
+    ulong pool = coop_load64_relaxed(&coop->instance->pool); /* a wish seen later is as good (S3) */
+
+    if (!coop->work) {
+        return 1;
+    }
+    if (coop_pool_offer_kill(pool, (uint)coop->group_at[0], coop->kills_max).event == COOP_POOL_NOTHING ||
+        !coop_work_flush_by_leader(coop->work)) {
+        return 0;
+    }
+    coop_work_close_by_leader(coop->work);
+    return 1;
+}
+
+/* The work-group goes on after all. */
+static void coop_work_stays(local struct coop_group *coop)
+{
+    if (coop->work) {
+        coop_work_reopen_by_leader(coop->work);
+    }
+}
+
+/* The work-group ends, or may end, and cannot decline. */
+static void coop_work_leave(local struct coop_group *coop)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+
+    if (!coop->work) {
+        return;
+    }
+    while (!coop_work_flush_by_leader(coop->work)) {
+        if (coop_backoff_is_long(backoff, COOP_WORK_FLUSH_YIELDS)) {
+            coop_fail(coop, COOP_FAILURE_WORK_FULL, 0u);
+        }
+        if (coop_must_drain(coop->control)) {
+            return;
+        }
+        coop_relax(&backoff);
+    }
+    coop_work_close_by_leader(coop->work);
+}
+
+#else
+
+static inline void coop_work_enter(local struct coop_group *coop)
+{
+}
+
+static inline void coop_work_next(local struct coop_group *coop)
+{
+}
+
+static inline int coop_work_may_be_killed(local struct coop_group *coop)
+{
+    return 1;
+}
+
+static inline void coop_work_stays(local struct coop_group *coop)
+{
+}
+
+static inline void coop_work_leave(local struct coop_group *coop)
+{
+}
+
+#endif
