@@ -32,7 +32,7 @@
  *   Q7  the count is 0 exactly when no work-group has a task and no queue holds one; it stays 0 then.
  * Source: Cartier, Dinan, Larkins, "Optimizing Work Stealing Communication with Structured Atomic Operations" (ICPP
  * 2021; SWS); local and public queue: Kittner, "Fully GPU-Orchestrated Multi-GPU Work Stealing" (KIT 2026; MGWS). The
- * overflow area under the same lock, and queues that outlive their work-groups, are this project's (decision 0012). */
+ * overflow area under the same lock, and queues that outlive their work-groups, are this project's (decision 0011). */
 #ifndef COOP_SHARED_QUEUE_H
 #define COOP_SHARED_QUEUE_H
 
