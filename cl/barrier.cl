@@ -36,9 +36,15 @@ static void coop_barrier_deposit(local struct coop_group *coop)
 static void coop_barrier_after(local struct coop_group *coop, ulong release, int resizes)
 {
     uint active = coop_release_active(release);
+    int survives = coop_release_survives(release, coop->generation, (uint)coop->group_at[0]);
 
-    if (!coop_release_survives(release, coop->generation, (uint)coop->group_at[0])) {
-        coop_instance_leave_by_leader(coop, COOP_TRACE_GROUP_RESIZED_AWAY, active);
+    if (!survives || coop_trace_has_barriers(coop->control)) {
+        coop_trace_by_leader(coop, survives ? COOP_TRACE_PASSED : COOP_TRACE_GROUP_RESIZED_AWAY,
+                             coop_trace_now(coop->control),
+                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u), release);
+    }
+    if (!survives) {
+        coop_slot_give_by_leader(coop);
         return;
     }
     coop->generation += 1;
@@ -63,19 +69,25 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
 {
     uint group_id = (uint)coop->group_at[0];
     uint action = resizes ? COOP_POOL_ARRIVE_RESIZING : COOP_POOL_ARRIVE_PLAIN;
+    int is_traced = coop_trace_has_barriers(coop->control);
     struct coop_pool_step step;
     ulong release;
+    ulong at_ns = 0;
 
     if (resizes && group_id == 0) {
         coop_barrier_deposit(coop);
     } else if (resizes) {
         coop_work_leave(coop); /* it may end here */
     }
-    step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max);
+    step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max, is_traced ? &at_ns : 0);
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
         coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
         coop_barrier_abandon(coop);
         return;
+    }
+    if (is_traced) {
+        coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
+                             (uint4)(coop->sequence, group_id, resizes ? 2u : 1u, 0u), step.word);
     }
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));

@@ -91,20 +91,12 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     } else {
         coop_instance_enter_regular(coop, &instance->launch);
     }
-    coop_trace_by_leader(coop->control, COOP_TRACE_GROUP_BEGINS, coop->slot,
-                         (uint4)(coop->sequence, frame->group_id, frame->num_groups, 0u));
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop->control),
+                         (uint4)(coop->sequence, frame->group_id, frame->num_groups, 0u), frame->generation);
     if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
         coop->has_work = 0;
         coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
     }
-}
-
-/* The work-group ends: the slot is given back. `kind` is how, for the trace. */
-static void coop_instance_leave_by_leader(local struct coop_group *coop, uint kind, uint value)
-{
-    coop_trace_by_leader(coop->control, kind, coop->slot,
-                         (uint4)(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id), value, 0u));
-    coop_slot_give_by_leader(coop);
 }
 
 /* Notes that a work-group is about to end; the latest one counts. The step of the pool word publishes it. */
@@ -121,11 +113,17 @@ static void coop_instance_note_end(global struct coop_instance *instance)
 static void coop_instance_return_by_leader(local struct coop_group *coop)
 {
     struct coop_pool_step step;
+    ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u, 0u);
+    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u, 0u,
+                             coop_trace_is_on(coop->control) ? &at_ns : 0);
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
     }
-    coop_instance_leave_by_leader(coop, COOP_TRACE_GROUP_RETURNS, coop->logical_groups_done);
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_RETURNS, at_ns,
+                         (uint4)(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),
+                                 coop->logical_groups_done, 0u),
+                         step.word);
+    coop_slot_give_by_leader(coop);
 }

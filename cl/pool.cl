@@ -1,6 +1,6 @@
 /* The pool word on the device: the pure steps of shared/pool.h, performed by compare-exchange.
  *
- * Stands on: shared/pool.h, atomics.clh. Callers: leaders of work-groups of the instance.
+ * Stands on: shared/pool.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
  * The exchange acquires and releases: arrivals publish what their work-groups wrote, and the one who completes the
  * barrier, or the instance, has acquired them all, because every change of the word is a read-modify-write. */
 
@@ -28,7 +28,9 @@ static struct coop_pool_step coop_pool_next(ulong word, uint action, uint group_
     }
 }
 
-static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint action, uint group_id, uint kills_max)
+/* at_ns  NULL, or out: the clock just before the exchange that succeeded, for a trace */
+static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint action, uint group_id, uint kills_max,
+                                               private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(pool); /* the exchange below decides */
     struct coop_pool_step step;
@@ -37,6 +39,9 @@ static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint ac
         step = coop_pool_next(word, action, group_id, kills_max);
         if (step.event == COOP_POOL_NOTHING || step.event == COOP_POOL_BARRIER_CLASHES) {
             return step;
+        }
+        if (at_ns != 0) {
+            *at_ns = coop_clock_ns();
         }
     } while (!coop_replace64_acquire_release(pool, &word, step.word));
     return step;

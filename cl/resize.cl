@@ -35,7 +35,9 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
 
 static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
-    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u, 0u);
+    ulong at_ns = 0;
+    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u, 0u,
+                                                   coop_trace_is_on(coop->control) ? &at_ns : 0);
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
 
     coop_instance_set_num_groups(coop, active);
@@ -43,8 +45,8 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
         return;
     }
     coop_add_relaxed(&coop->instance->stats.forks, step.forked);
-    coop_trace_by_leader(coop->control, COOP_TRACE_FORKED, coop->slot,
-                         (uint4)(coop->sequence, (uint)coop->group_at[0], step.forked, 0u));
+    coop_trace_by_leader(coop, COOP_TRACE_FORKED, at_ns,
+                         (uint4)(coop->sequence, (uint)coop->group_at[0], step.forked, 0u), step.word);
     coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
 }
 
@@ -61,8 +63,8 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
     ulong generation = coop->generation + 1;
 
     if (barrier_kills > 0 || step.forked > 0) {
-        coop_trace_by_leader(coop->control, COOP_TRACE_RESIZED, coop->slot,
-                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u));
+        coop_trace_by_leader(coop, COOP_TRACE_RESIZED, coop_trace_now(coop->control),
+                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u), step.word);
     }
     if (step.forked > 0) {
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
@@ -84,6 +86,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     uint group_id = (uint)coop->group_at[0];
     struct coop_pool_step step;
     uint active;
+    ulong at_ns = 0;
 
     if (!coop_work_may_be_killed(coop)) {
         coop_instance_set_num_groups(coop, coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE));
@@ -93,15 +96,15 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
-    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max);
+    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max,
+                             coop_trace_is_on(coop->control) ? &at_ns : 0);
     active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.event == COOP_POOL_NOTHING) {
         coop_work_stays(coop);
         coop_instance_set_num_groups(coop, active);
         return;
     }
-    coop_trace_by_leader(coop->control, COOP_TRACE_GROUP_KILLED, coop->slot,
-                         (uint4)(coop->sequence, group_id, group_id, 0u)); /* M is now its own id */
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns, (uint4)(coop->sequence, group_id, active, 0u), step.word);
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
         coop_resize_complete_barrier(coop, step, step.killed - 1);
     } else if (step.event == COOP_POOL_STUCK) {

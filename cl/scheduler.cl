@@ -51,8 +51,8 @@ static void coop_scheduler_finish(local struct coop_group *coop, global struct c
     }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
-    coop_trace_by_leader(control, COOP_TRACE_COMPLETED, coop->slot,
-                         (uint4)(instance->launch.sequence, 0u, is_cut_short, 0u));
+    coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(control),
+                         (uint4)(instance->launch.sequence, 0u, is_cut_short, 0u), pool);
     coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
     coop_notify_host(control);
 }
@@ -76,8 +76,8 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
     coop_store64_relaxed(&instance->pool, 0ul);
     coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
-    coop_trace_by_leader(coop->control, COOP_TRACE_SEEN, coop->slot,
-                         (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u));
+    coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop->control),
+                         (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u), 0ul);
 }
 
 /* Reads the whole table; finishes what is complete. */
@@ -124,8 +124,8 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     coop_store64_relaxed(&instance->pool, coop_pool_launched(groups)); /* the frames publish it */
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
-    coop_trace_by_leader(coop->control, COOP_TRACE_STARTED, coop->slot,
-                         (uint4)(instance->launch.sequence, 0u, groups, 0u));
+    coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop->control),
+                         (uint4)(instance->launch.sequence, 0u, groups, 0u), values.generation);
     for (uint i = 0; i < groups; i++) {
         values.group_id = i;
         coop_slot_assign(coop, coop_slotset_take(&coop->control->free, slot_count), values, 0u);
@@ -133,13 +133,13 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
 }
 
 static void coop_scheduler_trace_target(local struct coop_group *coop, global struct coop_instance *instance,
-                                        uint target, ulong word)
+                                        uint target, ulong word, ulong at_ns)
 {
     uint kills = coop_pool_get(word, COOP_POOL_KILL_WANTED);
     uint grant = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
 
-    coop_trace_by_leader(coop->control, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, coop->slot,
-                         (uint4)(instance->launch.sequence, target, grant > 0 ? grant : kills, 0u));
+    coop_trace_by_leader(coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
+                         (uint4)(instance->launch.sequence, target, grant > 0 ? grant : kills, 0u), word);
 }
 
 /* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger grant is
@@ -152,6 +152,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
     uint surplus = 0;
     ulong word = coop_load64_relaxed(&instance->pool);
     ulong next;
+    ulong at_ns = 0;
 
     for (;;) {
         uint granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
@@ -162,6 +163,9 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
             coop_slotset_add(&instance->reserved, coop_slotset_take(&coop->control->free, slot_count));
             added++;
         }
+        if (next != word) {
+            at_ns = coop_trace_now(coop->control);
+        }
         if (next == word || coop_replace64_acquire_release(&instance->pool, &word, next)) {
             surplus = granted + added - grant;
             break;
@@ -171,7 +175,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
         coop_slotset_add(&coop->control->free, coop_slotset_take(&instance->reserved, slot_count));
     }
     if (next != word) {
-        coop_scheduler_trace_target(coop, instance, target, next);
+        coop_scheduler_trace_target(coop, instance, target, next, at_ns);
     }
     return surplus;
 }

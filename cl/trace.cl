@@ -1,8 +1,29 @@
 /* Trace events: shared/trace.h.
  *
- * Stands on: atomics.clh, relax.clh. Callers: leaders. An event belongs to whoever drew its number from the cursor. */
-static void coop_trace_by_leader(global struct coop_control *control, uint kind, uint slot, uint4 what)
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to whoever drew its number from the
+ * cursor. Without a trace each call is a load and a branch, and the clock is not read. */
+
+static inline int coop_trace_is_on(global const struct coop_control *control)
 {
+    return control->setup.trace_capacity != 0;
+}
+
+static inline int coop_trace_has_barriers(global const struct coop_control *control)
+{
+    return coop_trace_is_on(control) && control->setup.trace_barriers != 0;
+}
+
+/* For an event that is written down when it happens. */
+static inline ulong coop_trace_now(global const struct coop_control *control)
+{
+    return coop_trace_is_on(control) ? coop_clock_ns() : 0ul;
+}
+
+/* what  launch, group_id, value
+ * word  the pool word or the release word, as the kind has it */
+static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns, uint4 what, ulong word)
+{
+    global struct coop_control *control = coop->control;
     uint capacity = control->setup.trace_capacity;
     ulong number;
 
@@ -13,11 +34,12 @@ static void coop_trace_by_leader(global struct coop_control *control, uint kind,
     if (number < capacity) {
         global struct coop_trace_event *event =
             (global struct coop_trace_event *)((global uchar *)control + control->setup.trace_at) + number;
-        event->time_ns = coop_clock_ns();
+        event->time_ns = at_ns;
         event->launch = what.x;
         event->group_id = what.y;
         event->value = what.z;
-        event->slot = (ushort)slot;
+        event->word = word;
+        event->slot = (ushort)coop->slot;
         event->kind = (ushort)kind;
     }
 }

@@ -58,6 +58,13 @@ function(coop_test_program name)
     add_executable("${target}" ${arg_SOURCES})
     target_link_libraries("${target}" PRIVATE coop_test_support coop ${arg_LIBRARIES})
     target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
+    if(arg_DEVICE)
+        # Every run is traced and its trace checked: tests/support/traced_runs.h.
+        target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
+        foreach(function run_start run_stop run_destroy context_destroy)
+            target_link_options("${target}" PRIVATE "LINKER:--wrap=coop_${function}")
+        endforeach()
+    endif()
 
     set(device "")
     if(arg_DEVICE)

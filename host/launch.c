@@ -164,7 +164,10 @@ static void note_launch(struct coop_run_object *run, const struct posting *posti
     launch = &run->launches[run->launch_count++];
     launch->sequence = posting->record.sequence;
     launch->is_cooperative = posting->kernel->is_cooperative;
+    launch->can_shrink = (posting->record.flags & COOP_INSTANCE_SHRINKS) != 0;
+    launch->can_grow = (posting->record.flags & COOP_INSTANCE_GROWS) != 0;
     launch->groups = posting->record.groups_wanted;
+    launch->logical_groups = posting->record.logical_groups_total;
     snprintf(launch->kernel, sizeof launch->kernel, "%s", posting->kernel->name);
 }
 

@@ -26,6 +26,7 @@ struct coop_run_object {
     uint32_t local_items;
     uint32_t trace_capacity;
     uint64_t trace_at; /* 0: no trace */
+    int trace_barriers;
     uint64_t control_bytes;
 
     pthread_mutex_t lock;

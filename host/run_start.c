@@ -53,6 +53,7 @@ static coop_status write_control(struct coop_run_object *run)
     setup.slots_at = sizeof(struct coop_control);
     setup.trace_capacity = run->trace_capacity;
     setup.trace_at = run->trace_at;
+    setup.trace_barriers = run->trace_barriers != 0;
     setup.discovery_ns = DISCOVERY_NS;
     transport->methods->fill(transport, 0, 0, run->control_bytes);
     if (run->trace_capacity > 0) {
@@ -132,6 +133,7 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
                                 options->trace_events);
     } else {
         run->trace_capacity = options->trace_events;
+        run->trace_barriers = options->trace_barriers;
         context->run = run;
     }
     pthread_mutex_unlock(&context->lock);

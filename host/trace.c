@@ -5,15 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_events(const void *a, const void *b)
+struct key {
+    uint64_t time_ns;
+    size_t number; /* in the buffer */
+};
+
+static int compare_keys(const void *a, const void *b)
 {
-    const struct coop_trace_event *left = a;
-    const struct coop_trace_event *right = b;
+    const struct key *left = a;
+    const struct key *right = b;
 
     if (left->time_ns != right->time_ns) {
         return left->time_ns < right->time_ns ? -1 : 1;
     }
-    return 0;
+    return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* Sorts by time; what has the same time, or comes from a device without a clock, stays in the buffer's order, which is each
+ * slot's own. NULL when memory is exhausted. */
+static struct coop_trace_event *sorted(const struct coop_trace_event *events, size_t count)
+{
+    struct coop_trace_event *result = malloc((count + 1) * sizeof *result);
+    struct key *keys = malloc((count + 1) * sizeof *keys);
+
+    if (result != NULL && keys != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            keys[i] = (struct key){events[i].time_ns, i};
+        }
+        qsort(keys, count, sizeof *keys, compare_keys);
+        for (size_t i = 0; i < count; i++) {
+            result[i] = events[keys[i].number];
+        }
+    } else {
+        free(result);
+        result = NULL;
+    }
+    free(keys);
+    return result;
 }
 
 static int copy_launches(struct coop_run_object *run, struct coop_trace *trace)
@@ -33,37 +61,44 @@ static int copy_launches(struct coop_run_object *run, struct coop_trace *trace)
     return copied;
 }
 
-static int copy_events(struct coop_run_object *run, struct coop_trace *trace)
+/* Where the buffer stands: how many events were offered, and whether more may come. */
+static uint64_t read_cursor(struct coop_run_object *run, struct coop_trace *trace)
 {
     struct coop_transport *transport = run->context->transport;
     uint64_t cursor;
-    uint64_t stored;
-    size_t complete = 0;
 
     pthread_mutex_lock(&run->lock);
     cursor = run->trace_cursor;
-    if (run->phase == COOP_RUN_LIVE) {
+    trace->was_live = run->phase == COOP_RUN_LIVE;
+    if (trace->was_live) {
         transport->methods->read(transport, COOP_AT(trace_cursor), &cursor, sizeof cursor);
     }
     pthread_mutex_unlock(&run->lock);
-    stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
-    trace->events_lost = cursor - stored;
-    if (stored == 0) {
-        return 1;
-    }
-    trace->events = malloc(stored * sizeof *trace->events);
-    if (trace->events == NULL) {
+    return cursor;
+}
+
+static int copy_events(struct coop_run_object *run, struct coop_trace *trace)
+{
+    struct coop_transport *transport = run->context->transport;
+    uint64_t cursor = read_cursor(run, trace);
+    uint64_t stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
+    struct coop_trace_event *events = malloc((stored + 1) * sizeof *events);
+
+    if (events == NULL) {
         return 0;
     }
-    transport->methods->read(transport, run->trace_at, trace->events, stored * sizeof *trace->events);
+    if (stored > 0) {
+        transport->methods->read(transport, run->trace_at, events, stored * sizeof *events);
+    }
     for (uint64_t i = 0; i < stored; i++) {
-        if (trace->events[i].kind != 0) { /* a live run may be in the middle of writing one */
-            trace->events[complete++] = trace->events[i];
+        if (events[i].kind != 0) { /* a live run may be in the middle of writing one */
+            events[trace->event_count++] = events[i];
         }
     }
-    trace->event_count = complete;
-    qsort(trace->events, complete, sizeof *trace->events, compare_events);
-    return 1;
+    trace->events_lost = cursor - trace->event_count;
+    trace->events = sorted(events, trace->event_count);
+    free(events);
+    return trace->events != NULL;
 }
 
 coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
@@ -76,11 +111,12 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
         return COOP_INVALID_HANDLE;
     }
     trace->slot_count = run->slot_count;
+    trace->has_barriers = run->trace_barriers != 0;
     snprintf(trace->device_name, sizeof trace->device_name, "%s", run->context->device.report.device_name);
     if (run->trace_at == 0) {
         status = coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, "taking a trace",
                                 "the run keeps no trace; start it with trace_events");
-    } else if (!copy_launches(run, trace) || !copy_events(run, trace)) {
+    } else if (!copy_events(run, trace) || !copy_launches(run, trace)) {
         coop_trace_clear(trace);
         status = coop_error_set(&run->context->errors, COOP_OUT_OF_MEMORY, "taking a trace",
                                 "the host has no memory for a copy of the trace");

@@ -185,6 +185,40 @@ static int write_spans(struct json_writer *writer)
     return 0;
 }
 
+/* The trace itself, which viewers pass over and coop-trace reads: tools/common/trace_file.h has the form, and the number
+ * of its version. One launch and one event on each line. */
+static void write_record(struct json_writer *writer)
+{
+    const struct coop_trace *trace = writer->trace;
+    size_t i;
+
+    fputs(",\"coop\":{\"version\":1,\"device\":", writer->file);
+    write_string(writer->file, trace->device_name);
+    fprintf(writer->file,
+            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64
+            ",\"has_barriers\":%d,\"was_live\":%d,\"origin_ns\":\"%" PRIu64 "\",\"launches\":[",
+            trace->slot_count, trace->events_lost, trace->has_barriers != 0, trace->was_live != 0,
+            writer->origin_ns);
+    for (i = 0; i < trace->launch_count; i++) {
+        const struct coop_trace_launch *launch = &trace->launches[i];
+
+        fprintf(writer->file, "%s\n[%" PRIu32 ",", i > 0 ? "," : "", launch->sequence);
+        write_string(writer->file, launch->kernel);
+        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 "]", launch->is_cooperative != 0,
+                launch->can_shrink != 0, launch->can_grow != 0, launch->groups, launch->logical_groups);
+    }
+    fputs("\n],\"events\":[", writer->file);
+    for (i = 0; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+
+        fprintf(writer->file,
+                "%s\n[%" PRIu64 ",\"%s\",%u,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",\"%" PRIx64 "\"]",
+                i > 0 ? "," : "", event->time_ns - writer->origin_ns, coop_trace_kind_name(event->kind),
+                event->slot, event->launch, event->group_id, event->value, (uint64_t)event->word);
+    }
+    fputs("\n]}", writer->file);
+}
+
 coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path)
 {
     struct json_writer writer = {.file = fopen(path, "w"), .trace = trace};
@@ -199,7 +233,9 @@ coop_status coop_trace_write_json(const struct coop_trace *trace, const char *pa
             trace->events_lost);
     write_names(&writer);
     has_failed = write_spans(&writer) != 0 || write_points(&writer) != 0;
-    fputs("\n]}\n", writer.file);
+    fputs("\n]", writer.file);
+    write_record(&writer);
+    fputs("}\n", writer.file);
     has_failed |= ferror(writer.file) != 0;
     if (fclose(writer.file) != 0 || has_failed) {
         return COOP_IO_FAILED;

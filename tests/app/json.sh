@@ -1,9 +1,9 @@
 #!/bin/sh
-# json.sh APP DIRECTORY CMAKE SCRIPT: --json and --trace write JSON with the members that readers rely on, --timeline
+# json.sh APP DIRECTORY CMAKE SCRIPT COOP_TRACE: --json and --trace write JSON with the members that readers rely on, --timeline
 # writes an SVG that ends.
 set -eu
 . "$(dirname "$0")/device.sh"
-app=$1 work=$2 cmake=$3 script=$4
+app=$1 work=$2 cmake=$3 script=$4 trace=$5
 
 status=0
 run_on_device "$app" bfs --grid 40x40 --groups 4 --local 8 --verify --json --frames heavy --frame-groups half \
@@ -15,3 +15,4 @@ printf '%s\n' "$output" >"$work/results.json"
 head -c 5 "$work/timeline.svg" | grep -q '<svg '
 tail -n 1 "$work/timeline.svg" | grep -q '^</svg>$'
 grep -q 'matmul (regular' "$work/timeline.svg"
+"$trace" check "$work/trace.json" --whole

@@ -129,7 +129,7 @@ TEST(json_has_a_slice_for_each_work_group)
     TEST_CONTAINS(text,
                   "{\"ph\":\"X\",\"name\":\"frame\",\"pid\":1,\"tid\":2,\"ts\":1000.000,\"dur\":3000.000,"
                   "\"args\":{\"launch\":2,\"group\":0,\"ended\":\"GROUP_RETURNS\"}}");
-    TEST_EQUAL(count(text, "GROUP_RESIZED_AWAY"), 2);
+    TEST_EQUAL(count(text, "\"ended\":\"GROUP_RESIZED_AWAY\""), 2);
     free(text);
 }
 

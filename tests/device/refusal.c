@@ -2,6 +2,7 @@
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
+#include "traced_runs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -352,11 +353,13 @@ TEST(a_trace_of_a_run_that_keeps_none)
     coop_run *run = NULL;
 
     device_stop(device);
+    traced_runs_pause(1);
     if (OK(device, coop_run_start(device->module, &options, &run))) {
         REFUSED(device, coop_trace_take(run, &trace), COOP_INVALID_ARGUMENT, "keeps no trace");
         TEST_TRUE(trace.events == NULL);
     }
     coop_run_destroy(run);
+    traced_runs_pause(0);
     REFUSED(device, coop_run_start(device->module, &large, &run), COOP_OUT_OF_MEMORY,
             "trace of 1073741824 events");
 }

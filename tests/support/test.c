@@ -16,11 +16,22 @@ static struct test_claim **claims_end = &claims_first;
 static atomic_int failures;
 static int argument_count;
 static char **arguments;
+static void (*at_end[4])(void);
 
 void test_add(struct test_claim *claim)
 {
     *claims_end = claim;
     claims_end = &claim->next;
+}
+
+void test_at_end(void (*check)(void))
+{
+    for (unsigned i = 0; i < sizeof at_end / sizeof *at_end && at_end[i] != check; i++) {
+        if (at_end[i] == NULL) {
+            at_end[i] = check;
+            break;
+        }
+    }
 }
 
 int test_failures(void)
@@ -222,6 +233,9 @@ int main(int argc, char **argv)
     }
     for (const struct test_claim *claim = claims_first; names == 0 && claim != NULL; claim = claim->next) {
         run_claim(claim);
+    }
+    for (unsigned i = 0; i < sizeof at_end / sizeof *at_end && at_end[i] != NULL; i++) {
+        at_end[i]();
     }
     return test_failures() > 0 ? EXIT_FAILED : 0;
 }

@@ -64,6 +64,9 @@ int test_fail(const char *file, int line, const char *format, ...) __attribute__
 void test_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void test_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
+/* Calls `check` once, after the claims and before the exit code is made. At most 4 different ones. */
+void test_at_end(void (*check)(void));
+
 /* Checks that have failed so far. */
 int test_failures(void);
 

@@ -210,6 +210,7 @@ static int open_session(struct cooperative *run, struct tool_error *error)
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
                                                  .local_items = (uint32_t)options->local_items,
                                                  .trace_events = trace_events,
+                                                 .trace_barriers = options->trace != NULL,
                                                  .timeout_ns = run->timeout_ns};
     struct coop_run_report report;
 

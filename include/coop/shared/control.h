@@ -28,7 +28,8 @@ struct coop_control_setup {
     coop_u64 trace_at;
     coop_u64 discovery_ns; /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
-    coop_u8 pad0[COOP_LINE_BYTES - 52];
+    coop_u32 trace_barriers; /* 1: arrivals at global barriers are traced, too */
+    coop_u8 pad0[COOP_LINE_BYTES - 56];
 };
 COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 

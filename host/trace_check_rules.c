@@ -1,0 +1,311 @@
+/* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
+ *
+ * Stands on: trace_check.h. The runtime's own functions of shared/pool.h are not used: a checker that asks them would
+ * agree with whatever they do. */
+#include "trace_check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+struct step {
+    const struct coop_trace_event *event;
+    const struct coop_trace_launch *launch;
+    struct coop_trace_pool before;
+    struct coop_trace_pool after;
+    int has_barriers;
+    struct coop_trace_effect *effect;
+    struct coop_trace_reason *reason;
+};
+
+struct coop_trace_pool coop_trace_pool_of(uint64_t word)
+{
+    struct coop_trace_pool pool;
+
+    pool.active = coop_pool_get(word, COOP_POOL_ACTIVE);
+    pool.kill_wanted = coop_pool_get(word, COOP_POOL_KILL_WANTED);
+    pool.fork_granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+    pool.arrived = coop_pool_get(word, COOP_POOL_ARRIVED);
+    pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
+    pool.kind = (unsigned)(word >> 60);
+    return pool;
+}
+
+int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const char *format, ...)
+{
+    va_list arguments;
+
+    if (reason != NULL) {
+        reason->rule = rule;
+        va_start(arguments, format);
+        vsnprintf(reason->text, sizeof reason->text, format, arguments);
+        va_end(arguments);
+    }
+    return 0;
+}
+
+/* The word that the step left is the one that it must have left; arrivals count only where they are traced. */
+static int leaves(const struct step *step, struct coop_trace_pool wanted)
+{
+    const struct coop_trace_pool *after = &step->after;
+
+    if (after->active != wanted.active) {
+        return coop_trace_refuse(step->reason, "S1", "M is %u after it, not %u as its effect on M = %u is",
+                                 after->active, wanted.active, step->before.active);
+    }
+    if (after->kill_wanted != wanted.kill_wanted || after->fork_granted != wanted.fork_granted) {
+        return coop_trace_refuse(step->reason, wanted.kill_wanted != after->kill_wanted ? "S3" : "S4",
+                                 "%u kills are wanted and %u forks granted after it, not %u and %u",
+                                 after->kill_wanted, after->fork_granted, wanted.kill_wanted,
+                                 wanted.fork_granted);
+    }
+    if (after->returned != wanted.returned) {
+        return coop_trace_refuse(step->reason, "T2", "%u work-groups have returned after it, not %u",
+                                 after->returned, wanted.returned);
+    }
+    if (step->has_barriers && (after->arrived != wanted.arrived || after->kind != wanted.kind)) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "%u of %u work-groups stand at a barrier after it, not %u", after->arrived,
+                                 after->active, wanted.arrived);
+    }
+    return 1;
+}
+
+/* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the scheduler
+ * wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */
+static int completes(const struct step *step, struct coop_trace_pool full)
+{
+    struct coop_trace_pool wanted = full;
+    unsigned kills = 0;
+
+    step->effect->completes_barrier = 1;
+    if (full.kind == 2) {
+        unsigned all = full.kill_wanted < full.active ? full.kill_wanted : full.active - 1;
+
+        kills = full.kill_wanted - step->after.kill_wanted;
+        if (step->after.kill_wanted > full.kill_wanted || (kills != all && kills != 1)) {
+            return coop_trace_refuse(
+                step->reason, "S6",
+                "it completes a resizing barrier with %u kills wanted, and leaves %u of them",
+                full.kill_wanted, step->after.kill_wanted);
+        }
+        step->effect->kills = kills;
+        step->effect->forks = full.fork_granted;
+        if (step->after.active != full.active - kills + full.fork_granted) {
+            return coop_trace_refuse(
+                step->reason, "S6",
+                "a resizing barrier of %u work-groups with %u kills and %u forks leaves M = %u", full.active,
+                kills, full.fork_granted, step->after.active);
+        }
+        wanted.active = step->after.active;
+        wanted.kill_wanted -= kills;
+        wanted.fork_granted = 0;
+    }
+    wanted.arrived = 0;
+    wanted.kind = 0;
+    return leaves(step, wanted);
+}
+
+static int may_arrive(const struct step *step)
+{
+    struct coop_trace_pool wanted = step->before;
+
+    if (step->event->value < 1 || step->event->value > 2) {
+        return coop_trace_refuse(step->reason, "T1", "it arrives at a barrier of the unknown kind %u",
+                                 step->event->value);
+    }
+    if (step->before.arrived > 0 && step->before.kind != step->event->value) {
+        return coop_trace_refuse(step->reason, "S7",
+                                 "it arrives at another kind of barrier than those that wait");
+    }
+    wanted.arrived++;
+    wanted.kind = step->event->value;
+    if (wanted.arrived == wanted.active) {
+        return completes(step, wanted);
+    }
+    if (step->after.arrived == 0) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "the barrier completes when %u of %u work-groups have arrived",
+                                 wanted.arrived, wanted.active);
+    }
+    return leaves(step, wanted);
+}
+
+/* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals it cannot be seen
+ * whether it did, unless M changed more than by the kill. */
+static int may_be_killed(const struct step *step)
+{
+    struct coop_trace_pool wanted = step->before;
+    uint32_t group_id = step->event->group_id;
+
+    if (group_id == 0) {
+        return coop_trace_refuse(step->reason, "S3", "work-group 0 is killed");
+    }
+    if (wanted.active <= 1 || group_id != wanted.active - 1) {
+        return coop_trace_refuse(step->reason, "S3",
+                                 "work-group %u is killed while M is %u: only the last one may be", group_id,
+                                 wanted.active);
+    }
+    if (wanted.kill_wanted == 0) {
+        return coop_trace_refuse(step->reason, "S3",
+                                 "work-group %u is killed though the scheduler wants no kill", group_id);
+    }
+    if (step->event->value != step->after.active) {
+        return coop_trace_refuse(step->reason, "S3", "its record says M = %u after the kill and the word %u",
+                                 step->event->value, step->after.active);
+    }
+    wanted.active--;
+    wanted.kill_wanted--;
+    if (step->has_barriers) {
+        return wanted.arrived > 0 && wanted.arrived == wanted.active ? completes(step, wanted)
+                                                                     : leaves(step, wanted);
+    }
+    if (step->after.active == wanted.active && step->after.kill_wanted == wanted.kill_wanted) {
+        return leaves(step, wanted);
+    }
+    wanted.kind = 2;
+    return completes(step, wanted);
+}
+
+static int may_fork(const struct step *step)
+{
+    struct coop_trace_pool wanted = step->before;
+
+    if (wanted.fork_granted == 0 || step->event->value != wanted.fork_granted) {
+        return coop_trace_refuse(step->reason, "S4", "it forks %u work-groups while %u are granted",
+                                 step->event->value, wanted.fork_granted);
+    }
+    if (wanted.returned > 0) {
+        return coop_trace_refuse(step->reason, "S4", "it forks after %u work-groups have returned (P7)",
+                                 wanted.returned);
+    }
+    step->effect->forks = wanted.fork_granted;
+    wanted.active += wanted.fork_granted;
+    wanted.fork_granted = 0;
+    return leaves(step, wanted);
+}
+
+static int may_return(const struct step *step)
+{
+    struct coop_trace_pool wanted = step->before;
+
+    wanted.returned++;
+    if (wanted.returned > wanted.active) {
+        return coop_trace_refuse(step->reason, "S1", "work-group %u returns as number %u of M = %u",
+                                 step->event->group_id, wanted.returned, wanted.active);
+    }
+    return leaves(step, wanted);
+}
+
+/* The scheduler states its wish; it may not touch anything else. */
+static int may_want(const struct step *step)
+{
+    const struct coop_trace_pool *after = &step->after;
+    struct coop_trace_pool wanted = step->before;
+    uint32_t target = step->event->group_id;
+    unsigned recorded =
+        step->event->kind == COOP_TRACE_FORK_GRANTED ? after->fork_granted : after->kill_wanted;
+
+    wanted.kill_wanted = after->kill_wanted;
+    wanted.fork_granted = after->fork_granted;
+    if (recorded != step->event->value ||
+        (after->fork_granted > 0) != (step->event->kind == COOP_TRACE_FORK_GRANTED)) {
+        return coop_trace_refuse(step->reason, "T1",
+                                 "its record says %u and the word %u kills wanted, %u forks granted",
+                                 step->event->value, after->kill_wanted, after->fork_granted);
+    }
+    if (after->kill_wanted == step->before.kill_wanted && after->fork_granted == step->before.fork_granted) {
+        return coop_trace_refuse(step->reason, "T1", "the scheduler wishes what it has wished already");
+    }
+    if (target < 1 || target > step->launch->groups) {
+        return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of 1 ... %u", target,
+                                 step->launch->groups);
+    }
+    if (target < wanted.active ? after->kill_wanted != wanted.active - target : after->kill_wanted != 0) {
+        return coop_trace_refuse(step->reason, "S3", "the scheduler wants %u kills of M = %u to come to %u",
+                                 after->kill_wanted, wanted.active, target);
+    }
+    if (after->fork_granted > (target > wanted.active ? target - wanted.active : 0)) {
+        return coop_trace_refuse(step->reason, "S4", "the scheduler grants %u forks to M = %u to come to %u",
+                                 after->fork_granted, wanted.active, target);
+    }
+    if (after->fork_granted > 0 && wanted.returned > 0) {
+        return coop_trace_refuse(step->reason, "S4",
+                                 "the scheduler grants %u forks after %u work-groups have returned (P7)",
+                                 after->fork_granted, wanted.returned);
+    }
+    return leaves(step, wanted);
+}
+
+static int may_resize(const struct step *step)
+{
+    struct coop_trace_pool full = step->before;
+
+    if (step->event->value != step->after.active) {
+        return coop_trace_refuse(step->reason, "S6",
+                                 "its record says M = %u after the barrier and the word %u",
+                                 step->event->value, step->after.active);
+    }
+    full.kind = 2;
+    return completes(step, full);
+}
+
+static int may_start(const struct step *step)
+{
+    /* The pool word of a start is M and nothing else. */
+    step->effect->after = (struct coop_trace_pool){step->event->value, 0, 0, 0, 0, 0};
+    step->effect->forks = step->event->value;
+    return 1;
+}
+
+static int is_sound(const struct step *step)
+{
+    const struct coop_trace_pool *after = &step->effect->after;
+
+    if (after->active < 1 || after->active > step->launch->groups) {
+        return coop_trace_refuse(step->reason, "S1", "M becomes %u, which is not in 1 ... %u", after->active,
+                                 step->launch->groups);
+    }
+    if (after->arrived + after->returned > after->active) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "%u work-groups at a barrier and %u returned are more than M = %u",
+                                 after->arrived, after->returned, after->active);
+    }
+    if (after->kill_wanted > 0 && after->fork_granted > 0) {
+        return coop_trace_refuse(step->reason, "S4", "kills are wanted and forks granted at once (P2)");
+    }
+    return 1;
+}
+
+int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
+                          struct coop_trace_pool before, int has_barriers, struct coop_trace_effect *effect,
+                          struct coop_trace_reason *reason)
+{
+    struct step step = {event, launch, before, coop_trace_pool_of(event->word), has_barriers, effect, reason};
+    int may;
+
+    *effect = (struct coop_trace_effect){step.after, 0, 0, 0};
+    switch (event->kind) {
+    case COOP_TRACE_STARTED:
+        may = may_start(&step);
+        break;
+    case COOP_TRACE_ARRIVED:
+        may = may_arrive(&step);
+        break;
+    case COOP_TRACE_GROUP_KILLED:
+        may = may_be_killed(&step);
+        break;
+    case COOP_TRACE_FORKED:
+        may = may_fork(&step);
+        break;
+    case COOP_TRACE_RESIZED:
+        may = may_resize(&step);
+        break;
+    case COOP_TRACE_GROUP_RETURNS:
+        may = may_return(&step);
+        break;
+    default:
+        may = may_want(&step);
+        break;
+    }
+    return may && is_sound(&step);
+}

@@ -1,0 +1,127 @@
+#!/bin/sh
+# trace_file.sh CLAIM COOP_TRACE FILE DIRECTORY: coop-trace on a small trace made by hand, whole and damaged.
+set -eu
+claim=$1 tool=$2 good=$3 work=$4/trace_file.$1
+rm -rf "$work"
+mkdir -p "$work"
+bad=$work/bad.json
+
+# says CODE WORDS COMMAND …: the exit code, and words in what is said.
+says() {
+    code=$1 words=$2
+    shift 2
+    seen=0
+    said=$("$@" 2>&1) || seen=$?
+    if [ "$seen" != "$code" ]; then
+        printf '%s\n  says: %s\n  exit code %s, wanted %s\n' "$*" "$said" "$seen" "$code"
+        exit 1
+    fi
+    case "$said" in
+    *"$words"*) ;;
+    *)
+        printf '%s\n  says: %s\n  wanted in it: %s\n' "$*" "$said" "$words"
+        exit 1
+        ;;
+    esac
+}
+
+# altered FROM TO: the good file with one thing changed, which must be there.
+altered() {
+    sed "s|$1|$2|" "$good" >"$bad"
+    if cmp -s "$good" "$bad"; then
+        echo "the file has no $1"
+        exit 1
+    fi
+}
+
+without() {
+    grep -v "$1" "$good" >"$bad"
+}
+
+case "$claim" in
+holds)
+    says 0 "holds: 12 events of 1 launches, 1 work-groups killed or forked, 1 global barriers" "$tool" check "$good"
+    gzip -c "$good" >"$work/good.json.gz"
+    says 0 "holds: 12 events" "$tool" check "$work/good.json.gz"
+    says 0 '"holds": true' "$tool" check "$good" --json
+    [ -z "$("$tool" check "$good" --quiet)" ]
+    ;;
+violations)
+    without '"KILL_WANTED"'
+    says 1 "violates S3 at" "$tool" check "$bad"
+    without '"ARRIVED",1'
+    says 1 "violates S5 at" "$tool" check "$bad"
+    altered '53000,"PASSED"' '45000,"PASSED"'
+    says 1 "violates T3 at" "$tool" check "$bad"
+    altered '\[20000,"GROUP_BEGINS",1' '[20000,"GROUP_BEGINS",2'
+    says 1 "violates S2 at 0.021000 ms, instance 1 (search), work-group 1 on slot 2: work-group 1 begins on slot 2 while work-group 0 of launch 1 is there" \
+        "$tool" check "$bad"
+    altered '2,"7"\],$' '1,"7"],'
+    says 1 "instance 1 (search)" "$tool" check "$bad"
+    altered '"STARTED",0,1,0,2' '"STARTED",0,1,0,3'
+    says 1 "violates S9 at 0.010000 ms" "$tool" check "$bad"
+    altered '1,1,1,"80001"' '1,1,2,"80002"'
+    says 1 "violates S6 at 0.052000 ms, instance 1 (search), work-group 1 on slot 2" "$tool" check "$bad"
+    without '"COMPLETED"'
+    sed -i 's|\(1000000000001"\]\),|\1|' "$bad"
+    says 1 "violates T2 at" "$tool" check "$bad"
+    ;;
+partial)
+    altered '"events_lost":0,' '"events_lost":9,'
+    says 0 "checked in part: 9 events are missing" "$tool" check "$bad"
+    says 4 "checked in part" "$tool" check "$bad" --whole --quiet
+    says 0 '"partial": true' "$tool" check "$bad" --json
+    grep -v '"ARRIVED"\|"PASSED"' "$good" | sed 's|"has_barriers":1|"has_barriers":0|' >"$bad"
+    says 0 "barriers were not traced" "$tool" check "$bad"
+    grep -v 'KILL_WANTED' "$bad" >"$work/worse.json"
+    says 1 "violates S" "$tool" check "$work/worse.json"
+    ;;
+damaged)
+    says 3 "No such file" "$tool" check "$work/nowhere"
+    says 3 "$work cannot be read: Is a directory" "$tool" check "$work"
+    : >"$bad"
+    says 3 "bad.json:1:1: this is no trace of coop's" "$tool" check "$bad"
+    tr -d '\n' <"$good" >"$bad"
+    says 3 "bad.json:2:1: the file ends before the events themselves" "$tool" check "$bad"
+    gzip -c "$good" | head -c 150 >"$work/cut.json.gz"
+    says 3 "the compressed data ends too early" "$tool" check "$work/cut.json.gz"
+    altered '"KILL_WANTED"' '"KILL_WISHED"'
+    says 3 "bad.json:9:21: this kind of event is unknown" "$tool" check "$bad"
+    altered '"version":1,' '"version":2,'
+    says 3 "bad.json:2:21: this version of the format is unknown" "$tool" check "$bad"
+    altered '\[40000,"ARRIVED",1' '[40000,"ARRIVED",x'
+    says 3 "bad.json:10:18: a number is missing" "$tool" check "$bad"
+    altered '\[40000,"ARRIVED",1' '[40000,"ARRIVED",70000'
+    says 3 "bad.json:10:18: this number is too large" "$tool" check "$bad"
+    altered '"search"' '"sea\\q"'
+    says 3 "bad.json:3:8: the string does not end" "$tool" check "$bad"
+    for bytes in 100 300 500 700; do
+        head -c $bytes "$good" >"$bad"
+        says 3 "bad.json:" "$tool" check "$bad"
+    done
+    echo more >>"$bad"
+    says 3 "bad.json:" "$tool" check "$bad"
+    ;;
+options)
+    says 2 "there is no command" "$tool" chek "$good"
+    says 2 "it wants a FILE" "$tool" check
+    says 2 "it wants a FILE" "$tool" check --quiet
+    says 2 "there is no option \"--frobnicate\"" "$tool" check "$good" --frobnicate
+    says 2 "Usage" "$tool"
+    says 0 "Usage: coop-trace" "$tool" --help
+    says 0 "coop-trace 0." "$tool" --version
+    says 3 "svg wants -o FILE" "$tool" svg "$good"
+    says 3 "cannot be written" "$tool" svg "$good" -o /nowhere/picture.svg
+    ;;
+svg)
+    says 0 "" "$tool" svg "$good" -o "$work/picture.svg"
+    grep -q 'search (cooperative, 1)' "$work/picture.svg"
+    says 0 "" "$tool" svg "$good" -o "$work/part.svg" --begin 0.00002 --end 0.00005
+    grep -q 'time / ms' "$work/part.svg"
+    says 3 "leaves nothing" "$tool" svg "$good" -o "$work/none.svg" --begin 3
+    ;;
+*)
+    echo "no claim $claim"
+    exit 2
+    ;;
+esac

@@ -1,0 +1,320 @@
+/* The checker of traces on traces of true runs: it holds them to be right, and finds one altered event among them.
+ *
+ * Every event is dropped, doubled, exchanged with its neighbours and altered in each of its fields, one change at a time.
+ * A changed trace that the checker lets pass must say the same as the true one: each slot still writes the same
+ * events in the same order, and only recorded times differ, within what the clock allows; or it is one of the two
+ * fields that bind nobody (says_the_same). `events=` sets how many events are altered. */
+#include "device.h"
+#include "kernels.h"
+#include "kernels_text.h"
+#include "traced_runs.h"
+#include "traffic.h"
+
+#include "coop/shared/pool.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { DATA = 64 };
+
+static struct {
+    uint64_t made;
+    uint64_t found;
+    uint64_t times;
+    uint64_t free_fields;
+} counts;
+
+/* A copy of the trace with room for one event more, and what is done to it. */
+struct mutant {
+    struct coop_trace trace;
+    const struct coop_trace *original;
+    size_t changed; /* event of the original */
+    const char *change;
+};
+
+static int is_same_event(const struct coop_trace_event *a, const struct coop_trace_event *b)
+{
+    return a->kind == b->kind && a->slot == b->slot && a->launch == b->launch && a->group_id == b->group_id &&
+           a->value == b->value && a->word == b->word;
+}
+
+/* The next event of a slot and launch, from i on. */
+static size_t next_of(const struct coop_trace *trace, size_t i, uint32_t slot, uint32_t launch)
+{
+    while (i < trace->event_count && (trace->events[i].slot != slot || trace->events[i].launch != launch)) {
+        i++;
+    }
+    return i;
+}
+
+/* Does each slot write the same events of a launch in the same order? Launches meet in their slots alone (S2), and at the
+ * scheduler's starts (S9). */
+static int differs_in_times_alone(const struct mutant *mutant)
+{
+    const struct coop_trace *a = mutant->original;
+    const struct coop_trace *b = &mutant->trace;
+
+    for (uint32_t slot = 0; slot < a->slot_count; slot++) {
+        for (uint32_t launch = 1; launch <= a->launch_count; launch++) {
+            size_t i = next_of(a, 0, slot, launch);
+            size_t k = next_of(b, 0, slot, launch);
+
+            while (i < a->event_count && k < b->event_count && is_same_event(&a->events[i], &b->events[k])) {
+                i = next_of(a, i + 1, slot, launch);
+                k = next_of(b, k + 1, slot, launch);
+            }
+            if (i < a->event_count || k < b->event_count) {
+                return 0;
+            }
+        }
+    }
+    return a->event_count == b->event_count;
+}
+
+/* What binds nobody: a wish that the scheduler takes back before anybody follows it, and what it aims at when it grants less
+ * than that or nothing; which of the later release words
+ * a work-group that ended at a barrier sees; of which kind a barrier is at which one work-group stands alone and which
+ * changes nothing; whether the last launch of a run that stops is called complete. */
+static int is_free_field(const struct mutant *mutant)
+{
+    const struct coop_trace_event *event = &mutant->original->events[mutant->changed];
+    int is_value = strcmp(mutant->change, "value") == 0;
+    size_t i = mutant->changed + 1;
+
+    switch (event->kind) {
+    case COOP_TRACE_FORK_GRANTED:
+        return strcmp(mutant->change, "group_id") == 0 || strcmp(mutant->change, "presence") == 0 ||
+               strcmp(mutant->change, "time") == 0;
+    case COOP_TRACE_KILL_WANTED:
+        return strcmp(mutant->change, "presence") == 0 || strcmp(mutant->change, "time") == 0 ||
+               (strcmp(mutant->change, "group_id") == 0 && event->value == 0);
+    case COOP_TRACE_GROUP_RESIZED_AWAY:
+        return strcmp(mutant->change, "word") == 0;
+    case COOP_TRACE_ARRIVED:
+        return is_value && coop_pool_get(event->word, COOP_POOL_ACTIVE) == 1;
+    case COOP_TRACE_COMPLETED:
+        while (i < mutant->original->event_count && mutant->original->events[i].slot != 0) {
+            i++;
+        }
+        return is_value && i == mutant->original->event_count;
+    default:
+        return 0;
+    }
+}
+
+static void judge(const struct mutant *mutant)
+{
+    struct coop_trace_verdict verdict;
+
+    counts.made++;
+    if (coop_trace_check(&mutant->trace, &verdict) != COOP_OK) {
+        TEST_FAIL("no memory");
+    } else if (verdict.is_violated) {
+        counts.found++;
+    } else if (differs_in_times_alone(mutant)) {
+        counts.times++;
+    } else if (is_free_field(mutant)) {
+        counts.free_fields++;
+    } else {
+        const struct coop_trace_event *event = &mutant->original->events[mutant->changed];
+        TEST_FAIL(
+            "event %zu of %zu passes with its %s changed: %s, slot %u, launch %u, work-group %u, value %u",
+            mutant->changed, mutant->original->event_count, mutant->change, coop_trace_kind_name(event->kind),
+            event->slot, event->launch, event->group_id, event->value);
+    }
+}
+
+static void restore(struct mutant *mutant, size_t changed, const char *change)
+{
+    memcpy(mutant->trace.events, mutant->original->events,
+           mutant->original->event_count * sizeof *mutant->trace.events);
+    mutant->trace.event_count = mutant->original->event_count;
+    mutant->changed = changed;
+    mutant->change = change;
+}
+
+/* Puts event i to where its time belongs. */
+static void sort_in(struct coop_trace *trace, size_t i)
+{
+    struct coop_trace_event event = trace->events[i];
+
+    for (; i > 0 && trace->events[i - 1].time_ns > event.time_ns; i--) {
+        trace->events[i] = trace->events[i - 1];
+    }
+    for (; i + 1 < trace->event_count && trace->events[i + 1].time_ns < event.time_ns; i++) {
+        trace->events[i] = trace->events[i + 1];
+    }
+    trace->events[i] = event;
+}
+
+static void drop(struct mutant *mutant, size_t i)
+{
+    restore(mutant, i, "presence");
+    memmove(&mutant->trace.events[i], &mutant->trace.events[i + 1],
+            (mutant->trace.event_count - i - 1) * sizeof *mutant->trace.events);
+    mutant->trace.event_count--;
+    judge(mutant);
+}
+
+static void double_it(struct mutant *mutant, size_t i)
+{
+    restore(mutant, i, "number");
+    memmove(&mutant->trace.events[i + 1], &mutant->trace.events[i],
+            (mutant->trace.event_count - i) * sizeof *mutant->trace.events);
+    mutant->trace.event_count++;
+    judge(mutant);
+}
+
+/* Events i and k change places and times. */
+static void exchange(struct mutant *mutant, size_t i, size_t k, const char *change)
+{
+    struct coop_trace_event *events = mutant->trace.events;
+    struct coop_trace_event event;
+
+    if (k >= mutant->original->event_count ||
+        is_same_event(&mutant->original->events[i], &mutant->original->events[k])) {
+        return;
+    }
+    restore(mutant, i, change);
+    event = events[i];
+    events[i] = events[k];
+    events[k] = event;
+    events[k].time_ns = events[i].time_ns;
+    events[i].time_ns = event.time_ns;
+    judge(mutant);
+}
+
+static size_t next_of_slot(const struct coop_trace *trace, size_t i)
+{
+    size_t k = i + 1;
+
+    while (k < trace->event_count && trace->events[k].slot != trace->events[i].slot) {
+        k++;
+    }
+    return k;
+}
+
+static void move_time(struct mutant *mutant, size_t i, int64_t by_ns)
+{
+    uint64_t time_ns = mutant->original->events[i].time_ns;
+
+    if (by_ns < 0 && time_ns < (uint64_t)-by_ns) {
+        return;
+    }
+    restore(mutant, i, "time");
+    mutant->trace.events[i].time_ns = time_ns + (uint64_t)by_ns;
+    sort_in(&mutant->trace, i);
+    judge(mutant);
+}
+
+static void alter_fields(struct mutant *mutant, size_t i)
+{
+    const struct coop_trace_event *original = &mutant->original->events[i];
+    struct coop_trace_event *event = &mutant->trace.events[i];
+
+    for (unsigned kind = 0; kind <= COOP_TRACE_KIND_END; kind++) {
+        restore(mutant, i, "kind");
+        event->kind = (coop_u16)kind;
+        if (kind != original->kind) {
+            judge(mutant);
+        }
+    }
+    for (unsigned slot = 0; slot <= mutant->trace.slot_count; slot++) {
+        restore(mutant, i, "slot");
+        event->slot = (coop_u16)slot;
+        if (slot != original->slot) {
+            judge(mutant);
+        }
+    }
+    for (int by = -1; by <= 1; by += 2) {
+        restore(mutant, i, "launch");
+        event->launch += (uint32_t)by;
+        judge(mutant);
+        restore(mutant, i, "group_id");
+        event->group_id += (uint32_t)by;
+        judge(mutant);
+        restore(mutant, i, "value");
+        event->value += (uint32_t)by;
+        judge(mutant);
+    }
+    for (unsigned bit = 0; bit < 64;
+         bit += bit % 12 == 1 ? 11 : 1) { /* the two lowest bits of each field, and the top */
+        restore(mutant, i, "word");
+        event->word ^= (uint64_t)1 << bit;
+        judge(mutant);
+    }
+}
+
+static void mutate(const struct coop_trace *trace, uint64_t *random, size_t events)
+{
+    struct mutant mutant = {.trace = *trace, .original = trace};
+
+    mutant.trace.events = malloc((trace->event_count + 1) * sizeof *trace->events);
+    for (size_t n = 0; n < events; n++) {
+        size_t i = test_random_below(random, trace->event_count);
+        uint64_t far_ns = trace->events[trace->event_count - 1].time_ns - trace->events[0].time_ns + 1;
+
+        drop(&mutant, i);
+        double_it(&mutant, i);
+        exchange(&mutant, i, i + 1, "place");
+        exchange(&mutant, i, next_of_slot(trace, i), "place on its slot");
+        move_time(&mutant, i, (int64_t)test_random_below(random, far_ns));
+        move_time(&mutant, i, -(int64_t)test_random_below(random, far_ns));
+        alter_fields(&mutant, i);
+    }
+    free(mutant.trace.events);
+    TEST_NOTE("%llu altered traces of %zu events: %llu found; %llu differ in times that fit, %llu in what "
+              "binds nobody",
+              (unsigned long long)counts.made, trace->event_count, (unsigned long long)counts.found,
+              (unsigned long long)counts.times, (unsigned long long)counts.free_fields);
+}
+
+/* Barriers, kills and forks at them and outside, and regular kernels, all in a short run. */
+static void make_history(struct device *device, uint64_t *random)
+{
+    struct swinging_args swinging = {0, DATA, 40, DELAY, {0}};
+    struct drawing_args drawing = {0, 0, 150, DELAY};
+    coop_buffer *data = device_buffer(device, 2 * DATA * 4);
+    coop_buffer *next = device_buffer(device, 4);
+    coop_buffer *done = device_buffer(device, 150 * 4);
+    coop_launch *launch = NULL;
+
+    for (int turn = 0; turn < 2; turn++) {
+        struct coop_launch_options options = {.resizing =
+                                                  turn == 0 ? COOP_RESIZING_QUERY : COOP_RESIZING_PLAIN};
+        swinging.data = coop_buffer_address(data);
+        OK(device, swinging_launch(device->run, &swinging, &options, &launch));
+        traffic_until_end(device, launch, random, 0);
+        device_finish(device, launch, NULL);
+        drawing.next = coop_buffer_address(next);
+        drawing.done = coop_buffer_address(done);
+        OK(device, coop_buffer_fill(next, 0, 0, 4));
+        OK(device, drawing_launch(device->run, &drawing, NULL, &launch));
+        traffic_until_end(device, launch, random, 0);
+        device_finish(device, launch, NULL);
+    }
+    coop_buffer_destroy(data);
+    coop_buffer_destroy(next);
+    coop_buffer_destroy(done);
+}
+
+TEST(an_altered_event_is_found_or_says_the_same)
+{
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+    uint64_t random = test_seed();
+    struct coop_trace trace;
+
+    device_stop(device);
+    device_open(kernels_module_text, kernels_module_bytes);
+    make_history(device, &random);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        struct coop_trace_verdict verdict = trace_checked(&trace);
+
+        TEST_AT_LEAST(verdict.transitions, 1);
+        TEST_AT_LEAST(verdict.barriers, 80);
+        mutate(&trace, &random, test_option("events", 60));
+        TEST_AT_LEAST(counts.found, counts.made / 2);
+        coop_trace_clear(&trace);
+    }
+    device_stop(device);
+}

@@ -1,0 +1,18 @@
+/* Every run that a test program starts is traced, with its barriers, and its trace is held against the semantics
+ * (coop_trace_check) when the run stops, is destroyed, or the program ends: a test cannot forget it.
+ *
+ * For that, cmake/CoopTest.cmake links each test program so that coop_run_start, coop_run_stop, coop_run_destroy and
+ * coop_context_destroy are this file's, which call the library's. A run for which the context has no room for a trace goes
+ * without one. */
+#ifndef COOP_TESTS_SUPPORT_TRACED_RUNS_H
+#define COOP_TESTS_SUPPORT_TRACED_RUNS_H
+
+#include "coop/trace.h"
+
+/* Fails a check where the trace violates the semantics; prints what was not checked. */
+struct coop_trace_verdict trace_checked(const struct coop_trace *trace);
+
+/* For a test about runs without a trace: the next runs are started as the test says. */
+void traced_runs_pause(int is_paused);
+
+#endif

@@ -1,0 +1,113 @@
+/* coop-trace: reads trace files; a command for each question to them. */
+#include "trace.h"
+
+#include "trace_file.h"
+
+#include <coop/version.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "Usage: coop-trace COMMAND FILE [OPTION …]\n"
+    "\n"
+    "FILE is a trace as coop-app --trace, coop-bench storm --trace and coop_trace_write_json write it, or "
+    "one\n"
+    "compressed by gzip.\n"
+    "\n"
+    "  check      replays the trace and holds it against the semantics S1 to S6 and S9; says the first\n"
+    "             violation, with its time, instance and work-group\n"
+    "             --quiet  say only what is wrong   --json  the verdict as JSON\n"
+    "             --whole  exit with 4 when the trace could be checked only in part\n"
+    "  svg        the picture of work-groups over time\n"
+    "             -o OUT.svg   --begin S, --end S  a part of it, in seconds from the first event\n"
+    "\n"
+    "All: --help  --version\n"
+    "\n"
+    "Exit status: 0 done, and nothing is violated; 1 the trace violates the semantics; 2 the command line "
+    "makes\n"
+    "no sense; 3 a file cannot be read or written; 4 with --whole: what could be checked holds.\n";
+
+struct command {
+    const char *name;
+    int (*run)(const struct trace_options *options, const struct coop_trace *trace, struct tool_error *error);
+};
+
+static const struct command commands[] = {{"check", trace_check_command}, {"svg", trace_svg_command}};
+
+static int parse(struct trace_options *options, int count, char **arguments, struct tool_error *error)
+{
+    const struct option table[] = {{"--quiet", OPTION_FLAG, &options->is_quiet, 0, 0},
+                                   {"--whole", OPTION_FLAG, &options->is_whole, 0, 0},
+                                   {"--json", OPTION_FLAG, &options->has_json, 0, 0},
+                                   {"-o", OPTION_TEXT, &options->output, 0, 0},
+                                   {"--begin", OPTION_SECONDS, &options->begin_s, 0, 0},
+                                   {"--end", OPTION_SECONDS, &options->end_s, 0, 0},
+                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+
+    if (count < 3 || arguments[2][0] == '-') {
+        return tool_fail(error, "it wants a FILE behind the command");
+    }
+    options->path = arguments[2];
+    return options_parse(table, count, arguments, 3, error);
+}
+
+static int run_command(const struct command *command, int count, char **arguments)
+{
+    struct trace_options options;
+    struct coop_trace trace;
+    struct tool_error error;
+    int status;
+
+    memset(&options, 0, sizeof options);
+    if (parse(&options, count, arguments, &error) != 0) {
+        fprintf(stderr, "coop-trace %s: %s; see coop-trace --help\n", command->name, error.text);
+        return TRACE_USAGE;
+    }
+    status = trace_file_read(options.path, &trace, &error);
+    if (status == 0) {
+        status = command->run(&options, &trace, &error);
+        coop_trace_clear(&trace);
+    }
+    if (status < 0) {
+        fprintf(stderr, "coop-trace %s: %s\n", command->name, error.text);
+        return TRACE_UNREADABLE;
+    }
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "coop-trace %s: standard output cannot be written\n", command->name);
+        return TRACE_UNREADABLE;
+    }
+    return status;
+}
+
+static int asks(int count, char **arguments, const char *option, const char *letter)
+{
+    for (int i = 1; i < count; i++) {
+        if (strcmp(arguments[i], option) == 0 || strcmp(arguments[i], letter) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    if (asks(count, arguments, "--help", "-h")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (asks(count, arguments, "--version", "--version")) {
+        printf("coop-trace %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
+        return 0;
+    }
+    for (size_t i = 0; count >= 2 && i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(arguments[1], commands[i].name) == 0) {
+            return run_command(&commands[i], count, arguments);
+        }
+    }
+    if (count >= 2) {
+        fprintf(stderr, "coop-trace: there is no command \"%s\"; see coop-trace --help\n", arguments[1]);
+    } else {
+        fputs(usage, stderr);
+    }
+    return TRACE_USAGE;
+}
