@@ -8,7 +8,8 @@
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim) (tests/support/test.h),
 #       and registers each claim as a test. The target may be changed afterwards like any other.
 #
-# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself.
+# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a program starts are
+# traced, and their traces checked (coop_traced_runs).
 
 include(CTest)
 
@@ -49,6 +50,14 @@ function(coop_test)
     endif()
 endfunction()
 
+# Every run of the program is traced and its trace checked: tests/support/traced_runs.h.
+function(coop_traced_runs target)
+    target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
+    foreach(function run_start run_stop run_destroy context_destroy)
+        target_link_options("${target}" PRIVATE "LINKER:--wrap=coop_${function}")
+    endforeach()
+endfunction()
+
 function(coop_test_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS")
     if(arg_UNPARSED_ARGUMENTS)
@@ -59,11 +68,7 @@ function(coop_test_program name)
     target_link_libraries("${target}" PRIVATE coop_test_support coop ${arg_LIBRARIES})
     target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
     if(arg_DEVICE)
-        # Every run is traced and its trace checked: tests/support/traced_runs.h.
-        target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
-        foreach(function run_start run_stop run_destroy context_destroy)
-            target_link_options("${target}" PRIVATE "LINKER:--wrap=coop_${function}")
-        endforeach()
+        coop_traced_runs("${target}")
     endif()
 
     set(device "")

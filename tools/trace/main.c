@@ -10,9 +10,7 @@
 static const char usage[] =
     "Usage: coop-trace COMMAND FILE [OPTION …]\n"
     "\n"
-    "FILE is a trace as coop-app --trace, coop-bench storm --trace and coop_trace_write_json write it, or "
-    "one\n"
-    "compressed by gzip.\n"
+    "FILE is a trace as coop-app bfs and coop_trace_write_json write it, or one compressed by gzip.\n"
     "\n"
     "  check      replays the trace and holds it against the semantics S1 to S6 and S9; says the first\n"
     "             violation, with its time, instance and work-group\n"
