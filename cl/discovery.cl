@@ -8,17 +8,26 @@
  *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads it only after
  *       it has got a frame, which publishes it. */
 
+/* Who looks at the clock all the time finds so much gone by at once only if the whole process was stopped. */
+#define COOP_STOPPED_NS 1000000000ul
+
 /* The number of work-groups that arrived, once no more are let in. */
 static uint coop_discovery_close(global struct coop_control *control)
 {
-    ulong deadline = coop_clock_ns() + control->setup.discovery_ns;
+    ulong asked = coop_clock_ns();
+    ulong deadline = asked + control->setup.discovery_ns;
     uint wanted = control->setup.groups_wanted;
     struct coop_backoff backoff = coop_backoff_init();
     uint arrived = coop_load_relaxed(&control->arrivals);
     uint long_rounds = 0;
 
     while (arrived < wanted && coop_load_relaxed(&control->stop) == 0) {
-        if (COOP_HAS_CLOCK ? coop_clock_ns() > deadline : ++long_rounds > 20000000u) {
+        if (COOP_HAS_CLOCK) {
+            ulong now = coop_clock_ns();
+            deadline += now - asked > COOP_STOPPED_NS ? now - asked : 0ul; /* nobody could arrive meanwhile */
+            asked = now;
+        }
+        if (COOP_HAS_CLOCK ? asked > deadline : ++long_rounds > 20000000u) {
             break;
         }
         coop_relax(&backoff);
@@ -37,6 +46,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     coop->slot = ticket;
     coop->has_work = 0;
     coop->begins = 0;
+    coop->steps = 0;
     coop->stepped_sequence = 0;
     coop->stepped_group = 0;
     coop->stepped_state = 0;

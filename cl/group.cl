@@ -3,19 +3,7 @@
  * Stands on: shared/control.h. Written by the leader between the two barriers of the megakernel's loop (entry.cl),
  * read by all work-items outside them. */
 
-/* What a step function asks for between two states (docs/module.md). */
-enum coop_op {
-    COOP_OP_NONE = 0,
-    COOP_OP_RETURN = 1,
-    COOP_OP_BARRIER = 2,
-    COOP_OP_OFFER_KILL = 3,
-    COOP_OP_REQUEST_FORK = 4,
-    COOP_OP_GLOBAL_BARRIER = 5,
-    COOP_OP_RESIZING_BARRIER = 6,
-    COOP_OP_IDLE = 7, /* shown in a slot's `doing`: waits for a frame */
-    COOP_OP_WORK_NEXT = 8
-};
-
+/* What a step function returns: an operation (shared/slot.h), and the state to go on at. */
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_NEXT_OP(next) ((next) >> 24)
 #define COOP_NEXT_STATE(next) ((next)&0xffffffu)
@@ -37,6 +25,7 @@ struct coop_group {
     uint runs;         /* 0: the work-group leaves the megakernel */
     uint active_items; /* work-items that run the step; fewer than the work-group's in small or edge groups */
     uint slot;
+    uint steps; /* that have ended, for `doing` */
 
     /* Written by the leader's step, constant between the barriers: what it asked for, and where it was. */
     uint next;
@@ -83,4 +72,10 @@ struct coop_group {
 static inline global struct coop_slot *coop_slot_at(global struct coop_control *control, uint slot)
 {
     return (global struct coop_slot *)((global uchar *)control + control->setup.slots_at) + slot;
+}
+
+/* Shows the host where the work-group is. Relaxed: nothing is published by it; the host compares it with what it was. */
+static inline void coop_slot_show(local struct coop_group *coop, uint op, uint state)
+{
+    coop_store64_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, COOP_DOING(op, state, coop->steps));
 }

@@ -85,6 +85,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     }
     coop_store_relaxed(&slot->instance, frame->instance);
     coop_store_relaxed(&slot->group_id, frame->group_id);
+    coop_slot_show(coop, COOP_OP_NONE, frame->state);
     if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
         coop_instance_enter_cooperative(coop, frame);
         coop_work_enter(coop);

@@ -216,7 +216,6 @@ static void coop_scheduler_by_leader(local struct coop_group *coop)
     uint came_back = 0;
 
     coop_add64_relaxed(&control->heartbeat, 1ul);
-    control->clock_ns = coop_clock_ns();
     if (coop_must_drain(control)) {
         coop_scheduler_drain(coop);
         return;

@@ -43,7 +43,7 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
     global struct coop_slot *slot = coop_slot_at(coop->control, coop->slot);
     struct coop_backoff backoff = coop_backoff_init();
 
-    coop_store_relaxed(&slot->doing, COOP_OP_IDLE);
+    coop_slot_show(coop, COOP_OP_IDLE, 0u);
     while (coop_load_acquire(&slot->word) != COOP_SLOT_ASSIGNED) {
         if (coop_must_drain(coop->control)) {
             return 0;

@@ -47,10 +47,12 @@ static void coop_worker_by_leader(local struct coop_group *coop)
     }
     coop->begins = 0;
     coop->state = COOP_NEXT_STATE(coop->next);
+    coop->steps++;
     if (op == COOP_OP_BARRIER) {
+        coop_slot_show(coop, COOP_OP_NONE, coop->state);
         return; /* the two barriers of the loop are the barrier */
     }
-    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, op);
+    coop_slot_show(coop, op, coop->stepped_state);
     switch (op) {
     case COOP_OP_RETURN:
         coop_worker_return(coop);
@@ -68,5 +70,5 @@ static void coop_worker_by_leader(local struct coop_group *coop)
         coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER);
         break;
     }
-    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, COOP_OP_NONE);
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }

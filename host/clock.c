@@ -10,18 +10,26 @@ uint64_t coop_clock_now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-uint64_t coop_clock_deadline_ns(uint64_t timeout_ns)
+uint64_t coop_clock_passed_ns(uint64_t *asked_ns)
 {
     uint64_t now = coop_clock_now_ns();
+    uint64_t passed = now > *asked_ns ? now - *asked_ns : 0;
 
-    return timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
+    *asked_ns = now;
+    return passed > COOP_CLOCK_GAP_NS ? COOP_CLOCK_SLICE_NS : passed;
 }
 
-uint64_t coop_clock_left_ns(uint64_t deadline_ns)
+struct coop_deadline coop_deadline_in(uint64_t timeout_ns)
 {
-    uint64_t now = coop_clock_now_ns();
+    return (struct coop_deadline){timeout_ns, coop_clock_now_ns()};
+}
 
-    return now < deadline_ns ? deadline_ns - now : 0;
+uint64_t coop_deadline_left_ns(struct coop_deadline *deadline)
+{
+    uint64_t passed = coop_clock_passed_ns(&deadline->asked_ns);
+
+    deadline->left_ns = passed < deadline->left_ns ? deadline->left_ns - passed : 0;
+    return deadline->left_ns;
 }
 
 void coop_clock_sleep_ns(uint64_t ns)

@@ -1,18 +1,11 @@
-#include "host/run_object.h"
+#include "host/describe.h"
 
 #include "coop/shared/pool.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A text that is cut at its capacity. */
-struct out {
-    char *text;
-    size_t capacity;
-    size_t used;
-};
-
-__attribute__((format(printf, 2, 3))) static void say(struct out *out, const char *format, ...)
+void coop_say(struct coop_out *out, const char *format, ...)
 {
     size_t left = out->used < out->capacity ? out->capacity - out->used : 0;
     va_list arguments;
@@ -28,12 +21,13 @@ static const char *const slot_words[] = {"free", "free, asleep", "assigned", "ru
 static const char *const state_words[] = {"empty", "posted", "waiting to start", "running", "done"};
 static const char *const ops[] = {"runs its kernel",
                                   "returns",
-                                  "is at a work-group barrier",
+                                  "is at a barrier",
                                   "is at offer_kill",
                                   "is at request_fork",
-                                  "waits at a global barrier",
-                                  "waits at a resizing barrier",
-                                  "waits for work"};
+                                  "waits at global_barrier",
+                                  "waits at resizing_global_barrier",
+                                  "waits for work",
+                                  "looks for a task"};
 
 static const char *word_of(const char *const *words, size_t count, uint32_t index)
 {
@@ -42,99 +36,148 @@ static const char *word_of(const char *const *words, size_t count, uint32_t inde
 
 #define WORD(words, index) word_of(words, sizeof(words) / sizeof *(words), index)
 
-/* A word of 64 bits that the device may be changing. */
-static uint64_t load64(struct coop_run_object *run, uint64_t offset)
+static double seconds(uint64_t ns)
 {
-    uint64_t word = 0;
-
-    run->context->transport->methods->read(run->context->transport, offset, &word, sizeof word);
-    return word;
+    return (double)ns / 1e9;
 }
 
-/* What was launched: written by the host alone, under the run's lock. */
-static struct coop_launch_record launch_of(struct coop_run_object *run, uint32_t index)
+struct coop_launch_record coop_describe_launch(struct coop_run_object *run, uint32_t index)
 {
-    struct coop_launch_record launch = {0};
+    struct coop_launch_record launch = {.kernel_index = UINT32_MAX};
 
     if (index < COOP_INSTANCES_MAX) {
-        pthread_mutex_lock(&run->lock);
         run->context->transport->methods->read(
             run->context->transport, coop_instance_at(index) + offsetof(struct coop_instance, launch),
             &launch, sizeof launch);
-        pthread_mutex_unlock(&run->lock);
     }
     return launch;
 }
 
-static void say_instance(struct out *out, struct coop_run_object *run, uint32_t index)
+void coop_describe_name(struct coop_out *out, struct coop_run_object *run, uint32_t index)
 {
-    uint64_t at = coop_instance_at(index);
-    uint32_t state = coop_run_load(run, at + offsetof(struct coop_instance, state));
-    struct coop_launch_record launch;
-    uint64_t pool;
+    struct coop_launch_record launch = coop_describe_launch(run, index);
 
-    if (state == COOP_INSTANCE_EMPTY) {
-        return;
-    }
-    launch = launch_of(run, index);
-    pool = load64(run, at + offsetof(struct coop_instance, pool));
-    say(out, "  launch %u, kernel %s, %s: wants %u work-groups", launch.sequence,
-        launch.kernel_index < run->module->kernel_count ? run->module->kernels[launch.kernel_index].name
-                                                        : "?",
-        WORD(state_words, state), launch.groups_wanted);
-    if (state == COOP_INSTANCE_RUNNING) {
-        say(out,
-            "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
-            "%" PRIu64,
-            coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
-            coop_pool_get(pool, COOP_POOL_ARRIVED), coop_pool_get(pool, COOP_POOL_KILL_WANTED),
-            coop_pool_get(pool, COOP_POOL_FORK_GRANTED),
-            coop_release_generation(load64(run, at + offsetof(struct coop_instance, release))));
-    }
-    say(out, "\n");
+    coop_say(out, "launch %u, kernel %s", launch.sequence,
+             launch.kernel_index < run->module->kernel_count ? run->module->kernels[launch.kernel_index].name
+                                                             : "?");
 }
 
-static void say_slot(struct out *out, struct coop_run_object *run, uint32_t index)
+void coop_describe_place(struct coop_out *out, struct coop_run_object *run, uint32_t slot)
 {
-    uint64_t at = sizeof(struct coop_control) + (uint64_t)index * sizeof(struct coop_slot);
-    uint32_t word = coop_run_load(run, at + offsetof(struct coop_slot, word));
+    const struct coop_seen_slot *seen = &run->watch.slots[slot];
+    uint32_t op = COOP_DOING_OP(seen->doing);
+    uint32_t state = COOP_DOING_STATE(seen->doing);
+    const struct coop_state_place *place =
+        coop_module_state(run->module, coop_describe_launch(run, seen->instance).kernel_index, state);
 
-    say(out, "  slot %u: %s", index, index == 0 ? "scheduler" : WORD(slot_words, word));
-    if (index != 0 && word == COOP_SLOT_RUNNING) {
-        uint32_t doing = coop_run_load(run, at + offsetof(struct coop_slot, doing));
-        say(out, ", work-group %u of launch %u, %s",
-            coop_run_load(run, at + offsetof(struct coop_slot, group_id)),
-            launch_of(run, coop_run_load(run, at + offsetof(struct coop_slot, instance))).sequence,
-            WORD(ops, doing));
+    coop_say(out, "%s", WORD(ops, op));
+    if (op != COOP_OP_NONE) {
+        if (place != NULL && place->line != 0) {
+            coop_say(out, ", %s:%u", place->file, place->line);
+        }
+        return;
     }
-    say(out, "\n");
+    if (place != NULL && place->begins != 0) {
+        coop_say(out, " from %s:%u on", place->file, place->begins);
+    } else {
+        coop_say(out, ", state %u", state);
+    }
+    if (place != NULL && place->line != 0) {
+        coop_say(out, ", on the way to line %u", place->line);
+    }
+}
+
+static void say_instance(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+{
+    const struct coop_seen_instance *seen = &run->watch.instances[index];
+    uint64_t pool = seen->pool;
+
+    if (seen->sequence == 0 || seen->state == COOP_INSTANCE_EMPTY) {
+        return;
+    }
+    coop_say(out, "  ");
+    coop_describe_name(out, run, index);
+    coop_say(out, ", %s: wants %u work-groups", WORD(state_words, seen->state),
+             coop_describe_launch(run, index).groups_wanted);
+    if (seen->state == COOP_INSTANCE_RUNNING) {
+        coop_say(out,
+                 "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
+                 "%" PRIu64,
+                 coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
+                 coop_pool_get(pool, COOP_POOL_ARRIVED), coop_pool_get(pool, COOP_POOL_KILL_WANTED),
+                 coop_pool_get(pool, COOP_POOL_FORK_GRANTED),
+                 coop_release_generation(coop_run_load64(run, coop_instance_at(index) +
+                                                                  offsetof(struct coop_instance, release))));
+    }
+    coop_say(out, "; no progress for %.1f s\n", seconds(seen->quiet_ns));
+    if (seen->state != COOP_INSTANCE_DONE) {
+        coop_say(out, "    it ");
+        coop_describe_wait(out, run, index);
+        coop_say(out, "\n");
+    }
+}
+
+static void say_slot(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+{
+    const struct coop_seen_slot *seen = &run->watch.slots[index];
+
+    coop_say(out, "  slot %u: %s", index, WORD(slot_words, seen->word));
+    if (seen->word == COOP_SLOT_RUNNING) {
+        coop_say(out, ", work-group %u of launch %u, ",
+                 coop_run_load(run, sizeof(struct coop_control) + (uint64_t)index * sizeof(struct coop_slot) +
+                                        offsetof(struct coop_slot, group_id)),
+                 coop_describe_launch(run, seen->instance).sequence);
+        coop_describe_place(out, run, index);
+    }
+    if (seen->word == COOP_SLOT_RUNNING || seen->word == COOP_SLOT_ASSIGNED) {
+        coop_say(out, ", for %.1f s", seconds(seen->quiet_ns));
+    }
+    coop_say(out, "\n");
+}
+
+void coop_describe_run(struct coop_out *out, struct coop_run_object *run)
+{
+    uint32_t slots = coop_run_load(run, COOP_AT(slot_count));
+    uint32_t arrivals = coop_run_load(run, COOP_AT(arrivals)) & ~COOP_ARRIVALS_CLOSED;
+    char damage[200];
+
+    coop_watch_look(run, 1);
+    if (coop_watch_finds_damage(run, damage, sizeof damage)) {
+        coop_say(out, "the control block is damaged: %s; some kernel has written outside its buffers\n",
+                 damage);
+    }
+    coop_say(out,
+             "scheduler: heartbeat %" PRIu64 ", no round for %.1f s, stop %u, %u of %u work-groups left\n",
+             run->watch.heartbeat, seconds(run->watch.scheduler_quiet_ns), coop_run_load(run, COOP_AT(stop)),
+             coop_run_load(run, COOP_AT(exited)), slots);
+    if (slots == 0) {
+        coop_say(out, "discovery is not over: %u of %u work-groups have arrived\n", arrivals,
+                 run->slot_count);
+    }
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        say_instance(out, run, i);
+    }
+    if (slots > 0) {
+        coop_say(out, "  slot 0: scheduler\n");
+    }
+    for (uint32_t i = 1; i < slots && i < run->watch.slot_count; i++) {
+        say_slot(out, run, i);
+    }
 }
 
 size_t coop_describe(struct coop_run_object *run, char *text, size_t capacity)
 {
-    struct coop_transport *transport = run->context->transport;
-    struct out out = {text, capacity, 0};
-    uint32_t slots = transport->methods->load(transport, COOP_AT(slot_count));
-    uint32_t arrivals = transport->methods->load(transport, COOP_AT(arrivals)) & ~COOP_ARRIVALS_CLOSED;
+    struct coop_out out = {text, capacity, 0};
 
     if (capacity > 0) {
         text[0] = '\0';
     }
-    if (!coop_run_is_live(run)) {
-        say(&out, "the run has ended\n");
-        return out.used;
+    pthread_mutex_lock(&run->lock);
+    if (run->phase == COOP_RUN_LIVE) {
+        coop_describe_run(&out, run);
+    } else {
+        coop_say(&out, "the run has ended\n");
     }
-    say(&out, "scheduler: heartbeat %" PRIu64 ", stop %u, %u of %u work-groups left\n",
-        load64(run, COOP_AT(heartbeat)), transport->methods->load(transport, COOP_AT(stop)),
-        transport->methods->load(transport, COOP_AT(exited)), slots);
-    if (slots == 0) {
-        say(&out, "discovery is not over: %u of %u work-groups have arrived\n", arrivals, run->slot_count);
-    }
-    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        say_instance(&out, run, i);
-    }
-    for (uint32_t i = 0; i < slots && i < run->slot_count; i++) {
-        say_slot(&out, run, i);
-    }
+    pthread_mutex_unlock(&run->lock);
     return out.used;
 }

@@ -70,12 +70,28 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
 }
 
+/* Why the host gave the run up; false when it did not. */
+static int report_verdict(struct coop_run_object *run, const char *doing, coop_status *status)
+{
+    pthread_mutex_lock(&run->lock);
+    *status = run->verdict;
+    if (*status != COOP_OK) { /* the two texts do not change any more, but are not there before */
+        coop_error_set(&run->context->errors, *status, doing, "%s", run->verdict_text);
+        coop_error_details(&run->context->errors, run->verdict_details != NULL ? run->verdict_details : "");
+    }
+    pthread_mutex_unlock(&run->lock);
+    return *status != COOP_OK;
+}
+
 coop_status coop_run_end_report(struct coop_run_object *run, const char *doing)
 {
     coop_status status = coop_failure_report(run, doing);
     int code;
 
     if (status != COOP_OK) {
+        return status;
+    }
+    if (report_verdict(run, doing, &status)) {
         return status;
     }
     pthread_mutex_lock(&run->lock);

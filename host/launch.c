@@ -22,7 +22,7 @@ struct posting {
     const struct coop_kernel_report *kernel;
     const void *args;
     size_t args_bytes;
-    uint64_t deadline_ns;
+    struct coop_deadline deadline; /* for room in the table */
 };
 
 static coop_status refuse(struct coop_run_object *run, coop_status status, const char *message)
@@ -79,7 +79,7 @@ static coop_status read_options(struct coop_run_object *run, const struct coop_l
     posting->record.groups_wanted = options->groups != 0 ? options->groups : workers;
     posting->record.priority = options->priority;
     posting->record.kills_max = options->resizing == COOP_RESIZING_PLAIN ? 1 : UINT32_MAX;
-    posting->deadline_ns = coop_clock_deadline_ns(options->timeout_ns);
+    posting->deadline = coop_deadline_in(options->timeout_ns);
     return COOP_OK;
 }
 
@@ -236,6 +236,7 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
     for (;;) {
         uint32_t notice = coop_run_notice(run);
         uint32_t index = COOP_INSTANCES_MAX;
+        uint64_t left;
         int takes_none;
         int has_memory;
         coop_run_harvest(run);
@@ -258,14 +259,15 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
         if (index < COOP_INSTANCES_MAX) {
             return COOP_OK;
         }
-        if (coop_clock_left_ns(posting->deadline_ns) == 0) {
+        left = coop_deadline_left_ns(&posting->deadline);
+        if (left == 0) {
             return coop_error_set(
                 &run->context->errors, COOP_BUSY, POSTING,
                 "%d launches are waiting or running, which is all that the device's table holds; wait "
                 "for one, or set timeout_ns",
                 COOP_INSTANCES_MAX);
         }
-        coop_run_wait_notice(run, notice, posting->deadline_ns);
+        coop_run_wait_notice(run, notice, left);
     }
 }
 
@@ -373,29 +375,61 @@ static coop_status outcome(struct coop_launch_object *launch)
                           launch->run->module->kernels[launch->kernel].name);
 }
 
+/* Where a launch stands, for who waits for it. */
+struct standing {
+    int is_done;
+    int is_given_up; /* the run is: it will not be done, or nobody knows when */
+    int has_failed;  /* the device has: it will be done as soon as every work-group has left */
+};
+
+static struct standing look(struct coop_launch_object *launch, struct coop_launch_stats *stats)
+{
+    struct coop_run_object *run = launch->run;
+    struct standing standing = {0};
+
+    coop_run_harvest(run);
+    pthread_mutex_lock(&run->lock);
+    standing.is_done = launch->is_done;
+    if (standing.is_done && stats != NULL) {
+        fill_stats(launch, stats);
+    }
+    if (!standing.is_done && run->phase == COOP_RUN_LIVE) {
+        coop_failure_take(run);
+        standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
+        standing.is_given_up = !standing.has_failed && coop_run_judge(run, launch);
+    }
+    pthread_mutex_unlock(&run->lock);
+    return standing;
+}
+
+/* How long work-groups may take to leave after a failure before who waits for a launch hears of it all the same. */
+#define LEAVING_NS ((uint64_t)2 * 1000000000)
+
 static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
                         struct coop_launch_stats *stats)
 {
     struct coop_run_object *run = launch->run;
-    uint64_t deadline = coop_clock_deadline_ns(timeout_ns);
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    struct coop_deadline leaving = {UINT64_MAX, 0};
 
     for (;;) {
         uint32_t notice = coop_run_notice(run);
-        int is_done;
-        coop_run_harvest(run);
-        pthread_mutex_lock(&run->lock);
-        is_done = launch->is_done;
-        if (is_done && stats != NULL) {
-            fill_stats(launch, stats);
-        }
-        pthread_mutex_unlock(&run->lock);
-        if (is_done) {
+        struct standing standing = look(launch, stats);
+        uint64_t left = coop_deadline_left_ns(&deadline);
+        if (standing.is_done) {
             return outcome(launch);
         }
-        if (coop_clock_left_ns(deadline) == 0) {
+        if (standing.has_failed && leaving.left_ns == UINT64_MAX) {
+            leaving = coop_deadline_in(LEAVING_NS);
+        }
+        if (standing.is_given_up ||
+            (standing.has_failed && (left == 0 || coop_deadline_left_ns(&leaving) == 0))) {
+            return coop_run_end_report(run, WAITING);
+        }
+        if (left == 0) {
             return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
         }
-        coop_run_wait_notice(run, notice, deadline);
+        coop_run_wait_notice(run, notice, left < run->watch.interval_ns ? left : run->watch.interval_ns);
     }
 }
 

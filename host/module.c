@@ -142,14 +142,21 @@ uint32_t coop_module_find(const struct coop_module_object *module, const char *n
     return i;
 }
 
-const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
+const struct coop_state_place *coop_module_state(const struct coop_module_object *module, uint32_t kernel,
                                                  uint32_t state)
 {
     for (uint32_t i = 0; i < module->place_count; i++) {
-        const struct coop_state_place *place = &module->places[i];
-        if (place->kernel == kernel && place->state == state && place->line != 0) {
-            return place;
+        if (module->places[i].kernel == kernel && module->places[i].state == state) {
+            return &module->places[i];
         }
     }
     return NULL;
+}
+
+const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state)
+{
+    const struct coop_state_place *place = coop_module_state(module, kernel, state);
+
+    return place != NULL && place->line != 0 ? place : NULL;
 }

@@ -11,7 +11,8 @@
 struct coop_state_place {
     uint32_t kernel;
     uint32_t state;
-    uint32_t line; /* 0: the state ends without an operation */
+    uint32_t line; /* of the operation at which a step that begins here ends; 0: it may be several, or none */
+    uint32_t begins; /* line of the first thing that it does; 0: it does nothing */
     char file[128];
 };
 
@@ -34,7 +35,11 @@ coop_status coop_module_parse(struct coop_module_object *module, const char *tex
 coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,
                                const char *build_options);
 
-/* The place of a state's operation; NULL when the module does not say. */
+/* Where a state is; NULL when the module does not say. */
+const struct coop_state_place *coop_module_state(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state);
+
+/* The same for its operation: NULL also when that is not known. */
 const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
                                                  uint32_t state);
 

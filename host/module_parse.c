@@ -105,6 +105,9 @@ static int parse_state(struct coop_module_object *module, const char *line)
         !find_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
         return 0;
     }
+    if (!find_u32(line, "begins", UINT32_MAX, &place.begins)) {
+        place.begins = 0;
+    }
     snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
     larger = realloc(module->places, (module->place_count + 1) * sizeof *larger);
     if (larger == NULL) {

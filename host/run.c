@@ -7,18 +7,16 @@
 #include <string.h>
 
 #define STOPPING "stopping a run"
-#define SLICE_NS ((uint64_t)50 * 1000000)
 
 uint32_t coop_run_notice(struct coop_run_object *run)
 {
     return coop_run_load(run, COOP_AT(notice));
 }
 
-void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t deadline_ns)
+void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t most_ns)
 {
-    uint64_t left = coop_clock_left_ns(deadline_ns);
-
-    run->context->transport->methods->wait(run->context->transport, seen, left < SLICE_NS ? left : SLICE_NS);
+    run->context->transport->methods->wait(run->context->transport, seen,
+                                           most_ns < COOP_CLOCK_SLICE_NS ? most_ns : COOP_CLOCK_SLICE_NS);
 }
 
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
@@ -86,16 +84,6 @@ void coop_run_harvest(struct coop_run_object *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-int coop_run_is_live(struct coop_run_object *run)
-{
-    int is_live;
-
-    pthread_mutex_lock(&run->lock);
-    is_live = run->phase == COOP_RUN_LIVE;
-    pthread_mutex_unlock(&run->lock);
-    return is_live;
-}
-
 coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, const char *what)
 {
     size_t capacity = 16384;
@@ -127,20 +115,27 @@ void coop_run_free(struct coop_object *object)
         clReleaseKernel(run->kernel);
     }
     free(run->launches);
+    free(run->verdict_details);
+    coop_watch_clear(&run->watch);
     pthread_mutex_destroy(&run->lock);
     coop_object_release(&run->module->base);
     coop_object_release(&run->context->base);
     free(run);
 }
 
-void coop_run_ask_to_stop(struct coop_run_object *run)
+void coop_run_ask_to_stop_locked(struct coop_run_object *run)
 {
-    pthread_mutex_lock(&run->lock);
     run->is_stopping = 1;
     if (run->phase == COOP_RUN_LIVE) {
         run->context->transport->methods->store(run->context->transport, COOP_AT(stop), 1);
         run->context->transport->methods->ring(run->context->transport);
     }
+}
+
+void coop_run_ask_to_stop(struct coop_run_object *run)
+{
+    pthread_mutex_lock(&run->lock);
+    coop_run_ask_to_stop_locked(run);
     pthread_mutex_unlock(&run->lock);
 }
 
@@ -149,13 +144,13 @@ void coop_run_ask_to_stop(struct coop_run_object *run)
 
 int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code)
 {
-    uint64_t deadline = coop_clock_deadline_ns(timeout_ns);
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
     enum coop_run_life life;
     int unknown = 0;
 
     while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
         uint32_t notice = coop_run_notice(run);
-        uint64_t left = coop_clock_left_ns(deadline);
+        uint64_t left = coop_deadline_left_ns(&deadline);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;
@@ -220,12 +215,15 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
  * again. */
 static void stop_or_keep(struct coop_run_object *run)
 {
-    int is_kept;
+    uint64_t timeout_ns;
 
+    pthread_mutex_lock(&run->lock);
+    timeout_ns = run->verdict != COOP_OK ? COOP_RUN_GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
+    pthread_mutex_unlock(&run->lock);
     pthread_mutex_lock(&run->context->lock);
-    is_kept = run->context->keeps_arena;
+    timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;
     pthread_mutex_unlock(&run->context->lock);
-    if (stop(run, is_kept ? 1 : 0) != COOP_OK) {
+    if (stop(run, timeout_ns) != COOP_OK) {
         coop_run_keep_for_ever(run);
     }
 }

@@ -10,6 +10,7 @@
 #include "coop/shared/control.h"
 #include "coop/trace.h"
 #include "host/module_object.h"
+#include "host/watch.h"
 
 struct coop_launch_object;
 
@@ -28,10 +29,18 @@ struct coop_run_object {
     uint64_t trace_at; /* 0: no trace */
     int trace_barriers;
     uint64_t control_bytes;
+    struct coop_control_setup setup; /* as it was written */
 
     pthread_mutex_t lock;
     enum coop_run_phase phase;
     int is_stopping; /* no more launches are taken */
+
+    struct coop_watch watch;
+
+    /* Why the host has given the run up: COOP_STALLED or COOP_KERNEL_FAILED; COOP_OK while it has not. */
+    coop_status verdict;
+    char verdict_text[900];
+    char *verdict_details; /* NULL when memory was exhausted */
 
     /* Copied when the run ends: the control block then belongs to the next run. */
     struct coop_failure_record failure;
@@ -65,9 +74,8 @@ uint64_t coop_instance_at(uint32_t index);
  */
 void coop_run_harvest(struct coop_run_object *run);
 
-/* Waits until `run`'s notice changes or the deadline comes, in slices, so that the megakernel's own end is
- * seen too. */
-void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t deadline_ns);
+/* Waits until `run`'s notice changes, at most for that long and for a slice, so that the megakernel's own end is seen too. */
+void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t most_ns);
 
 uint32_t coop_run_notice(struct coop_run_object *run);
 
@@ -75,6 +83,14 @@ uint32_t coop_run_notice(struct coop_run_object *run);
 static inline uint32_t coop_run_load(struct coop_run_object *run, uint64_t offset)
 {
     return run->context->transport->methods->load(run->context->transport, offset);
+}
+
+static inline uint64_t coop_run_load64(struct coop_run_object *run, uint64_t offset)
+{
+    uint64_t word = 0;
+
+    run->context->transport->methods->read(run->context->transport, offset, &word, sizeof word);
+    return word;
 }
 
 enum coop_run_life { COOP_RUN_THERE, COOP_RUN_GONE, COOP_RUN_UNKNOWN };
@@ -87,11 +103,18 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
  * the driver reported a failure. */
 coop_status coop_run_end_report(struct coop_run_object *run, const char *doing);
 
-/* How long a stop may take where the caller does not say. */
+/* How long a stop may take where the caller does not say; and where the run was given up, and who waits only destroys it. */
 #define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
+#define COOP_RUN_GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
 /* Tells every work-group to leave; no more launches are taken. */
 void coop_run_ask_to_stop(struct coop_run_object *run);
+void coop_run_ask_to_stop_locked(struct coop_run_object *run); /* the run's lock is held */
+
+/* Judges whether the run can be waited for any longer, for the sake of a launch that has not ended: gives it up, once, when the
+ * launch is stalled or the control block is damaged, and asks it to stop. The run's lock is held, and the run is live.
+ * True when it is given up, now or before. */
+int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch);
 
 /* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not left in time, or,
  * with *code not 0, when clGetEventInfo keeps failing with it. */
@@ -105,9 +128,6 @@ void coop_run_free(struct coop_object *object);
 
 /* Stops the live run of a context, if it has one. */
 void coop_run_stop_live(struct coop_context_object *context);
-
-/* Is the run live? When it is not, its words in the control block are another run's. */
-int coop_run_is_live(struct coop_run_object *run);
 
 /* Copies the failure record, if it is complete, and which kernel failed. The run's lock is held. */
 void coop_failure_take(struct coop_run_object *run);

@@ -46,7 +46,6 @@ static coop_status write_control(struct coop_run_object *run)
     run->control_bytes = sizeof(struct coop_control) + (uint64_t)run->slot_count * COOP_SLOT_BYTES;
     setup.magic = COOP_CONTROL_MAGIC;
     setup.version = COOP_CONTROL_VERSION;
-    setup.groups_launched = run->slot_count;
     setup.groups_wanted = run->slot_count;
     setup.local_items = run->local_items;
     setup.kernel_count = run->module->kernel_count;
@@ -55,6 +54,7 @@ static coop_status write_control(struct coop_run_object *run)
     setup.trace_at = run->trace_at;
     setup.trace_barriers = run->trace_barriers != 0;
     setup.discovery_ns = DISCOVERY_NS;
+    run->setup = setup;
     transport->methods->fill(transport, 0, 0, run->control_bytes);
     if (run->trace_capacity > 0) {
         transport->methods->fill(transport, run->trace_at, 0,
@@ -91,7 +91,8 @@ static coop_status enqueue(struct coop_run_object *run)
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
 static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
 {
-    uint64_t deadline = coop_clock_deadline_ns(timeout_ns);
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    uint64_t left;
     int code;
 
     for (;;) {
@@ -106,13 +107,14 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                 "the driver ended the megakernel with %s (%d) before its scheduler answered",
                 code != 0 ? coop_opencl_code_name(code) : "success", code);
         }
-        if (coop_clock_left_ns(deadline) == 0) {
+        left = coop_deadline_left_ns(&deadline);
+        if (left == 0) {
             return coop_run_timed_out(
                 run, STARTING,
                 "the device did not start all work-groups before the deadline (drivers compile at the "
                 "first launch: a longer timeout_ns may help)");
         }
-        coop_run_wait_notice(run, notice, deadline);
+        coop_run_wait_notice(run, notice, left);
     }
 }
 
@@ -125,8 +127,11 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
 
     pthread_mutex_lock(&context->lock);
     if (context->run != NULL) {
-        status = coop_error_set(&context->errors, COOP_BUSY, STARTING,
-                                "the context has a live run already; stop it first, or use a second context");
+        status = coop_error_set(
+            &context->errors, COOP_BUSY, STARTING, "%s",
+            context->keeps_arena
+                ? "the context's last run has not left the device, and keeps its memory; use a second context"
+                : "the context has a live run already; stop it first, or use a second context");
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
@@ -175,7 +180,11 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     if (status != COOP_OK) {
         return status;
     }
-    status = write_control(run);
+    if (!coop_watch_init(&run->watch, run->slot_count, options->stall_after_ns)) {
+        status = coop_error_out_of_memory(&run->context->errors, STARTING);
+    } else {
+        status = write_control(run);
+    }
     if (status == COOP_OK) {
         status = enqueue(run);
     }
@@ -193,6 +202,7 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
         give_up(run);
     } else {
         run->slot_count = found;
+        run->watch.slot_count = found;
     }
     return status;
 }

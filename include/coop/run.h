@@ -20,6 +20,14 @@ struct coop_run_options {
                              * that coop_trace_check can hold it against S5 and S6 whole; two more events for each
                              * work-group and barrier */
     uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
+
+    /* The watchdog: a launch that somebody waits for and that makes no progress for so long is stalled. 0, the default:
+     * none is. Progress is a step of one of its work-groups: from one barrier or primitive of the kernel to the next, work-group
+     * barriers included, or a logical work-group of a regular kernel; and for a launch that waits to start, whatever brings
+     * its turn nearer. So choose more than the longest stretch of any kernel without a barrier, and than the longest time
+     * between two places at which a cooperative kernel gives up a work-group. Only time in which the process runs and
+     * somebody waits is counted, in steps of a sixteenth of it, at most 250 ms. */
+    uint64_t stall_after_ns;
 };
 
 /* Starts `module`'s megakernel and returns once its scheduler answers. One run at a time in a context.
@@ -42,11 +50,15 @@ coop_status coop_run_start(coop_module *module, const struct coop_run_options *o
  * timeout_ns  0 means 30 s.
  *
  * COOP_OK         stopped, now or before.
- * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated. */
+ * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated.
+ * COOP_OPENCL_FAILED  the driver does not say whether the megakernel has left. */
 coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
 
-/* Stops the run if it is live and forgets it. If the megakernel does not leave within the default deadline, its
- * memory is kept for as long as the process lives, since the device may still write to it. NULL is accepted. */
+/* Stops the run if it is live and forgets it. If the megakernel does not leave within the default deadline, or 2 s where
+ * the run has been given up as stalled, all that it may touch is kept for as long as the process lives, since the device
+ * may still write to it: the context's memory and OpenCL objects, and on a CPU the threads of the work-groups that have not
+ * left. The context takes no other run then; a second context does, as far as the device has room beside what still runs.
+ * NULL is accepted. */
 void coop_run_destroy(coop_run *run);
 
 struct coop_run_report {

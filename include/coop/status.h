@@ -23,7 +23,8 @@ extern "C" {
     X(TIMED_OUT, "the deadline passed")                                                                      \
     X(KERNEL_FAILED, "a kernel failed on the device")                                                        \
     X(OPENCL_FAILED, "an OpenCL call failed")                                                                \
-    X(IO_FAILED, "a file could not be read or written")
+    X(IO_FAILED, "a file could not be read or written")                                                      \
+    X(STALLED, "the run makes no progress")
 
 #define COOP_STATUS_ENUM(name, text) COOP_##name,
 typedef enum coop_status { COOP_STATUS_LIST(COOP_STATUS_ENUM) COOP_STATUS_COUNT } coop_status;

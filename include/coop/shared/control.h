@@ -19,17 +19,16 @@
 struct coop_control_setup {
     coop_u32 magic;
     coop_u32 version;
-    coop_u32 groups_launched; /* work-groups in the NDRange of the megakernel */
     coop_u32 groups_wanted;   /* occupants to keep, the scheduler's included */
     coop_u32 local_items;
     coop_u32 kernel_count;
     coop_u32 slots_at;
     coop_u32 trace_capacity; /* events */
+    coop_u32 trace_barriers; /* 1: arrivals at global barriers are traced, too */
     coop_u64 trace_at;
     coop_u64 discovery_ns; /* how long the scheduler waits for more arrivals */
-    coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
-    coop_u32 trace_barriers; /* 1: arrivals at global barriers are traced, too */
-    coop_u8 pad0[COOP_LINE_BYTES - 56];
+    coop_u32 local_offset; /* always 0; the device compiler must not know it (cl/entry.cl) */
+    coop_u8 pad0[COOP_LINE_BYTES - 52];
 };
 COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 
@@ -65,8 +64,7 @@ struct coop_control {
     coop_word32 slot_count; /* occupants, scheduler included; 0 until discovery is over */
     coop_u32 has_clock;     /* 1 where the device clock works */
     coop_word64 heartbeat;
-    coop_u64 clock_ns; /* device clock at the last heartbeat */
-    coop_u8 pad5[COOP_LINE_BYTES - 24];
+    coop_u8 pad5[COOP_LINE_BYTES - 16];
 
     coop_word64 trace_cursor;
     coop_u8 pad6[COOP_LINE_BYTES - 8];

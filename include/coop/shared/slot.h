@@ -31,12 +31,32 @@ struct coop_frame {
 };
 COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
 
+/* Where a work-group is: the operation that it is in (coop_op), or 0 while it runs its kernel; the state that ended in the
+ * operation, or that it runs; and how many steps it has ended since the megakernel began, from 2^32 on from 0 again. Any progress of
+ * a work-group changes the word. */
+#define COOP_DOING(op, state, steps) (((coop_u64)(steps) << 32) | ((coop_u64)(op) << 24) | (coop_u64)(state))
+#define COOP_DOING_OP(doing) ((coop_u32)((doing) >> 24) & 0xffu)
+#define COOP_DOING_STATE(doing) ((coop_u32)(doing)&0xffffffu)
+
+/* What a step function asks for between two states (docs/module.md), and what a slot's `doing` shows. */
+enum coop_op {
+    COOP_OP_NONE = 0,
+    COOP_OP_RETURN = 1,
+    COOP_OP_BARRIER = 2,
+    COOP_OP_OFFER_KILL = 3,
+    COOP_OP_REQUEST_FORK = 4,
+    COOP_OP_GLOBAL_BARRIER = 5,
+    COOP_OP_RESIZING_BARRIER = 6,
+    COOP_OP_IDLE = 7, /* shown alone: waits for a frame */
+    COOP_OP_WORK_NEXT = 8
+};
+
 struct coop_slot {
     coop_word32 word;     /* enum coop_slot_word */
-    coop_word32 doing;    /* owner writes, host reads for a dump: operation it waits in */
-    coop_word32 instance; /* owner writes, host reads for a dump */
-    coop_word32 group_id; /* owner writes, host reads for a dump */
-    coop_u8 pad0[COOP_LINE_BYTES - 16];
+    coop_word32 instance; /* owner writes, host reads: index into the instance table */
+    coop_word64 doing;    /* owner writes, host reads: COOP_DOING */
+    coop_word32 group_id; /* owner writes, host reads: the work-group's id in the instance */
+    coop_u8 pad0[COOP_LINE_BYTES - 20];
     struct coop_frame frame;
 };
 COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);

@@ -1,0 +1,50 @@
+/* When a run is given up: a launch that is waited for is stalled, or a kernel has written into the control block. */
+#include "host/clock.h"
+#include "host/describe.h"
+#include <stdlib.h>
+
+#define DETAILS_BYTES 65536
+
+/* The text of the verdict is there; adds the state of everything, and tells the device to leave. */
+static void give_up(struct coop_run_object *run, coop_status verdict)
+{
+    struct coop_out out = {malloc(DETAILS_BYTES), DETAILS_BYTES, 0};
+
+    if (out.text != NULL) {
+        coop_describe_run(&out, run); /* before anybody leaves */
+    }
+    run->verdict_details = out.text;
+    run->verdict = verdict;
+    coop_run_ask_to_stop_locked(run);
+}
+
+int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch)
+{
+    struct coop_out out = {run->verdict_text, sizeof run->verdict_text, 0};
+    char damage[200];
+
+    if (run->verdict != COOP_OK) {
+        return 1;
+    }
+    if (!coop_watch_look(run, 0)) {
+        return 0;
+    }
+    if (coop_watch_finds_damage(run, damage, sizeof damage)) {
+        coop_say(&out,
+                 "the control block is damaged: %s; a kernel has written outside its buffers: check the "
+                 "indices and "
+                 "sizes of what was launched, and run the kernels as plain OpenCL under a checker (oclgrind)",
+                 damage);
+        give_up(run, COOP_KERNEL_FAILED);
+        return 1;
+    }
+    if (coop_watch_is_stalled(&run->watch, launch->index)) {
+        coop_describe_name(&out, run, launch->index);
+        coop_say(&out, ", has made no progress for %.1f s: it ",
+                 (double)run->watch.instances[launch->index].quiet_ns / 1e9);
+        coop_describe_wait(&out, run, launch->index);
+        give_up(run, COOP_STALLED);
+        return 1;
+    }
+    return 0;
+}

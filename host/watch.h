@@ -1,0 +1,59 @@
+/* The watch over a live run: what has moved since somebody last looked, and for how long nothing has.
+ *
+ * Stands on: shared/control.h, clock.h. It only reads words that the device writes anyway, at coarse intervals, from the threads
+ * that wait (docs/protocol.md#watch). Callers hold the run's lock, and the run is live. Time is watched time (clock.h): what passes
+ * while nobody waits, or while the process is stopped, is not counted.
+ *   V1  a running launch makes progress when one of its work-groups ends a step or takes up a frame: every such event
+ *       changes the `doing` or the word of a slot.
+ *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold work-groups make
+ *       some; but a cooperative one that is asked for work-groups only when it gives one up.
+ *   V3  a posted launch that the scheduler has not seen makes none. */
+#ifndef COOP_HOST_WATCH_H
+#define COOP_HOST_WATCH_H
+
+#include "coop/shared/control.h"
+#include <stdint.h>
+
+struct coop_run_object;
+
+struct coop_seen_slot {
+    uint32_t word;     /* enum coop_slot_word */
+    uint32_t instance; /* of the work-group that runs there */
+    uint64_t doing;    /* COOP_DOING */
+    uint64_t quiet_ns; /* none of these has changed */
+};
+
+struct coop_seen_instance {
+    uint32_t sequence; /* 0: the entry is free */
+    uint32_t state;    /* enum coop_instance_state */
+    uint64_t pool;
+    uint64_t quiet_ns; /* no progress (V1 to V3) */
+    uint64_t whole_ns; /* it has given up no work-group */
+};
+
+struct coop_watch {
+    uint32_t slot_count;
+    uint64_t stall_after_ns; /* 0: nothing is ever called stalled */
+    uint64_t interval_ns;
+    uint64_t looked_ns;
+    uint64_t heartbeat;
+    uint64_t scheduler_quiet_ns; /* no round */
+    struct coop_seen_slot *slots;
+    struct coop_seen_instance instances[COOP_INSTANCES_MAX];
+};
+
+/* False when memory is exhausted. */
+int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns);
+void coop_watch_clear(struct coop_watch *watch);
+
+/* Looks at everything, if it is time to look again, or `at_once`. True when it did. */
+int coop_watch_look(struct coop_run_object *run, int at_once);
+
+/* Has entry `index` made no progress for as long as the run's options allow? */
+int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index);
+
+/* What in the control block cannot be what host or device wrote there; 0 when nothing is, as far as it can be seen.
+ * Otherwise the text names it. */
+int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity);
+
+#endif
