@@ -41,7 +41,7 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release, int
     if (!survives || coop_trace_has_barriers(coop->control)) {
         coop_trace_by_leader(coop, survives ? COOP_TRACE_PASSED : COOP_TRACE_GROUP_RESIZED_AWAY,
                              coop_trace_now(coop->control),
-                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u), release);
+                             coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), release);
     }
     if (!survives) {
         coop_slot_give_by_leader(coop);
@@ -87,7 +87,7 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     }
     if (is_traced) {
         coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
-                             (uint4)(coop->sequence, group_id, resizes ? 2u : 1u, 0u), step.word);
+                             coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
     }
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));

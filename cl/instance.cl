@@ -93,7 +93,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
         coop_instance_enter_regular(coop, &instance->launch);
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop->control),
-                         (uint4)(coop->sequence, frame->group_id, frame->num_groups, 0u), frame->generation);
+                         coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups), frame->generation);
     if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
         coop->has_work = 0;
         coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
@@ -123,8 +123,8 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_RETURNS, at_ns,
-                         (uint4)(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),
-                                 coop->logical_groups_done, 0u),
+                         coop_trace_subject(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),
+                                 coop->logical_groups_done),
                          step.word);
     coop_slot_give_by_leader(coop);
 }

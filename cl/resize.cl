@@ -46,7 +46,7 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
     }
     coop_add_relaxed(&coop->instance->stats.forks, step.forked);
     coop_trace_by_leader(coop, COOP_TRACE_FORKED, at_ns,
-                         (uint4)(coop->sequence, (uint)coop->group_at[0], step.forked, 0u), step.word);
+                         coop_trace_subject(coop->sequence, (uint)coop->group_at[0], step.forked), step.word);
     coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
 }
 
@@ -64,7 +64,7 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
 
     if (barrier_kills > 0 || step.forked > 0) {
         coop_trace_by_leader(coop, COOP_TRACE_RESIZED, coop_trace_now(coop->control),
-                             (uint4)(coop->sequence, (uint)coop->group_at[0], active, 0u), step.word);
+                             coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), step.word);
     }
     if (step.forked > 0) {
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
@@ -104,7 +104,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
         coop_instance_set_num_groups(coop, active);
         return;
     }
-    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns, (uint4)(coop->sequence, group_id, active, 0u), step.word);
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns, coop_trace_subject(coop->sequence, group_id, active), step.word);
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
         coop_resize_complete_barrier(coop, step, step.killed - 1);
     } else if (step.event == COOP_POOL_STUCK) {

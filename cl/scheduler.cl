@@ -52,7 +52,7 @@ static void coop_scheduler_finish(local struct coop_group *coop, global struct c
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
     coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(control),
-                         (uint4)(instance->launch.sequence, 0u, is_cut_short, 0u), pool);
+                         coop_trace_subject(instance->launch.sequence, 0u, is_cut_short), pool);
     coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
     coop_notify_host(control);
 }
@@ -77,7 +77,7 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
     coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
     coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop->control),
-                         (uint4)(instance->launch.sequence, 0u, instance->launch.groups_wanted, 0u), 0ul);
+                         coop_trace_subject(instance->launch.sequence, 0u, instance->launch.groups_wanted), 0ul);
 }
 
 /* Reads the whole table; finishes what is complete. */
@@ -125,7 +125,7 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop->control),
-                         (uint4)(instance->launch.sequence, 0u, groups, 0u), values.generation);
+                         coop_trace_subject(instance->launch.sequence, 0u, groups), values.generation);
     for (uint i = 0; i < groups; i++) {
         values.group_id = i;
         coop_slot_assign(coop, coop_slotset_take(&coop->control->free, slot_count), values, 0u);
@@ -139,7 +139,7 @@ static void coop_scheduler_trace_target(local struct coop_group *coop, global st
     uint grant = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
 
     coop_trace_by_leader(coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
-                         (uint4)(instance->launch.sequence, target, grant > 0 ? grant : kills, 0u), word);
+                         coop_trace_subject(instance->launch.sequence, target, grant > 0 ? grant : kills), word);
 }
 
 /* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger grant is

@@ -19,9 +19,25 @@ static inline ulong coop_trace_now(global const struct coop_control *control)
     return coop_trace_is_on(control) ? coop_clock_ns() : 0ul;
 }
 
-/* what  launch, group_id, value
- * word  the pool word or the release word, as the kind has it */
-static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns, uint4 what, ulong word)
+/* What an event is about; the fields of struct coop_trace_event. */
+struct coop_trace_subject {
+    uint launch;
+    uint group_id;
+    uint value;
+};
+
+static inline struct coop_trace_subject coop_trace_subject(uint launch, uint group_id, uint value)
+{
+    struct coop_trace_subject subject;
+    subject.launch = launch;
+    subject.group_id = group_id;
+    subject.value = value;
+    return subject;
+}
+
+/* word  the pool word or the release word, as the kind has it */
+static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns,
+                                 struct coop_trace_subject what, ulong word)
 {
     global struct coop_control *control = coop->control;
     uint capacity = control->setup.trace_capacity;
@@ -35,9 +51,9 @@ static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong
         global struct coop_trace_event *event =
             (global struct coop_trace_event *)((global uchar *)control + control->setup.trace_at) + number;
         event->time_ns = at_ns;
-        event->launch = what.x;
-        event->group_id = what.y;
-        event->value = what.z;
+        event->launch = what.launch;
+        event->group_id = what.group_id;
+        event->value = what.value;
         event->word = word;
         event->slot = (ushort)coop->slot;
         event->kind = (ushort)kind;
