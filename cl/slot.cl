@@ -34,7 +34,9 @@ static void coop_slot_assign(local struct coop_group *coop, uint slot, struct co
     }
 }
 
+#ifndef COOP_SLOT_YIELDS
 #define COOP_SLOT_YIELDS 300u
+#endif
 #define COOP_SLOT_SLEEP_NS 50000000ul
 
 /* Waits until the slot is assigned (true) or the work-group must leave (false). */

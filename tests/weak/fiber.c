@@ -29,6 +29,11 @@ uint32_t weak_fiber(void)
     return weak_engine.current;
 }
 
+uint64_t weak_steps(void)
+{
+    return weak_engine.result.steps;
+}
+
 void weak_end(enum weak_verdict verdict, const char *format, ...)
 {
     va_list list;

@@ -64,6 +64,11 @@ static uint64_t read_memory(const void *at, uint32_t bytes)
     return value;
 }
 
+static struct store *store_at(struct location *location, uint64_t number)
+{
+    return &location->stores[number % HISTORY];
+}
+
 static struct location *find(const void *at, uint32_t bytes)
 {
     uint32_t i = (uint32_t)(((uintptr_t)at >> 2) * 2654435761u) % LOCATIONS_MAX;
@@ -81,12 +86,14 @@ static struct location *find(const void *at, uint32_t bytes)
         }
         i = (i + 1) % LOCATIONS_MAX;
     }
+    if (store_at(&locations[i], locations[i].count - 1)->value != read_memory(at, bytes)) {
+        /* A plain write in between, ordered or reported as a race: the location begins anew. */
+        memset(&locations[i], 0, sizeof locations[i]);
+        locations[i].at = at;
+        locations[i].count = 1;
+        locations[i].stores[0].value = read_memory(at, bytes);
+    }
     return &locations[i];
-}
-
-static struct store *store_at(struct location *location, uint64_t number)
-{
-    return &location->stores[number % HISTORY];
 }
 
 /* The oldest store that the running fiber may still see. */

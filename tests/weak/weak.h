@@ -69,7 +69,8 @@ void weak_check(int holds, const char *format, ...) __attribute__((format(printf
 /* A number below `end` that the seed decides, for what the code under test draws. */
 uint32_t weak_below(uint32_t end);
 
-/* The last value of an atomic, without the model: for checks of a finished run. */
+/* The running fiber's id, and the steps so far. */
 uint32_t weak_fiber(void);
+uint64_t weak_steps(void);
 
 #endif

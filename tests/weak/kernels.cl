@@ -1,0 +1,55 @@
+/* The kernels of the runs under the memory model: every access of theirs is plain but for counters, so that whatever the
+ * protocols order too little shows as a race or as a wrong value. */
+#include "coop/kernel.clh"
+
+void add(global uint *word, uint value)
+{
+    atomic_fetch_add_explicit((global atomic_uint *)word, value, memory_order_relaxed, memory_scope_device);
+}
+
+/* S5, S6: what each work-group wrote before a barrier is read by all after it, through changes of M at every round. */
+coop_kernel void exchange(global uint *cells, global uint *wrong, uint rounds)
+{
+    transmit uint round = 0;
+    uint groups;
+
+    while (round < rounds) {
+        cells[get_group_id(0)] = round + 1;
+        global_barrier();
+        groups = get_num_groups(0);
+        for (uint i = 0; i < groups; i++) {
+            if (cells[i] != round + 1) {
+                add(wrong, 1);
+            }
+        }
+        round++;
+        resizing_global_barrier();
+    }
+}
+
+/* S3, S4: tickets are drawn by whoever is there; what the newcomer is told is the caller's. */
+coop_kernel void draw(global uint *tickets, global uint *done, global uint *wrong, uint end)
+{
+    transmit uint told = 0;
+    uint ticket;
+
+    while (true) {
+        offer_kill();
+        request_fork();
+        if (told != 0 && done[told - 1] == 0) { /* what the caller did before it asked is visible */
+            add(wrong, 1);
+        }
+        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed, memory_scope_device);
+        if (ticket >= end) {
+            break;
+        }
+        done[ticket]++;
+        told = ticket + 1;
+    }
+}
+
+/* Regular: each work-item writes its own cell. */
+kernel void fill(global uint *out, uint value)
+{
+    out[get_global_id(0)] += value;
+}

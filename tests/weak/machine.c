@@ -1,0 +1,199 @@
+#include "machine.h"
+
+#include "host/transport.h"
+#include "megakernel.h"
+
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA_BYTES = 128 * 1024, WORKERS_MAX = WEAK_FIBERS_MAX - 2 };
+
+static struct {
+    unsigned char *arena;
+    struct coop_transport *transport;
+    uint32_t work_groups[WORKERS_MAX + 1];
+    uint32_t count;
+    uint32_t next_sequence;
+    uint64_t next_buffer;
+    int is_used[COOP_INSTANCES_MAX];
+} machine;
+
+/* What the transport asks of OpenCL and of the operating system. */
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment)
+{
+    (void)context;
+    (void)flags;
+    (void)alignment;
+    if (machine.arena == NULL) {
+        machine.arena = aligned_alloc(128, bytes);
+    }
+    return machine.arena;
+}
+
+void clSVMFree(cl_context context, void *memory)
+{
+    (void)context;
+    (void)memory;
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
+{
+    (void)kernel;
+    (void)index;
+    (void)value;
+    return CL_SUCCESS;
+}
+
+long weak_syscall(long number, ...);
+void *weak_memcpy(void *to, const void *from, size_t bytes);
+
+long weak_syscall(long number, ...)
+{
+    va_list list;
+    const void *word;
+    int operation;
+    uint32_t value;
+
+    va_start(list, number);
+    word = va_arg(list, const void *);
+    operation = va_arg(list, int);
+    value = va_arg(list, uint32_t);
+    va_end(list);
+    if (operation == FUTEX_WAKE_PRIVATE) {
+        weak_wake(word);
+    } else {
+        weak_sleep_on(word, value);
+    }
+    return 0;
+}
+
+/* The library's copies, watched. */
+void *weak_memcpy(void *to, const void *from, size_t bytes)
+{
+    unsigned char *into = to;
+    const unsigned char *out_of = from;
+
+    for (size_t i = 0; i < bytes; i++) { /* this file is instrumented */
+        into[i] = out_of[i];
+    }
+    return to;
+}
+
+static uint32_t load(uint64_t offset)
+{
+    return machine.transport->methods->load(machine.transport, offset);
+}
+
+static void store(uint64_t offset, uint32_t value)
+{
+    machine.transport->methods->store(machine.transport, offset, value);
+}
+
+static uint64_t entry_at(uint32_t index, size_t offset)
+{
+    return offsetof(struct coop_control, instances) + index * sizeof(struct coop_instance) + offset;
+}
+
+void machine_start(uint32_t workers)
+{
+    struct coop_control_setup setup;
+
+    if (machine.transport == NULL) {
+        machine.transport = coop_mailbox_svm_open(NULL, ARENA_BYTES, 1);
+    }
+    memset(&setup, 0, sizeof setup);
+    setup.magic = COOP_CONTROL_MAGIC;
+    setup.version = COOP_CONTROL_VERSION;
+    setup.groups_wanted = workers + 1;
+    setup.local_items = 1;
+    setup.kernel_count = 3;
+    setup.slots_at = (uint32_t)sizeof(struct coop_control);
+    setup.discovery_ns = 1u << 30;
+    memset(machine.arena, 0, ARENA_BYTES);
+    memset(machine.is_used, 0, sizeof machine.is_used);
+    memcpy(machine.arena, &setup, sizeof setup);
+    machine.next_buffer = ARENA_BYTES - MACHINE_BUFFER_BYTES;
+    machine.next_sequence = 1;
+    weak_watch(machine.arena, ARENA_BYTES);
+    machine.count = workers + 1;
+    for (uint32_t i = 0; i < machine.count; i++) {
+        machine.work_groups[i] = weak_spawn(weak_work_group, machine.arena);
+    }
+    for (;;) {
+        uint32_t notice = load(offsetof(struct coop_control, notice));
+        if (load(offsetof(struct coop_control, slot_count)) != 0) {
+            break;
+        }
+        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+    }
+}
+
+uint32_t *machine_buffer(uint32_t words, uint64_t *offset)
+{
+    *offset = machine.next_buffer;
+    machine.next_buffer += (uint64_t)words * 4;
+    weak_check(machine.next_buffer <= ARENA_BYTES, "the machine's buffers are full");
+    return (uint32_t *)(void *)(machine.arena + *offset);
+}
+
+uint32_t machine_launch(const struct machine_launch *launch)
+{
+    struct coop_launch_record record;
+    uint32_t index = 0;
+
+    while (machine.is_used[index]) {
+        index++;
+    }
+    machine.is_used[index] = 1;
+    memset(&record, 0, sizeof record);
+    record.sequence = machine.next_sequence++;
+    record.kernel_index = launch->kernel_index;
+    record.flags = launch->flags;
+    record.priority = launch->priority;
+    record.groups_wanted = launch->groups;
+    record.kills_max = UINT32_MAX;
+    record.transmit_bytes = launch->transmit_bytes;
+    record.dimensions = 1;
+    for (uint32_t i = 0; i < 3; i++) {
+        record.local_items[i] = 1;
+        record.global_items[i] = i == 0 && launch->items != 0 ? launch->items : 1;
+        record.logical_groups[i] = record.global_items[i];
+    }
+    record.logical_groups_total = record.global_items[0];
+    machine.transport->methods->write(machine.transport, entry_at(index, offsetof(struct coop_instance, launch)),
+                                      &record, sizeof record);
+    machine.transport->methods->write(machine.transport, entry_at(index, offsetof(struct coop_instance, args)),
+                                      launch->args, launch->args_bytes);
+    store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_POSTED);
+    machine.transport->methods->ring(machine.transport);
+    return index;
+}
+
+struct coop_instance_stats machine_wait(uint32_t index)
+{
+    struct coop_instance_stats stats;
+
+    for (;;) {
+        uint32_t notice = load(offsetof(struct coop_control, notice));
+        if (load(entry_at(index, offsetof(struct coop_instance, state))) == COOP_INSTANCE_DONE) {
+            break;
+        }
+        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+    }
+    machine.transport->methods->read(machine.transport, entry_at(index, offsetof(struct coop_instance, stats)),
+                                     &stats, sizeof stats);
+    store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_EMPTY);
+    machine.is_used[index] = 0;
+    return stats;
+}
+
+void machine_stop(void)
+{
+    store(offsetof(struct coop_control, stop), 1);
+    machine.transport->methods->ring(machine.transport);
+    for (uint32_t i = 0; i < machine.count; i++) {
+        weak_join(machine.work_groups[i]);
+    }
+}

@@ -1,0 +1,38 @@
+/* A host with a device for runs under the memory model: the arena, a fiber a work-group, and the library's own transport.
+ * What host/launch.c and host/run.c do with the transport is done here with the same calls in the same order. */
+#ifndef COOP_TESTS_WEAK_MACHINE_H
+#define COOP_TESTS_WEAK_MACHINE_H
+
+#include "coop/shared/control.h"
+#include "weak.h"
+#include "weak_kernels.h"
+
+enum { MACHINE_BUFFER_BYTES = 4096 };
+
+/* The device, started by fiber 0 with `workers` workers. */
+void machine_start(uint32_t workers);
+
+/* Device memory for kernels, zeroed; its offset goes into arguments. */
+uint32_t *machine_buffer(uint32_t words, uint64_t *offset);
+
+struct machine_launch {
+    uint32_t kernel_index;
+    uint32_t flags; /* enum coop_instance_flags */
+    uint32_t transmit_bytes;
+    uint32_t groups;
+    uint32_t items; /* regular: global size */
+    uint32_t priority;
+    const void *args;
+    uint32_t args_bytes;
+};
+
+/* The table's index of the new instance. */
+uint32_t machine_launch(const struct machine_launch *launch);
+
+/* Waits for it; what its kernel wrote is then visible, and the entry is free again. */
+struct coop_instance_stats machine_wait(uint32_t index);
+
+/* Asks everybody to leave, and waits for them. */
+void machine_stop(void);
+
+#endif
