@@ -197,7 +197,10 @@ static void coop_scheduler_drain(local struct coop_group *coop)
         coop_relax(&backoff);
     }
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
-        uint state = coop_load_acquire(&control->instances[i].state);
+        uint state = coop_load_acquire(&control->instances[i].state); /* pairs with the host's post */
+        if (state == COOP_INSTANCE_POSTED) { /* or the figures would be those of the instance before */
+            coop_scheduler_take_posting(coop, &control->instances[i]);
+        }
         if (state != COOP_INSTANCE_EMPTY && state != COOP_INSTANCE_DONE) {
             coop_scheduler_finish(coop, &control->instances[i], i, 1u);
         }

@@ -21,46 +21,46 @@ void __tsan_func_exit(void)
 {
 }
 
-#define PLAIN(bytes)                                    \
-    void __tsan_read##bytes(void *at);                  \
-    void __tsan_write##bytes(void *at);                 \
-    void __tsan_unaligned_read##bytes(void *at);        \
-    void __tsan_unaligned_write##bytes(void *at);       \
-    void __tsan_volatile_read##bytes(void *at);         \
-    void __tsan_volatile_write##bytes(void *at);        \
-    void __tsan_read_write##bytes(void *at);            \
-    void __tsan_unaligned_read_write##bytes(void *at);  \
-    void __tsan_read##bytes(void *at)                   \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 0);                \
-    }                                                   \
-    void __tsan_write##bytes(void *at)                  \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 1);                \
-    }                                                   \
-    void __tsan_unaligned_read##bytes(void *at)         \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 0);                \
-    }                                                   \
-    void __tsan_unaligned_write##bytes(void *at)        \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 1);                \
-    }                                                   \
-    void __tsan_volatile_read##bytes(void *at)          \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 0);                \
-    }                                                   \
-    void __tsan_volatile_write##bytes(void *at)         \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 1);                \
-    }                                                   \
-    void __tsan_read_write##bytes(void *at)             \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 1);                \
-    }                                                   \
-    void __tsan_unaligned_read_write##bytes(void *at)   \
-    {                                                   \
-        weak_shadow_plain(at, bytes, 1);                \
+#define PLAIN(bytes)                                   \
+    void __tsan_read##bytes(void *at);                 \
+    void __tsan_write##bytes(void *at);                \
+    void __tsan_unaligned_read##bytes(void *at);       \
+    void __tsan_unaligned_write##bytes(void *at);      \
+    void __tsan_volatile_read##bytes(void *at);        \
+    void __tsan_volatile_write##bytes(void *at);       \
+    void __tsan_read_write##bytes(void *at);           \
+    void __tsan_unaligned_read_write##bytes(void *at); \
+    void __tsan_read##bytes(void *at)                  \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 0);               \
+    }                                                  \
+    void __tsan_write##bytes(void *at)                 \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 1);               \
+    }                                                  \
+    void __tsan_unaligned_read##bytes(void *at)        \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 0);               \
+    }                                                  \
+    void __tsan_unaligned_write##bytes(void *at)       \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 1);               \
+    }                                                  \
+    void __tsan_volatile_read##bytes(void *at)         \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 0);               \
+    }                                                  \
+    void __tsan_volatile_write##bytes(void *at)        \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 1);               \
+    }                                                  \
+    void __tsan_read_write##bytes(void *at)            \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 1);               \
+    }                                                  \
+    void __tsan_unaligned_read_write##bytes(void *at)  \
+    {                                                  \
+        weak_shadow_plain(at, bytes, 1);               \
     }
 
 PLAIN(1)
@@ -82,48 +82,48 @@ void __tsan_write_range(void *at, size_t bytes)
     weak_shadow_plain(at, bytes, 1);
 }
 
-
-#define UPDATE(bits, name, update)                                                           \
+#define UPDATE(bits, name, update)                                                                   \
     uint##bits##_t __tsan_atomic##bits##_##name(volatile void *at, uint##bits##_t value, int order); \
     uint##bits##_t __tsan_atomic##bits##_##name(volatile void *at, uint##bits##_t value, int order)  \
-    {                                                                                        \
-        return (uint##bits##_t)weak_atomic_update((void *)at, bits / 8, update, value, order); \
+    {                                                                                                \
+        return (uint##bits##_t)weak_atomic_update((void *)at, bits / 8, update, value, order);       \
     }
 
-#define ATOMICS(bits)                                                                                           \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile void *at, int order);                              \
-    void __tsan_atomic##bits##_store(volatile void *at, uint##bits##_t value, int order);                       \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile void *at, void *expected, uint##bits##_t desired, \
-                                                      int order, int order_on_failure);                         \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile void *at, void *expected, uint##bits##_t desired,   \
-                                                    int order, int order_on_failure);                           \
-    uint##bits##_t __tsan_atomic##bits##_load(const volatile void *at, int order)                               \
-    {                                                                                                           \
-        return (uint##bits##_t)weak_atomic_load((const void *)at, bits / 8, order);                             \
-    }                                                                                                           \
-    void __tsan_atomic##bits##_store(volatile void *at, uint##bits##_t value, int order)                        \
-    {                                                                                                           \
-        weak_atomic_store((void *)at, bits / 8, value, order);                                                  \
-    }                                                                                                           \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile void *at, void *expected, uint##bits##_t desired, \
-                                                      int order, int order_on_failure)                          \
-    {                                                                                                           \
-        uint##bits##_t *wanted = expected;                                                                      \
-        uint64_t value = *wanted;                                                                               \
-        int done = weak_atomic_replace((void *)at, bits / 8, &value, desired, order, order_on_failure);         \
-        *wanted = (uint##bits##_t)value;                                                                        \
-        return done;                                                                                            \
-    }                                                                                                           \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile void *at, void *expected, uint##bits##_t desired,   \
-                                                    int order, int order_on_failure)                            \
-    {                                                                                                           \
-        return __tsan_atomic##bits##_compare_exchange_strong(at, expected, desired, order, order_on_failure);   \
-    }                                                                                                           \
-    UPDATE(bits, exchange, WEAK_EXCHANGE)                                                                       \
-    UPDATE(bits, fetch_add, WEAK_ADD)                                                                           \
-    UPDATE(bits, fetch_sub, WEAK_SUB)                                                                           \
-    UPDATE(bits, fetch_and, WEAK_AND)                                                                           \
-    UPDATE(bits, fetch_or, WEAK_OR)                                                                             \
+#define ATOMICS(bits)                                                                                        \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile void *at, int order);                           \
+    void __tsan_atomic##bits##_store(volatile void *at, uint##bits##_t value, int order);                    \
+    int __tsan_atomic##bits##_compare_exchange_strong(                                                       \
+        volatile void *at, void *expected, uint##bits##_t desired, int order, int order_on_failure);         \
+    int __tsan_atomic##bits##_compare_exchange_weak(                                                         \
+        volatile void *at, void *expected, uint##bits##_t desired, int order, int order_on_failure);         \
+    uint##bits##_t __tsan_atomic##bits##_load(const volatile void *at, int order)                            \
+    {                                                                                                        \
+        return (uint##bits##_t)weak_atomic_load((const void *)at, bits / 8, order);                          \
+    }                                                                                                        \
+    void __tsan_atomic##bits##_store(volatile void *at, uint##bits##_t value, int order)                     \
+    {                                                                                                        \
+        weak_atomic_store((void *)at, bits / 8, value, order);                                               \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_strong(                                                       \
+        volatile void *at, void *expected, uint##bits##_t desired, int order, int order_on_failure)          \
+    {                                                                                                        \
+        uint##bits##_t *wanted = expected;                                                                   \
+        uint64_t value = *wanted;                                                                            \
+        int done = weak_atomic_replace((void *)at, bits / 8, &value, desired, order, order_on_failure);      \
+        *wanted = (uint##bits##_t)value;                                                                     \
+        return done;                                                                                         \
+    }                                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile void *at, void *expected,                       \
+                                                    uint##bits##_t desired, int order, int order_on_failure) \
+    {                                                                                                        \
+        return __tsan_atomic##bits##_compare_exchange_strong(at, expected, desired, order,                   \
+                                                             order_on_failure);                              \
+    }                                                                                                        \
+    UPDATE(bits, exchange, WEAK_EXCHANGE)                                                                    \
+    UPDATE(bits, fetch_add, WEAK_ADD)                                                                        \
+    UPDATE(bits, fetch_sub, WEAK_SUB)                                                                        \
+    UPDATE(bits, fetch_and, WEAK_AND)                                                                        \
+    UPDATE(bits, fetch_or, WEAK_OR)                                                                          \
     UPDATE(bits, fetch_xor, WEAK_XOR)
 
 ATOMICS(32)

@@ -11,7 +11,13 @@ struct weak_clock {
     uint32_t of[WEAK_FIBERS_MAX];
 };
 
-enum weak_fiber_state { WEAK_FIBER_NONE, WEAK_FIBER_READY, WEAK_FIBER_SLEEPS, WEAK_FIBER_JOINS, WEAK_FIBER_ENDED };
+enum weak_fiber_state {
+    WEAK_FIBER_NONE,
+    WEAK_FIBER_READY,
+    WEAK_FIBER_SLEEPS,
+    WEAK_FIBER_JOINS,
+    WEAK_FIBER_ENDED
+};
 
 struct weak_fiber_record {
     enum weak_fiber_state state;
@@ -25,6 +31,13 @@ struct weak_fiber_record {
     unsigned char *stack;
 };
 
+enum { WEAK_FUTEXES_MAX = 64 };
+
+struct weak_futex {
+    const void *word;
+    struct weak_clock clock; /* of everybody who has woken its sleepers */
+};
+
 struct weak_engine {
     struct weak_options options;
     struct weak_result result;
@@ -35,6 +48,8 @@ struct weak_engine {
     int is_running;
     ucontext_t outside;
     struct weak_fiber_record fibers[WEAK_FIBERS_MAX];
+    uint32_t futex_count;
+    struct weak_futex futexes[WEAK_FUTEXES_MAX];
 };
 
 extern struct weak_engine weak_engine;
@@ -60,14 +75,17 @@ static inline void weak_clock_join(struct weak_clock *into, const struct weak_cl
     }
 }
 
-/* memory.c: the atomics. `order` is the compiler's memory_order number. */
+/* memory.c: the atomics. `order` is the compiler's number. */
+enum weak_order { WEAK_RELAXED, WEAK_CONSUME, WEAK_ACQUIRE, WEAK_RELEASE, WEAK_ACQ_REL, WEAK_SEQ_CST };
 void weak_memory_reset(void);
 uint64_t weak_atomic_load(const void *at, uint32_t bytes, int order);
+uint64_t weak_atomic_load_now(const void *at, uint32_t bytes, int order); /* in one step with what precedes */
 void weak_atomic_store(void *at, uint32_t bytes, uint64_t value, int order);
 
 enum weak_update { WEAK_EXCHANGE, WEAK_ADD, WEAK_SUB, WEAK_AND, WEAK_OR, WEAK_XOR };
 uint64_t weak_atomic_update(void *at, uint32_t bytes, enum weak_update update, uint64_t operand, int order);
-int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t desired, int order, int order_on_failure);
+int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t desired, int order,
+                        int order_on_failure);
 
 /* shadow.c: the plain accesses. */
 void weak_shadow_reset(void);

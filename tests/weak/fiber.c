@@ -1,4 +1,4 @@
-/* Fibers and who steps next. Stands on: nothing of the engine's other files but their resets. */
+/* Fibers and who steps next. */
 #include "engine.h"
 
 #include <stdarg.h>
@@ -144,7 +144,8 @@ void weak_step(void)
     struct weak_engine *engine = &weak_engine;
 
     if (++engine->result.steps > engine->options.steps_max) {
-        weak_end(WEAK_ENDLESS, "still running after %llu steps", (unsigned long long)engine->options.steps_max);
+        weak_end(WEAK_ENDLESS, "still running after %llu steps",
+                 (unsigned long long)engine->options.steps_max);
     }
     if ((weak_random() & 255) >= engine->options.stay_in_256) {
         switch_to(choose());
@@ -166,10 +167,33 @@ void weak_relax(void)
     }
 }
 
+/* What the wakers of a word had done. */
+static struct weak_clock *futex_of(const void *word)
+{
+    struct weak_engine *engine = &weak_engine;
+    uint32_t i = 0;
+
+    while (i < engine->futex_count && engine->futexes[i].word != word) {
+        i++;
+    }
+    if (i == engine->futex_count) {
+        if (i == WEAK_FUTEXES_MAX) {
+            weak_end(WEAK_BROKEN, "more words to sleep on than the engine has room for");
+        }
+        memset(&engine->futexes[i], 0, sizeof engine->futexes[i]);
+        engine->futexes[i].word = word;
+        engine->futex_count++;
+    }
+    return &engine->futexes[i].clock;
+}
+
 void weak_sleep_on(const void *word, uint32_t expected)
 {
+    /* The operating system compares under a lock that wakers take: what a waker did before is seen. A store that nobody has
+     * woken for may still be on its way. */
     weak_step();
-    if (*(const volatile uint32_t *)word != expected) {
+    weak_clock_join(&weak_self()->clock, futex_of(word));
+    if (weak_atomic_load_now(word, sizeof expected, WEAK_SEQ_CST) != expected) {
         return;
     }
     weak_self()->state = WEAK_FIBER_SLEEPS;
@@ -180,6 +204,8 @@ void weak_sleep_on(const void *word, uint32_t expected)
 void weak_wake(const void *word)
 {
     weak_step();
+    weak_clock_join(futex_of(word), &weak_self()->clock);
+    weak_self()->clock.of[weak_engine.current]++;
     for (uint32_t i = 0; i < weak_engine.fiber_count; i++) {
         struct weak_fiber_record *fiber = &weak_engine.fibers[i];
         if (fiber->state == WEAK_FIBER_SLEEPS && fiber->sleeps_on == word) {
@@ -258,6 +284,12 @@ void weak_join(uint32_t fiber)
     weak_clock_join(&weak_self()->clock, &weak_engine.fibers[fiber].clock);
 }
 
+int weak_has_ended(uint32_t fiber)
+{
+    weak_step();
+    return weak_engine.fibers[fiber].state == WEAK_FIBER_ENDED;
+}
+
 struct weak_result weak_run(const struct weak_options *options, void (*body)(void *), void *argument)
 {
     struct weak_engine *engine = &weak_engine;
@@ -269,6 +301,7 @@ struct weak_result weak_run(const struct weak_options *options, void (*body)(voi
     memset(&engine->result, 0, sizeof engine->result);
     engine->random = options->seed;
     engine->fiber_count = 0;
+    engine->futex_count = 0;
     engine->current = 0;
     engine->is_over = 0;
     weak_memory_reset();

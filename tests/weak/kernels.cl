@@ -53,3 +53,14 @@ kernel void fill(global uint *out, uint value)
 {
     out[get_global_id(0)] += value;
 }
+
+/* Fails as soon as two work-groups have arrived. */
+coop_kernel void clash(global uint *cells)
+{
+    cells[get_group_id(0)] = 1;
+    if (get_group_id(0) == 0) {
+        global_barrier();
+    } else {
+        resizing_global_barrier();
+    }
+}

@@ -66,17 +66,17 @@ static uint32_t outcome(const struct program *program, uint32_t a, uint32_t b, u
 #define STORE(word, value, order) atomic_store_explicit(&world.word, (value), memory_order_##order)
 
 /* Store buffering. */
-#define SB(name, order)                      \
-    static void sb_##name##_left(void *none) \
-    {                                        \
-        (void)none;                          \
-        STORE(x, 1, order##_store);          \
+#define SB(name, order)                        \
+    static void sb_##name##_left(void *none)   \
+    {                                          \
+        (void)none;                            \
+        STORE(x, 1, order##_store);            \
         world.seen[0] = LOAD(y, order##_load); \
-    }                                        \
-    static void sb_##name##_right(void *none) \
-    {                                        \
-        (void)none;                          \
-        STORE(y, 1, order##_store);          \
+    }                                          \
+    static void sb_##name##_right(void *none)  \
+    {                                          \
+        (void)none;                            \
+        STORE(y, 1, order##_store);            \
         world.seen[1] = LOAD(x, order##_load); \
     }
 #define memory_order_ra_store memory_order_release

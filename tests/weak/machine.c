@@ -7,8 +7,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
-enum { ARENA_BYTES = 128 * 1024, WORKERS_MAX = WEAK_FIBERS_MAX - 2 };
+enum { ARENA_BYTES = 128 * 1024, TRACE_AT = 96 * 1024, WORKERS_MAX = WEAK_FIBERS_MAX - 2 };
+_Static_assert(sizeof(struct coop_control) + (WORKERS_MAX + 1) * sizeof(struct coop_slot) <= TRACE_AT,
+               "the trace lies behind the slots");
 
 static struct {
     unsigned char *arena;
@@ -48,7 +51,27 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *val
 
 long weak_syscall(long number, ...);
 void *weak_memcpy(void *to, const void *from, size_t bytes);
+long coop_system_call(long number, long first, long second, long third, long fourth);
 
+/* The device's. */
+long coop_system_call(long number, long first, long second, long third, long fourth)
+{
+    (void)fourth;
+    if (number == SYS_clock_gettime) {
+        long *time = (long *)second;
+        time[0] = 0;
+        time[1] = (long)weak_steps();
+    } else if (number == SYS_futex && second == FUTEX_WAKE_PRIVATE) {
+        weak_wake((const void *)first);
+    } else if (number == SYS_futex) {
+        weak_sleep_on((const void *)first, (uint32_t)third);
+    } else { /* sched_yield, nanosleep */
+        weak_relax();
+    }
+    return 0;
+}
+
+/* The host's. */
 long weak_syscall(long number, ...)
 {
     va_list list;
@@ -61,12 +84,7 @@ long weak_syscall(long number, ...)
     operation = va_arg(list, int);
     value = va_arg(list, uint32_t);
     va_end(list);
-    if (operation == FUTEX_WAKE_PRIVATE) {
-        weak_wake(word);
-    } else {
-        weak_sleep_on(word, value);
-    }
-    return 0;
+    return coop_system_call(number, (long)word, operation, value, 0);
 }
 
 /* The library's copies, watched. */
@@ -108,9 +126,11 @@ void machine_start(uint32_t workers)
     setup.version = COOP_CONTROL_VERSION;
     setup.groups_wanted = workers + 1;
     setup.local_items = 1;
-    setup.kernel_count = 3;
+    setup.kernel_count = MACHINE_KERNELS;
     setup.slots_at = (uint32_t)sizeof(struct coop_control);
     setup.discovery_ns = 1u << 30;
+    setup.trace_at = TRACE_AT;
+    setup.trace_capacity = (ARENA_BYTES - MACHINE_BUFFER_BYTES - TRACE_AT) / sizeof(struct coop_trace_event);
     memset(machine.arena, 0, ARENA_BYTES);
     memset(machine.is_used, 0, sizeof machine.is_used);
     memcpy(machine.arena, &setup, sizeof setup);
@@ -128,6 +148,8 @@ void machine_start(uint32_t workers)
         }
         machine.transport->methods->wait(machine.transport, notice, 1000000000);
     }
+    weak_check(((const struct coop_control *)(const void *)machine.arena)->has_clock == 1,
+               "the clock is not announced");
 }
 
 uint32_t *machine_buffer(uint32_t words, uint64_t *offset)
@@ -162,13 +184,25 @@ uint32_t machine_launch(const struct machine_launch *launch)
         record.logical_groups[i] = record.global_items[i];
     }
     record.logical_groups_total = record.global_items[0];
-    machine.transport->methods->write(machine.transport, entry_at(index, offsetof(struct coop_instance, launch)),
-                                      &record, sizeof record);
-    machine.transport->methods->write(machine.transport, entry_at(index, offsetof(struct coop_instance, args)),
-                                      launch->args, launch->args_bytes);
+    machine.transport->methods->write(
+        machine.transport, entry_at(index, offsetof(struct coop_instance, launch)), &record, sizeof record);
+    machine.transport->methods->write(machine.transport,
+                                      entry_at(index, offsetof(struct coop_instance, args)), launch->args,
+                                      launch->args_bytes);
     store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_POSTED);
     machine.transport->methods->ring(machine.transport);
     return index;
+}
+
+/* As the event of the enqueued kernel tells it. */
+static int has_ended(void)
+{
+    for (uint32_t i = 0; i < machine.count; i++) {
+        if (!weak_has_ended(machine.work_groups[i])) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 struct coop_instance_stats machine_wait(uint32_t index)
@@ -177,22 +211,55 @@ struct coop_instance_stats machine_wait(uint32_t index)
 
     for (;;) {
         uint32_t notice = load(offsetof(struct coop_control, notice));
+        int ended = has_ended();
         if (load(entry_at(index, offsetof(struct coop_instance, state))) == COOP_INSTANCE_DONE) {
             break;
         }
+        if (ended) {
+            machine_join(); /* what a completed event makes visible */
+            memset(&stats, 0, sizeof stats);
+            stats.was_cut_short = 1;
+            return stats;
+        }
         machine.transport->methods->wait(machine.transport, notice, 1000000000);
     }
-    machine.transport->methods->read(machine.transport, entry_at(index, offsetof(struct coop_instance, stats)),
-                                     &stats, sizeof stats);
+    machine.transport->methods->read(
+        machine.transport, entry_at(index, offsetof(struct coop_instance, stats)), &stats, sizeof stats);
     store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_EMPTY);
     machine.is_used[index] = 0;
     return stats;
 }
 
-void machine_stop(void)
+void machine_ask_to_stop(void)
 {
     store(offsetof(struct coop_control, stop), 1);
     machine.transport->methods->ring(machine.transport);
+}
+
+struct coop_failure_record machine_wait_for_failure(void)
+{
+    const uint64_t at = offsetof(struct coop_control, failure);
+    struct coop_failure_record record;
+
+    for (;;) {
+        uint32_t notice = load(offsetof(struct coop_control, notice));
+        if (load(at + offsetof(struct coop_failure_record, is_complete)) != 0) {
+            break;
+        }
+        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+    }
+    weak_memcpy(&record, machine.arena + at, sizeof record);
+    return record;
+}
+
+void machine_stop(void)
+{
+    machine_ask_to_stop();
+    machine_join();
+}
+
+void machine_join(void)
+{
     for (uint32_t i = 0; i < machine.count; i++) {
         weak_join(machine.work_groups[i]);
     }

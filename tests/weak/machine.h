@@ -7,7 +7,7 @@
 #include "weak.h"
 #include "weak_kernels.h"
 
-enum { MACHINE_BUFFER_BYTES = 4096 };
+enum { MACHINE_BUFFER_BYTES = 4096, MACHINE_KERNELS = 4 };
 
 /* The device, started by fiber 0 with `workers` workers. */
 void machine_start(uint32_t workers);
@@ -29,10 +29,20 @@ struct machine_launch {
 /* The table's index of the new instance. */
 uint32_t machine_launch(const struct machine_launch *launch);
 
-/* Waits for it; what its kernel wrote is then visible, and the entry is free again. */
+/* Waits for it; what its kernel wrote is then visible, and the entry is free again. When the megakernel has ended before it
+ * answered, the launch is cut short. */
 struct coop_instance_stats machine_wait(uint32_t index);
 
-/* Asks everybody to leave, and waits for them. */
+/* Waits until the device has failed, and reads the record; every launch is answered then. */
+struct coop_failure_record machine_wait_for_failure(void);
+
+/* Asks everybody to leave; launches that have not completed are then answered as cut short. */
+void machine_ask_to_stop(void);
+
+/* Waits until all have left. */
+void machine_join(void);
+
+/* Both. */
 void machine_stop(void);
 
 #endif

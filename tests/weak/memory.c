@@ -10,15 +10,13 @@
 
 enum { LOCATIONS_MAX = 4096, HISTORY = 16, STALE_IN_A_ROW_MAX = 6 };
 
-enum weak_order { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
-
 struct store {
     uint64_t value;
     uint32_t writer;
     uint32_t epoch;
     int is_seq_cst;
-    struct weak_clock releases;                  /* what an acquiring load of it gets to see */
-    uint32_t first_seen[WEAK_FIBERS_MAX];        /* epoch at which each fiber first read it; 0: never */
+    struct weak_clock releases;           /* what an acquiring load of it gets to see */
+    uint32_t first_seen[WEAK_FIBERS_MAX]; /* epoch at which each fiber first read it; 0: never */
 };
 
 struct location {
@@ -34,12 +32,12 @@ static uint32_t used_count;
 
 static int acquires(int order)
 {
-    return order == CONSUME || order == ACQUIRE || order == ACQ_REL || order == SEQ_CST;
+    return order == WEAK_CONSUME || order == WEAK_ACQUIRE || order == WEAK_ACQ_REL || order == WEAK_SEQ_CST;
 }
 
 static int releases(int order)
 {
-    return order == RELEASE || order == ACQ_REL || order == SEQ_CST;
+    return order == WEAK_RELEASE || order == WEAK_ACQ_REL || order == WEAK_SEQ_CST;
 }
 
 void weak_memory_reset(void)
@@ -104,7 +102,7 @@ static uint64_t oldest_visible(struct location *location, int order)
 
     for (uint64_t n = location->count; n-- > first + 1;) {
         const struct store *store = store_at(location, n);
-        if (clock->of[store->writer] >= store->epoch || (order == SEQ_CST && store->is_seq_cst)) {
+        if (clock->of[store->writer] >= store->epoch || (order == WEAK_SEQ_CST && store->is_seq_cst)) {
             return n;
         }
         for (uint32_t i = 0; i < WEAK_FIBERS_MAX; i++) {
@@ -147,17 +145,22 @@ static uint64_t choose(struct location *location, int order)
     return oldest + weak_random() % (last - oldest);
 }
 
-uint64_t weak_atomic_load(const void *at, uint32_t bytes, int order)
+uint64_t weak_atomic_load_now(const void *at, uint32_t bytes, int order)
 {
     struct location *location;
 
+    weak_shadow_atomic(at, bytes, 0);
+    location = find(at, bytes);
+    return see(location, choose(location, order), order);
+}
+
+uint64_t weak_atomic_load(const void *at, uint32_t bytes, int order)
+{
     if (!weak_engine.is_running) {
         return read_memory(at, bytes);
     }
     weak_step();
-    weak_shadow_atomic(at, bytes, 0);
-    location = find(at, bytes);
-    return see(location, choose(location, order), order);
+    return weak_atomic_load_now(at, bytes, order);
 }
 
 /* Appends a store. `sequence` is the store that a read-modify-write replaces: it goes on with its release sequence. */
@@ -171,7 +174,7 @@ static void append(struct location *location, void *at, uint32_t bytes, uint64_t
     memcpy(&store.value, &value, bytes);
     store.writer = weak_engine.current;
     store.epoch = self->clock.of[weak_engine.current];
-    store.is_seq_cst = order == SEQ_CST;
+    store.is_seq_cst = order == WEAK_SEQ_CST;
     if (releases(order)) {
         store.releases = self->clock;
     }
@@ -234,7 +237,8 @@ uint64_t weak_atomic_update(void *at, uint32_t bytes, enum weak_update update, u
     return value;
 }
 
-int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t desired, int order, int order_on_failure)
+int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t desired, int order,
+                        int order_on_failure)
 {
     struct location *location;
     struct store replaced;
@@ -251,7 +255,7 @@ int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t d
         return 0;
     }
     weak_step();
-    weak_shadow_atomic(at, bytes, 1);
+    weak_shadow_atomic(at, bytes, 0); /* a failure writes nothing */
     location = find(at, bytes);
     number = choose(location, order_on_failure);
     if (store_at(location, number)->value != *expected) { /* a failure is a load, perhaps of something old */
@@ -264,6 +268,7 @@ int weak_atomic_replace(void *at, uint32_t bytes, uint64_t *expected, uint64_t d
         *expected = see(location, number, order_on_failure);
         return 0;
     }
+    weak_shadow_atomic(at, bytes, 1);
     see(location, number, order);
     replaced = *store_at(location, number);
     append(location, at, bytes, desired, order, &replaced);

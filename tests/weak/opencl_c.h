@@ -65,17 +65,12 @@ static inline size_t get_local_id(uint dimension)
     __atomic_compare_exchange_n(object, expected, value, 0, success, failure)
 #endif
 
-/* What cl/relax.clh asks of a platform: waiting is the engine's, and the clock counts steps. */
-#define COOP_WAITING_IS_GIVEN 1
-#define COOP_SPINS_PER_YIELD 1u /* sleeps come early, so that wakes are tried */
+/* cl/relax.clh and cl/slot.cl: the system calls are the engine's, the clock counts steps, sleeps come early, so that wakes are
+ * tried. */
+#define COOP_HOST_SYSTEM_CALLS 1
+#define COOP_SYSTEM_CALLS_ARE_GIVEN 1
+#define COOP_SPINS_PER_YIELD 1u
 #define COOP_SLOT_YIELDS 2u
-#define COOP_HAS_CLOCK 1
-#define COOP_HAS_SLEEP 1
-#define coop_clock_ns() weak_steps()
-#define coop_sleep_on(word, expected, ns) weak_sleep_on(word, expected)
-#define coop_wake(word) weak_wake(word)
-#define coop_yield() weak_relax()
-#define coop_nap(ns) weak_relax()
-#define coop_spin() weak_relax()
+long coop_system_call(long number, long first, long second, long third, long fourth);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KERNEL_EXCHANGE, KERNEL_DRAW, KERNEL_FILL }; /* the order in kernels.cl */
+enum { KERNEL_EXCHANGE, KERNEL_DRAW, KERNEL_FILL, KERNEL_CLASH }; /* the order in kernels.cl */
 
 struct totals {
     uint64_t kills;
@@ -52,18 +52,20 @@ static void explore(void (*body)(void *), uint64_t runs, int sleeps_end)
             return;
         }
     }
-    TEST_NOTE("%llu runs, %llu steps, %llu stale loads; killed %llu + %llu, forked %llu + %llu; %llu sleeps ended by time",
-              (unsigned long long)runs, (unsigned long long)totals.steps, (unsigned long long)totals.stale_loads,
-              (unsigned long long)totals.kills, (unsigned long long)totals.barrier_kills,
-              (unsigned long long)totals.forks, (unsigned long long)totals.barrier_forks,
-              (unsigned long long)totals.limits);
+    TEST_NOTE("%llu runs, %llu steps, %llu stale loads; killed %llu + %llu, forked %llu + %llu; %llu sleeps "
+              "ended by time",
+              (unsigned long long)runs, (unsigned long long)totals.steps,
+              (unsigned long long)totals.stale_loads, (unsigned long long)totals.kills,
+              (unsigned long long)totals.barrier_kills, (unsigned long long)totals.forks,
+              (unsigned long long)totals.barrier_forks, (unsigned long long)totals.limits);
 }
 
 static uint32_t launch_exchange(uint64_t cells, uint64_t wrong, uint32_t rounds, uint32_t groups)
 {
     struct exchange_args args = {.cells = cells, .wrong = wrong, .rounds = rounds};
     struct machine_launch launch = {.kernel_index = KERNEL_EXCHANGE,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS,
+                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
+                                             COOP_INSTANCE_GROWS,
                                     .transmit_bytes = 8,
                                     .groups = groups,
                                     .args = &args,
@@ -76,7 +78,8 @@ static uint32_t launch_draw(uint64_t tickets, uint64_t done, uint64_t wrong, uin
 {
     struct draw_args args = {.tickets = tickets, .done = done, .wrong = wrong, .end = end};
     struct machine_launch launch = {.kernel_index = KERNEL_DRAW,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS,
+                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
+                                             COOP_INSTANCE_GROWS,
                                     .transmit_bytes = 8,
                                     .groups = groups,
                                     .args = &args,
@@ -91,6 +94,19 @@ static uint32_t launch_fill(uint64_t out, uint32_t value, uint32_t groups, uint3
     struct machine_launch launch = {.kernel_index = KERNEL_FILL,
                                     .groups = groups,
                                     .items = items,
+                                    .args = &args,
+                                    .args_bytes = sizeof args};
+
+    return machine_launch(&launch);
+}
+
+static uint32_t launch_clash(uint64_t cells, uint32_t groups)
+{
+    struct clash_args args = {.cells = cells};
+    struct machine_launch launch = {.kernel_index = KERNEL_CLASH,
+                                    .flags =
+                                        COOP_INSTANCE_COOPERATIVE, /* fixed: it starts with all of them */
+                                    .groups = groups,
                                     .args = &args,
                                     .args_bytes = sizeof args};
 
@@ -216,16 +232,17 @@ static void two_cooperative(void *none)
     machine_stop();
 }
 
-/* A stop in the middle: everybody leaves, every launch is answered. */
+/* A stop in the middle: everybody leaves, every launch is answered, and what was done until then is visible. */
 static void stopped_in_the_middle(void *none)
 {
     uint64_t cells_at, wrong_at, out_at;
     uint32_t workers = 2 + weak_below(3);
     uint32_t turns = weak_below(200);
+    uint32_t *cells;
 
     (void)none;
     machine_start(workers);
-    machine_buffer(16, &cells_at);
+    cells = machine_buffer(16, &cells_at);
     machine_buffer(1, &wrong_at);
     machine_buffer(8, &out_at);
     launch_exchange(cells_at, wrong_at, 1000, workers);
@@ -233,9 +250,61 @@ static void stopped_in_the_middle(void *none)
     for (uint32_t i = 0; i < turns; i++) {
         weak_relax();
     }
-    machine_stop();
+    machine_ask_to_stop();
     machine_wait(0);
     machine_wait(1);
+    for (uint32_t i = 1; i < workers; i++) {
+        weak_check(cells[i] <= 1000, "cell %u is %u", i,
+                   cells[i]); /* the reads themselves are what is checked */
+    }
+    machine_stop();
+}
+
+/* A failure while the host still launches: one record, complete; everybody leaves; every launch is answered. */
+static void fails_while_launching(void *none)
+{
+    uint64_t cells_at, out_at;
+    uint32_t workers = 2 + weak_below(3);
+    struct coop_failure_record record;
+    uint32_t indices[4];
+
+    (void)none;
+    machine_start(workers);
+    machine_buffer(16, &cells_at);
+    machine_buffer(16, &out_at);
+    indices[0] = launch_clash(cells_at, workers);
+    for (uint32_t i = 1; i < 4; i++) {
+        for (uint32_t turns = weak_below(60); turns > 0; turns--) {
+            weak_relax();
+        }
+        indices[i] = launch_fill(out_at + i * 16, 1, 1, 4);
+    }
+    if (weak_below(2) == 0) {
+        record = machine_wait_for_failure();
+        weak_check(record.kind.only_through_accessors == COOP_FAILURE_BARRIER_KINDS && record.launch == 1,
+                   "the record says %u of launch %u", record.kind.only_through_accessors, record.launch);
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        machine_wait(indices[i]);
+    }
+    machine_join();
+}
+
+/* Launches that find the scheduler asleep, with nobody else to wake it. */
+static void launches_after_a_while(void *none)
+{
+    uint64_t out_at;
+
+    (void)none;
+    machine_start(1);
+    machine_buffer(4, &out_at);
+    for (uint32_t i = 0; i < 6; i++) {
+        for (uint32_t turns = weak_below(40); turns > 0; turns--) {
+            weak_relax();
+        }
+        machine_wait(launch_fill(out_at, 1, 1, 2));
+    }
+    machine_stop();
 }
 
 TEST(barriers_order_plain_accesses_while_m_changes)
@@ -266,4 +335,14 @@ TEST(two_cooperative_kernels_share)
 TEST(a_stop_reaches_everybody)
 {
     explore(stopped_in_the_middle, 250, 1);
+}
+
+TEST(a_failure_is_complete_when_it_is_seen)
+{
+    explore(fails_while_launching, 250, 1);
+}
+
+TEST(a_sleeping_scheduler_hears_the_bell)
+{
+    explore(launches_after_a_while, 400, 0);
 }

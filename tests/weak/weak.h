@@ -56,6 +56,9 @@ uint32_t weak_spawn(void (*body)(void *), void *argument);
 /* Waits for it; then sees all that it has done. */
 void weak_join(uint32_t fiber);
 
+/* Has it ended? The caller learns nothing else by that. */
+int weak_has_ended(uint32_t fiber);
+
 /* The caller has nothing to do until somebody else has stepped. */
 void weak_relax(void);
 
