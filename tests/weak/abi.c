@@ -4,6 +4,8 @@
  * is missing shows itself at link time. */
 #include "engine.h"
 
+#include <string.h>
+
 void __tsan_init(void);
 void __tsan_func_entry(void *caller);
 void __tsan_func_exit(void);
@@ -128,3 +130,35 @@ void __tsan_write_range(void *at, size_t bytes)
 
 ATOMICS(32)
 ATOMICS(64)
+
+/* clang's form of the compare-exchange, and its copies. */
+#define REPLACE_VALUE(bits)                                                                                  \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile void *at, uint##bits##_t expected,    \
+                                                              uint##bits##_t desired, int order,             \
+                                                              int order_on_failure);                         \
+    uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(                                               \
+        volatile void *at, uint##bits##_t expected, uint##bits##_t desired, int order, int order_on_failure) \
+    {                                                                                                        \
+        uint64_t value = expected;                                                                           \
+        weak_atomic_replace((void *)at, bits / 8, &value, desired, order, order_on_failure);                 \
+        return (uint##bits##_t)value;                                                                        \
+    }
+
+REPLACE_VALUE(32)
+REPLACE_VALUE(64)
+
+void *__tsan_memcpy(void *to, const void *from, size_t bytes);
+void *__tsan_memset(void *to, int value, size_t bytes);
+
+void *__tsan_memcpy(void *to, const void *from, size_t bytes)
+{
+    weak_shadow_plain(from, bytes, 0);
+    weak_shadow_plain(to, bytes, 1);
+    return memcpy(to, from, bytes);
+}
+
+void *__tsan_memset(void *to, int value, size_t bytes)
+{
+    weak_shadow_plain(to, bytes, 1);
+    return memset(to, value, bytes);
+}
