@@ -1,5 +1,6 @@
 /* coop-app: applications of cooperative kernels, a command for each. */
 #include "bfs.h"
+#include "work.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +8,8 @@
 static const char usage[] = "Usage: coop-app COMMAND [OPTION …]\n"
                             "\n"
                             "  bfs     breadth-first search of a graph, alone or beside periodic frames\n"
+                            "  fib     Fibonacci numbers by the definition, with work stealing\n"
+                            "  uts     unbalanced tree search, with work stealing\n"
                             "\n"
                             "coop-app COMMAND --help says more.\n";
 
@@ -14,6 +17,9 @@ int main(int count, char **arguments)
 {
     if (count >= 2 && strcmp(arguments[1], "bfs") == 0) {
         return bfs_command(count, arguments);
+    }
+    if (count >= 2 && work_knows(arguments[1])) {
+        return work_command(count, arguments);
     }
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
         fputs(usage, stdout);

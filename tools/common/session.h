@@ -17,6 +17,8 @@ struct session_options {
     const char *device;
     uint32_t groups; /* the most that a run of this session will ask for */
     uint64_t memory_bytes;
+    const char *module_text; /* NULL: the tools' kernels without tasks */
+    size_t module_bytes;
 };
 
 /* Opens the device and builds the kernels. On failure *session holds what session_close releases. */
