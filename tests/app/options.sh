@@ -47,11 +47,20 @@ refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, 
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
+refuses "coop-app fib: a number is wanted first, as in coop-app fib 12" "$app" fib
+refuses 'coop-app fib: "12x" is not a number' "$app" fib 12x
+refuses "N must be from 0 to 50, not 51" "$app" fib 51
+refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
+refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts
+refuses '--public wants a power of two, not 48' "$app" fib 12 --public 48
+refuses '--public wants a whole number from 1 to 32768, not "0"' "$app" fib 12 --public 0
+refuses '--owners wants at most as many as --groups, 4, not 5' "$app" fib 12 --groups 4 --owners 5
+refuses '--frames wants none, light, medium or heavy, not "huge"' "$app" fib 12 --frames huge
 refuses "Usage: coop-bench COMMAND" "$bench"
 refuses 'coop-bench: there is no command "jump"; see coop-bench --help' "$bench" jump
 refuses 'coop-bench storm: --runs wants a whole number from 1 to 1000000000, not "0"' "$bench" storm --runs 0
 
-for help in "$app --help" "$app bfs --help" "$bench --help" "$bench gather --help"; do
+for help in "$app --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then
         echo "$help does not begin with its usage"
         failures=1

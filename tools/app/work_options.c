@@ -127,42 +127,70 @@ static enum work_kind find_kind(const char *name)
     return (enum work_kind)kind;
 }
 
+/* An option of some workloads only. */
+struct own_option {
+    unsigned kinds; /* bits */
+    struct option option;
+};
+
+#define OF(kind) (1u << (kind))
+
+enum { OPTIONS_MAX = 48 };
+
+/* Fills in the options of the workload itself; returns how many. */
+static size_t add_own(struct work_choice *choice, struct option *table)
+{
+    const struct own_option own[] = {
+        {OF(WORK_UTS), {"--tree", OPTION_TEXT, &choice->uts_name, 0, 0}},
+        {OF(WORK_UTS), {"--geometric", OPTION_TEXT, &choice->uts_geometric, 0, 0}},
+        {OF(WORK_UTS), {"--binomial", OPTION_TEXT, &choice->uts_binomial, 0, 0}},
+        {OF(WORK_UTS), {"--hybrid", OPTION_TEXT, &choice->uts_hybrid, 0, 0}},
+        {OF(WORK_UTS), {"--shape", OPTION_TEXT, &choice->uts_shape, 0, 0}},
+        {OF(WORK_CONTAINS), {"--text", OPTION_TEXT, &choice->text, 0, 0}},
+        {OF(WORK_CONTAINS), {"--word", OPTION_TEXT, &choice->word, 0, 0}},
+        {OF(WORK_OCTREE), {"--points", OPTION_TEXT, &choice->points, 0, 0}},
+        {OF(WORK_OCTREE), {"--threshold", OPTION_NUMBER, &choice->threshold, 1, UINT64_MAX}},
+        {OF(WORK_TREE), {"--counts", OPTION_TEXT, &choice->counts, 0, 0}},
+        {OF(WORK_GAME), {"--board", OPTION_TEXT, &choice->board, 0, 0}},
+        {OF(WORK_GAME), {"--depth", OPTION_NUMBER, &choice->depth, 1, UINT64_MAX}},
+        {OF(WORK_MEMSET), {"--tasks", OPTION_NUMBER, &choice->tasks, 1, UINT64_MAX}},
+        {OF(WORK_FIB) | OF(WORK_QUEENS) | OF(WORK_GAME),
+         {"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, UINT32_MAX}},
+    };
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        if (own[i].kinds & OF(choice->kind)) {
+            table[count++] = own[i].option;
+        }
+    }
+    return count;
+}
+
 static int parse(struct work_options *options, int count, char **arguments, int first,
                  struct tool_error *error)
 {
-    struct work_choice *choice = &options->choice;
-    const struct option table[] = {{"--tree", OPTION_TEXT, &choice->uts_name, 0, 0},
-                                   {"--geometric", OPTION_TEXT, &choice->uts_geometric, 0, 0},
-                                   {"--binomial", OPTION_TEXT, &choice->uts_binomial, 0, 0},
-                                   {"--hybrid", OPTION_TEXT, &choice->uts_hybrid, 0, 0},
-                                   {"--shape", OPTION_TEXT, &choice->uts_shape, 0, 0},
-                                   {"--text", OPTION_TEXT, &choice->text, 0, 0},
-                                   {"--word", OPTION_TEXT, &choice->word, 0, 0},
-                                   {"--points", OPTION_TEXT, &choice->points, 0, 0},
-                                   {"--counts", OPTION_TEXT, &choice->counts, 0, 0},
-                                   {"--board", OPTION_TEXT, &choice->board, 0, 0},
-                                   {"--tasks", OPTION_NUMBER, &choice->tasks, 1, UINT64_MAX},
-                                   {"--threshold", OPTION_NUMBER, &choice->threshold, 1, UINT64_MAX},
-                                   {"--depth", OPTION_NUMBER, &choice->depth, 1, UINT64_MAX},
-                                   {"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, UINT32_MAX},
-                                   {"--groups", OPTION_NUMBER, &options->groups, 1, GROUPS_MAX},
-                                   {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
-                                   {"--static", OPTION_FLAG, &options->is_static, 0, 0},
-                                   {"--public", OPTION_NUMBER, &options->public_tasks, 1, 32768},
-                                   {"--overflow", OPTION_NUMBER, &options->overflow_tasks, 1, UINT32_MAX},
-                                   {"--owners", OPTION_NUMBER, &options->owners, 1, GROUPS_MAX},
-                                   {"--repeat", OPTION_NUMBER, &options->repeat, 1, 1000000000},
-                                   {"--min-seconds", OPTION_SECONDS, &options->min_seconds, 0, 0},
-                                   {"--verify", OPTION_FLAG, &options->verify, 0, 0},
-                                   {"--device", OPTION_TEXT, &options->device, 0, 0},
-                                   {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
-                                   {"--frames", OPTION_TEXT, &options->frames, 0, 0},
-                                   {"--frame-groups", OPTION_TEXT, &options->frame_groups, 0, 0},
-                                   {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
-                                   {"--json", OPTION_FLAG, &options->json, 0, 0},
-                                   {"--help", OPTION_FLAG, &options->help, 0, 0},
-                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+    const struct option common[] = {{"--groups", OPTION_NUMBER, &options->groups, 1, GROUPS_MAX},
+                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
+                                    {"--static", OPTION_FLAG, &options->is_static, 0, 0},
+                                    {"--public", OPTION_NUMBER, &options->public_tasks, 1, 32768},
+                                    {"--overflow", OPTION_NUMBER, &options->overflow_tasks, 1, UINT32_MAX},
+                                    {"--owners", OPTION_NUMBER, &options->owners, 1, GROUPS_MAX},
+                                    {"--repeat", OPTION_NUMBER, &options->repeat, 1, 1000000000},
+                                    {"--min-seconds", OPTION_SECONDS, &options->min_seconds, 0, 0},
+                                    {"--verify", OPTION_FLAG, &options->verify, 0, 0},
+                                    {"--device", OPTION_TEXT, &options->device, 0, 0},
+                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                    {"--frames", OPTION_TEXT, &options->frames, 0, 0},
+                                    {"--frame-groups", OPTION_TEXT, &options->frame_groups, 0, 0},
+                                    {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
+                                    {"--json", OPTION_FLAG, &options->json, 0, 0},
+                                    {"--help", OPTION_FLAG, &options->help, 0, 0},
+                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
+    struct option table[OPTIONS_MAX];
+    size_t own = add_own(&options->choice, table);
 
+    memcpy(table + own, common, sizeof common);
     return options_parse(table, count, arguments, first, error);
 }
 

@@ -32,7 +32,7 @@ struct work_method {
     const size_t *module_bytes;
 
     /* Bytes of device memory that the problem takes, beside its queue; and what its queue needs beyond the defaults
-     * (overflow_tasks, outbox_tasks; options->groups and is_static are set). */
+     * (overflow_tasks unless it is set, outbox_tasks; groups and is_static are set). */
     uint64_t (*size)(const struct work_problem *problem, struct coop_workqueue_options *options);
 
     /* Fills device->buffers (and state) once. NULL when there is nothing to do. */

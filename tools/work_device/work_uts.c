@@ -29,7 +29,7 @@ static uint64_t size(const struct work_problem *problem, struct coop_workqueue_o
 {
     uint32_t most = problem->uts.kind == UTS_BINOMIAL ? (uint32_t)problem->uts.b : 0;
 
-    options->overflow_tasks = OVERFLOW_TASKS;
+    options->overflow_tasks = options->overflow_tasks != 0 ? options->overflow_tasks : OVERFLOW_TASKS;
     options->outbox_tasks = (most > UTS_CHILDREN_MAX ? most : UTS_CHILDREN_MAX) + 32;
     return ((uint64_t)problem->uts.d + 1) * UTS_CHILDREN_MAX * sizeof(word32);
 }
