@@ -32,12 +32,40 @@ static void check_reserved(const struct source *source, size_t offset, const cha
     }
 }
 
+/* In the module a work-item function is a macro itself, which one of the same name would hide. */
+static void check_macro(const struct name *macro)
+{
+    struct tokens tokens = {.text = NULL};
+    size_t next = token_at(&macro->source->tokens, macro->offset);
+
+    if (macro->kind != NAME_MACRO || next == 0 || !string_is_one_of(macro->name, work_item_functions)) {
+        return;
+    }
+    if (!macro->source->is_main) {
+        diag_error(macro->source, macro->offset, "define the macro in the file that uses it.",
+                   "a header's macro '%s' has the name of a work-item function, which other files may use",
+                   macro->name);
+        return;
+    }
+    lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[next - 1].end);
+    for (size_t i = 1; i < tokens.list.count; ++i) {
+        if (token_is(&tokens, i, macro->name)) {
+            diag_error(
+                macro->source, macro->offset,
+                "call the function in a helper in front of the macro, and let the macro call the helper.",
+                "the macro '%s' stands for the work-item function of the same name", macro->name);
+            return;
+        }
+    }
+}
+
 static void check_names(const struct unit *unit)
 {
     for (size_t i = 0; i < unit->names.count; ++i) {
         const struct name *name = &unit->names.items[i];
 
         check_reserved(name->source, name->offset, name->name);
+        check_macro(name);
         if (name->kind == NAME_VARIABLE && name->space != SPACE_CONSTANT) {
             diag_error(name->source, name->offset,
                        "pass a buffer to the kernels, or make the variable constant.",

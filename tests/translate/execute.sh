@@ -29,6 +29,6 @@ for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
-"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" $objects -o "$work/driver" 2>"$work/link" ||
+"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
 exec timeout 60 "$work/driver" $kind ${items:-1 4 8 64}

@@ -16,8 +16,11 @@ kernel void test(global int *data, global int *out, int n)
     barrier(CLK_LOCAL_MEM_FENCE);
     mine = atomic_load_explicit(&shared, memory_order_relaxed, memory_scope_work_group);
     atomic_fetch_add_explicit(total, 1, memory_order_relaxed, memory_scope_device);
-    if (atomic_compare_exchange_strong_explicit((global atomic_int *)out + 501, &expected, 7, memory_order_relaxed,
-                                                memory_order_relaxed, memory_scope_device)) mine++;
+    global atomic_int *own = (global atomic_int *)out + 501 + get_group_id(0);
+    for (int i = 0; i < 2 && get_local_id(0) == 0; i++) { /* the second one fails */
+        if (atomic_compare_exchange_strong_explicit(own, &expected, 7, memory_order_relaxed, memory_order_relaxed,
+                                                    memory_scope_device)) mine++;
+    }
     barrier(CLK_GLOBAL_MEM_FENCE);
     out[get_global_id(0)] = mine + expected + (int)atomic_load_explicit(&slots[1], memory_order_relaxed, memory_scope_work_group);
 }

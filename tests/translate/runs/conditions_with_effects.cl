@@ -13,6 +13,6 @@ coop_kernel void test(global int *data, global int *out, int n)
     for (k = 0; (k & 1 ? k += 3 : k++) < 9; sum++) { request_fork(); }
     if ((sum = sum * 2) > 3 ? k : 0) { resizing_global_barrier(); sum ^= 1; }
     if (!(k == 3) || (sum = 0)) { resizing_global_barrier(); sum++; }
-    switch (sum++ & 3) { case 0: offer_kill(); case 1: sum += 3; global_barrier(); default: sum += 5; }
+    switch (sum++, 0) { case 0: offer_kill(); case 1: sum += 3; global_barrier(); default: sum += 5; }
     if (get_global_id(0) == 0) out[0] = sum * 10 + k + j;
 }

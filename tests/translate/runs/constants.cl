@@ -1,4 +1,4 @@
-// run: cooperative
+// run: cooperative regular
 #include "coop/kernel.clh"
 struct row { int a; short b[2]; };
 constant struct row rows[] = {{1, {2, 3}}, {4, {5, 6}}};

@@ -12,5 +12,5 @@ kernel void test(global int *data, global int *out, int n)
     }
     swap(&n, &a);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[50 + get_global_id(0)] = n + a;
+    out[200 + get_global_id(0)] = n + a;
 }

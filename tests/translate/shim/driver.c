@@ -1,168 +1,22 @@
 /* Runs the translated module and the untranslated source and compares what they leave in memory.
  *
- * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them,
- * run after it on the same memory. The reference runs them with one fiber per work-item. The module is
- * stepped work-item by work-item, as the megakernel would; at every primitive a random scheduler kills and
- * forks work-groups. Newcomers start from poisoned variables, so that a value that should have been
- * transmitted, or kept, and was not shows. */
+ * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random scheduler kills and
+ * forks work-groups. Newcomers start from poisoned variables, so that a value that should have been transmitted, or kept,
+ * and was not shows. */
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <ucontext.h>
 
 #include "group.h"
+#include "world.h"
 
-enum { GROUPS_MAX = 5, KERNELS_MAX = 3, WORDS = 512, STACK = 1 << 16, TRANSMIT = 384, STEPS_MAX = 200000 };
+enum { GROUPS_MAX = 5, TRANSMIT = 384, STEPS_MAX = 200000 };
 enum { OP_RETURN = 1, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_vars_bytes(void);
 unsigned shim_locals_bytes(void);
-void test(int *data, int *out, int n);
-__attribute__((weak)) void test1(int *data, int *out, int n);
-__attribute__((weak)) void test2(int *data, int *out, int n);
-
-static void (*const kernels[KERNELS_MAX])(int *, int *, int) = {test, test1, test2};
-
-struct memory {
-    uint64_t guard[8]; /* offset 0 is the null pointer */
-    int data[WORDS];
-    int out[WORDS];
-};
-
-static const int problem_size = 37;
-static unsigned dimensions = 1;
-static unsigned long local_items[3] = {1, 1, 1};
-static unsigned long grid[3] = {3, 1, 1};
-
-static void memory_fill(struct memory *memory)
-{
-    memset(memory, 0, sizeof *memory);
-    for (int i = 0; i < WORDS; ++i) {
-        memory->data[i] = (i * 7919 + 13) % 101;
-    }
-}
-
-/* --- the reference: fibers --- */
-
-struct fiber {
-    ucontext_t context;
-    char *stack;
-    unsigned long group[3];
-    unsigned item;
-    int is_done;
-    int waits_globally;
-};
-
-static struct fiber *running;
-static ucontext_t scheduler;
-static struct memory *plain_memory;
-static unsigned plain_kernel;
-
-size_t shim_id(unsigned what, unsigned dimension);
-void shim_barrier(void);
-void shim_global_barrier(void);
-
-size_t shim_id(unsigned what, unsigned dimension)
-{
-    size_t item = running->item;
-
-    switch (what) {
-    case 0:
-        return dimensions;
-    case 1:
-        for (unsigned i = 0; i < dimension; ++i) {
-            item /= local_items[i];
-        }
-        return item % local_items[dimension];
-    case 2:
-        return local_items[dimension];
-    case 3:
-        return running->group[dimension];
-    case 4:
-        return grid[dimension];
-    default:
-        return item;
-    }
-}
-
-void shim_barrier(void)
-{
-    running->waits_globally = 0;
-    swapcontext(&running->context, &scheduler);
-}
-
-void shim_global_barrier(void)
-{
-    running->waits_globally = 1;
-    swapcontext(&running->context, &scheduler);
-}
-
-static void fiber_main(void)
-{
-    kernels[plain_kernel](plain_memory->data, plain_memory->out, problem_size);
-    running->is_done = 1;
-    swapcontext(&running->context, &scheduler);
-}
-
-static void fiber_start(struct fiber *fiber, unsigned long group, unsigned item)
-{
-    fiber->stack = malloc(STACK);
-    fiber->item = item;
-    fiber->group[0] = group % grid[0];
-    fiber->group[1] = group / grid[0] % grid[1];
-    fiber->group[2] = group / grid[0] / grid[1];
-    getcontext(&fiber->context);
-    fiber->context.uc_stack.ss_sp = fiber->stack;
-    fiber->context.uc_stack.ss_size = STACK;
-    makecontext(&fiber->context, fiber_main, 0);
-}
-
-/* Runs one group until it ends or waits for the others. */
-static int group_advance(struct fiber *fibers, unsigned items)
-{
-    for (;;) {
-        for (unsigned i = 0; i < items; ++i) {
-            if (!fibers[i].is_done) {
-                running = &fibers[i];
-                swapcontext(&scheduler, &fibers[i].context);
-            }
-        }
-        if (fibers[0].is_done || fibers[0].waits_globally) {
-            return !fibers[0].is_done;
-        }
-    }
-}
-
-static void run_plain(struct memory *memory, unsigned kernel)
-{
-    unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
-    unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
-    struct fiber *fibers = calloc(groups * items, sizeof *fibers);
-    int is_live = 1;
-
-    plain_memory = memory;
-    plain_kernel = kernel;
-    for (unsigned i = 0; i < groups * items; ++i) {
-        fiber_start(&fibers[i], i / items, i % items);
-    }
-    while (is_live) {
-        is_live = 0;
-        for (unsigned i = 0; i < groups; ++i) {
-            if (!fibers[i * items].is_done) {
-                is_live |= group_advance(&fibers[i * items], items);
-            }
-        }
-    }
-    for (unsigned i = 0; i < groups * items; ++i) {
-        free(fibers[i].stack);
-    }
-    free(fibers);
-}
-
-/* --- the module --- */
 
 struct arguments {
     uint64_t data;
@@ -405,35 +259,6 @@ static int compare(const struct memory *plain, const struct memory *module, unsi
         fprintf(stderr, "the kernel wrote nothing: the test shows nothing\n");
     }
     return is_zero;
-}
-
-/* Shapes of an index space; a cooperative kernel takes only the first number of work-items from the command
- * line. */
-static const struct shape {
-    const char *name;
-    unsigned dimensions;
-    unsigned long local_items[3]; /* 0: as the command line says */
-    unsigned long grid[3];
-} shapes[] = {
-    {"cooperative", 1, {0, 1, 1}, {3, 1, 1}},
-    {"regular", 1, {0, 1, 1}, {3, 1, 1}},
-    {"regular2", 2, {4, 2, 1}, {2, 3, 1}},
-    {"regular3", 3, {2, 3, 2}, {2, 1, 3}},
-};
-
-static void take_shape(const char *kind, unsigned items)
-{
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
-        if (strcmp(shapes[i].name, kind) == 0) {
-            dimensions = shapes[i].dimensions;
-            memcpy(local_items, shapes[i].local_items, sizeof local_items);
-            memcpy(grid, shapes[i].grid, sizeof grid);
-            local_items[0] = local_items[0] == 0 ? items : local_items[0];
-            return;
-        }
-    }
-    fprintf(stderr, "no such kind of kernel: %s\n", kind);
-    exit(1);
 }
 
 /* Runs the kernels one after the other, as `kinds` says; the last kind holds for those that are left. */

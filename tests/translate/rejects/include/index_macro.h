@@ -1,0 +1,1 @@
+#define get_group_id(d) first_group(d)

@@ -1,0 +1,123 @@
+/* The reference: the untranslated kernels, with one fiber per work-item. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <ucontext.h>
+
+#include "world.h"
+
+enum { STACK = 1 << 16 };
+
+struct fiber {
+    ucontext_t context;
+    char *stack;
+    unsigned long group[3];
+    unsigned item;
+    int is_done;
+    int waits_globally;
+};
+
+static struct fiber *running;
+static ucontext_t scheduler;
+static struct memory *plain_memory;
+static unsigned plain_kernel;
+
+size_t shim_id(unsigned what, unsigned dimension);
+void shim_barrier(void);
+void shim_global_barrier(void);
+
+size_t shim_id(unsigned what, unsigned dimension)
+{
+    size_t item = running->item;
+
+    switch (what) {
+    case 0:
+        return dimensions;
+    case 1:
+        for (unsigned i = 0; i < dimension; ++i) {
+            item /= local_items[i];
+        }
+        return item % local_items[dimension];
+    case 2:
+        return local_items[dimension];
+    case 3:
+        return running->group[dimension];
+    case 4:
+        return grid[dimension];
+    default:
+        return item;
+    }
+}
+
+void shim_barrier(void)
+{
+    running->waits_globally = 0;
+    swapcontext(&running->context, &scheduler);
+}
+
+void shim_global_barrier(void)
+{
+    running->waits_globally = 1;
+    swapcontext(&running->context, &scheduler);
+}
+
+static void fiber_main(void)
+{
+    kernels[plain_kernel](plain_memory->data, plain_memory->out, problem_size);
+    running->is_done = 1;
+    swapcontext(&running->context, &scheduler);
+}
+
+static void fiber_start(struct fiber *fiber, unsigned long group, unsigned item)
+{
+    fiber->stack = malloc(STACK);
+    fiber->item = item;
+    fiber->group[0] = group % grid[0];
+    fiber->group[1] = group / grid[0] % grid[1];
+    fiber->group[2] = group / grid[0] / grid[1];
+    getcontext(&fiber->context);
+    fiber->context.uc_stack.ss_sp = fiber->stack;
+    fiber->context.uc_stack.ss_size = STACK;
+    makecontext(&fiber->context, fiber_main, 0);
+}
+
+/* Runs one group until it ends or waits for the others. */
+static int group_advance(struct fiber *fibers, unsigned items)
+{
+    for (;;) {
+        for (unsigned i = 0; i < items; ++i) {
+            if (!fibers[i].is_done) {
+                running = &fibers[i];
+                swapcontext(&scheduler, &fibers[i].context);
+            }
+        }
+        if (fibers[0].is_done || fibers[0].waits_globally) {
+            return !fibers[0].is_done;
+        }
+    }
+}
+
+void run_plain(struct memory *memory, unsigned kernel)
+{
+    unsigned items = (unsigned)(local_items[0] * local_items[1] * local_items[2]);
+    unsigned groups = (unsigned)(grid[0] * grid[1] * grid[2]);
+    struct fiber *fibers = calloc(groups * items, sizeof *fibers);
+    int is_live = 1;
+
+    plain_memory = memory;
+    plain_kernel = kernel;
+    for (unsigned i = 0; i < groups * items; ++i) {
+        fiber_start(&fibers[i], i / items, i % items);
+    }
+    while (is_live) {
+        is_live = 0;
+        for (unsigned i = 0; i < groups; ++i) {
+            if (!fibers[i * items].is_done) {
+                is_live |= group_advance(&fibers[i * items], items);
+            }
+        }
+    }
+    for (unsigned i = 0; i < groups * items; ++i) {
+        free(fibers[i].stack);
+    }
+    free(fibers);
+}

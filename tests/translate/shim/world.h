@@ -1,0 +1,36 @@
+/* What the reference and the driver of a module share: memory, index spaces, kernels.
+ *
+ * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them, run after it on
+ * the same memory. */
+#ifndef SHIM_WORLD_H
+#define SHIM_WORLD_H
+
+#include <stdint.h>
+
+enum { KERNELS_MAX = 3, WORDS = 512 };
+
+void test(int *data, int *out, int n);
+__attribute__((weak)) void test1(int *data, int *out, int n);
+__attribute__((weak)) void test2(int *data, int *out, int n);
+extern void (*const kernels[KERNELS_MAX])(int *, int *, int);
+
+struct memory {
+    uint64_t guard[8]; /* offset 0 is the null pointer */
+    int data[WORDS];
+    int out[WORDS];
+};
+
+extern const int problem_size;
+extern unsigned dimensions;
+extern unsigned long local_items[3];
+extern unsigned long grid[3];
+
+void memory_fill(struct memory *memory);
+
+/* Sets the index space of a kind of kernel; `items` is the number of work-items of those that leave it open. */
+void take_shape(const char *kind, unsigned items);
+
+/* Runs the untranslated kernel, one fiber per work-item, with as many work-groups from beginning to end. */
+void run_plain(struct memory *memory, unsigned kernel);
+
+#endif

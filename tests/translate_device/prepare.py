@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Makes modules of the kernels in tests/translate/runs, and what each must leave in memory.
+
+usage: prepare.py coopc include-dir runs-dir work-dir     Exit status 77: no clang.
+
+All cases of a module stand in one program, so names that two of them define are changed in the later one, until coopc
+finds none. work-dir then holds for each module K:
+  module_K.cl          what coopc wrote
+  module_K.txt         case NAME ITEMS... / kernel INDEX KIND (in the order in which the case runs them) /
+                       point KERNEL OPERATION STATE LINE (a primitive that kills or forks, and where its newcomers begin)
+  NAME.ITEMS.expected  the words of data and out after the untranslated kernels have run, work-items as fibers on the host
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+KERNELS_PER_MODULE = 40
+OPERATIONS = {"offer_kill": 3, "request_fork": 4, "resizing_global_barrier": 6}
+SHAPES = {"regular2": 8, "regular3": 12}  # work-items of a work-group of the kinds that fix them
+SIZES = [1, 4, 8, 64]
+
+
+def fail(*words):
+    print(*words, file=sys.stderr)
+    sys.exit(1)
+
+
+def header(text, word):
+    found = re.search(rf"^// {word}: (.*)$", text, re.M)
+    return found.group(1).split() if found else []
+
+
+class Case:
+    def __init__(self, path):
+        self.name = os.path.basename(path)[: -len(".cl")]
+        text = open(path).read()
+        self.kinds = header(text, "run")
+        self.files = [self.name + ".cl"] + header(text, "files")
+        self.items = [int(i) for i in header(text, "items")]
+        count = 1 + max((int(n) for n in re.findall(r"\bvoid test(\d)\(", text)), default=0)
+        self.kinds += [self.kinds[-1]] * (count - len(self.kinds))
+        self.kernels = [self.name + (f"_{i}" if i else "") for i in range(count)]
+        self.renames = {"test" + (str(i) if i else ""): name for i, name in enumerate(self.kernels)}
+
+    def sizes(self):
+        least = max((SHAPES.get(kind, 1) for kind in self.kinds))
+        wanted = self.items if self.items else [size for size in SIZES if size != 4]
+        return [size for size in wanted if size in SIZES and size >= least]
+
+    def write(self, runs, into):
+        for name in self.files:
+            text = open(os.path.join(runs, name)).read()
+            pattern = r"\b(" + "|".join(map(re.escape, self.renames)) + r")\b"
+            text = re.sub(pattern, lambda m: self.renames[m.group(1)], text)
+            open(os.path.join(into, name), "w").write(text)
+
+
+def translate(coopc, include, sources, cases, module):
+    """Changes names until the cases can stand in one module. Returns the text of the model."""
+    files = ["hold.cl"] + [name for case in cases for name in case.files]
+    owner = {name: case for case in cases for name in case.files}
+    for _ in range(20):
+        for case in cases:
+            case.write(sys.argv[3], sources)
+        done = subprocess.run([coopc, "-w", "-I", include, *os.environ.get("COOPC_FLAGS", "").split(), *files, "--dump-model", "-o", module],
+                              cwd=sources, capture_output=True, text=True)
+        if done.returncode == 0:
+            return done.stdout
+        clashes = re.findall(r"^([\w.]+):\d+:\d+: error: '(\w+)' is also defined in", done.stderr, re.M)
+        if not clashes:
+            fail("coopc refuses the module:\n" + done.stderr)
+        for path, name in clashes:
+            if path not in owner:
+                fail(f"{name} of {path} clashes, and is in no case's own file")
+            owner[path].renames[name] = f"{name}_of_{owner[path].name}"
+    fail("names clash after 20 rounds")
+
+
+def describe(model, cases, path):
+    index = {}
+    points = {}
+    for line in model.splitlines():
+        found = re.match(r"kernel (\d+) (\w+), ", line)
+        if found:
+            kernel = int(found.group(1))
+            index[found.group(2)] = kernel
+            points[kernel] = []
+        found = re.match(r"  state \d+.*: (\w+) in line (\d+), then (\d+)", line)
+        if found and found.group(1) in OPERATIONS:
+            points[kernel].append((OPERATIONS[found.group(1)], int(found.group(3)), int(found.group(2))))
+    with open(path, "w") as out:
+        for case in cases:
+            print("case", case.name, *case.sizes(), file=out)
+            for name, kind in zip(case.kernels, case.kinds):
+                print("kernel", index[name], kind, file=out)
+                if kind == "cooperative":
+                    for point in points[index[name]]:
+                        print("point", index[name], *point, file=out)
+
+
+def make_references(case, runs, shim, include, clang, work):
+    here = os.path.join(work, "reference")
+    os.makedirs(here, exist_ok=True)
+    objects = []
+    for name in case.files:
+        objects.append(os.path.join(here, name + ".o"))
+        subprocess.run([clang, "-x", "cl", "-cl-std=CL3.0", "-O1", "-w", "-I" + shim, "-I.", "-include", shim + "/plain_prelude.cl", "-I",
+                        include, "-c", name, "-o", objects[-1]], cwd=runs, check=True)
+    program = os.path.join(here, case.name)
+    common = [os.path.join(here, name + ".o") for name in ("world", "plain", "reference")]
+    subprocess.run([clang, *objects, *common, "-o", program], check=True)
+    for size in case.sizes():
+        subprocess.run([program, os.path.join(work, f"{case.name}.{size}.expected"), str(size), *case.kinds], check=True)
+
+
+def main():
+    coopc, include, runs, work = map(os.path.abspath, sys.argv[1:5])
+    clang = shutil.which("clang") or shutil.which("clang-14") or shutil.which("clang-15")
+    if clang is None:
+        print("there is no clang", file=sys.stderr)
+        sys.exit(77)
+    shim = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "translate", "shim")
+    sources = os.path.join(work, "sources")
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(os.path.join(runs, "include"), os.path.join(sources, "include"))
+    cases = [Case(os.path.join(runs, name)) for name in sorted(os.listdir(runs))
+             if name.endswith(".cl") and not name.endswith(".second.cl")]
+    cases = [case for case in cases if case.sizes()]
+    # Those with sizes of their own stand together, so that few modules are built for their sake.
+    groups = [[]]
+    for case in sorted(cases, key=lambda c: (not c.items, c.name)):
+        starts = groups[-1] and (bool(groups[-1][-1].items) != bool(case.items) or
+                                 sum(len(c.kernels) for c in groups[-1]) >= KERNELS_PER_MODULE)
+        if starts:
+            groups.append([])
+        groups[-1].append(case)
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "hold.cl"), sources)
+    for number, group in enumerate(groups):
+        model = translate(coopc, include, sources, group, os.path.join(work, f"module_{number}.cl"))
+        describe(model, group, os.path.join(work, f"module_{number}.txt"))
+    os.makedirs(os.path.join(work, "reference"), exist_ok=True)
+    for name in ("world", "plain", "reference"):
+        subprocess.run([clang, "-std=gnu11", "-O1", "-I" + shim, "-c", f"{shim}/{name}.c", "-o", f"{work}/reference/{name}.o"], check=True)
+    for case in cases:
+        make_references(case, runs, shim, include, clang, work)
+    print(f"{len(cases)} cases in {len(groups)} modules")
+
+
+main()
