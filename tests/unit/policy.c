@@ -1,4 +1,4 @@
-/* The scheduler's plan, shared/policy.h: Y1..Y4, by scenes and by random tables. */
+/* The scheduler's plan, shared/policy.h: Y1..Y5, by scenes and by random tables. */
 #include "test.h"
 
 #include "coop/shared/policy.h"
@@ -232,26 +232,41 @@ static struct table random_table(uint64_t *random)
             entry->returned = (coop_u32)test_random_below(random, active);
             table.free_groups += entry->returned;
         }
+        entry->may_kill_all = entry->can_shrink && test_random_below(random, 2);
+        if (entry->may_kill_all && phase == COOP_POLICY_WAITING && test_random_below(random, 2)) {
+            entry->is_suspended = 1;
+            entry->behind = entry->sequence + (coop_u32)test_random_below(random, 4);
+            entry->returned = test_random_below(random, 4) ? 0 : (coop_u32)test_random_below(random, wanted);
+            entry->active = entry->returned;
+        }
     }
     table.free_groups -= (coop_u32)test_random_below(random, table.free_groups + 1) / 2; /* reserved */
     return table;
 }
 
-/* Work-groups that an entry keeps whatever happens. */
-static coop_u32 least_of(const struct coop_policy_entry *entry)
+/* Work-groups that a running entry keeps whatever `asker` waits for (Y3, Y3b). */
+static coop_u32 least_of(const struct coop_policy_entry *entry, const struct coop_policy_entry *asker)
 {
-    if (entry->phase != COOP_POLICY_RUNNING) {
-        return entry->is_cooperative && entry->start > 0;
-    }
     if (entry->is_cooperative && entry->can_shrink && entry->returned == 0) {
-        return 1;
+        coop_u32 least = asker->is_cooperative ? entry->priority + 1 : entry->priority;
+        return entry->may_kill_all && asker->priority >= least ? 0 : 1;
     }
     return entry->active - entry->returned;
 }
 
+/* Y1: who was suspended waits behind the launches of before, and before those of after. */
 static int is_ahead(const struct coop_policy_entry *a, const struct coop_policy_entry *b)
 {
-    return a->priority != b->priority ? a->priority > b->priority : a->sequence < b->sequence;
+    coop_u32 waits_since[2] = {a->is_suspended ? a->behind : a->sequence,
+                               b->is_suspended ? b->behind : b->sequence};
+
+    if (a->priority != b->priority) {
+        return a->priority > b->priority;
+    }
+    if (waits_since[0] != waits_since[1]) {
+        return waits_since[0] < waits_since[1];
+    }
+    return a->is_suspended == b->is_suspended ? a->sequence < b->sequence : b->is_suspended;
 }
 
 static void check_y1(const struct table *table)
@@ -283,6 +298,8 @@ static coop_u32 sharers_with(const struct table *table, const struct coop_policy
 static void check_y2(const struct table *table)
 {
     const struct coop_policy_entry *first = NULL;
+    const struct coop_policy_entry *running[MOST];
+    int running_count = 0;
     coop_u32 kept = 0;
     coop_u32 obtainable;
     coop_u32 wanted;
@@ -293,15 +310,18 @@ static void check_y2(const struct table *table)
             first = entry;
         }
         if (entry->phase == COOP_POLICY_RUNNING && entry->is_cooperative) {
-            kept += least_of(entry);
+            running[running_count++] = entry;
         }
     }
     if (first == NULL) {
         return;
     }
+    for (int i = 0; i < running_count; i++) {
+        kept += least_of(running[i], first);
+    }
     obtainable = table->workers > kept ? table->workers - kept : 1;
-    wanted = first->is_cooperative && first->can_grow ? 1 : obtainable;
-    if (first->is_cooperative && !first->can_grow) {
+    wanted = first->is_cooperative && (first->can_grow || first->is_suspended) ? 1 : obtainable;
+    if (first->is_cooperative && !first->can_grow && !first->is_suspended) {
         wanted = obtainable / sharers_with(table, first) > 0 ? obtainable / sharers_with(table, first) : 1;
     }
     wanted = wanted < first->wanted ? wanted : first->wanted;
@@ -311,6 +331,18 @@ static void check_y2(const struct table *table)
     }
 }
 
+/* Y3b: somebody waits who may have its last work-group. */
+static int is_asked_for_all(const struct table *table, const struct coop_policy_entry *entry)
+{
+    for (int i = 0; i < MOST; i++) {
+        const struct coop_policy_entry *asker = &table->entries[i];
+        if (asker->phase == COOP_POLICY_WAITING && asker->start == 0 && least_of(entry, asker) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void check_y3(const struct table *table)
 {
     for (int i = 0; i < MOST; i++) {
@@ -318,8 +350,14 @@ static void check_y3(const struct table *table)
         if (!entry->is_cooperative || (entry->phase != COOP_POLICY_RUNNING && entry->start == 0)) {
             continue;
         }
-        TEST_AT_LEAST(entry->target, 1);
-        TEST_AT_MOST(entry->start, entry->wanted);
+        if (entry->target == 0) {
+            TEST_TRUE(entry->may_kill_all && entry->returned == 0 && is_asked_for_all(table, entry));
+        }
+        TEST_AT_MOST(entry->start, entry->is_suspended ? 1 : entry->wanted);
+        if (entry->is_suspended && entry->returned > 0) {
+            TEST_EQUAL(entry->target, entry->returned + 1);
+            continue;
+        }
         if (entry->phase == COOP_POLICY_RUNNING) {
             TEST_TRUE(entry->can_shrink && entry->returned == 0 ? 1 : entry->target >= entry->active);
             TEST_TRUE(entry->can_grow && entry->returned == 0 ? 1 : entry->target <= entry->active);
@@ -338,7 +376,7 @@ static void check_sums(const struct table *table)
         const struct coop_policy_entry *entry = &table->entries[i];
         started += entry->start;
         TEST_TRUE(entry->start == 0 || entry->phase == COOP_POLICY_WAITING);
-        if (entry->phase == COOP_POLICY_ABSENT) {
+        if (entry->phase == COOP_POLICY_ABSENT || (entry->is_suspended && entry->start == 0)) {
             continue;
         }
         if (!entry->is_cooperative) {
@@ -381,6 +419,129 @@ static void check_y4(const struct table *table)
     }
 }
 
+TEST(y3b_a_regular_kernel_of_the_same_priority_gets_all)
+{
+    struct table table = make(4);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 4, 4);
+    struct coop_policy_entry *all = add(&table, COOP_POLICY_WAITING, 0, 4, 0);
+
+    one->may_kill_all = 1;
+    plan(&table);
+    TEST_EQUAL(one->target, 0);
+    TEST_EQUAL(all->start, 0);
+    one->phase = COOP_POLICY_WAITING;
+    one->is_suspended = 1;
+    one->active = 0;
+    one->behind = all->sequence;
+    table.free_groups = 4;
+    plan(&table);
+    TEST_EQUAL(all->start, 4);
+    TEST_EQUAL(one->start, 0);
+    all->phase = COOP_POLICY_ABSENT;
+    plan(&table);
+    TEST_EQUAL(one->start, 1);
+    TEST_EQUAL(one->target, 4);
+}
+
+TEST(y3b_it_keeps_one_that_a_higher_priority_protects)
+{
+    struct table table = make(4);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 4, 4);
+    struct coop_policy_entry *all = add(&table, COOP_POLICY_WAITING, 0, 4, 0);
+
+    one->may_kill_all = 1;
+    one->priority = 1;
+    plan(&table);
+    TEST_EQUAL(one->target, 1);
+    one->active = 1;
+    table.free_groups = 3;
+    plan(&table);
+    TEST_EQUAL(all->start, 3);
+}
+
+TEST(y3b_it_keeps_one_while_that_would_not_help)
+{
+    struct table table = make(4);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 4, 2);
+    struct coop_policy_entry *other = add(&table, COOP_POLICY_RUNNING, 0, 2, 2);
+
+    one->may_kill_all = 1;
+    add(&table, COOP_POLICY_WAITING, 0, 4, 0);
+    plan(&table);
+    TEST_EQUAL(one->target, 1);
+    other->phase = COOP_POLICY_ABSENT;
+    plan(&table);
+    TEST_EQUAL(one->target, 0);
+}
+
+TEST(y3b_it_keeps_what_nobody_waits_for)
+{
+    struct table table = make(4);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 4, 2);
+    struct coop_policy_entry *other = add(&table, COOP_POLICY_RUNNING, 1, 4, 2);
+
+    one->may_kill_all = 1;
+    other->may_kill_all = 1;
+    other->priority = 1;
+    plan(&table); /* nobody waits: the higher priority takes all but one */
+    TEST_EQUAL(one->target, 1);
+    TEST_EQUAL(other->target, 3);
+    add(&table, COOP_POLICY_WAITING, 0, 3, 0)->priority = 1;
+    plan(&table); /* one is left for the two, and goes to the higher priority */
+    TEST_EQUAL(other->target, 1);
+    TEST_EQUAL(one->target, 0);
+}
+
+TEST(y3b_a_waiting_cooperative_kernel_takes_the_last_of_a_lower_priority_only)
+{
+    struct table table = make(1);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 1, 1);
+    struct coop_policy_entry *other = add(&table, COOP_POLICY_WAITING, 1, 1, 0);
+
+    one->may_kill_all = 1;
+    plan(&table);
+    TEST_EQUAL(one->target, 1);
+    other->priority = 1;
+    plan(&table);
+    TEST_EQUAL(one->target, 0);
+}
+
+TEST(y1_a_suspended_kernel_comes_back_between_regular_kernels)
+{
+    struct table table = make(2);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_WAITING, 1, 2, 0);
+    struct coop_policy_entry *before = add(&table, COOP_POLICY_WAITING, 0, 2, 0);
+    struct coop_policy_entry *after;
+
+    one->may_kill_all = 1;
+    one->is_suspended = 1;
+    one->behind = before->sequence;
+    after = add(&table, COOP_POLICY_WAITING, 0, 2, 0);
+    plan(&table);
+    TEST_EQUAL(before->start, 2);
+    TEST_EQUAL(one->start + after->start, 0);
+    before->phase = COOP_POLICY_ABSENT;
+    plan(&table);
+    TEST_EQUAL(one->start, 1);
+    TEST_EQUAL(one->target, 0); /* and goes at its next offer */
+    TEST_EQUAL(after->start, 0);
+}
+
+TEST(a_suspended_kernel_whose_others_have_returned_comes_back_as_the_last)
+{
+    struct table table = make(4);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_WAITING, 1, 4, 0);
+
+    one->may_kill_all = 1;
+    one->is_suspended = 1;
+    one->behind = 1;
+    one->returned = 2;
+    one->active = 2;
+    plan(&table);
+    TEST_EQUAL(one->start, 1);
+    TEST_EQUAL(one->target, 3);
+}
+
 TEST(random_tables_keep_y1_to_y4)
 {
     uint64_t random = test_seed();
@@ -408,13 +569,19 @@ static void carry_out(struct table *table)
         struct coop_policy_entry *entry = &table->entries[i];
         if (entry->phase == COOP_POLICY_WAITING && entry->start > 0) {
             entry->phase = COOP_POLICY_RUNNING;
-            entry->active = entry->start;
+            entry->active = entry->start + (entry->is_suspended ? entry->returned : 0);
+            entry->is_suspended = 0;
             table->free_groups -= entry->start;
         } else if (entry->phase == COOP_POLICY_RUNNING && entry->is_cooperative && entry->returned == 0) {
             coop_u32 target = entry->target;
             if (target < entry->active && entry->can_shrink) {
                 table->free_groups += entry->active - target;
                 entry->active = target;
+                if (target == 0) {
+                    entry->phase = COOP_POLICY_WAITING;
+                    entry->is_suspended = 1;
+                    entry->behind = table->next_sequence;
+                }
             } else if (target > entry->active && entry->can_grow) {
                 coop_u32 grant = coop_policy_min(target - entry->active, table->free_groups);
                 table->free_groups -= grant;
@@ -467,7 +634,7 @@ TEST(random_tables_come_to_serve_the_first_regular_kernel)
         }
         if (rounds == 200) {
             coop_u32 first = coop_policy_next_waiting(table.entries, MOST, MOST);
-            coop_u32 held = coop_policy_count_held(table.entries, MOST).cooperative;
+            coop_u32 held = coop_policy_count_held(table.entries, MOST, &table.entries[first]).cooperative;
             if (!TEST_EQUAL(
                     held, table.workers)) { /* the only reason: every worker is one that some kernel keeps */
                 TEST_NOTE("  table %d, first %u, workers %u", i, first, table.workers);

@@ -1,10 +1,13 @@
 /* Who gets how many work-groups: the scheduler's plan, as a pure function of what it sees.
  *
  * Stands on: types.h, limits.h. Used by: cl/scheduler.cl; tests directly.
- *   Y1  waiting kernels are served FIFO within a priority, higher priorities first, none before one that is ahead of it.
+ *   Y1  waiting kernels are served FIFO within a priority, higher priorities first, none before one that is ahead of it. A
+ *       suspended kernel waits, too: behind those that were there when it was suspended, before those that came later.
  *   Y2  a regular kernel starts with what it asked for, or with all that can ever be obtained while the present
  *       cooperative kernels run, if that is less: no wait for kills that cannot come (S9).
  *   Y3  every cooperative kernel that has started keeps at least one work-group (S1); one that cannot shrink keeps all.
+ *   Y3b one that may be killed to the last (S3b) loses that one only to a kernel that waits to start: a regular one of its own
+ *       or a higher priority, a cooperative one of a higher priority; and only when that lets the first one that waits start.
  *   Y4  what regular kernels do not hold or wait for goes to the cooperative ones: all of it to the highest priority
  *       up to its limits, in equal shares within a priority.
  *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot, and so would keep for
@@ -28,14 +31,37 @@ struct coop_policy_entry {
     coop_u32 returned; /* of them, how many have reached their end */
     coop_u32 priority;
     coop_u32 sequence;
-    coop_u32 start;  /* out: work-groups to start with now; 0: not yet, or running already */
-    coop_u32 target; /* out: cooperative and running or starting: M as it should be */
-    coop_u32 pad0;
+    coop_u32 may_kill_all;
+    coop_u32 is_suspended; /* waiting: it has started before, and goes on with one work-group */
+    coop_u32 behind;       /* of a suspended one: the latest sequence number when it was suspended */
+    coop_u32 start;        /* out: work-groups to start with now; 0: not yet, or running already */
+    coop_u32 target;       /* out: cooperative and running or starting: M as it should be */
+    coop_u32 need;         /* out: waiting: work-groups that it must have to start */
+    coop_u32 is_displaced; /* out: cooperative: its last work-group may go, too */
 };
 
 static inline coop_u32 coop_policy_min(coop_u32 a, coop_u32 b)
 {
     return a < b ? a : b;
+}
+
+/* Does it run, now or as soon as the plan is carried out? A fresh start has numbers of its own. */
+static inline int coop_policy_runs(const struct coop_policy_entry *entry)
+{
+    return entry->phase == COOP_POLICY_RUNNING || (entry->is_suspended && entry->start > 0);
+}
+
+/* M of one that runs. */
+static inline coop_u32 coop_policy_active(const struct coop_policy_entry *entry)
+{
+    return entry->active + (entry->phase != COOP_POLICY_RUNNING);
+}
+
+/* The place in the queue of its priority. */
+static inline coop_u64 coop_policy_position(const struct coop_policy_entry *entry)
+{
+    return entry->is_suspended ? ((coop_u64)entry->behind << 32) + entry->sequence
+                               : (coop_u64)entry->sequence << 32;
 }
 
 /* Is the number of this entry's work-groups fixed until it ends? */
@@ -57,25 +83,36 @@ static inline coop_u32 coop_policy_next_waiting(const struct coop_policy_entry *
         }
         if (previous < count && (entry->priority > entries[previous].priority ||
                                  (entry->priority == entries[previous].priority &&
-                                  entry->sequence <= entries[previous].sequence))) {
+                                  coop_policy_position(entry) <= coop_policy_position(&entries[previous])))) {
             continue;
         }
         if (best == count || entry->priority > entries[best].priority ||
-            (entry->priority == entries[best].priority && entry->sequence < entries[best].sequence)) {
+            (entry->priority == entries[best].priority &&
+             coop_policy_position(entry) < coop_policy_position(&entries[best]))) {
             best = i;
         }
     }
     return best;
 }
 
-/* Work-groups that running kernels hold for certain: those of regular ones, and the cooperative ones' least numbers. */
+/* May `asker`, which waits, have the last work-group of `entry`? (Y3b) */
+static inline int coop_policy_may_displace(const struct coop_policy_entry *asker,
+                                           const struct coop_policy_entry *entry)
+{
+    return entry->may_kill_all && entry->returned == 0 &&
+           (asker->is_cooperative ? asker->priority > entry->priority : asker->priority >= entry->priority);
+}
+
+/* Work-groups that running and starting kernels hold for certain, whatever `asker` waits for: those of regular ones, and the
+ * cooperative ones' least numbers. */
 struct coop_policy_held {
     coop_u32 regular;
     coop_u32 cooperative;
 };
 
 static inline struct coop_policy_held coop_policy_count_held(const struct coop_policy_entry *entries,
-                                                             coop_u32 count)
+                                                             coop_u32 count,
+                                                             const struct coop_policy_entry *asker)
 {
     struct coop_policy_held held;
 
@@ -83,15 +120,17 @@ static inline struct coop_policy_held coop_policy_count_held(const struct coop_p
     held.cooperative = 0;
     for (coop_u32 i = 0; i < count; i++) {
         const struct coop_policy_entry *entry = &entries[i];
-        if (entry->phase != COOP_POLICY_RUNNING) {
+        int runs = coop_policy_runs(entry);
+        coop_u32 holds = runs ? coop_policy_active(entry) - entry->returned : entry->start;
+        if (!runs && entry->start == 0) {
             continue;
         }
         if (!entry->is_cooperative) {
-            held.regular += entry->active - entry->returned;
-        } else if (entry->can_shrink && entry->returned == 0) {
-            held.cooperative += 1;
+            held.regular += holds;
+        } else if (entry->can_shrink && (!runs || entry->returned == 0)) {
+            held.cooperative += !coop_policy_may_displace(asker, entry);
         } else {
-            held.cooperative += entry->active - entry->returned;
+            held.cooperative += holds;
         }
     }
     return held;
@@ -107,7 +146,7 @@ static inline coop_u32 coop_policy_need(const struct coop_policy_entry *entries,
     if (!entry->is_cooperative) {
         return coop_policy_min(entry->wanted, obtainable);
     }
-    if (entry->can_grow) {
+    if (entry->can_grow || entry->is_suspended) {
         return 1;
     }
     for (coop_u32 i = 0; i < count; i++) {
@@ -124,17 +163,17 @@ static inline coop_u32 coop_policy_need(const struct coop_policy_entry *entries,
 static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
                                          coop_u32 *free_groups)
 {
-    struct coop_policy_held held = coop_policy_count_held(entries, count);
     coop_u32 kept_back = 0;
     coop_u32 i = coop_policy_next_waiting(entries, count, count);
 
     for (; i < count; i = coop_policy_next_waiting(entries, count, i)) {
+        struct coop_policy_held held = coop_policy_count_held(entries, count, &entries[i]);
         coop_u32 obtainable = workers > held.cooperative ? workers - held.cooperative : 1;
         coop_u32 need = coop_policy_need(entries, count, &entries[i], obtainable);
+        entries[i].need = need;
         if (kept_back == 0 && *free_groups >= need) {
             entries[i].start = need;
             *free_groups -= need;
-            held.cooperative += !entries[i].is_cooperative ? 0 : entries[i].can_shrink ? 1 : need;
         } else {
             kept_back += need;
         }
@@ -142,17 +181,43 @@ static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop
     return kept_back;
 }
 
+/* Must the last work-group of `entry` go? For someone who may have it, if the first one that waits could then start without
+ * anything else coming to its end: otherwise work-groups would lie idle meanwhile. */
+static inline int coop_policy_must_displace(const struct coop_policy_entry *entries, coop_u32 count,
+                                            coop_u32 workers, const struct coop_policy_entry *entry)
+{
+    coop_u32 first = count;
+
+    if (!entry->may_kill_all) {
+        return 0;
+    }
+    for (coop_u32 i = coop_policy_next_waiting(entries, count, count); i < count;
+         i = coop_policy_next_waiting(entries, count, i)) {
+        if (entries[i].start > 0) {
+            continue;
+        }
+        first = first < count ? first : i;
+        if (coop_policy_may_displace(&entries[i], entry)) {
+            struct coop_policy_held held = coop_policy_count_held(entries, count, &entries[i]);
+            if (entries[first].need + held.regular + held.cooperative <= workers) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* How much room an entry has above its present target. */
 static inline coop_u32 coop_policy_room(const struct coop_policy_entry *entry)
 {
-    int counts = entry->is_cooperative && (entry->phase == COOP_POLICY_RUNNING || entry->start > 0);
+    int runs = coop_policy_runs(entry);
     coop_u32 limit = entry->wanted;
 
-    if (!counts || (entry->phase == COOP_POLICY_RUNNING && coop_policy_is_fixed(entry))) {
+    if (!entry->is_cooperative || (!runs && entry->start == 0) || (runs && coop_policy_is_fixed(entry))) {
         return 0;
     }
-    if (entry->phase == COOP_POLICY_RUNNING && !entry->can_grow) {
-        limit = coop_policy_min(limit, entry->active);
+    if (runs && !entry->can_grow) {
+        limit = coop_policy_min(limit, coop_policy_active(entry));
     }
     return limit > entry->target ? limit - entry->target : 0;
 }
@@ -197,26 +262,51 @@ static inline coop_u32 coop_policy_neediest(const struct coop_policy_entry *entr
     return best;
 }
 
+/* One work-group each for those that would be displaced, as far as `budget` goes, higher priorities first. */
+static inline coop_u32 coop_policy_spare(struct coop_policy_entry *entries, coop_u32 count, coop_u32 budget)
+{
+    while (budget > 0) {
+        coop_u32 best = count;
+        for (coop_u32 i = 0; i < count; i++) {
+            if (entries[i].is_displaced && entries[i].target == 0 &&
+                (best == count || entries[i].priority > entries[best].priority)) {
+                best = i;
+            }
+        }
+        if (best == count) {
+            break;
+        }
+        entries[best].target = 1;
+        budget--;
+    }
+    return budget;
+}
+
 /* Sets the least number that each cooperative entry keeps as its target; returns what is left of `budget`. */
-static inline coop_u32 coop_policy_floors(struct coop_policy_entry *entries, coop_u32 count, coop_u32 budget)
+static inline coop_u32 coop_policy_floors(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
+                                          coop_u32 budget)
 {
     for (coop_u32 i = 0; i < count; i++) {
         struct coop_policy_entry *entry = &entries[i];
+        int runs = coop_policy_runs(entry);
         coop_u32 held = 0;
         entry->target = 0;
-        if (!entry->is_cooperative || (entry->phase != COOP_POLICY_RUNNING && entry->start == 0)) {
+        entry->is_displaced = 0;
+        if (!entry->is_cooperative || (!runs && entry->start == 0)) {
             continue;
         }
-        if (entry->phase == COOP_POLICY_RUNNING && (coop_policy_is_fixed(entry) || !entry->can_shrink)) {
-            entry->target = entry->active;
-            held = entry->active - entry->returned;
+        if (runs && (coop_policy_is_fixed(entry) || !entry->can_shrink)) {
+            entry->target = coop_policy_active(entry);
+            held = entry->target - entry->returned;
+        } else if (coop_policy_must_displace(entries, count, workers, entry)) {
+            entry->is_displaced = 1;
         } else {
             entry->target = 1;
             held = 1;
         }
         budget -= coop_policy_min(held, budget);
     }
-    return budget;
+    return coop_policy_spare(entries, count, budget);
 }
 
 /* Fills `start` and `target` of every entry. `free_groups` are the worker work-groups that nobody has. */
@@ -238,7 +328,7 @@ static inline void coop_policy_plan(struct coop_policy_entry *entries, coop_u32 
         }
     }
     budget -= coop_policy_min(kept_back, budget);
-    budget = coop_policy_floors(entries, count, budget);
+    budget = coop_policy_floors(entries, count, workers, budget);
     while (budget > 0) { /* each round uses up the budget or the room of one priority */
         coop_u32 neediest = coop_policy_neediest(entries, count);
         if (neediest == count) {
@@ -247,7 +337,7 @@ static inline void coop_policy_plan(struct coop_policy_entry *entries, coop_u32 
         budget = coop_policy_share(entries, count, entries[neediest].priority, budget);
     }
     for (coop_u32 i = 0; i < count; i++) {
-        if (entries[i].is_cooperative && entries[i].start > 0) {
+        if (entries[i].is_cooperative && entries[i].start > 0 && !entries[i].is_suspended) {
             coop_u32 extra = entries[i].target > entries[i].start ? entries[i].target - entries[i].start : 0;
             extra = kept_back > 0 ? 0 : coop_policy_min(extra, free_groups);
             entries[i].start += extra;

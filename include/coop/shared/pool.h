@@ -5,7 +5,7 @@
  * compare-exchange and repeats when it loses.
  *
  * Fields, 12 bits each, from bit 0: active (M), kill_wanted, fork_granted, arrived, returned; bits 60 and 61 say
- * what kind of barrier the arrived ones wait at.
+ * what kind of barrier the arrived ones wait at, bit 62 that the instance is suspended, bit 63 that it may be.
  *
  * Invariants:
  *   P1  1 <= M <= N from launch to completion (S1).
@@ -15,7 +15,13 @@
  *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
  *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
  *   P7  once returned > 0 no grant is made and none is taken, so that M only falls.
- * Source: CK 3.1 and 4.2; that barrier arrivals, returns and M share one word is this project's (decision 0003). */
+ * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
+ *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned, and that one
+ *        was killed and is parked: then M = returned, and nobody but the scheduler changes the word.
+ *   P4b  it is complete exactly when returned == M and it is not suspended.
+ *   P5b  kill_wanted <= M.
+ *   P7b  M only falls after the first return, except that a resumption brings back the one that was parked.
+ * Source: CK 3.1, 4.2 and appendix B; that barrier arrivals, returns and M share one word is this project's (decision 0003). */
 #ifndef COOP_SHARED_POOL_H
 #define COOP_SHARED_POOL_H
 
@@ -31,6 +37,11 @@
 #define COOP_POOL_AT_PLAIN_BARRIER ((coop_u64)1 << 60)
 #define COOP_POOL_AT_RESIZING_BARRIER ((coop_u64)1 << 61)
 #define COOP_POOL_AT_ANY_BARRIER (COOP_POOL_AT_PLAIN_BARRIER | COOP_POOL_AT_RESIZING_BARRIER)
+#define COOP_POOL_SUSPENDED ((coop_u64)1 << 62)
+#define COOP_POOL_MAY_SUSPEND ((coop_u64)1 << 63) /* set at the launch, for good */
+
+/* For an id: whoever calls, where work-groups end in any order. */
+#define COOP_POOL_ANY_GROUP 0xffffffffu
 
 /* What a step did. */
 enum coop_pool_event {
@@ -39,6 +50,7 @@ enum coop_pool_event {
     COOP_POOL_BARRIER,        /* ... and it completed the barrier that the others wait at */
     COOP_POOL_COMPLETE,       /* ... and the instance is complete */
     COOP_POOL_STUCK,          /* ... and the barrier can never complete: others have returned */
+    COOP_POOL_SUSPENDS,       /* ... and no work-group is left that runs: the caller is parked */
     COOP_POOL_BARRIER_CLASHES /* arrivals at different kinds of barrier; the word is unchanged */
 };
 
@@ -135,21 +147,63 @@ static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u64 kin
     return coop_pool_settle(step, kills_max);
 }
 
-/* Work-group `group_id` offers itself (S3). Its leaving can complete the barrier at which all the others wait, and
- * even the instance when all the others have returned. */
+/* Is it work-group `group_id`'s turn to be killed? The highest-numbered one's; where any may go, that of all but the last one
+ * that has not returned. */
+static inline int coop_pool_may_kill(coop_u64 word, coop_u32 group_id)
+{
+    coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
+
+    if (group_id == COOP_POOL_ANY_GROUP) {
+        return active - coop_pool_get(word, COOP_POOL_RETURNED) > 1;
+    }
+    return active > 1 && group_id == active - 1;
+}
+
+/* The last work-group that has not returned is killed (S1b): the instance is suspended. Nobody waits at a barrier, since it
+ * would not have returned. The caller has parked its frame before it publishes the word. */
+static inline struct coop_pool_step coop_pool_suspend(struct coop_pool_step step)
+{
+    step.word = coop_pool_with(step.word, COOP_POOL_ACTIVE, coop_pool_get(step.word, COOP_POOL_RETURNED));
+    step.word = coop_pool_with(step.word, COOP_POOL_KILL_WANTED, 0) | COOP_POOL_SUSPENDED;
+    step.event = COOP_POOL_SUSPENDS;
+    step.killed = 1;
+    return step;
+}
+
+/* Work-group `group_id`, or COOP_POOL_ANY_GROUP, offers itself (S3). Its leaving can complete the barrier at which all the
+ * others wait, and even the instance when all the others have returned, unless that suspends it. */
 static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u32 group_id, coop_u32 kills_max)
 {
     struct coop_pool_step step = coop_pool_unchanged(word);
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
     coop_u32 wanted = coop_pool_get(word, COOP_POOL_KILL_WANTED);
 
-    if (wanted == 0 || active <= 1 || group_id != active - 1) {
+    if (wanted == 0) {
+        return step;
+    }
+    if ((word & COOP_POOL_MAY_SUSPEND) && active - coop_pool_get(word, COOP_POOL_RETURNED) == 1) {
+        return coop_pool_suspend(step);
+    }
+    if (!coop_pool_may_kill(word, group_id)) {
         return step;
     }
     step.word = coop_pool_with(word, COOP_POOL_ACTIVE, active - 1);
     step.word = coop_pool_with(step.word, COOP_POOL_KILL_WANTED, wanted - 1);
     step.killed = 1;
     return coop_pool_settle(step, kills_max);
+}
+
+/* The scheduler resumes a suspended instance with the work-group that was parked. */
+static inline coop_u64 coop_pool_resumed(coop_u64 word)
+{
+    word = coop_pool_with(word, COOP_POOL_ACTIVE, coop_pool_get(word, COOP_POOL_ACTIVE) + 1);
+    return word & ~COOP_POOL_SUSPENDED;
+}
+
+static inline int coop_pool_is_complete(coop_u64 word)
+{
+    return coop_pool_get(word, COOP_POOL_RETURNED) == coop_pool_get(word, COOP_POOL_ACTIVE) &&
+           !(word & COOP_POOL_SUSPENDED);
 }
 
 /* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. Nothing once another one has returned (P7):
@@ -186,11 +240,15 @@ static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
     coop_u32 returned = coop_pool_get(word, COOP_POOL_RETURNED);
     coop_u32 granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+    coop_u32 least = word & COOP_POOL_MAY_SUSPEND ? 0 : 1; /* P5, P5b */
     coop_u32 kills = 0;
     coop_u32 grant = 0;
 
+    if (word & COOP_POOL_SUSPENDED) {
+        return word;
+    }
     if (target < active) {
-        kills = target > 0 ? active - target : active - 1;
+        kills = active - (target > least ? target : least);
     } else if (returned == 0) {
         grant = target - active;
         grant = grant < granted + free_slots ? grant : granted + free_slots;
