@@ -36,7 +36,7 @@ static void coop_barrier_deposit(local struct coop_group *coop)
 static void coop_barrier_after(local struct coop_group *coop, ulong release, int resizes)
 {
     uint active = coop_release_active(release);
-    int survives = coop_release_survives(release, coop->generation, (uint)coop->group_at[0]);
+    int survives = !resizes || coop_release_survives(release, coop->generation, (uint)coop->group_at[0]);
 
     if (!survives || coop_trace_has_barriers(coop->control)) {
         coop_trace_by_leader(coop, survives ? COOP_TRACE_PASSED : COOP_TRACE_GROUP_RESIZED_AWAY,
@@ -57,6 +57,10 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release, int
         coop_yield();
     }
     coop_instance_set_num_groups(coop, active);
+    /* A barrier leaves one work-group at least. Where the last one may be killed, too, an offer of its own follows. */
+    if (resizes && active == 1 && (coop->flags & COOP_INSTANCE_MAY_KILL_ALL)) {
+        coop_resize_offer_kill_by_leader(coop);
+    }
 }
 
 /* The barrier will never complete: the work-group runs no step beyond it, and leaves in its next round. */
@@ -79,7 +83,7 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     } else if (resizes) {
         coop_work_leave(coop); /* it may end here */
     }
-    step = coop_pool_perform(&coop->instance->pool, action, group_id, coop->kills_max, is_traced ? &at_ns : 0);
+    step = coop_pool_perform(&coop->instance->pool, action, coop->kills_max, is_traced ? &at_ns : 0);
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
         coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
         coop_barrier_abandon(coop);

@@ -117,7 +117,7 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u, 0u,
+    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u,
                              coop_trace_is_on(coop->control) ? &at_ns : 0);
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));

@@ -7,20 +7,17 @@
 enum coop_pool_action {
     COOP_POOL_ARRIVE_PLAIN,
     COOP_POOL_ARRIVE_RESIZING,
-    COOP_POOL_OFFER,
     COOP_POOL_REQUEST,
     COOP_POOL_RETURN
 };
 
-static struct coop_pool_step coop_pool_next(ulong word, uint action, uint group_id, uint kills_max)
+static struct coop_pool_step coop_pool_next(ulong word, uint action, uint kills_max)
 {
     switch (action) {
     case COOP_POOL_ARRIVE_PLAIN:
         return coop_pool_arrive(word, COOP_POOL_AT_PLAIN_BARRIER, kills_max);
     case COOP_POOL_ARRIVE_RESIZING:
         return coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, kills_max);
-    case COOP_POOL_OFFER:
-        return coop_pool_offer_kill(word, group_id, kills_max);
     case COOP_POOL_REQUEST:
         return coop_pool_request_fork(word);
     default:
@@ -28,15 +25,16 @@ static struct coop_pool_step coop_pool_next(ulong word, uint action, uint group_
     }
 }
 
-/* at_ns  NULL, or out: the clock just before the exchange that succeeded, for a trace */
-static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint action, uint group_id, uint kills_max,
+/* All but an offer, which may have something to write in between (resize.cl).
+ * at_ns  NULL, or out: the clock just before the exchange that succeeded, for a trace */
+static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint action, uint kills_max,
                                                private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(pool); /* the exchange below decides */
     struct coop_pool_step step;
 
     do {
-        step = coop_pool_next(word, action, group_id, kills_max);
+        step = coop_pool_next(word, action, kills_max);
         if (step.event == COOP_POOL_NOTHING || step.event == COOP_POOL_BARRIER_CLASHES) {
             return step;
         }

@@ -1,6 +1,7 @@
 /* Growing and shrinking: request_fork, offer_kill, and what a resizing barrier does to M.
  *
- * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in docs/protocol.md. */
+ * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in docs/protocol.md.
+ * In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and nobody else does (S1a; U1 of ids.cl). */
 
 /* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of
  * the slots reserved for the instance. The caller's step of the pool word has claimed them (P6), so each take succeeds, if not at once: a slot that another taker puts
@@ -28,7 +29,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
             coop_relax(&backoff);
             slot = coop_slotset_take(&coop->instance->reserved, coop_load_relaxed(&coop->control->slot_count));
         }
-        values.group_id = group_id;
+        values.group_id = coop->flags & COOP_INSTANCE_KILLS_ANY ? coop_slot_at(coop->control, slot)->promised_id : group_id;
         coop_slot_assign(coop, slot, values, coop->transmit_bytes);
     }
 }
@@ -36,7 +37,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
 static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
     ulong at_ns = 0;
-    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u, 0u,
+    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u,
                                                    coop_trace_is_on(coop->control) ? &at_ns : 0);
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
 
@@ -80,6 +81,43 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
     coop_store64_release(&instance->release, coop_release_make(generation, active));
 }
 
+/* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can begin but through this
+ * one: nobody else touches the fields. */
+static void coop_resize_park(local struct coop_group *coop)
+{
+    global struct coop_instance *instance = coop->instance;
+
+    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
+        ((global ulong *)instance->transmit)[i] = coop->transmit_out[i];
+    }
+    instance->resume_state = coop->state;
+    instance->parked_group = (uint)coop->group_at[0];
+    instance->parked_generation = coop->generation;
+}
+
+/* As coop_pool_perform. A step that suspends the instance publishes the parked frame; which step it is only the word that the
+ * exchange expects can say. */
+static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
+{
+    uint group_id = coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_POOL_ANY_GROUP : (uint)coop->group_at[0];
+    ulong word = coop_load64_relaxed(&coop->instance->pool); /* the exchange below decides */
+    struct coop_pool_step step;
+
+    do {
+        step = coop_pool_offer_kill(word, group_id, coop->kills_max);
+        if (step.event == COOP_POOL_NOTHING) {
+            return step;
+        }
+        if (step.event == COOP_POOL_SUSPENDS) {
+            coop_resize_park(coop);
+        }
+        if (at_ns != 0) {
+            *at_ns = coop_clock_ns();
+        }
+    } while (!coop_replace64_acquire_release(&coop->instance->pool, &word, step.word));
+    return step;
+}
+
 /* Ends the work-group if the scheduler wants that (S3). */
 static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
@@ -96,8 +134,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
-    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_OFFER, group_id, coop->kills_max,
-                             coop_trace_is_on(coop->control) ? &at_ns : 0);
+    step = coop_resize_offer(coop, coop_trace_is_on(coop->control) ? &at_ns : 0);
     active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.event == COOP_POOL_NOTHING) {
         coop_work_stays(coop);

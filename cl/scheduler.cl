@@ -1,6 +1,6 @@
 /* The scheduler: the leader of slot 0. Looks at the instance table, plans (shared/policy.h), and carries the plan out.
  *
- * Stands on: shared/policy.h, slot.cl, pool.cl, mailbox.cl, trace.cl. Protocol: docs/protocol.md#scheduler.
+ * Stands on: shared/policy.h, ids.cl, suspend.cl, slot.cl, pool.cl, mailbox.cl. Protocol: docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
  *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.
  *   C3  it sleeps only when nothing has rung since it began to look (X2). */
@@ -8,10 +8,11 @@
 static struct coop_policy_entry coop_scheduler_look_at(global struct coop_instance *instance, uint state)
 {
     struct coop_policy_entry entry;
-    ulong pool = coop_load64_acquire(&instance->pool);
+    ulong pool = coop_load64_acquire(&instance->pool); /* acquires the parked frame, too */
     int is_running = state == COOP_INSTANCE_RUNNING;
 
-    entry.phase = is_running ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+    entry.is_suspended = is_running && (pool & COOP_POOL_SUSPENDED) != 0;
+    entry.phase = is_running && !entry.is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
     entry.is_cooperative = (instance->launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
     entry.can_shrink = (instance->launch.flags & COOP_INSTANCE_SHRINKS) != 0;
     entry.can_grow = (instance->launch.flags & COOP_INSTANCE_GROWS) != 0;
@@ -20,9 +21,12 @@ static struct coop_policy_entry coop_scheduler_look_at(global struct coop_instan
     entry.returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
     entry.priority = instance->launch.priority;
     entry.sequence = instance->launch.sequence;
+    entry.may_kill_all = (instance->launch.flags & COOP_INSTANCE_MAY_KILL_ALL) != 0;
+    entry.behind = entry.is_suspended ? instance->suspended_behind : 0;
     entry.start = 0;
     entry.target = 0;
-    entry.pad0 = 0;
+    entry.need = 0;
+    entry.is_displaced = 0;
     return entry;
 }
 
@@ -44,7 +48,11 @@ static void coop_scheduler_finish(local struct coop_group *coop, global struct c
         slot = coop_slotset_take(&instance->reserved, slot_count);
     }
     /* Those that began and are not active any more were killed, one way or the other. */
-    stats->kills = begun - coop_pool_get(pool, COOP_POOL_ACTIVE) - coop_load_relaxed(&stats->barrier_kills);
+    stats->kills = begun + stats->resumptions - coop_pool_get(pool, COOP_POOL_ACTIVE) -
+                   coop_load_relaxed(&stats->barrier_kills);
+    if (instance->suspended_behind != 0) {
+        stats->suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
+    }
     if (begun > 0) {
         stats->barriers = coop_release_generation(coop_load64_relaxed(&instance->release)) -
                           coop->scheduler.first_generation[index];
@@ -69,6 +77,10 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
     stats->groups_at_start = 0;
     stats->was_cut_short = 0;
     stats->barriers = 0;
+    stats->suspended_ns = 0;
+    stats->suspensions = 0;
+    stats->resumptions = 0;
+    instance->suspended_behind = 0;
     coop_store64_relaxed(&stats->last_return_ns, 0ul);
     coop_store_relaxed(&stats->barrier_kills, 0u);
     coop_store_relaxed(&stats->forks, 0u);
@@ -83,6 +95,8 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
 /* Reads the whole table; finishes what is complete. */
 static void coop_scheduler_look(local struct coop_group *coop, private struct coop_policy_entry *entries)
 {
+    uint suspended = 0;
+
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
         global struct coop_instance *instance = &coop->control->instances[i];
         uint state = coop_load_acquire(&instance->state); /* pairs with the host's post */
@@ -104,13 +118,17 @@ static void coop_scheduler_look(local struct coop_group *coop, private struct co
             coop_scheduler_finish(coop, instance, i, 0u);
             entries[i].phase = COOP_POLICY_ABSENT;
         }
+        suspended += entries[i].phase == COOP_POLICY_WAITING && entries[i].is_suspended;
+    }
+    if (suspended > 0) {
+        coop_suspend_note(coop, entries);
     }
 }
 
 static void coop_scheduler_start(local struct coop_group *coop, uint index, uint groups)
 {
     global struct coop_instance *instance = &coop->control->instances[index];
-    uint slot_count = coop_load_relaxed(&coop->control->slot_count);
+    ulong may_suspend = instance->launch.flags & COOP_INSTANCE_MAY_KILL_ALL ? COOP_POOL_MAY_SUSPEND : 0ul;
     ulong release = coop_load64_relaxed(&instance->release);
     struct coop_frame_values values;
 
@@ -121,14 +139,14 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     values.num_groups = groups;
     coop->scheduler.first_generation[index] = values.generation;
     instance->stats.groups_at_start = groups;
-    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups)); /* the frames publish it */
+    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups) | may_suspend); /* the frames publish it */
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop->control),
                          coop_trace_subject(instance->launch.sequence, 0u, groups), values.generation);
     for (uint i = 0; i < groups; i++) {
         values.group_id = i;
-        coop_slot_assign(coop, coop_slotset_take(&coop->control->free, slot_count), values, 0u);
+        coop_slot_assign(coop, coop_ids_take_slot(coop, instance, i), values, 0u);
     }
 }
 
@@ -147,20 +165,28 @@ static void coop_scheduler_trace_target(local struct coop_group *coop, global st
  * to the free set. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, global struct coop_instance *instance, uint target)
 {
+    int has_gaps = (instance->launch.flags & COOP_INSTANCE_KILLS_ANY) != 0;
     uint slot_count = coop_load_relaxed(&coop->control->slot_count);
     uint added = 0;
     uint surplus = 0;
     ulong word = coop_load64_relaxed(&instance->pool);
     ulong next;
     ulong at_ns = 0;
+    struct coop_free_ids ids;
 
+    if (has_gaps) {
+        coop_ids_find(coop, instance, &ids);
+    }
     for (;;) {
         uint granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+        uint room = coop_slotset_count(&coop->control->free, slot_count);
         uint grant;
-        next = coop_pool_retarget(word, target, coop_slotset_count(&coop->control->free, slot_count) + added);
+        room = has_gaps && ids.count < room ? ids.count : room;
+        next = coop_pool_retarget(word, target, room + added);
         grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
         while (granted + added < grant) {
-            coop_slotset_add(&instance->reserved, coop_slotset_take(&coop->control->free, slot_count));
+            uint id = has_gaps ? coop_ids_take(&ids) : 0;
+            coop_slotset_add(&instance->reserved, coop_ids_take_slot(coop, instance, id));
             added++;
         }
         if (next != word) {
@@ -228,7 +254,11 @@ static void coop_scheduler_by_leader(local struct coop_group *coop)
                      coop_slotset_count(&control->free, slot_count));
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
         if (entries[i].phase == COOP_POLICY_WAITING && entries[i].start > 0) {
-            coop_scheduler_start(coop, i, entries[i].start);
+            if (entries[i].is_suspended) {
+                coop_suspend_resume(coop, i);
+            } else {
+                coop_scheduler_start(coop, i, entries[i].start);
+            }
         }
     }
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {

@@ -97,7 +97,8 @@ static void say_instance(struct coop_out *out, struct coop_run_object *run, uint
     }
     coop_say(out, "  ");
     coop_describe_name(out, run, index);
-    coop_say(out, ", %s: wants %u work-groups", WORD(state_words, seen->state),
+    coop_say(out, ", %s: wants %u work-groups",
+             coop_watch_is_suspended(seen) ? "suspended" : WORD(state_words, seen->state),
              coop_describe_launch(run, index).groups_wanted);
     if (seen->state == COOP_INSTANCE_RUNNING) {
         coop_say(out,

@@ -111,14 +111,20 @@ static void say_waiting_to_start(struct coop_out *out, struct coop_run_object *r
         free_slots +=
             run->watch.slots[i].word == COOP_SLOT_FREE || run->watch.slots[i].word == COOP_SLOT_ASLEEP;
     }
-    coop_say(out, "waits to start on %u work-group%s, and %u %s free", launch.groups_wanted,
-             launch.groups_wanted == 1 ? "" : "s", free_slots, free_slots == 1 ? "is" : "are");
+    if (coop_watch_is_suspended(&run->watch.instances[index])) {
+        coop_say(out, "is suspended and waits for a work-group to go on, and %u %s free", free_slots,
+                 free_slots == 1 ? "is" : "are");
+    } else {
+        coop_say(out, "waits to start on %u work-group%s, and %u %s free", launch.groups_wanted,
+                 launch.groups_wanted == 1 ? "" : "s", free_slots, free_slots == 1 ? "is" : "are");
+    }
     if (run->watch.scheduler_quiet_ns > COOP_CLOCK_GAP_NS) {
         coop_say(out, "; it waits for ");
         say_scheduler(out, run);
     }
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (run->watch.instances[i].state == COOP_INSTANCE_RUNNING) {
+        if (run->watch.instances[i].state == COOP_INSTANCE_RUNNING &&
+            !coop_watch_is_suspended(&run->watch.instances[i])) {
             say_holder(out, run, i);
         }
     }
@@ -135,7 +141,8 @@ void coop_describe_wait(struct coop_out *out, struct coop_run_object *run, uint3
         say_waiting_to_start(out, run, index);
         break;
     case COOP_INSTANCE_RUNNING:
-        say_running(out, run, index);
+        (coop_watch_is_suspended(&run->watch.instances[index]) ? say_waiting_to_start : say_running)(out, run,
+                                                                                                     index);
         break;
     default:
         coop_say(out, "has ended");

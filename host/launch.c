@@ -60,7 +60,9 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
     posting->record.transmit_bytes = kernel->transmit_bytes;
     posting->record.flags = (kernel->is_cooperative ? COOP_INSTANCE_COOPERATIVE : 0u) |
                             (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) |
-                            (kernel->grows ? COOP_INSTANCE_GROWS : 0u);
+                            (kernel->grows ? COOP_INSTANCE_GROWS : 0u) |
+                            (kernel->kill_any ? COOP_INSTANCE_KILLS_ANY : 0u) |
+                            (kernel->may_kill_all ? COOP_INSTANCE_MAY_KILL_ALL : 0u);
     return COOP_OK;
 }
 
@@ -166,6 +168,8 @@ static void note_launch(struct coop_run_object *run, const struct posting *posti
     launch->is_cooperative = posting->kernel->is_cooperative;
     launch->can_shrink = (posting->record.flags & COOP_INSTANCE_SHRINKS) != 0;
     launch->can_grow = (posting->record.flags & COOP_INSTANCE_GROWS) != 0;
+    launch->kill_any = posting->kernel->kill_any;
+    launch->may_kill_all = posting->kernel->may_kill_all;
     launch->groups = posting->record.groups_wanted;
     launch->logical_groups = posting->record.logical_groups_total;
     snprintf(launch->kernel, sizeof launch->kernel, "%s", posting->kernel->name);
@@ -356,6 +360,8 @@ static void fill_stats(const struct coop_launch_object *launch, struct coop_laun
     stats->forks = from->forks.only_through_accessors;
     stats->barrier_forks = from->barrier_forks.only_through_accessors;
     stats->barriers = from->barriers;
+    stats->suspensions = from->suspensions;
+    stats->suspended_ns = from->suspended_ns;
 }
 
 /* The outcome of a launch that has ended. */

@@ -58,6 +58,17 @@ static int find_u32(const char *line, const char *name, uint64_t most, uint32_t 
     return 1;
 }
 
+/* As find_u32, of a claim that a module need not make. */
+static int find_claim(const char *line, const char *name, int *is_true)
+{
+    char value[32];
+    uint32_t number = 0;
+    int is_right = !find_field(line, name, value, sizeof value) || find_u32(line, name, 1, &number);
+
+    *is_true = (int)number;
+    return is_right;
+}
+
 static int parse_kernel(struct coop_module_object *module, const char *line)
 {
     struct coop_kernel_report kernel = {0};
@@ -73,7 +84,9 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
         !find_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
         !find_u32(line, "transmit_bytes", COOP_TRANSMIT_BYTES_MAX, &kernel.transmit_bytes) ||
         !find_u32(line, "states", 1u << 20, &kernel.states) || !find_u32(line, "shrinks", 1, &shrinks) ||
-        !find_u32(line, "grows", 1, &grows) || !find_number(line, "args_hash", 16, &kernel.args_hash)) {
+        !find_u32(line, "grows", 1, &grows) || !find_claim(line, "kill_any", &kernel.kill_any) ||
+        !find_claim(line, "may_kill_all", &kernel.may_kill_all) ||
+        !find_number(line, "args_hash", 16, &kernel.args_hash)) {
         return 0;
     }
     kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
@@ -82,6 +95,9 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     }
     kernel.shrinks = (int)shrinks;
     kernel.grows = (int)grows;
+    if ((kernel.kill_any || kernel.may_kill_all) && !(kernel.is_cooperative && kernel.shrinks)) {
+        return 0;
+    }
     larger = realloc(module->kernels, (module->kernel_count + 1) * sizeof *larger);
     if (larger == NULL) {
         module->lacks_memory = 1;

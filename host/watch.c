@@ -147,11 +147,17 @@ int coop_watch_look(struct coop_run_object *run, int at_once)
     way_is_made = is_way_being_made(watch, &news);
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         struct coop_seen_instance *seen = &watch->instances[i];
-        int is_progress = news.turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news.moved[i]) ||
-                          (seen->state == COOP_INSTANCE_QUEUED && way_is_made);
+        int is_progress =
+            news.turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news.moved[i]) ||
+            ((seen->state == COOP_INSTANCE_QUEUED || coop_watch_is_suspended(seen)) && way_is_made);
         seen->quiet_ns = is_progress ? 0 : seen->quiet_ns + passed;
     }
     return 1;
+}
+
+int coop_watch_is_suspended(const struct coop_seen_instance *instance)
+{
+    return instance->state == COOP_INSTANCE_RUNNING && (instance->pool & COOP_POOL_SUSPENDED) != 0;
 }
 
 int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)

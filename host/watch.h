@@ -49,6 +49,9 @@ void coop_watch_clear(struct coop_watch *watch);
 /* Looks at everything, if it is time to look again, or `at_once`. True when it did. */
 int coop_watch_look(struct coop_run_object *run, int at_once);
 
+/* Has its last work-group been killed? It then waits as one that has not started (V2). */
+int coop_watch_is_suspended(const struct coop_seen_instance *instance);
+
 /* Has entry `index` made no progress for as long as the run's options allow? */
 int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index);
 

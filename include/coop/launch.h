@@ -54,6 +54,8 @@ struct coop_launch_stats {
     uint32_t forks;         /* work-groups begun at request_fork */
     uint32_t barrier_forks; /* work-groups begun at resizing barriers */
     uint64_t barriers;      /* global barriers passed */
+    uint32_t suspensions;   /* times that the last work-group was killed (coop_may_kill_all) */
+    uint64_t suspended_ns;  /* time from the suspensions to the resumptions; part of run_ns */
 };
 
 /* Posts a cooperative kernel.
@@ -77,7 +79,8 @@ coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *
                                     coop_launch **launch);
 
 /* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9), or on as
- * many as the cooperative kernels can ever give up. Otherwise as coop_launch_cooperative. */
+ * many as the cooperative kernels can ever give up: all but one of each, and that one, too, of a kernel marked
+ * coop_may_kill_all that has no higher priority. Otherwise as coop_launch_cooperative. */
 coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
                                 size_t args_bytes, const struct coop_ndrange *ndrange,
                                 const struct coop_launch_options *options, coop_launch **launch);

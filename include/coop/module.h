@@ -41,6 +41,8 @@ struct coop_kernel_report {
     int is_cooperative;
     int shrinks; /* can lose work-groups while it runs */
     int grows;   /* can gain work-groups while it runs */
+    int kill_any;     /* its work-groups end in any order; their ids have gaps */
+    int may_kill_all; /* its last work-group may be killed, too; it is then suspended and goes on later */
     uint32_t args_bytes;
     uint32_t transmit_bytes;
     uint32_t states;

@@ -16,6 +16,8 @@ struct coop_trace_launch {
     int is_cooperative;
     int can_shrink; /* cooperative: the kernel has a place at which it can lose a work-group */
     int can_grow;
+    int kill_any;     /* its work-groups end in any order (S1a, S3a) */
+    int may_kill_all; /* it may be suspended (S1b, S3b) */
     uint32_t groups; /* as asked for: the limit N of a cooperative kernel */
     uint64_t logical_groups; /* regular: work-groups of its index space */
     char kernel[128];

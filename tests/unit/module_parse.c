@@ -84,6 +84,50 @@ TEST(a_module_is_read)
     clear(&parsed);
 }
 
+#define VARIANT                                                                                             \
+    "//coop kernel index=0 name=bfs kind=%s args_bytes=48 transmit_bytes=24 states=7 shrinks=%d grows=1%s " \
+    "args_hash=9f2c11d0a7e3b654\n"
+
+static coop_status parse_variant(struct parsed *parsed, const char *kind, int shrinks, const char *fields)
+{
+    char text[600];
+
+    snprintf(text, sizeof text, FIRST VARIANT LAST, kind, shrinks, fields);
+    parse(parsed, text);
+    return parsed->status;
+}
+
+TEST(variants_are_read_and_are_off_where_they_are_not_named)
+{
+    struct parsed parsed;
+
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, ""), COOP_OK);
+    TEST_EQUAL(parsed.module.kernels[0].kill_any + parsed.module.kernels[0].may_kill_all, 0);
+    clear(&parsed);
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " kill_any=1 may_kill_all=0"), COOP_OK);
+    TEST_EQUAL(parsed.module.kernels[0].kill_any, 1);
+    TEST_EQUAL(parsed.module.kernels[0].may_kill_all, 0);
+    clear(&parsed);
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " kill_any=0 may_kill_all=1"), COOP_OK);
+    TEST_EQUAL(parsed.module.kernels[0].kill_any, 0);
+    TEST_EQUAL(parsed.module.kernels[0].may_kill_all, 1);
+    clear(&parsed);
+}
+
+TEST(variants_that_cannot_be_are_refused)
+{
+    struct parsed parsed;
+
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " kill_any=2"), COOP_INVALID_MODULE);
+    clear(&parsed);
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " may_kill_all=yes"), COOP_INVALID_MODULE);
+    clear(&parsed);
+    TEST_EQUAL(parse_variant(&parsed, "cooperative", 0, " may_kill_all=1"), COOP_INVALID_MODULE);
+    clear(&parsed);
+    TEST_EQUAL(parse_variant(&parsed, "regular", 1, " kill_any=1"), COOP_INVALID_MODULE);
+    clear(&parsed);
+}
+
 TEST(a_damaged_first_line_is_refused)
 {
     expect_refused("", "line 1 is no line");

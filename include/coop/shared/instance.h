@@ -21,7 +21,9 @@ enum coop_instance_state {
 enum coop_instance_flags {
     COOP_INSTANCE_COOPERATIVE = 1, /* otherwise regular */
     COOP_INSTANCE_SHRINKS = 2,     /* the kernel has a place at which it can lose a work-group */
-    COOP_INSTANCE_GROWS = 4        /* the kernel has a place at which it can gain one */
+    COOP_INSTANCE_GROWS = 4,       /* the kernel has a place at which it can gain one */
+    COOP_INSTANCE_KILLS_ANY = 8,   /* work-groups end in any order; ids have gaps (S1a, S3a) */
+    COOP_INSTANCE_MAY_KILL_ALL = 16 /* the last work-group may be killed, too: suspended, not complete (S1b, S3b) */
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
@@ -57,8 +59,12 @@ struct coop_instance_stats {
     coop_u32 groups_at_start;   /* scheduler */
     coop_u32 was_cut_short;     /* scheduler: the run stopped or failed before the instance completed */
     coop_u64 barriers;          /* scheduler: global barriers passed */
+    coop_u64 suspended_ns;      /* scheduler: time without any work-group, between suspensions and resumptions */
+    coop_u32 suspensions;       /* scheduler */
+    coop_u32 resumptions;       /* scheduler */
+    coop_u8 pad0[COOP_LINE_BYTES - 16];
 };
-COOP_SIZE_IS(struct coop_instance_stats, 64);
+COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
@@ -73,13 +79,20 @@ struct coop_instance {
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
     coop_u32 resume_state; /* state at which newcomers of a resizing barrier begin; written with `transmit` */
-    coop_u8 pad4[3 * COOP_LINE_BYTES - 136 - 4];
+    /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that runs, before it
+     * suspends the instance. Reader: the scheduler, before it resumes it. */
+    coop_u32 parked_group;
+    coop_u64 parked_generation;
+    /* The scheduler's own. */
+    coop_u64 suspended_since_ns;
+    coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has not seen any */
+    coop_u8 pad4[3 * COOP_LINE_BYTES - 136 - 28];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer, before it
-     * releases the barrier, hence before work-group 0 can write again. */
+     * releases the barrier, hence before work-group 0 can write again. And the parked frame's, as above. */
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
     coop_u8 args[COOP_ARGS_BYTES_MAX];
 };
 COOP_SIZE_IS(struct coop_instance,
-             4 * COOP_LINE_BYTES + 64 + COOP_SLOTSET_WORDS * 8 + 192 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
+             6 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 192 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
 
 #endif

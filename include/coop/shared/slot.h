@@ -56,7 +56,11 @@ struct coop_slot {
     coop_word32 instance; /* owner writes, host reads: index into the instance table */
     coop_word64 doing;    /* owner writes, host reads: COOP_DOING */
     coop_word32 group_id; /* owner writes, host reads: the work-group's id in the instance */
-    coop_u8 pad0[COOP_LINE_BYTES - 20];
+    /* The id that goes with the slot in an instance whose ids have gaps. Writer: the scheduler, when it takes the slot out of
+     * the free set (U1). Reader of the id: who takes the slot out of the instance's reserved set. */
+    coop_u32 promised_to; /* launch number; 0: no such instance */
+    coop_u32 promised_id;
+    coop_u8 pad0[COOP_LINE_BYTES - 28];
     struct coop_frame frame;
 };
 COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);

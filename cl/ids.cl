@@ -1,0 +1,64 @@
+/* The ids of an instance whose work-groups end in any order: they have gaps, and newcomers take the free ones (S1a, S4a).
+ *
+ * Stands on: slot.cl. Caller: the scheduler, which decides on all ids: at the start, and when it reserves a slot, whose id then
+ * goes with it. So the work-groups need not agree on anything. Protocol: docs/protocol.md#ids.
+ *   U1  slots outside the free set never have the same id promised to the same launch, but for one whose owner was killed and
+ *       is about to put it back, when the instance is resumed under that id.
+ *   U2  a work-group runs, and a fork is granted, on a slot outside the free set only, under the id promised with it. */
+
+/* Takes a slot out of the free set, where the caller has counted one (C1). `id` goes with it in an instance whose ids have gaps. */
+static uint coop_ids_take_slot(local struct coop_group *coop, global const struct coop_instance *instance, uint id)
+{
+    uint slot = coop_slotset_take(&coop->control->free, coop_load_relaxed(&coop->control->slot_count));
+    global struct coop_slot *taken = coop_slot_at(coop->control, slot);
+
+    taken->promised_to = instance->launch.flags & COOP_INSTANCE_KILLS_ANY ? instance->launch.sequence : 0;
+    taken->promised_id = id;
+    return slot;
+}
+
+/* The ids of an instance that no slot outside the free set has. One that has just been killed still counts: its owner puts the
+ * slot back a moment later, and rings then. */
+struct coop_free_ids {
+    ulong words[COOP_SLOTSET_WORDS];
+    uint count;
+};
+
+static void coop_ids_find(local struct coop_group *coop, global const struct coop_instance *instance,
+                          private struct coop_free_ids *ids)
+{
+    uint slot_count = coop_load_relaxed(&coop->control->slot_count);
+    uint limit = instance->launch.groups_wanted;
+    ulong free_slots = 0;
+
+    ids->count = limit;
+    for (uint i = 0; i < COOP_SLOTSET_WORDS; i++) {
+        ids->words[i] = i * 64u + 64u <= limit ? ~0ul : i * 64u < limit ? (1ul << (limit % 64u)) - 1ul : 0ul;
+    }
+    for (uint slot = 0; slot < slot_count; slot++) {
+        global const struct coop_slot *at = coop_slot_at(coop->control, slot);
+        if (slot % 64u == 0) { /* pairs with the owner's add: the id's last bearer happens before the next one */
+            free_slots = coop_load64_acquire(&coop->control->free.words[slot / 64u]);
+        }
+        if (at->promised_to == instance->launch.sequence && !(free_slots >> (slot % 64u) & 1ul)) {
+            ulong bit = 1ul << (at->promised_id % 64u);
+            ids->count -= (ids->words[at->promised_id / 64u] & bit) != 0;
+            ids->words[at->promised_id / 64u] &= ~bit;
+        }
+    }
+}
+
+/* The lowest one. */
+static uint coop_ids_take(private struct coop_free_ids *ids)
+{
+    uint i = 0;
+    ulong bit;
+
+    while (i < COOP_SLOTSET_WORDS - 1 && ids->words[i] == 0) {
+        i++;
+    }
+    bit = ids->words[i] & (0ul - ids->words[i]);
+    ids->words[i] &= ~bit;
+    ids->count--;
+    return i * 64u + (63u - (uint)clz(bit));
+}

@@ -1,0 +1,49 @@
+/* Suspended instances: their last work-group was killed and has left its frame; here they wait and go on (S3b).
+ *
+ * Stands on: shared/policy.h, ids.cl, trace.cl. Caller: the scheduler. Protocol: docs/protocol.md#suspension. */
+
+/* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now (Y1). */
+static void coop_suspend_note(local struct coop_group *coop, private struct coop_policy_entry *entries)
+{
+    uint latest = 0;
+
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        latest = entries[i].phase != COOP_POLICY_ABSENT && entries[i].sequence > latest ? entries[i].sequence : latest;
+    }
+    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        global struct coop_instance *instance = &coop->control->instances[i];
+        if (entries[i].phase == COOP_POLICY_WAITING && entries[i].is_suspended && entries[i].behind == 0) {
+            entries[i].behind = latest;
+            instance->suspended_behind = latest;
+            instance->suspended_since_ns = coop_clock_ns();
+            instance->stats.suspensions++;
+        }
+    }
+}
+
+/* Goes on with a suspended instance, whose words nobody else touches, at the statement behind the call at which its last
+ * work-group was killed. */
+static void coop_suspend_resume(local struct coop_group *coop, uint index)
+{
+    global struct coop_instance *instance = &coop->control->instances[index];
+    ulong word = coop_pool_resumed(coop_load64_relaxed(&instance->pool)); /* the look has acquired it */
+    uint transmit_bytes = instance->launch.transmit_bytes;
+    ulong at_ns = coop_trace_now(coop->control);
+    struct coop_frame_values values;
+
+    values.generation = instance->parked_generation;
+    values.instance = index;
+    values.group_id = instance->parked_group;
+    values.state = instance->resume_state;
+    values.num_groups = coop_pool_get(word, COOP_POOL_ACTIVE);
+    for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
+        coop->transmit_out[i] = ((global const ulong *)instance->transmit)[i];
+    }
+    instance->stats.resumptions++;
+    instance->stats.suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
+    instance->suspended_behind = 0;
+    coop_store64_relaxed(&instance->pool, word); /* the frame publishes it */
+    coop_trace_by_leader(coop, COOP_TRACE_RESUMED, at_ns,
+                         (uint4)(instance->launch.sequence, values.group_id, values.num_groups, 0u), word);
+    coop_slot_assign(coop, coop_ids_take_slot(coop, instance, values.group_id), values, transmit_bytes);
+}
