@@ -291,6 +291,7 @@ static void check_attributes(const struct kernel *kernel)
 static void check_function(const struct function *function)
 {
     check_calls(function);
+    check_variants(function);
     for (size_t i = 0; i < function->variables.count; ++i) {
         if (function->variables.items[i]->is_transmit) {
             check_transmit(function, function->variables.items[i]);

@@ -10,6 +10,9 @@ void check_model(const struct model *model);
 /* A kernel's work queue. */
 void check_work(const struct kernel *kernel);
 
+/* The words in front of one function that choose a variant; part of check_model. */
+void check_variants(const struct function *function);
+
 /* Checks of one kernel that need its statements. */
 void check_kernel(const struct kernel *kernel);
 

@@ -142,7 +142,7 @@ static void check_variable(const struct flow *flow, const struct variable *varia
     for (size_t i = 0; i < flow->nodes.count; ++i) {
         const struct flow_node *node = &flow->nodes.items[i];
 
-        if (node->call == NULL || !operation_forks(node->call->operation) || !is_live_behind[i] ||
+        if (node->call == NULL || !kernel_begins_at(kernel, node->call->operation) || !is_live_behind[i] ||
             (variable->is_parameter && !is_changed_before(flow, i, variable))) {
             continue;
         }
@@ -241,7 +241,8 @@ void check_flow(const struct kernel *kernel)
     }
     flow_build(&flow, kernel);
     check_memory(&flow);
-    for (size_t i = 0; i < kernel->function->variables.count && kernel->grows; ++i) {
+    for (size_t i = 0; i < kernel->function->variables.count && (kernel->grows || kernel->may_kill_all);
+         ++i) {
         if (may_be_lost(kernel->function->variables.items[i])) {
             check_variable(&flow, kernel->function->variables.items[i]);
         }

@@ -93,10 +93,12 @@ static void dump_state(struct text *out, const struct kernel *kernel, size_t ind
 
 static void dump_kernel(struct text *out, const struct kernel *kernel)
 {
-    text_printf(out, "kernel %zu %s, %s:%zu: %s%s%s\n", kernel->index, kernel->name, kernel->source->path,
+    text_printf(out, "kernel %zu %s, %s:%zu: %s%s%s%s%s\n", kernel->index, kernel->name, kernel->source->path,
                 source_line(kernel->source, kernel->function->offset),
                 kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
-                kernel->shrinks ? ", shrinks" : "", kernel->grows ? ", grows" : "");
+                kernel->shrinks ? ", shrinks" : "", kernel->grows ? ", grows" : "",
+                kernel->kill_any ? ", any work-group may be killed" : "",
+                kernel->may_kill_all ? ", all work-groups may be killed" : "");
     text_printf(out, "  bytes: %zu arguments, %zu transmitted, %zu private, %zu local\n",
                 kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes);
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {

@@ -297,7 +297,7 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index)
         text_printf(out, "        coop_end_%zu:;\n", index);
     }
     emit_stores(out, state);
-    if (operation_forks(state->operation) && kernel->transmits.members.count > 0) {
+    if (kernel_begins_at(kernel, state->operation) && kernel->transmits.members.count > 0) {
         emit_transmit_out(out, kernel, state);
     }
     text_puts(out, "            break;\n        }\n");

@@ -95,4 +95,6 @@ void variables_measure(struct kernel *kernel)
         kernel->shrinks |= operation_shrinks(operation);
         kernel->grows |= operation_forks(operation);
     }
+    kernel->kill_any = function_has_variant(function, VARIANT_KILL_ANY);
+    kernel->may_kill_all = function_has_variant(function, VARIANT_MAY_KILL_ALL);
 }

@@ -157,6 +157,24 @@ bool operation_shrinks(enum operation operation)
     return operation == OPERATION_OFFER_KILL || operation == OPERATION_RESIZING_BARRIER;
 }
 
+bool kernel_begins_at(const struct kernel *kernel, enum operation operation)
+{
+    return operation_forks(operation) || (kernel->may_kill_all && operation == OPERATION_OFFER_KILL);
+}
+
+const char *const variant_words[VARIANT_COUNT] = {"coop_kill_highest", "coop_kill_any", "coop_keep_one",
+                                                  "coop_may_kill_all", "coop_transmit_leader"};
+
+bool function_has_variant(const struct function *function, enum variant variant)
+{
+    for (size_t i = 0; i < function->marks.count; ++i) {
+        if (function->marks.items[i].variant == variant && !function->marks.items[i].is_stray) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void successor_add(const struct kernel *kernel, struct successors *successors, size_t label)
 {
     size_t state = kernel->labels.items[label];

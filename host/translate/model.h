@@ -156,6 +156,22 @@ struct hidden {
     size_t end;
 };
 
+/* The words in front of a kernel that choose how its work-groups end and begin; each pair excludes the other. */
+enum variant {
+    VARIANT_KILL_HIGHEST,
+    VARIANT_KILL_ANY,
+    VARIANT_KEEP_ONE,
+    VARIANT_MAY_KILL_ALL,
+    VARIANT_TRANSMIT_LEADER,
+    VARIANT_COUNT,
+};
+
+struct mark {
+    enum variant variant;
+    size_t offset;
+    bool is_stray; /* on something that is no function */
+};
+
 enum function_kind { FUNCTION_HELPER, FUNCTION_COOPERATIVE, FUNCTION_REGULAR };
 
 struct source;
@@ -186,6 +202,7 @@ struct function {
     LIST(struct child) children;
     LIST(struct hidden) hidden;
     LIST(size_t) types; /* offsets of types declared in the body */
+    LIST(struct mark) marks;
     int visit;
 };
 
@@ -357,6 +374,8 @@ struct kernel {
     size_t local_bytes;
     bool shrinks;
     bool grows;
+    bool kill_any;
+    bool may_kill_all;
     uint64_t hash;
 };
 
@@ -394,6 +413,12 @@ struct inlining *inlining_at(const struct kernel *kernel, size_t offset);
 bool operation_splits(enum operation operation);
 bool operation_forks(enum operation operation);
 bool operation_shrinks(enum operation operation);
+
+/* Whether a work-group may begin behind the operation, with nothing but what is transmitted. */
+bool kernel_begins_at(const struct kernel *kernel, enum operation operation);
+
+extern const char *const variant_words[VARIANT_COUNT];
+bool function_has_variant(const struct function *function, enum variant variant);
 
 /* The states that a state may go on to, each once, in ascending order. */
 struct successors {

@@ -178,6 +178,16 @@ static bool is_record(CXType type, const char *name)
            strcmp(keep(clang_getCursorSpelling(clang_getTypeDeclaration(canonical))), name) == 0;
 }
 
+static void add_marks(struct function *function, const struct annotations *annotations, bool are_stray)
+{
+    for (size_t i = 0; i < annotations->marks.count; ++i) {
+        struct mark *mark = LIST_ADD(&function->marks);
+
+        *mark = annotations->marks.items[i];
+        mark->is_stray = are_stray;
+    }
+}
+
 static void read_variable(const struct frame *frame, size_t offset)
 {
     struct body *body = frame->body;
@@ -207,6 +217,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     if (up != NULL && up->up != NULL) {
         variable->scope = begin_of(body->parser, body->function->source, up->up->cursor);
     }
+    add_marks(body->function, &annotations, true);
     *LIST_ADD(&body->function->variables) = variable;
     *LIST_ADD(&body->variable_keys) = frame->cursor;
     if (variable->is_parameter) {
@@ -377,6 +388,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
         parse_type(clang_getCursorResultType(cursor), &function->result);
     }
     function->is_editable = stands_alone(source, offset, function->name);
+    add_marks(function, &annotations, false);
     if (annotations.is_kernel) {
         function->kind = FUNCTION_COOPERATIVE;
     } else if (clang_getFunctionTypeCallingConv(clang_getCursorType(cursor)) == CXCallingConv_Unexposed) {

@@ -122,6 +122,20 @@ static const char *attribute_text(const struct parser *parser, const struct sour
     return string_slice(source->text + begin, end - begin);
 }
 
+/* The annotations that coop/kernel.clh makes of the variants' words: "coop:" instead of "coop_". */
+static void read_variant(struct annotations *annotations, const char *spelling, size_t offset)
+{
+    for (size_t i = 0; i < VARIANT_COUNT; ++i) {
+        if (string_begins(spelling, "coop:") &&
+            strcmp(spelling + strlen("coop:"), variant_words[i] + strlen("coop_")) == 0) {
+            struct mark *mark = LIST_ADD(&annotations->marks);
+
+            mark->variant = (enum variant)i;
+            mark->offset = offset;
+        }
+    }
+}
+
 static enum CXChildVisitResult visit_annotation(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct annotations *annotations = data;
@@ -137,6 +151,7 @@ static enum CXChildVisitResult visit_annotation(CXCursor cursor, CXCursor parent
         }
         annotations->is_transmit |= strcmp(spelling, "coop:transmit") == 0;
         annotations->is_kernel |= strcmp(spelling, "coop:kernel") == 0;
+        read_variant(annotations, spelling, begin);
     }
     return CXChildVisit_Continue;
 }

@@ -22,6 +22,7 @@ struct annotations {
     const char *aligned; /* text of an alignment attribute; empty when it does not stand there itself */
     bool is_transmit;
     bool is_kernel;
+    LIST(struct mark) marks;
     size_t begin; /* in, out: the least offset seen */
 };
 

@@ -31,4 +31,7 @@ for file in "$name.cl" $second; do
 done
 "$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
+if grep -q coop_may_kill_all "$name.cl"; then
+    export COOP_MAY_SUSPEND=1
+fi
 exec timeout 60 "$work/driver" $kind ${items:-1 4 8 64}

@@ -1,5 +1,5 @@
 //coop module version=1
-//coop kernel index=0 name=bfs kind=cooperative args_bytes=48 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 args_hash=8c5a3ea3811ba4d3 file="bfs.cl" line=20
+//coop kernel index=0 name=bfs kind=cooperative args_bytes=48 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 kill_any=0 may_kill_all=0 args_hash=8c5a3ea3811ba4d3 file="bfs.cl" line=20
 //coop state kernel=0 state=0 line=29 begins=21 file="bfs.cl"
 //coop state kernel=0 state=1 line=29 begins=24 file="bfs.cl"
 //coop state kernel=0 state=2 line=34 begins=30 file="bfs.cl"

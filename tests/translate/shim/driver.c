@@ -45,6 +45,8 @@ struct instance {
     struct memory *memory;
 };
 
+static int may_suspend; /* the kernels are coop_may_kill_all */
+
 static unsigned items_per_group(void)
 {
     return (unsigned)(local_items[0] * local_items[1] * local_items[2]);
@@ -114,6 +116,18 @@ static void set_groups(struct instance *instance)
     }
 }
 
+/* The only work-group is killed and resumed: as far as it can tell, at once. */
+static void suspend(struct instance *instance)
+{
+    struct worker *worker = &instance->workers[0];
+    static struct worker parked;
+
+    if (may_suspend && instance->active == 1 && worker->is_live && rand() % 2 == 0) {
+        parked = *worker;
+        worker_begin(instance, 0, 0, parked.group.state, &parked);
+    }
+}
+
 static void perform(struct instance *instance, unsigned id, unsigned operation)
 {
     struct worker *worker = &instance->workers[id];
@@ -129,6 +143,8 @@ static void perform(struct instance *instance, unsigned id, unsigned operation)
         if (id > 0 && id == instance->active - 1 && rand() % 2 == 0) {
             worker->is_live = 0;
             --instance->active;
+        } else if (!instance->has_returned) {
+            suspend(instance);
         }
         break;
     case OP_REQUEST_FORK:
@@ -164,6 +180,9 @@ static void open_barrier(struct instance *instance)
     if (operation == OP_RESIZING_BARRIER) {
         while (instance->active > wanted) {
             instance->workers[--instance->active].is_live = 0;
+        }
+        if (wanted == 1) {
+            suspend(instance);
         }
         fork_groups(instance, wanted - instance->active, &instance->workers[0]);
         set_groups(instance);
@@ -285,6 +304,7 @@ int main(int count, char **arguments)
 {
     int kinds = 0;
 
+    may_suspend = getenv("COOP_MAY_SUSPEND") != NULL;
     while (kinds + 1 < count && strchr("0123456789", arguments[kinds + 1][0]) == NULL) {
         ++kinds;
     }

@@ -1,6 +1,11 @@
 /* The same source as an ordinary kernel whose barriers switch between fibers: the reference. */
 #define COOP_KERNEL_CLH
 #define coop_kernel kernel
+#define coop_kill_highest
+#define coop_kill_any
+#define coop_keep_one
+#define coop_may_kill_all
+#define coop_transmit_leader
 #define transmit
 #define offer_kill() ((void)0)
 #define request_fork() ((void)0)
