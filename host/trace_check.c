@@ -35,7 +35,7 @@ static int is_end(unsigned kind)
 static int is_schedulers(unsigned kind)
 {
     return kind == COOP_TRACE_SEEN || kind == COOP_TRACE_STARTED || kind == COOP_TRACE_KILL_WANTED ||
-           kind == COOP_TRACE_FORK_GRANTED || kind == COOP_TRACE_COMPLETED;
+           kind == COOP_TRACE_FORK_GRANTED || kind == COOP_TRACE_COMPLETED || kind == COOP_TRACE_RESUMED;
 }
 
 /* T1. What fails it takes no part in the rest. */

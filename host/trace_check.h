@@ -67,6 +67,7 @@ struct coop_trace_pool {
     unsigned arrived;
     unsigned returned;
     unsigned kind; /* of the barrier that the arrived ones wait at: 1 plain, 2 resizing */
+    unsigned is_suspended;
 };
 
 /* What a step did beside changing the word. */
@@ -139,7 +140,10 @@ struct coop_replay_state {
     uint32_t was_seen;
     uint32_t was_started;
     uint32_t was_completed;
+    uint32_t unnamed;      /* where ids have gaps: work-groups made by forks that have not begun under any id */
+    uint32_t parked_group; /* of a suspended instance */
     uint32_t pad0;
+    uint64_t parked_generation;
 };
 
 struct coop_replay {

@@ -26,7 +26,8 @@ struct coop_trace_pool coop_trace_pool_of(uint64_t word)
     pool.fork_granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
     pool.arrived = coop_pool_get(word, COOP_POOL_ARRIVED);
     pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
-    pool.kind = (unsigned)(word >> 60);
+    pool.kind = (unsigned)(word >> 60) & 3u;
+    pool.is_suspended = (word & COOP_POOL_SUSPENDED) != 0;
     return pool;
 }
 
@@ -57,6 +58,10 @@ static int leaves(const struct step *step, struct coop_trace_pool wanted)
                                  "%u kills are wanted and %u forks granted after it, not %u and %u",
                                  after->kill_wanted, after->fork_granted, wanted.kill_wanted,
                                  wanted.fork_granted);
+    }
+    if (after->is_suspended != wanted.is_suspended) {
+        return coop_trace_refuse(step->reason, "S3b", "the instance is %ssuspended after it",
+                                 after->is_suspended ? "" : "not ");
     }
     if (after->returned != wanted.returned) {
         return coop_trace_refuse(step->reason, "T2", "%u work-groups have returned after it, not %u",
@@ -130,6 +135,42 @@ static int may_arrive(const struct step *step)
     return leaves(step, wanted);
 }
 
+/* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that runs. */
+static int is_its_turn(const struct step *step)
+{
+    const struct coop_trace_pool *before = &step->before;
+    uint32_t group_id = step->event->group_id;
+
+    if (step->launch->kill_any) {
+        return before->active - before->returned > 1 ||
+               coop_trace_refuse(step->reason, "S3a", "work-group %u is killed, the last one that runs",
+                                 group_id);
+    }
+    if (group_id == 0) {
+        return coop_trace_refuse(step->reason, "S3", "work-group 0 is killed");
+    }
+    if (before->active <= 1 || group_id != before->active - 1) {
+        return coop_trace_refuse(step->reason, "S3",
+                                 "work-group %u is killed while M is %u: only the last one may be", group_id,
+                                 before->active);
+    }
+    return 1;
+}
+
+/* The last one that runs leaves the instance suspended: nobody waits, and nothing is wanted of it any more. */
+static int suspends(const struct step *step, struct coop_trace_pool wanted)
+{
+    if (wanted.arrived > 0) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "work-group %u is killed as the last one while others wait at a barrier",
+                                 step->event->group_id);
+    }
+    wanted.active--;
+    wanted.kill_wanted = 0;
+    wanted.is_suspended = 1;
+    return leaves(step, wanted);
+}
+
 /* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals it cannot be seen
  * whether it did, unless M changed more than by the kill. */
 static int may_be_killed(const struct step *step)
@@ -137,14 +178,6 @@ static int may_be_killed(const struct step *step)
     struct coop_trace_pool wanted = step->before;
     uint32_t group_id = step->event->group_id;
 
-    if (group_id == 0) {
-        return coop_trace_refuse(step->reason, "S3", "work-group 0 is killed");
-    }
-    if (wanted.active <= 1 || group_id != wanted.active - 1) {
-        return coop_trace_refuse(step->reason, "S3",
-                                 "work-group %u is killed while M is %u: only the last one may be", group_id,
-                                 wanted.active);
-    }
     if (wanted.kill_wanted == 0) {
         return coop_trace_refuse(step->reason, "S3",
                                  "work-group %u is killed though the scheduler wants no kill", group_id);
@@ -152,6 +185,12 @@ static int may_be_killed(const struct step *step)
     if (step->event->value != step->after.active) {
         return coop_trace_refuse(step->reason, "S3", "its record says M = %u after the kill and the word %u",
                                  step->event->value, step->after.active);
+    }
+    if (step->launch->may_kill_all && wanted.active - wanted.returned == 1) {
+        return suspends(step, wanted);
+    }
+    if (!is_its_turn(step)) {
+        return 0;
     }
     wanted.active--;
     wanted.kill_wanted--;
@@ -216,9 +255,12 @@ static int may_want(const struct step *step)
     if (after->kill_wanted == step->before.kill_wanted && after->fork_granted == step->before.fork_granted) {
         return coop_trace_refuse(step->reason, "T1", "the scheduler wishes what it has wished already");
     }
-    if (target < 1 || target > step->launch->groups) {
-        return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of 1 ... %u", target,
-                                 step->launch->groups);
+    if (step->before.is_suspended) {
+        return coop_trace_refuse(step->reason, "S3b", "the scheduler wishes something of a suspended instance");
+    }
+    if (target < !step->launch->may_kill_all || target > step->launch->groups) {
+        return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of %d ... %u", target,
+                                 !step->launch->may_kill_all, step->launch->groups);
     }
     if (target < wanted.active ? after->kill_wanted != wanted.active - target : after->kill_wanted != 0) {
         return coop_trace_refuse(step->reason, "S3", "the scheduler wants %u kills of M = %u to come to %u",
@@ -252,16 +294,33 @@ static int may_resize(const struct step *step)
 static int may_start(const struct step *step)
 {
     /* The pool word of a start is M and nothing else. */
-    step->effect->after = (struct coop_trace_pool){step->event->value, 0, 0, 0, 0, 0};
+    step->effect->after = (struct coop_trace_pool){.active = step->event->value};
     step->effect->forks = step->event->value;
     return 1;
+}
+
+/* The scheduler brings back the work-group that was parked. */
+static int may_resume(const struct step *step)
+{
+    struct coop_trace_pool wanted = step->before;
+
+    if (!wanted.is_suspended) {
+        return coop_trace_refuse(step->reason, "S3b", "the scheduler resumes an instance that is not suspended");
+    }
+    if (step->event->value != step->after.active) {
+        return coop_trace_refuse(step->reason, "S3b", "its record says M = %u after it and the word %u",
+                                 step->event->value, step->after.active);
+    }
+    wanted.active++;
+    wanted.is_suspended = 0;
+    return leaves(step, wanted);
 }
 
 static int is_sound(const struct step *step)
 {
     const struct coop_trace_pool *after = &step->effect->after;
 
-    if (after->active < 1 || after->active > step->launch->groups) {
+    if ((after->active < 1 && !after->is_suspended) || after->active > step->launch->groups) {
         return coop_trace_refuse(step->reason, "S1", "M becomes %u, which is not in 1 ... %u", after->active,
                                  step->launch->groups);
     }
@@ -302,6 +361,9 @@ int coop_trace_may_follow(const struct coop_trace_event *event, const struct coo
         break;
     case COOP_TRACE_GROUP_RETURNS:
         may = may_return(&step);
+        break;
+    case COOP_TRACE_RESUMED:
+        may = may_resume(&step);
         break;
     default:
         may = may_want(&step);

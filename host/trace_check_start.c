@@ -44,6 +44,18 @@ static uint32_t keeps_at_most(const struct starts *starts, const struct coop_tra
     return launch->can_shrink && running->first_return_ns > now_ns ? 1 : launch->groups;
 }
 
+/* Must it keep one? Not where all may be killed; whether they may for the present launch is a matter of priorities (Y3b). */
+static uint32_t keeps_one(const struct coop_trace_launch *launch)
+{
+    return launch->is_cooperative && !launch->may_kill_all;
+}
+
+/* A suspended instance is running for the bounds, with what it may keep at most. */
+static int is_start(const struct coop_trace_event *event)
+{
+    return event->kind == COOP_TRACE_STARTED || event->kind == COOP_TRACE_RESUMED;
+}
+
 /* What the cooperative kernels keep of the workers while event i starts another: at least and at most so many. */
 static void count_kept(const struct starts *starts, size_t i, uint32_t *least, uint32_t *most)
 {
@@ -53,15 +65,17 @@ static void count_kept(const struct starts *starts, size_t i, uint32_t *least, u
     *most = 0;
     for (size_t k = 0; k < trace->launch_count; k++) {
         if (starts->running[k].is_running) {
-            *least += trace->launches[k].is_cooperative != 0;
+            *least += keeps_one(&trace->launches[k]);
             *most += keeps_at_most(starts, &trace->launches[k], starts->events[i]->time_ns);
         }
     }
-    for (size_t k = i; k-- > 0 && starts->events[k]->kind == COOP_TRACE_STARTED;) {
-        *least -= *least > 0 && launch_of(starts, k)->is_cooperative;
+    for (size_t k = i; k-- > 0 && is_start(starts->events[k]);) {
+        *least -= *least > 0 && starts->events[k]->kind == COOP_TRACE_STARTED && keeps_one(launch_of(starts, k));
     }
-    for (size_t k = i + 1; k < starts->count && starts->events[k]->kind == COOP_TRACE_STARTED; k++) {
-        *most += keeps_at_most(starts, launch_of(starts, k), starts->events[i]->time_ns);
+    for (size_t k = i + 1; k < starts->count && is_start(starts->events[k]); k++) {
+        *most += starts->events[k]->kind == COOP_TRACE_STARTED
+                     ? keeps_at_most(starts, launch_of(starts, k), starts->events[i]->time_ns)
+                     : 0;
     }
 }
 

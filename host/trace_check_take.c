@@ -13,6 +13,7 @@ int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trac
     case COOP_TRACE_FORK_GRANTED:
     case COOP_TRACE_FORKED:
     case COOP_TRACE_ARRIVED:
+    case COOP_TRACE_RESUMED:
         return 1;
     case COOP_TRACE_RESIZED: /* a part of the completing arrival or kill, where that is seen to be one */
         return !replay->trace->has_barriers && !replay->slots[event->slot].owes_resized;
@@ -75,6 +76,10 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
         event->kind != COOP_TRACE_GROUP_RETURNS) {
         return coop_trace_refuse(reason, "T2", "a regular kernel does what only cooperative ones may");
     }
+    if (event->kind == COOP_TRACE_RESUMED && event->group_id != state->parked_group) {
+        return coop_trace_refuse(reason, "S3b", "work-group %u is resumed, and %u was killed last",
+                                 event->group_id, state->parked_group);
+    }
     if (event->kind == COOP_TRACE_ARRIVED && replay->slots[event->slot].generation != state->generation) {
         return coop_trace_refuse(reason, "S5",
                                  "work-group %u arrives after %llu barriers, the instance has had %llu",
@@ -83,6 +88,38 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
     }
     return coop_trace_may_follow(event, replay->launch, state->pool, replay->trace->has_barriers, effect,
                                  reason);
+}
+
+/* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that nobody bears.
+ * A fork's newcomers begin before the next barrier can complete. */
+static int may_begin_unnamed(const struct coop_replay *replay, const struct coop_trace_event *event,
+                             struct coop_trace_reason *reason)
+{
+    const struct coop_replay_group *group = &replay->groups[event->group_id];
+
+    if (group->status != COOP_TRACE_GROUP_ABSENT) {
+        return coop_trace_refuse(reason, "S1a", "work-group %u begins while another one %s its id",
+                                 event->group_id,
+                                 group->status == COOP_TRACE_GROUP_RETURNED ? "has returned under" : "bears");
+    }
+    if (replay->state->unnamed == 0) {
+        return coop_trace_refuse(reason, "S1a", "work-group %u begins though no start or fork has made it",
+                                 event->group_id);
+    }
+    if ((size_t)(event - replay->trace->events) != group->next_begin) {
+        return coop_trace_refuse(reason, "S1a", "work-group %u begins twice", event->group_id);
+    }
+    if (event->value < 1 || event->value > replay->launch->groups) {
+        return coop_trace_refuse(reason, "S4", "work-group %u begins with M = %u in its frame",
+                                 event->group_id, event->value);
+    }
+    if (replay->trace->has_barriers && event->word != replay->state->generation) {
+        return coop_trace_refuse(reason, "S5",
+                                 "work-group %u begins after %llu barriers by its frame, after %llu in truth",
+                                 event->group_id, (unsigned long long)event->word,
+                                 (unsigned long long)replay->state->generation);
+    }
+    return 1;
 }
 
 static int may_begin(const struct coop_replay *replay, const struct coop_trace_event *event,
@@ -94,6 +131,9 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
     if (replay->slots[event->slot].status != COOP_TRACE_SLOT_IDLE) {
         return coop_trace_refuse(reason, "S2", "work-group %u begins on slot %u, which has work-group %u",
                                  event->group_id, event->slot, replay->slots[event->slot].group_id);
+    }
+    if (replay->launch->kill_any && group->status != COOP_TRACE_GROUP_PENDING) {
+        return may_begin_unnamed(replay, event, reason);
     }
     if (group->status != COOP_TRACE_GROUP_PENDING) {
         return coop_trace_refuse(reason, "S1",
@@ -195,7 +235,7 @@ static int is_present_word(const struct coop_replay *replay, uint64_t word)
     struct coop_trace_pool seen = coop_trace_pool_of(word);
 
     return seen.active == pool->active && seen.returned == pool->returned &&
-           seen.kill_wanted == pool->kill_wanted && seen.fork_granted == pool->fork_granted &&
+           seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted && seen.fork_granted == pool->fork_granted &&
            (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.kind == pool->kind));
 }
 
@@ -212,7 +252,8 @@ static int may_complete(const struct coop_replay *replay, const struct coop_trac
     if (event->value == 1 && !state->was_seen) {
         return 1; /* the run ended before the scheduler saw the posting, whose words are another's */
     }
-    if (event->value == 0 && (!state->was_started || state->pool.returned != state->pool.active)) {
+    if (event->value == 0 && (!state->was_started || state->pool.returned != state->pool.active ||
+                              state->pool.is_suspended)) {
         return coop_trace_refuse(reason, "T2", "the instance completes when %u of M = %u have returned",
                                  state->pool.returned, state->pool.active);
     }
@@ -339,6 +380,10 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         break;
     case COOP_TRACE_GROUP_KILLED:
         state->transitions++;
+        if (effect->after.is_suspended) {
+            state->parked_group = event->group_id;
+            state->parked_generation = slot->generation;
+        }
         replay->groups[event->group_id].status = COOP_TRACE_GROUP_ABSENT;
         slot->status = COOP_TRACE_SLOT_IDLE;
         break;
@@ -348,7 +393,14 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         break;
     case COOP_TRACE_FORKED:
         state->transitions += effect->forks;
-        make_groups(replay, effect->after.active - effect->forks, effect->forks, slot->generation);
+        if (replay->launch->kill_any) {
+            state->unnamed += effect->forks;
+        } else {
+            make_groups(replay, effect->after.active - effect->forks, effect->forks, slot->generation);
+        }
+        break;
+    case COOP_TRACE_RESUMED:
+        make_groups(replay, event->group_id, 1, state->parked_generation);
         break;
     case COOP_TRACE_ARRIVED:
         slot->status = COOP_TRACE_SLOT_WAITS;
@@ -368,6 +420,7 @@ static void observe(struct coop_replay *replay, const struct coop_trace_event *e
         replay->state->was_seen = 1;
         break;
     case COOP_TRACE_GROUP_BEGINS:
+        replay->state->unnamed -= replay->groups[event->group_id].status == COOP_TRACE_GROUP_ABSENT;
         slot->status = COOP_TRACE_SLOT_RUNS;
         slot->group_id = event->group_id;
         slot->generation = event->word;

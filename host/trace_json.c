@@ -134,6 +134,7 @@ static int follow_groups(const struct coop_trace_event *event, uint32_t *groups)
     case COOP_TRACE_STARTED:
     case COOP_TRACE_GROUP_KILLED:
     case COOP_TRACE_RESIZED:
+    case COOP_TRACE_RESUMED:
         *groups = event->value;
         return 1;
     case COOP_TRACE_FORKED:
@@ -204,8 +205,9 @@ static void write_record(struct json_writer *writer)
 
         fprintf(writer->file, "%s\n[%" PRIu32 ",", i > 0 ? "," : "", launch->sequence);
         write_string(writer->file, launch->kernel);
-        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 "]", launch->is_cooperative != 0,
-                launch->can_shrink != 0, launch->can_grow != 0, launch->groups, launch->logical_groups);
+        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 ",%d,%d]", launch->is_cooperative != 0,
+                launch->can_shrink != 0, launch->can_grow != 0, launch->groups, launch->logical_groups,
+                launch->kill_any != 0, launch->may_kill_all != 0);
     }
     fputs("\n],\"events\":[", writer->file);
     for (i = 0; i < trace->event_count; i++) {

@@ -217,6 +217,10 @@ static int read_launch(struct reader *reader, struct coop_trace_launch *launch)
         read_number(reader, 10, UINT64_MAX, &launch->logical_groups) != 0) {
         return -1;
     }
+    if (*reader->at == ',' && (read_next_truth(reader, &launch->kill_any) != 0 ||
+                               read_next_truth(reader, &launch->may_kill_all) != 0)) {
+        return -1;
+    }
     return expect(reader, "]");
 }
 

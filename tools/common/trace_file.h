@@ -4,14 +4,14 @@
  * which each holds one launch or one event:
  *
  *     ],"coop":{"version":1,"device":"…","slots":5,"events_lost":0,"has_barriers":1,"was_live":0,"origin_ns":"…","launches":[
- *     [sequence,"kernel",is_cooperative,can_shrink,can_grow,groups,logical_groups],
+ *     [sequence,"kernel",is_cooperative,can_shrink,can_grow,groups,logical_groups,kill_any,may_kill_all],
  *     …
  *     ],"events":[
  *     [nanoseconds since origin_ns,"KIND",slot,launch,group_id,value,"word in hexadecimal digits"],
  *     …
  *     ]}}
  *
- * The reader takes these lines literally and nothing else; so it needs no more memory than the trace, and says line and
+ * The last two of a launch may be left out, and are 0 then. The reader takes these lines literally and nothing else; so it needs no more memory than the trace, and says line and
  * column of what it cannot read. A file that another program has laid out anew is refused. */
 #ifndef TOOLS_TRACE_FILE_H
 #define TOOLS_TRACE_FILE_H
