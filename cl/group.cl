@@ -69,6 +69,12 @@ struct coop_group {
 
 #define COOP_POINTER(coop, type, offset) ((type)((offset) != 0 ? (coop)->arena + (offset) : (global uchar *)0))
 
+/* The id that decides whose turn it is to be killed (shared/pool.h). */
+static inline uint coop_group_kill_id(local const struct coop_group *coop)
+{
+    return coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_POOL_ANY_GROUP : (uint)coop->group_at[0];
+}
+
 static inline global struct coop_slot *coop_slot_at(global struct coop_control *control, uint slot)
 {
     return (global struct coop_slot *)((global uchar *)control + control->setup.slots_at) + slot;

@@ -99,12 +99,11 @@ static void coop_resize_park(local struct coop_group *coop)
  * exchange expects can say. */
 static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
 {
-    uint group_id = coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_POOL_ANY_GROUP : (uint)coop->group_at[0];
     ulong word = coop_load64_relaxed(&coop->instance->pool); /* the exchange below decides */
     struct coop_pool_step step;
 
     do {
-        step = coop_pool_offer_kill(word, group_id, coop->kills_max);
+        step = coop_pool_offer_kill(word, coop_group_kill_id(coop), coop->kills_max);
         if (step.event == COOP_POOL_NOTHING) {
             return step;
         }

@@ -29,6 +29,10 @@ static void coop_work_enter(local struct coop_group *coop)
 
 static uint coop_work_members(local struct coop_group *coop)
 {
+    /* Where work-groups end in any order, any of them may be missing: then nobody's queue is its owner's alone. */
+    if ((coop->flags & COOP_INSTANCE_KILLS_ANY) && coop->work->is_static) {
+        return 0;
+    }
     return coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE); /* a hint, for sharing */
 }
 
@@ -51,7 +55,7 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
     if (!coop->work) {
         return 1;
     }
-    if (coop_pool_offer_kill(pool, (uint)coop->group_at[0], coop->kills_max).event == COOP_POOL_NOTHING ||
+    if (coop_pool_offer_kill(pool, coop_group_kill_id(coop), coop->kills_max).event == COOP_POOL_NOTHING ||
         !coop_work_flush_by_leader(coop->work)) {
         return 0;
     }

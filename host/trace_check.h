@@ -119,6 +119,8 @@ struct coop_replay_group {
     uint32_t active;     /* pending: M in that frame */
     uint16_t status;     /* enum coop_trace_group_status */
     uint16_t slot;       /* present */
+    uint32_t unnamed; /* where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
+    uint32_t pad0;
 };
 
 struct coop_replay_slot {
@@ -140,9 +142,7 @@ struct coop_replay_state {
     uint32_t was_seen;
     uint32_t was_started;
     uint32_t was_completed;
-    uint32_t unnamed;      /* where ids have gaps: work-groups made by forks that have not begun under any id */
     uint32_t parked_group; /* of a suspended instance */
-    uint32_t pad0;
     uint64_t parked_generation;
 };
 

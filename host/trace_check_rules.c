@@ -256,7 +256,8 @@ static int may_want(const struct step *step)
         return coop_trace_refuse(step->reason, "T1", "the scheduler wishes what it has wished already");
     }
     if (step->before.is_suspended) {
-        return coop_trace_refuse(step->reason, "S3b", "the scheduler wishes something of a suspended instance");
+        return coop_trace_refuse(step->reason, "S3b",
+                                 "the scheduler wishes something of a suspended instance");
     }
     if (target < !step->launch->may_kill_all || target > step->launch->groups) {
         return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of %d ... %u", target,
@@ -305,7 +306,8 @@ static int may_resume(const struct step *step)
     struct coop_trace_pool wanted = step->before;
 
     if (!wanted.is_suspended) {
-        return coop_trace_refuse(step->reason, "S3b", "the scheduler resumes an instance that is not suspended");
+        return coop_trace_refuse(step->reason, "S3b",
+                                 "the scheduler resumes an instance that is not suspended");
     }
     if (step->event->value != step->after.active) {
         return coop_trace_refuse(step->reason, "S3b", "its record says M = %u after it and the word %u",

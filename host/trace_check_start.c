@@ -70,7 +70,8 @@ static void count_kept(const struct starts *starts, size_t i, uint32_t *least, u
         }
     }
     for (size_t k = i; k-- > 0 && is_start(starts->events[k]);) {
-        *least -= *least > 0 && starts->events[k]->kind == COOP_TRACE_STARTED && keeps_one(launch_of(starts, k));
+        *least -=
+            *least > 0 && starts->events[k]->kind == COOP_TRACE_STARTED && keeps_one(launch_of(starts, k));
     }
     for (size_t k = i + 1; k < starts->count && is_start(starts->events[k]); k++) {
         *most += starts->events[k]->kind == COOP_TRACE_STARTED

@@ -90,6 +90,21 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
                                  reason);
 }
 
+/* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step has begun first. */
+static int is_earliest(const struct coop_replay *replay, const struct coop_trace_event *event)
+{
+    for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
+        size_t next = replay->slots[slot].next;
+        const struct coop_trace_event *other = &replay->trace->events[next != COOP_NO_EVENT ? next : 0];
+
+        if (next != COOP_NO_EVENT && other < event && other->kind == COOP_TRACE_GROUP_BEGINS &&
+            other->value == event->value) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that nobody bears.
  * A fork's newcomers begin before the next barrier can complete. */
 static int may_begin_unnamed(const struct coop_replay *replay, const struct coop_trace_event *event,
@@ -102,22 +117,19 @@ static int may_begin_unnamed(const struct coop_replay *replay, const struct coop
                                  event->group_id,
                                  group->status == COOP_TRACE_GROUP_RETURNED ? "has returned under" : "bears");
     }
-    if (replay->state->unnamed == 0) {
-        return coop_trace_refuse(reason, "S1a", "work-group %u begins though no start or fork has made it",
-                                 event->group_id);
+    if (event->value > replay->launch->groups || replay->groups[event->value].unnamed == 0 ||
+        !is_earliest(replay, event)) {
+        return coop_trace_refuse(reason, "S1a",
+                                 "work-group %u begins with M = %u though no start or fork has made it",
+                                 event->group_id, event->value);
     }
     if ((size_t)(event - replay->trace->events) != group->next_begin) {
         return coop_trace_refuse(reason, "S1a", "work-group %u begins twice", event->group_id);
     }
-    if (event->value < 1 || event->value > replay->launch->groups) {
-        return coop_trace_refuse(reason, "S4", "work-group %u begins with M = %u in its frame",
-                                 event->group_id, event->value);
-    }
     if (replay->trace->has_barriers && event->word != replay->state->generation) {
-        return coop_trace_refuse(reason, "S5",
-                                 "work-group %u begins after %llu barriers by its frame, after %llu in truth",
-                                 event->group_id, (unsigned long long)event->word,
-                                 (unsigned long long)replay->state->generation);
+        return coop_trace_refuse(
+            reason, "S5", "work-group %u begins after %llu barriers by its frame, after %llu in truth",
+            event->group_id, (unsigned long long)event->word, (unsigned long long)replay->state->generation);
     }
     return 1;
 }
@@ -235,7 +247,8 @@ static int is_present_word(const struct coop_replay *replay, uint64_t word)
     struct coop_trace_pool seen = coop_trace_pool_of(word);
 
     return seen.active == pool->active && seen.returned == pool->returned &&
-           seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted && seen.fork_granted == pool->fork_granted &&
+           seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted &&
+           seen.fork_granted == pool->fork_granted &&
            (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.kind == pool->kind));
 }
 
@@ -252,8 +265,8 @@ static int may_complete(const struct coop_replay *replay, const struct coop_trac
     if (event->value == 1 && !state->was_seen) {
         return 1; /* the run ended before the scheduler saw the posting, whose words are another's */
     }
-    if (event->value == 0 && (!state->was_started || state->pool.returned != state->pool.active ||
-                              state->pool.is_suspended)) {
+    if (event->value == 0 &&
+        (!state->was_started || state->pool.returned != state->pool.active || state->pool.is_suspended)) {
         return coop_trace_refuse(reason, "T2", "the instance completes when %u of M = %u have returned",
                                  state->pool.returned, state->pool.active);
     }
@@ -394,7 +407,7 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
     case COOP_TRACE_FORKED:
         state->transitions += effect->forks;
         if (replay->launch->kill_any) {
-            state->unnamed += effect->forks;
+            replay->groups[effect->after.active].unnamed += effect->forks;
         } else {
             make_groups(replay, effect->after.active - effect->forks, effect->forks, slot->generation);
         }
@@ -420,7 +433,9 @@ static void observe(struct coop_replay *replay, const struct coop_trace_event *e
         replay->state->was_seen = 1;
         break;
     case COOP_TRACE_GROUP_BEGINS:
-        replay->state->unnamed -= replay->groups[event->group_id].status == COOP_TRACE_GROUP_ABSENT;
+        if (replay->groups[event->group_id].status == COOP_TRACE_GROUP_ABSENT) {
+            replay->groups[event->value].unnamed--;
+        }
         slot->status = COOP_TRACE_SLOT_RUNS;
         slot->group_id = event->group_id;
         slot->generation = event->word;
