@@ -304,7 +304,7 @@ TEST(a_regular_kernel_gets_all_workers_from_several_and_all_come_back)
     holding = hold_all(device, words, 0);
     device_await_u32(device, words, ENTERED, device->workers);
     coop_run_describe(device->run, text, sizeof text);
-    for (; (at = strstr(at, "; suspended")) != NULL; at++) {
+    for (; (at = strstr(at, ", suspended: wants")) != NULL; at++) {
         suspended++;
     }
     device_write_u32(device, words, GATE, 1);
@@ -380,7 +380,7 @@ TEST(a_run_stops_while_kernels_are_suspended)
     OK(device, crowd_launch(device->run, &args, &range, NULL, &crowd));
     device_await_u32(device, words, ENTERED, device->workers); /* one after the other, on however few */
     coop_run_describe(device->run, text, sizeof text);
-    TEST_CONTAINS(text, "; suspended");
+    TEST_CONTAINS(text, ", suspended: wants");
     OK(device, coop_run_stop(device->run, WAIT_NS));
     for (int i = 0; i < 2; i++) {
         TEST_EQUAL(coop_launch_wait(drawings[i].launch, WAIT_NS, &stats), COOP_STOPPED);
