@@ -44,6 +44,6 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     instance->suspended_behind = 0;
     coop_store64_relaxed(&instance->pool, word); /* the frame publishes it */
     coop_trace_by_leader(coop, COOP_TRACE_RESUMED, at_ns,
-                         (uint4)(instance->launch.sequence, values.group_id, values.num_groups, 0u), word);
+                         coop_trace_subject(instance->launch.sequence, values.group_id, values.num_groups), word);
     coop_slot_assign(coop, coop_ids_take_slot(coop, instance, values.group_id), values, transmit_bytes);
 }
