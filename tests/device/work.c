@@ -1,0 +1,282 @@
+/* Work stealing on the device: each number is run once, while work-groups end and begin; queues of the smallest sizes; and what
+ * is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=` sizes a run, `launches=` repeats it. */
+#include "device.h"
+#include "kernels.h"
+#include "kernels_text.h"
+#include "traffic.h"
+#include "work_tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEDS_MAX = 64 };
+
+struct world {
+    struct device *device;
+    struct coop_workqueue_options options;
+    coop_buffer *queue;
+    coop_buffer *bits;
+    coop_buffer *twice;
+    coop_buffer *done;
+    uint32_t numbers;
+    uint64_t random;
+};
+
+enum kernel { STEALING, ROUNDS, LEAVING };
+
+static struct device *open_device(void)
+{
+    return device_open(kernels_module_text, kernels_module_bytes);
+}
+
+static struct world make_world(struct coop_workqueue_options options, uint32_t numbers)
+{
+    struct world world = {
+        .device = open_device(), .options = options, .numbers = numbers, .random = test_seed()};
+
+    world.options.groups = world.device->workers;
+    world.options.seed = world.random;
+    world.options.owners = options.owners < world.device->workers ? options.owners : world.device->workers;
+    world.queue = device_buffer(world.device, coop_workqueue_bytes(&world.options));
+    world.bits = device_buffer(world.device, ((uint64_t)numbers + 31) / 32 * 4);
+    world.twice = device_buffer(world.device, 4);
+    world.done = device_buffer(world.device, 8);
+    return world;
+}
+
+static void clear_world(struct world *world)
+{
+    coop_buffer_destroy(world->queue);
+    coop_buffer_destroy(world->bits);
+    coop_buffer_destroy(world->twice);
+    coop_buffer_destroy(world->done);
+}
+
+static void push_seeds(struct world *world, uint32_t count)
+{
+    struct range seeds[SEEDS_MAX];
+
+    for (uint32_t i = 0; i < count; i++) {
+        seeds[i].first = (uint32_t)((uint64_t)world->numbers * i / count);
+        seeds[i].count = (uint32_t)((uint64_t)world->numbers * (i + 1) / count) - seeds[i].first;
+        seeds[i].seed = (uint32_t)world->random;
+    }
+    OK(world->device, coop_workqueue_push(world->queue, 0, coop_tag_range, seeds, sizeof *seeds, count));
+}
+
+static coop_launch *launch(struct world *world, enum kernel kernel)
+{
+    coop_run *run = world->device->run;
+    struct stealing_args stealing = {coop_buffer_address(world->queue), coop_buffer_address(world->bits),
+                                     coop_buffer_address(world->twice)};
+    struct leaving_args leaving = {stealing.queue, stealing.bits, stealing.twice};
+    struct rounds_args rounds = {stealing.queue, stealing.bits, stealing.twice,
+                                 coop_buffer_address(world->done)};
+    coop_launch *launch = NULL;
+
+    if (kernel == STEALING) {
+        OK(world->device, stealing_launch(run, &stealing, NULL, &launch));
+    } else if (kernel == ROUNDS) {
+        OK(world->device, rounds_launch(run, &rounds, NULL, &launch));
+    } else {
+        OK(world->device, leaving_launch(run, &leaving, NULL, &launch));
+    }
+    return launch;
+}
+
+static void check_bits(struct world *world)
+{
+    uint32_t words = (world->numbers + 31) / 32;
+    uint32_t *seen = malloc((size_t)words * 4);
+
+    OK(world->device, coop_buffer_read(world->bits, 0, seen, (uint64_t)words * 4));
+    TEST_EQUAL(device_read_u32(world->device, world->twice, 0), 0);
+    for (uint32_t i = 0; i < words && test_failures() == 0; i++) {
+        uint32_t left = world->numbers - i * 32;
+        TEST_EQUAL(seen[i], left >= 32 ? UINT32_MAX : (UINT32_C(1) << left) - 1);
+    }
+    free(seen);
+}
+
+static void check(struct world *world, uint32_t seeds, struct coop_launch_stats *stats)
+{
+    struct coop_workqueue_counts counts;
+    uint64_t outstanding;
+
+    OK(world->device, coop_workqueue_report(world->queue, 0, UINT32_MAX, &counts, &outstanding));
+    TEST_EQUAL_U64(outstanding, 0);
+    TEST_EQUAL_U64(counts.executed, counts.spawned + seeds);
+    TEST_NOTE("%u killed, %u forked, %llu tasks, %llu stolen in %llu steals, %llu overflowed, %llu declined",
+              stats->kills + stats->barrier_kills, stats->forks + stats->barrier_forks,
+              (unsigned long long)counts.executed, (unsigned long long)counts.stolen,
+              (unsigned long long)counts.steals, (unsigned long long)counts.overflowed,
+              (unsigned long long)counts.declined);
+    check_bits(world);
+}
+
+static void conserve(struct coop_workqueue_options options, enum kernel kernel, uint32_t seeds,
+                     int has_traffic)
+{
+    uint64_t launches = test_option("launches", 1);
+    struct world world = make_world(options, (uint32_t)test_option("tasks", 60000));
+
+    for (uint64_t i = 0; i < launches && test_failures() == 0; i++) {
+        struct coop_launch_stats stats = {0};
+        coop_launch *posted;
+        world.options.seed++;
+        OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+        OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
+        OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
+        OK(world.device, coop_buffer_fill(world.done, 0, 0, 8));
+        push_seeds(&world, seeds);
+        posted = launch(&world, kernel);
+        if (has_traffic && posted != NULL) {
+            traffic_until_end(world.device, posted, &world.random, 0);
+        }
+        device_finish(world.device, posted, &stats);
+        check(&world, seeds, &stats);
+    }
+    clear_world(&world);
+}
+
+TEST(each_task_is_run_once)
+{
+    conserve((struct coop_workqueue_options){0}, STEALING, 1, 0);
+}
+
+TEST(each_task_is_run_once_under_kills_and_forks)
+{
+    conserve((struct coop_workqueue_options){0}, STEALING, 1, 1);
+}
+
+TEST(smallest_queues_lose_nothing_under_kills_and_forks)
+{
+    conserve((struct coop_workqueue_options){.public_tasks = 1, .overflow_tasks = 16, .outbox_tasks = 4},
+             STEALING, 2, 1);
+}
+
+TEST(shared_queues_lose_nothing_under_kills_and_forks)
+{
+    conserve((struct coop_workqueue_options){.owners = 2, .public_tasks = 4}, STEALING, 20, 1);
+}
+
+TEST(static_shares_are_run_once_under_kills_and_forks)
+{
+    conserve((struct coop_workqueue_options){.is_static = 1}, STEALING, 40, 1);
+}
+
+TEST(resizing_barriers_lose_nothing)
+{
+    conserve((struct coop_workqueue_options){.overflow_tasks = 4096}, ROUNDS, 1, 1);
+}
+
+TEST(work_groups_that_leave_lose_nothing)
+{
+    conserve((struct coop_workqueue_options){.overflow_tasks = 4096}, LEAVING, 8, 0);
+}
+
+/* The launch fails with this sentence, and another run works. */
+static void expect_failure(struct world *world, coop_launch *posted, const char *words)
+{
+    if (posted != NULL) {
+        REFUSED(world->device, coop_launch_wait(posted, WAIT_NS, NULL), COOP_KERNEL_FAILED, words);
+    }
+    coop_launch_destroy(posted);
+    device_stop(world->device);
+    clear_world(world);
+    conserve((struct coop_workqueue_options){0}, STEALING, 1, 0);
+}
+
+TEST(memory_that_is_no_work_queue_is_a_failure)
+{
+    struct world world = make_world((struct coop_workqueue_options){0}, 100);
+
+    expect_failure(&world, launch(&world, STEALING), "work queue is none that it can use");
+}
+
+TEST(work_queue_of_other_tasks_is_a_failure)
+{
+    struct world world = make_world((struct coop_workqueue_options){.task_bytes = 128}, 100);
+
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    expect_failure(&world, launch(&world, STEALING), "COOP_WORK_TASK_BYTES");
+}
+
+TEST(work_queue_for_fewer_work_groups_is_a_failure)
+{
+    struct world world = make_world((struct coop_workqueue_options){0}, 100);
+
+    world.options.groups = 1;
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    push_seeds(&world, 1);
+    expect_failure(&world, launch(&world, STEALING), "as many work-groups as may run");
+}
+
+static void faulty_task(enum work_fault_wanted what, uint32_t tag, uint32_t rights, const char *words)
+{
+    struct world world = make_world((struct coop_workqueue_options){0}, 100);
+    struct faulty task = {.what = what, .data = {coop_buffer_address(world.done), 8, rights, 0}};
+
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    OK(world.device, coop_workqueue_push(world.queue, 0, tag, &task, sizeof task, 1));
+    expect_failure(&world, launch(&world, STEALING), words);
+}
+
+TEST(unknown_tag_is_a_failure)
+{
+    faulty_task(WANTS_NOTHING, 77, 0, "whose tag the kernel does not know");
+}
+
+TEST(full_queue_is_a_failure)
+{
+    faulty_task(WANTS_TO_FILL, coop_tag_faulty, 0, "a work queue is full");
+}
+
+TEST(writing_without_the_right_is_a_failure)
+{
+    faulty_task(WANTS_TO_WRITE, coop_tag_faulty, COOP_DATA_READ, "gives no right");
+}
+
+TEST(data_are_found_through_indirections)
+{
+    struct world world = make_world((struct coop_workqueue_options){0}, 100);
+    struct faulty task = {.what = WANTS_TO_READ,
+                          .data = {coop_buffer_address(world.done), 4, COOP_DATA_READ, 1}};
+    uint64_t at = coop_buffer_address(world.bits);
+    uint32_t value = 42;
+
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    OK(world.device, coop_buffer_write(world.done, 0, &at, sizeof at));
+    OK(world.device, coop_buffer_write(world.bits, 0, &value, sizeof value));
+    OK(world.device, coop_workqueue_push(world.queue, 0, coop_tag_faulty, &task, sizeof task, 1));
+    device_finish(world.device, launch(&world, STEALING), NULL);
+    TEST_EQUAL(device_read_u32(world.device, world.twice, 0), 42);
+    clear_world(&world);
+}
+
+TEST(host_refuses_what_makes_no_sense)
+{
+    struct world world = make_world((struct coop_workqueue_options){0}, 100);
+    struct coop_workqueue_options large = world.options;
+    struct coop_workqueue_counts counts;
+    struct range tasks[SEEDS_MAX] = {{0}};
+    unsigned char parameters[64] = {0};
+
+    REFUSED(world.device, coop_workqueue_push(world.queue, 0, 1, tasks, sizeof *tasks, 1),
+            COOP_INVALID_ARGUMENT, "no work queue");
+    large.overflow_tasks = 1 << 20;
+    REFUSED(world.device, coop_workqueue_init(world.queue, 0, &large), COOP_INVALID_ARGUMENT, "too small");
+    REFUSED(world.device, coop_workqueue_init(world.queue, 8, &world.options), COOP_INVALID_ARGUMENT,
+            "multiple of 64");
+    world.options.overflow_tasks = 2;
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    REFUSED(world.device, coop_workqueue_push(world.queue, 0, 0, tasks, sizeof *tasks, 1),
+            COOP_INVALID_ARGUMENT, "tag");
+    REFUSED(world.device, coop_workqueue_push(world.queue, 0, 1, parameters, sizeof parameters, 1),
+            COOP_INVALID_ARGUMENT, "larger than a task");
+    REFUSED(world.device, coop_workqueue_push(world.queue, 0, 1, tasks, sizeof *tasks, SEEDS_MAX),
+            COOP_OUT_OF_MEMORY, "overflow_tasks");
+    REFUSED(world.device, coop_workqueue_report(world.queue, 0, 1000, &counts, NULL), COOP_INVALID_ARGUMENT,
+            "no queue of that number");
+    clear_world(&world);
+}
