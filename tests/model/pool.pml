@@ -13,10 +13,17 @@
  * The kernel is a straight program whose statements are chosen as the first work-group reaches them: all kernels of
  * LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier}, and then return.
  *
+ * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a newcomer bears the id that the scheduler promised
+ * with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too, parks its frame, and is resumed by the scheduler at any
+ * later moment (cl/suspend.cl). An offer then takes the steps of the code: the word is looked at, the frame is written if that
+ * word leads to a suspension, and the exchange succeeds if the word is still the same.
+ *
  * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0: no second),
  * KILLS_MAX of the launch record.
  * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
- * wait ends when the release word shows another generation than one's own, not a later one. */
+ * wait ends when the release word shows another generation than one's own, not a later one. Of the variants: TRAP_IDS_BY_COUNT,
+ * where newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first word that is looked
+ * at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -31,6 +38,12 @@
 #endif
 #ifndef KILLS_MAX
 #define KILLS_MAX 3
+#endif
+#ifndef KILL_ANY
+#define KILL_ANY 0
+#endif
+#ifndef KILL_ALL
+#define KILL_ALL 0
 #endif
 #define INSTANCES ((LENGTH2 > 0) + 1)
 #define ALL ((1 << WORKERS) - 1)
@@ -56,6 +69,9 @@ extern void (*uerror)(char *);
 c_state "coop_u64 pool" "Global"
 c_state "coop_u64 seen" "Global" /* the scheduler's copy of the word in coop_scheduler_retarget */
 c_state "coop_u64 release" "Global"
+#if KILL_ALL
+c_state "coop_u64 word_seen" "Local worker" /* by an offer */
+#endif
 
 byte free_set = ALL, reserved_set;
 byte word[WORKERS];
@@ -65,6 +81,13 @@ byte statement[LENGTH + LENGTH2 + 1]; /* of the kernel; 0: nobody has come there
 byte length;
 bool second;  /* the entry serves its second instance */
 bool over;
+#if KILL_ANY
+byte promised_to[WORKERS], promised_id[WORKERS]; /* 0: nobody; 1 and 2: the instances */
+#endif
+#if KILL_ALL
+bool is_parked;
+byte parked_id, parked_at, parked_generation;
+#endif
 #ifdef TRAP_TWO_WORDS
 byte release_active;
 #endif
@@ -75,6 +98,12 @@ byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
 byte completions;        /* steps of the pool word that completed the instance */
 byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
+#if KILL_ANY || KILL_ALL
+byte bearers[LIMIT]; /* of each id: who run, or have returned */
+#endif
+#if KILL_ALL
+byte last_id, last_at, last_generation; /* of the work-group that was killed last: what its frame must say */
+#endif
 byte fate[WORKERS];      /* what became of it when the barrier was complete */
 
 c_code {
@@ -101,7 +130,24 @@ c_code {
 
     static int has_ended(void)
     {
+#ifdef TRAP_SUSPENDED_IS_COMPLETE
         return GET(RETURNED) == GET(ACTIVE);
+#else
+        return coop_pool_is_complete(now.pool);
+#endif
+    }
+
+    static int is_suspended(void)
+    {
+        return (now.pool & COOP_POOL_SUSPENDED) != 0;
+    }
+
+    /* S3, S3a, S3b: an offer that was answered with nothing had to be. */
+    static int may_refuse(unsigned id)
+    {
+        int is_last = GET(ACTIVE) - GET(RETURNED) == 1;
+
+        return GET(KILL_WANTED) == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
     }
 
     static int has_moved(unsigned generation)
@@ -116,11 +162,13 @@ c_code {
     /* P1, P2, P3, P5, P6 of the value that the word has now. */
     static void check_word(void)
     {
-        CLAIM(GET(ACTIVE) >= 1 && GET(ACTIVE) <= LIMIT);                    /* P1, S1 */
+        CLAIM(GET(ACTIVE) >= 1 || is_suspended());                          /* P1, S1; P1b, S1b */
+        CLAIM(GET(ACTIVE) <= LIMIT);
+        CLAIM(!is_suspended() || (KILL_ALL && GET(ACTIVE) == GET(RETURNED))); /* P1b */
         CLAIM(GET(KILL_WANTED) == 0 || GET(FORK_GRANTED) == 0);             /* P2 */
         CLAIM(GET(ARRIVED) + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
-        CLAIM(GET(ARRIVED) < GET(ACTIVE));                                  /* P3: a complete barrier is over at once */
-        CLAIM(GET(KILL_WANTED) <= GET(ACTIVE) - 1);                         /* P5, S3 */
+        CLAIM(GET(ARRIVED) == 0 || GET(ARRIVED) < GET(ACTIVE));             /* P3: a complete barrier is over at once */
+        CLAIM(GET(KILL_WANTED) <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GET(FORK_GRANTED) + now.claimed <= bits(now.reserved_set)); /* P6 */
     }
 
@@ -135,11 +183,14 @@ c_code {
                 unsigned id = now.waits_as[i] - 1u;
                 CLAIM(!(ids >> id & 1u)); /* S1: nobody bears another's id */
                 ids |= 1u << id;
-                now.fate[i] = id < remain ? LIVES : ENDS;
+                now.fate[i] = KILL_ANY || id < remain ? LIVES : ENDS;
                 CLAIM(id != 0 || now.fate[i] == LIVES); /* S3 */
+#if KILL_ALL
+                now.bearers[id] -= now.fate[i] == ENDS;
+#endif
             }
         }
-        CLAIM(ids == (1u << active_before) - 1u);
+        CLAIM(KILL_ANY ? bits(ids) == (int)active_before : ids == (1u << active_before) - 1u);
         CLAIM(remain >= 1);
     }
 
@@ -158,7 +209,7 @@ c_code {
         if (step.forked > 0) {
             unsigned active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
             now.claimed += step.forked;
-            for (unsigned id = active - step.forked; id < active; id++) {
+            for (unsigned id = active - step.forked; !KILL_ANY && id < active; id++) {
                 now.unborn |= 1u << id;
             }
         }
@@ -166,6 +217,26 @@ c_code {
         now.pool = step.word;
         check_word();
     }
+}
+
+/* S1, S1a: nobody begins under an id that another one bears. */
+inline bears(which)
+{
+#if KILL_ANY || KILL_ALL
+    assert(which < LIMIT && bearers[which] == 0);
+    bearers[which]++
+#else
+    skip
+#endif
+}
+
+inline dies(which)
+{
+#if KILL_ANY || KILL_ALL
+    bearers[which]--
+#else
+    skip
+#endif
 }
 
 /* Takes a slot out of the reserved set and hands it a frame: coop_resize_begin_groups, coop_slot_assign. */
@@ -181,8 +252,14 @@ inline begin_groups(first, count, at, generation, groups)
         }
         d_step {
             assert(word[to] == FREE && !(free_set >> to & 1) && !(reserved_set >> to & 1)); /* L1, Z1 */
+#if KILL_ANY && !defined(TRAP_IDS_BY_COUNT)
+            first = promised_id[to];
+            assert(promised_to[to] == second + 1);
+#elif !KILL_ANY
             assert(unborn >> first & 1); /* S4: each id begins once */
             unborn = unborn & ~(1 << first);
+#endif
+            bears(first);
             frame_id[to] = first;
             frame_at[to] = at;
             frame_generation[to] = generation;
@@ -214,12 +291,16 @@ inline complete_barrier()
 #define NONE 0
 #define DONE 1
 #define BARRIER 2
+#define PARKS 3
 
 proctype worker(byte me)
 {
     byte id, at, generation, groups; /* the frame, and where the work-group is */
     byte event, members, forked, first, to;
     bool lives;
+#ifdef TRAP_PARKS_AT_FIRST
+    bool has_looked;
+#endif
 
 idle:
     atomic {
@@ -250,7 +331,7 @@ steps:
             :: statement[at] = OFFER
             :: statement[at] = FORK
             :: statement[at] = PLAIN
-            :: statement[at] = RESIZING
+            :: !KILL_ANY -> statement[at] = RESIZING
             fi
         :: else
         fi;
@@ -273,23 +354,78 @@ returns: /* coop_instance_return_by_leader */
     }
     goto gives;
 
-offers: /* coop_resize_offer_kill_by_leader */
+offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
+#if KILL_ALL
     atomic {
         c_code {
-            step = coop_pool_offer_kill(now.pool, Pworker->id, KILLS_MAX);
+            Pworker->word_seen = now.pool;
+            step = coop_pool_offer_kill(now.pool, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
+            Pworker->event = step.event == COOP_POOL_SUSPENDS ? PARKS : NONE;
+        };
+#ifdef TRAP_PARKS_AT_FIRST
+        if
+        :: has_looked -> event = NONE
+        :: else -> has_looked = true
+        fi;
+#endif
+    }
+    if
+    :: event == PARKS ->
+        d_step {
+            is_parked = true;
+            parked_id = id;
+            parked_at = at + 1;
+            parked_generation = generation;
+            event = NONE;
+        }
+    :: else
+    fi;
+    if
+    :: c_expr { (now.pool != Pworker->word_seen) } -> goto offers
+    :: atomic { c_expr { (now.pool == Pworker->word_seen) } ->
+        c_code { Pworker->word_seen = 0; };
+#ifdef TRAP_PARKS_AT_FIRST
+        has_looked = false;
+#endif
+#else
+    atomic {
+#endif
+        c_code {
+            unsigned running = GET(ACTIVE) - GET(RETURNED);
+            step = coop_pool_offer_kill(now.pool, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
             if (step.event == COOP_POOL_NOTHING) {
-                CLAIM(GET(KILL_WANTED) == 0 || GET(ACTIVE) == 1 || GET(ACTIVE) != Pworker->id + 1u); /* S3: it is answered */
+                CLAIM(may_refuse(Pworker->id)); /* S3: it is answered */
             } else {
-                CLAIM(Pworker->id != 0 && Pworker->id == GET(ACTIVE) - 1); /* S3 */
+                CLAIM(step.event == COOP_POOL_SUSPENDS ? KILL_ALL && running == 1 && GET(ARRIVED) == 0 /* S3b */
+                      : KILL_ANY ? running > 1                                                      /* S3a */
+                                 : Pworker->id != 0 && Pworker->id == GET(ACTIVE) - 1);             /* S3 */
                 perform(1);
             }
-            Pworker->event = step.event == COOP_POOL_NOTHING ? NONE : step.event == COOP_POOL_BARRIER ? BARRIER : DONE;
+            Pworker->event = step.event == COOP_POOL_NOTHING   ? NONE
+                             : step.event == COOP_POOL_BARRIER ? BARRIER
+                                                               : DONE;
             if (step.event == COOP_POOL_BARRIER) {
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
             }
         };
+        if
+        :: event != NONE -> dies(id)
+        :: else
+        fi;
+#if KILL_ALL
+        if
+        :: event != NONE && c_expr { (is_suspended()) } ->
+            last_id = id;
+            last_at = at + 1;
+            last_generation = generation
+        :: else
+        fi
     }
+    fi;
+#else
+    }
+#endif
     if
     :: event == NONE -> at++; goto steps
     :: event == DONE -> goto gives
@@ -349,7 +485,8 @@ arrives: /* coop_barrier_by_leader */
     :: event == BARRIER ->
         complete_barrier();
         c_code {
-            Pworker->lives = coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
+            Pworker->lives = now.statement[Pworker->at] == PLAIN ||
+                             coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
                                                    Pworker->generation, Pworker->id);
         };
     :: event == DONE -> /* coop_barrier_wait */
@@ -358,13 +495,14 @@ arrives: /* coop_barrier_by_leader */
 #ifndef TRAP_TWO_WORDS
             c_code {
                 Pworker->members = coop_release_active(now.release);
-                Pworker->lives = coop_release_survives(now.release, Pworker->generation, Pworker->id);
+                Pworker->lives = now.statement[Pworker->at] == PLAIN ||
+                                 coop_release_survives(now.release, Pworker->generation, Pworker->id);
             };
 #endif
         }
 #ifdef TRAP_TWO_WORDS
         members = release_active;
-        lives = id < members;
+        lives = statement[at] == PLAIN || id < members;
 #endif
     fi;
     atomic { /* coop_barrier_after */
@@ -381,9 +519,11 @@ arrives: /* coop_barrier_by_leader */
             members = 0;
             lives = false;
             generation++;
-            at++;
         }
-        goto steps
+        if
+        :: KILL_ALL && statement[at] == RESIZING && groups == 1 -> goto offers
+        :: else -> at++; goto steps
+        fi
     :: else
     fi;
 
@@ -406,12 +546,63 @@ leave:
     skip
 }
 
+/* coop_ids_take_slot */
+inline promises(which)
+{
+#if KILL_ANY
+    promised_to[to] = second + 1;
+    promised_id[to] = which
+#else
+    skip
+#endif
+}
+
+/* coop_suspend_resume */
+inline resume()
+{
+#if KILL_ALL
+    d_step {
+        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation);
+        c_code {
+            CLAIM(now.reserved_set == 0 && now.claimed == 0); /* nothing was granted */
+            now.pool = coop_pool_resumed(now.pool);
+            check_word();
+            Pscheduler->count = GET(ACTIVE);
+            Pscheduler->to = lowest(now.free_set);
+        };
+        free_set = free_set & ~(1 << to);
+        is_parked = false;
+        promises(parked_id);
+        bears(parked_id);
+    }
+    d_step {
+        assert(word[to] == FREE);
+        frame_id[to] = parked_id;
+        frame_at[to] = parked_at;
+        frame_generation[to] = parked_generation;
+        frame_groups[to] = count;
+        frame_second[to] = second;
+        word[to] = ASSIGNED;
+        to = 0;
+        count = 0;
+        parked_id = 0;
+        parked_at = 0;
+        parked_generation = 0;
+        last_id = 0;
+        last_at = 0;
+        last_generation = 0;
+    }
+#else
+    skip
+#endif
+}
+
 /* coop_scheduler_start: a frame at a time */
 inline start()
 {
     d_step {
         c_code { Pscheduler->generation = coop_release_generation(now.release); }; /* R1 */
-        c_code { now.pool = coop_pool_launched(Pscheduler->count); };
+        c_code { now.pool = coop_pool_launched(Pscheduler->count) | (KILL_ALL ? COOP_POOL_MAY_SUSPEND : 0); };
     }
     do
     :: id < count ->
@@ -419,6 +610,8 @@ inline start()
             c_code { Pscheduler->to = lowest(now.free_set); };
             free_set = free_set & ~(1 << to);
             assert(word[to] == FREE && !(reserved_set >> to & 1));
+            promises(id);
+            bears(id);
             frame_id[to] = id;
             frame_at[to] = 0;
             frame_generation[to] = generation;
@@ -444,10 +637,26 @@ inline retarget()
         c_code { now.seen = now.pool; };
         added = 0;
     }
+#if KILL_ANY
+    d_step { /* coop_ids_find: the set is one word, the rest is the scheduler's own */
+        c_code {
+            Pscheduler->ids = (1u << LIMIT) - 1u;
+            for (int i = 0; i < WORKERS; i++) {
+                if (now.promised_to[i] == now.second + 1 && !(now.free_set >> i & 1)) {
+                    Pscheduler->ids &= ~(1u << now.promised_id[i]);
+                }
+            }
+        }
+    }
+#endif
     do
     :: d_step {
             c_code {
-                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, bits(now.free_set) + Pscheduler->added);
+                int room = bits(now.free_set);
+#if KILL_ANY
+                room = bits(Pscheduler->ids) < room ? bits(Pscheduler->ids) : room;
+#endif
+                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, room + Pscheduler->added);
                 Pscheduler->grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
                 Pscheduler->granted = coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED);
             };
@@ -458,6 +667,12 @@ inline retarget()
                 assert(free_set != 0); /* C1 */
                 c_code { Pscheduler->to = lowest(now.free_set); };
                 free_set = free_set & ~(1 << to);
+#if KILL_ANY
+                c_code { Pscheduler->id = lowest(Pscheduler->ids); };
+                ids = ids & ~(1 << id);
+                promises(id);
+                id = 0;
+#endif
                 reserved_set = reserved_set | (1 << to);
                 to = 0;
                 added++;
@@ -516,6 +731,9 @@ proctype scheduler()
     short added; /* falls below 0 when a granted slot is taken back */
     byte granted, grant;
     bool done, quiet;
+#if KILL_ANY
+    byte ids;
+#endif
 
 again:
     atomic {
@@ -530,11 +748,15 @@ again:
     start();
     do
     :: c_expr { (has_ended()) } -> break
+#if KILL_ALL
+    :: free_set != 0 && c_expr { (is_suspended()) } -> resume()
+#endif
     :: !quiet && c_expr { (!has_ended()) } ->
 progress:
         atomic {
             if
             :: target = 1
+            :: KILL_ALL -> target = 0
             :: LIMIT >= 2 -> target = 2
             :: LIMIT >= 3 -> target = 3
             fi
@@ -548,7 +770,19 @@ progress:
         quiet = false;
         assert(completions == 1);   /* P4 */
         assert(claimed == 0 && unborn == 0);
-        c_code { CLAIM(now.returned_ids == (1u << GET(ACTIVE)) - 1u); }; /* S1: each of 0 .. M-1 has returned, once */
+        c_code { /* S1: each of 0 .. M-1 has returned, once; S1a: M different ones */
+            CLAIM(KILL_ANY ? bits(now.returned_ids) == (int)GET(ACTIVE) : now.returned_ids == (1u << GET(ACTIVE)) - 1u);
+            CLAIM(!is_suspended());
+        };
+#if KILL_ANY || KILL_ALL
+        c_code { memset(now.bearers, 0, sizeof now.bearers); };
+#endif
+#if KILL_ALL
+        is_parked = false;
+        parked_id = 0;
+        parked_at = 0;
+        parked_generation = 0;
+#endif
         completions = 0;
         returned_ids = 0;
     }

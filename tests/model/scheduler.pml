@@ -13,6 +13,9 @@
  *   S9, Y2 every regular kernel starts, with what can be obtained · S10 all instances end · P1, P2, P5, P6, P7 ·
  *   C1 what was counted can be taken · C2 no slot is lost · C3 no change waits for the heartbeat
  *
+ * With KILL_ALL the last work-group of a cooperative kernel that shrinks may be killed, too (cl/suspend.cl, Y3b): while no such kernel
+ * has begun to return, each regular kernel gets all that it asked for, and a suspended one comes back.
+ *
  * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants: TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked
  * for), TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned), TRAP_GRANT_OUTLIVES_RETURN
  * (does not retarget once a work-group has returned). */
@@ -27,6 +30,9 @@
 #endif
 #ifndef LIMIT_LEAST
 #define LIMIT_LEAST 1
+#endif
+#ifndef KILL_ALL
+#define KILL_ALL 0
 #endif
 #define COUNT 3
 
@@ -54,7 +60,10 @@ bool cooperative[COUNT], shrinks[COUNT], grows[COUNT];
 byte free_set = (1 << WORKERS) - 1;
 byte word[WORKERS], frame_instance[WORKERS], frame_id[WORKERS];
 byte claimed[COUNT];
-byte target[COUNT]; /* of the plan; 0: not to be retargeted */
+#if KILL_ALL
+byte parked_id[COUNT], behind[COUNT];
+#endif
+byte target[COUNT]; /* of the plan, plus 1; 0: not to be retargeted */
 byte posted;
 bool rung;
 bool far; /* A comes to its fork point only when the regular kernels are done */
@@ -76,17 +85,26 @@ c_code {
         return __builtin_ctz(set);
     }
 
+    static int is_suspended(int i)
+    {
+        return (now.pool[i] & COOP_POOL_SUSPENDED) != 0;
+    }
+
     static void check_word(int i)
     {
-        CLAIM(GET(i, ACTIVE) >= 1 && GET(i, ACTIVE) <= now.wanted[i]); /* P1, S1 */
+        CLAIM(GET(i, ACTIVE) >= 1 || is_suspended(i));                 /* P1, S1; P1b */
+        CLAIM(GET(i, ACTIVE) <= now.wanted[i]);
+        CLAIM(!is_suspended(i) || GET(i, ACTIVE) == GET(i, RETURNED)); /* P1b */
         CLAIM(GET(i, KILL_WANTED) == 0 || GET(i, FORK_GRANTED) == 0);  /* P2 */
-        CLAIM(GET(i, KILL_WANTED) <= GET(i, ACTIVE) - 1);              /* P5 */
+        CLAIM(GET(i, KILL_WANTED) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
         CLAIM((int)GET(i, FORK_GRANTED) + now.claimed[i] <= bits(now.reserved_set[i])); /* P6 */
     }
 
     static int may_be_killed(int i, unsigned id)
     {
-        return now.shrinks[i] && GET(i, KILL_WANTED) > 0 && GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1;
+        int is_last = KILL_ALL && GET(i, ACTIVE) - GET(i, RETURNED) == 1;
+
+        return now.shrinks[i] && GET(i, KILL_WANTED) > 0 && (is_last || (GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1));
     }
 
     static int regulars_are_done(void)
@@ -121,7 +139,7 @@ c_code {
 
     static int has_ended(int i)
     {
-        return GET(i, RETURNED) == GET(i, ACTIVE);
+        return coop_pool_is_complete(now.pool[i]);
     }
 
     /* coop_scheduler_look_at */
@@ -131,10 +149,15 @@ c_code {
         int is_running = now.state[i] == STARTED;
 
         memset(entry, 0, sizeof *entry);
+#if KILL_ALL
+        entry->may_kill_all = now.shrinks[i];
+        entry->is_suspended = is_running && is_suspended(i);
+        entry->behind = now.behind[i];
+#endif
         if (now.state[i] == EMPTY || now.state[i] == DONE) {
             return;
         }
-        entry->phase = is_running ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+        entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
         entry->is_cooperative = now.cooperative[i];
         entry->can_shrink = now.shrinks[i];
         entry->can_grow = now.grows[i];
@@ -152,10 +175,57 @@ c_code {
         now.state[i] = DONE;
     }
 
+    /* Is there a cooperative kernel that keeps what it has? */
+    static int has_stubborn(void)
+    {
+        for (int k = 0; k < COUNT; k++) {
+            if (now.cooperative[k] && now.state[k] == STARTED && (!now.shrinks[k] || GET(k, RETURNED) > 0)) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+#if KILL_ALL
+    /* coop_suspend_note */
+    static void note_suspensions(void)
+    {
+        int latest = 0;
+
+        for (int i = 0; i < COUNT; i++) {
+            latest = now.state[i] != EMPTY && now.state[i] != DONE && now.sequence[i] > latest ? now.sequence[i] : latest;
+        }
+        for (int i = 0; i < COUNT; i++) {
+            if (entries[i].is_suspended && now.behind[i] == 0) {
+                now.behind[i] = latest;
+                entries[i].behind = latest;
+            }
+        }
+    }
+
+    /* coop_suspend_resume */
+    static void resume(int i)
+    {
+        int slot = lowest(now.free_set);
+
+        CLAIM(now.free_set != 0); /* C1 */
+        CLAIM(now.claimed[i] == 0 && now.reserved_set[i] == 0 && now.word[slot] == FREE);
+        now.pool[i] = coop_pool_resumed(now.pool[i]);
+        check_word(i);
+        now.free_set &= ~(1 << slot);
+        now.frame_instance[slot] = i;
+        now.frame_id[slot] = now.parked_id[i];
+        now.word[slot] = ASSIGNED;
+        now.parked_id[i] = 0;
+        now.behind[i] = 0;
+    }
+#endif
+
     static void start(int i, unsigned groups)
     {
         CLAIM(bits(now.free_set) >= (int)groups); /* C1 */
-        now.pool[i] = coop_pool_launched(groups);
+        CLAIM(!KILL_ALL || now.cooperative[i] || groups == now.wanted[i] || has_stubborn()); /* Y2, Y3b */
+        now.pool[i] = coop_pool_launched(groups) | (KILL_ALL && now.shrinks[i] ? COOP_POOL_MAY_SUSPEND : 0);
         now.state[i] = STARTED;
         for (unsigned id = 0; id < groups && now.free_set != 0; id++) {
             int slot = lowest(now.free_set);
@@ -179,6 +249,9 @@ c_code {
             }
             look_at(i);
         }
+#if KILL_ALL
+        note_suspensions();
+#endif
         coop_policy_plan(entries, COUNT, WORKERS, bits(now.free_set));
         for (int i = 0; i < COUNT; i++) {
             int retargets = entries[i].is_cooperative &&
@@ -189,7 +262,14 @@ c_code {
 #ifdef TRAP_GRANT_OUTLIVES_RETURN
             retargets = retargets && entries[i].returned == 0;
 #endif
-            now.target[i] = retargets ? entries[i].target : 0;
+            now.target[i] = retargets ? entries[i].target + 1 : 0;
+#if KILL_ALL
+            if (entries[i].is_suspended && entries[i].start > 0) {
+                CLAIM(entries[i].start == 1);
+                resume(i);
+                continue;
+            }
+#endif
             if (entries[i].phase == COOP_POLICY_WAITING && entries[i].start > 0) {
 #ifdef TRAP_ASKS_FOR_TOO_MUCH
                 if (!now.cooperative[i] && entries[i].start < now.wanted[i]) {
@@ -203,7 +283,7 @@ c_code {
 
     static coop_u64 retargeted(int i, unsigned room)
     {
-        coop_u64 next = coop_pool_retarget(now.seen, now.target[i], room);
+        coop_u64 next = coop_pool_retarget(now.seen, now.target[i] - 1u, room);
 #ifdef TRAP_NO_REVOCATION
         if (coop_pool_get(next, COOP_POOL_FORK_GRANTED) < coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED)) {
             return now.seen;
@@ -244,8 +324,13 @@ steps:
         }
     :: atomic { !early && c_expr { (may_be_killed(Pworker->i, Pworker->id)) } ->
             c_code {
-                CLAIM(Pworker->id != 0); /* S3 */
                 step = coop_pool_offer_kill(now.pool[Pworker->i], Pworker->id, 0);
+                CLAIM(Pworker->id != 0 || step.event == COOP_POOL_SUSPENDS); /* S3 */
+#if KILL_ALL
+                if (step.event == COOP_POOL_SUSPENDS) {
+                    now.parked_id[Pworker->i] = Pworker->id;
+                }
+#endif
                 now.pool[Pworker->i] = step.word;
                 check_word(Pworker->i);
             };
