@@ -48,6 +48,53 @@ coop_kernel void draw(global uint *tickets, global uint *done, global uint *wron
     }
 }
 
+/* As exchange, and its barriers may end all work-groups (S3b). */
+coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, global uint *wrong, uint rounds)
+{
+    transmit uint round = 0;
+    uint groups;
+
+    while (round < rounds) {
+        cells[get_group_id(0)] = round + 1;
+        global_barrier();
+        groups = get_num_groups(0);
+        for (uint i = 0; i < groups; i++) {
+            if (cells[i] != round + 1) {
+                add(wrong, 1);
+            }
+        }
+        round++;
+        resizing_global_barrier();
+    }
+}
+
+/* As draw, in any order and to the last one. The cell of an id is its bearer's alone: who bears it next finds what the last
+ * bearer left (S1a); what goes on behind the offer has what was held in front of it (S3b). */
+coop_kernel coop_kill_any coop_may_kill_all void draw_in_any_order(global uint *own, global uint *tickets, global uint *done,
+                                                                   global uint *wrong, uint end)
+{
+    transmit uint told = 0;
+    uint ticket;
+
+    while (true) {
+        own[get_group_id(0)]++;
+        offer_kill();
+        if (told != 0 && done[told - 1] == 0) {
+            add(wrong, 1);
+        }
+        request_fork();
+        if (told != 0 && done[told - 1] == 0) {
+            add(wrong, 1);
+        }
+        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed, memory_scope_device);
+        if (ticket >= end) {
+            break;
+        }
+        done[ticket]++;
+        told = ticket + 1;
+    }
+}
+
 /* Regular: each work-item writes its own cell. */
 kernel void fill(global uint *out, uint value)
 {

@@ -7,7 +7,7 @@
 #include "weak.h"
 #include "weak_kernels.h"
 
-enum { MACHINE_BUFFER_BYTES = 4096, MACHINE_KERNELS = 4 };
+enum { MACHINE_BUFFER_BYTES = 4096, MACHINE_KERNELS = 6 };
 
 /* The device, started by fiber 0 with `workers` workers. */
 void machine_start(uint32_t workers);

@@ -6,13 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KERNEL_EXCHANGE, KERNEL_DRAW, KERNEL_FILL, KERNEL_CLASH }; /* the order in kernels.cl */
+enum {
+    KERNEL_EXCHANGE,
+    KERNEL_DRAW,
+    KERNEL_EXCHANGE_TO_THE_LAST,
+    KERNEL_DRAW_IN_ANY_ORDER,
+    KERNEL_FILL,
+    KERNEL_CLASH
+}; /* the order in kernels.cl */
 
 struct totals {
     uint64_t kills;
     uint64_t forks;
     uint64_t barrier_kills;
     uint64_t barrier_forks;
+    uint64_t suspensions;
     uint64_t stale_loads;
     uint64_t steps;
     uint64_t limits;
@@ -26,6 +34,7 @@ static void take(const struct coop_instance_stats *stats)
     totals.forks += stats->forks.only_through_accessors;
     totals.barrier_kills += stats->barrier_kills.only_through_accessors;
     totals.barrier_forks += stats->barrier_forks.only_through_accessors;
+    totals.suspensions += stats->suspensions;
 }
 
 /* Runs `body` for `runs` seeds; each run is one of its own. */
@@ -80,6 +89,37 @@ static uint32_t launch_draw(uint64_t tickets, uint64_t done, uint64_t wrong, uin
     struct machine_launch launch = {.kernel_index = KERNEL_DRAW,
                                     .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
                                              COOP_INSTANCE_GROWS,
+                                    .transmit_bytes = 8,
+                                    .groups = groups,
+                                    .args = &args,
+                                    .args_bytes = sizeof args};
+
+    return machine_launch(&launch);
+}
+
+static uint32_t launch_exchange_to_the_last(uint64_t cells, uint64_t wrong, uint32_t rounds, uint32_t groups)
+{
+    struct exchange_to_the_last_args args = {.cells = cells, .wrong = wrong, .rounds = rounds};
+    struct machine_launch launch = {.kernel_index = KERNEL_EXCHANGE_TO_THE_LAST,
+                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
+                                             COOP_INSTANCE_GROWS | COOP_INSTANCE_MAY_KILL_ALL,
+                                    .transmit_bytes = 8,
+                                    .groups = groups,
+                                    .args = &args,
+                                    .args_bytes = sizeof args};
+
+    return machine_launch(&launch);
+}
+
+static uint32_t launch_draw_in_any_order(uint64_t own, uint64_t tickets, uint64_t done, uint64_t wrong,
+                                         uint32_t end, uint32_t groups)
+{
+    struct draw_in_any_order_args args = {
+        .own = own, .tickets = tickets, .done = done, .wrong = wrong, .end = end};
+    struct machine_launch launch = {.kernel_index = KERNEL_DRAW_IN_ANY_ORDER,
+                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
+                                             COOP_INSTANCE_GROWS | COOP_INSTANCE_KILLS_ANY |
+                                             COOP_INSTANCE_MAY_KILL_ALL,
                                     .transmit_bytes = 8,
                                     .groups = groups,
                                     .args = &args,
@@ -174,6 +214,69 @@ static void draw_beside_fill(void *none)
     take(&stats);
     check_cells(done, end, 1, "draw");
     weak_check(*wrong == 0, "%u newcomers did not see what their caller had done", *wrong);
+    machine_stop();
+}
+
+/* S1a, S1b, S3a, S3b: regular kernels take all the workers, and what was suspended goes on; with fewer ids than slots, too. */
+static void variants_beside_fill(void *none)
+{
+    uint64_t cells_at, own_at, tickets_at, done_at, wrong_at, out_at;
+    uint32_t *done, *wrong, *out;
+    uint32_t workers = 1 + weak_below(4);
+    uint32_t end = 8 + weak_below(32);
+    uint32_t first, second;
+
+    (void)none;
+    machine_start(workers);
+    machine_buffer(16, &cells_at);
+    machine_buffer(16, &own_at);
+    machine_buffer(1, &tickets_at);
+    done = machine_buffer(64, &done_at);
+    wrong = machine_buffer(1, &wrong_at);
+    out = machine_buffer(8, &out_at);
+    first = launch_draw_in_any_order(own_at, tickets_at, done_at, wrong_at, end, 1 + weak_below(workers));
+    second = launch_exchange_to_the_last(cells_at, wrong_at, 4 + weak_below(8), workers);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t groups = weak_below(2) ? workers : 1 + weak_below(workers);
+        machine_wait(launch_fill(out_at, 1, groups, 8));
+        check_cells(out, 8, i + 1, "fill");
+    }
+    for (int i = 0; i < 2; i++) {
+        struct coop_instance_stats stats = machine_wait(i == 0 ? first : second);
+        weak_check(stats.was_cut_short == 0, "a cooperative kernel was cut short");
+        take(&stats);
+    }
+    check_cells(done, end, 1, "draw");
+    weak_check(*wrong == 0, "%u did not see what they had to", *wrong);
+    machine_stop();
+}
+
+/* A stop finds kernels running, suspended, or on the way from one to the other. */
+static void stopped_with_variants(void *none)
+{
+    uint64_t cells_at, own_at, tickets_at, done_at, wrong_at, out_at;
+    uint32_t workers = 1 + weak_below(3);
+    uint32_t turns = weak_below(200);
+
+    (void)none;
+    machine_start(workers);
+    machine_buffer(16, &cells_at);
+    machine_buffer(16, &own_at);
+    machine_buffer(1, &tickets_at);
+    machine_buffer(512, &done_at);
+    machine_buffer(1, &wrong_at);
+    machine_buffer(8, &out_at);
+    launch_draw_in_any_order(own_at, tickets_at, done_at, wrong_at, 512, workers);
+    launch_exchange_to_the_last(cells_at, wrong_at, 1000, workers);
+    launch_fill(out_at, 1, workers, 8);
+    for (uint32_t i = 0; i < turns; i++) {
+        weak_relax();
+    }
+    machine_ask_to_stop();
+    for (uint32_t i = 0; i < 3; i++) {
+        struct coop_instance_stats stats = machine_wait(i);
+        take(&stats);
+    }
     machine_stop();
 }
 
@@ -321,6 +424,20 @@ TEST(every_ticket_is_drawn_once_through_kills_and_forks)
     explore(draw_beside_fill, 400, 0);
     TEST_AT_LEAST(totals.kills, 1);
     TEST_AT_LEAST(totals.forks, 1);
+}
+
+TEST(what_was_suspended_goes_on_and_ids_have_one_bearer)
+{
+    explore(variants_beside_fill, 400, 0);
+    TEST_NOTE("%llu suspensions", (unsigned long long)totals.suspensions);
+    TEST_AT_LEAST(totals.suspensions, 1);
+    TEST_AT_LEAST(totals.forks, 1);
+}
+
+TEST(a_stop_reaches_the_suspended)
+{
+    explore(stopped_with_variants, 250, 1);
+    TEST_AT_LEAST(totals.suspensions, 1);
 }
 
 TEST(entries_and_slots_are_used_again)

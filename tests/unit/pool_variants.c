@@ -1,0 +1,265 @@
+/* The steps of shared/pool.h where work-groups end in any order, or all of them, over every state that can be reached with few
+ * work-groups: S1a, S1b, S3a, S3b and P1b to P7b. As pool_steps.c, which has the steps of kernels that do neither. */
+#include "test.h"
+
+#include "coop/shared/pool.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 16 };
+
+enum doing { ABSENT, RUNS, WAITS, RETURNED, PARKED };
+
+struct state {
+    coop_u64 word;
+    coop_u32 free_slots;
+    unsigned char doing[LIMIT]; /* of each id */
+};
+
+static struct state *states;
+static size_t state_count;
+static unsigned seen_at[STATES_MAX * 2];
+static int kills_any;
+static int may_kill_all;
+static uint64_t suspensions;
+static uint64_t suspensions_after_returns;
+static uint64_t gaps;
+
+static coop_u32 get(const struct state *state, coop_u32 field)
+{
+    return coop_pool_get(state->word, field);
+}
+
+static coop_u32 count(const struct state *state, enum doing doing)
+{
+    coop_u32 number = 0;
+
+    for (int i = 0; i < LIMIT; i++) {
+        number += state->doing[i] == doing;
+    }
+    return number;
+}
+
+static void add_state(const struct state *state)
+{
+    uint64_t hash = state->word * UINT64_C(0x9e3779b97f4a7c15) + state->free_slots;
+    size_t at;
+
+    for (int i = 0; i < LIMIT; i++) {
+        hash = (hash ^ state->doing[i]) * UINT64_C(0x100000001b3);
+    }
+    at = (size_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 40) % (STATES_MAX * 2);
+    while (seen_at[at] != 0) {
+        const struct state *other = &states[seen_at[at] - 1];
+        if (other->word == state->word && other->free_slots == state->free_slots &&
+            memcmp(other->doing, state->doing, sizeof state->doing) == 0) {
+            return;
+        }
+        at = (at + 1) % (STATES_MAX * 2);
+    }
+    if (state_count == STATES_MAX) {
+        abort(); /* the exploration would be a part only */
+    }
+    states[state_count++] = *state;
+    seen_at[at] = (unsigned)state_count;
+}
+
+/* What holds in every state: the word against what the work-groups do. */
+static void check_state(const struct state *state)
+{
+    coop_u32 running = count(state, RUNS) + count(state, WAITS);
+    int is_suspended = (state->word & COOP_POOL_SUSPENDED) != 0;
+
+    TEST_EQUAL(get(state, COOP_POOL_ACTIVE), running + count(state, RETURNED)); /* S1a, S1b */
+    TEST_EQUAL(get(state, COOP_POOL_RETURNED), count(state, RETURNED));
+    TEST_EQUAL(get(state, COOP_POOL_ARRIVED), count(state, WAITS));                               /* P3 */
+    TEST_EQUAL(is_suspended, count(state, PARKED) == 1 && may_kill_all);                          /* P1b */
+    TEST_TRUE(!is_suspended || running == 0);                                                     /* P1b */
+    TEST_EQUAL(coop_pool_is_complete(state->word), running == 0 && !is_suspended);                /* P4b */
+    TEST_TRUE(get(state, COOP_POOL_KILL_WANTED) == 0 || get(state, COOP_POOL_FORK_GRANTED) == 0); /* P2 */
+    TEST_AT_MOST(get(state, COOP_POOL_KILL_WANTED) + !may_kill_all,
+                 get(state, COOP_POOL_ACTIVE));                                            /* P5, P5b */
+    TEST_EQUAL(state->free_slots + get(state, COOP_POOL_FORK_GRANTED) + running, WORKERS); /* P6 */
+    TEST_TRUE(!is_suspended || get(state, COOP_POOL_FORK_GRANTED) + get(state, COOP_POOL_KILL_WANTED) == 0);
+    TEST_EQUAL((state->word & COOP_POOL_MAY_SUSPEND) != 0, may_kill_all);
+    if (!kills_any && !is_suspended) { /* S1: without gaps */
+        for (coop_u32 id = 0; id < LIMIT; id++) {
+            TEST_EQUAL(state->doing[id] != ABSENT, id < get(state, COOP_POOL_ACTIVE));
+        }
+    }
+}
+
+/* Ends and begins of a step, other than the caller's own. */
+static void apply(struct state *after, const struct coop_pool_step *step, coop_u32 barrier_kills)
+{
+    coop_u32 forked = step->forked;
+
+    after->word = step->word;
+    if (step->event == COOP_POOL_BARRIER) {
+        for (int id = LIMIT - 1; id >= 0; id--) {
+            if (after->doing[id] == WAITS) {
+                after->doing[id] = barrier_kills > 0 ? ABSENT : RUNS;
+                barrier_kills -= barrier_kills > 0;
+            }
+        }
+    }
+    for (int id = 0; id < LIMIT && forked > 0; id++) { /* the lowest free ids */
+        if (after->doing[id] == ABSENT) {
+            after->doing[id] = RUNS;
+            forked--;
+        }
+    }
+    TEST_EQUAL(forked, 0); /* S4a: there are as many */
+    after->free_slots += step->killed;
+}
+
+static void take(const struct state *after)
+{
+    check_state(after);
+    gaps += after->doing[0] == ABSENT && after->doing[LIMIT - 1] == RUNS;
+    add_state(after);
+}
+
+/* S3a, S3b: who may be killed is, whoever may not stays. */
+static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
+{
+    struct coop_pool_step step =
+        coop_pool_offer_kill(state->word, kills_any ? COOP_POOL_ANY_GROUP : id, kills_max);
+    struct state after = *state;
+    coop_u32 running = count(state, RUNS) + count(state, WAITS);
+    int is_turn = kills_any ? running > 1 : id == get(state, COOP_POOL_ACTIVE) - 1 && id > 0;
+    int may = get(state, COOP_POOL_KILL_WANTED) > 0 && (is_turn || (may_kill_all && running == 1));
+
+    TEST_EQUAL(step.event != COOP_POOL_NOTHING, may);
+    TEST_EQUAL(step.event == COOP_POOL_SUSPENDS, may && may_kill_all && running == 1);
+    if (step.event == COOP_POOL_NOTHING || step.event == COOP_POOL_STUCK) {
+        return;
+    }
+    suspensions += step.event == COOP_POOL_SUSPENDS;
+    suspensions_after_returns += step.event == COOP_POOL_SUSPENDS && count(state, RETURNED) > 0;
+    after.doing[id] = step.event == COOP_POOL_SUSPENDS ? PARKED : ABSENT;
+    apply(&after, &step, step.killed - 1);
+    take(&after);
+}
+
+static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
+{
+    static const coop_u64 kinds[] = {COOP_POOL_AT_PLAIN_BARRIER, COOP_POOL_AT_RESIZING_BARRIER};
+    struct coop_pool_step step = coop_pool_return(state->word);
+    struct state after = *state;
+
+    offer(state, id, kills_max);
+    after.doing[id] = RETURNED;
+    after.free_slots++;
+    apply(&after, &step, 0);
+    if (step.event != COOP_POOL_STUCK) {
+        take(&after);
+    }
+    after = *state;
+    step = coop_pool_request_fork(state->word);
+    TEST_TRUE(step.forked == 0 || count(state, RETURNED) == 0); /* P7b */
+    apply(&after, &step, 0);
+    take(&after);
+    for (int i = 0; i < (kills_any ? 1 : 2); i++) { /* a kernel with gaps has no resizing barriers */
+        after = *state;
+        step = coop_pool_arrive(state->word, kinds[i], kills_max);
+        if (step.event != COOP_POOL_BARRIER_CLASHES && step.event != COOP_POOL_STUCK) {
+            after.doing[id] = WAITS;
+            apply(&after, &step, step.killed);
+            take(&after);
+        }
+    }
+}
+
+static void retarget(const struct state *state, coop_u32 target)
+{
+    struct state after = *state;
+    coop_u32 least = target > 0 || may_kill_all ? target : 1;
+
+    after.word = coop_pool_retarget(state->word, target, state->free_slots);
+    after.free_slots += get(state, COOP_POOL_FORK_GRANTED) - get(&after, COOP_POOL_FORK_GRANTED);
+    if (state->word & COOP_POOL_SUSPENDED) {
+        TEST_EQUAL_U64(after.word, state->word);
+    } else if (least < get(state, COOP_POOL_ACTIVE)) {
+        TEST_EQUAL(get(&after, COOP_POOL_KILL_WANTED), get(state, COOP_POOL_ACTIVE) - least);
+    }
+    take(&after);
+}
+
+static void resume(const struct state *state)
+{
+    struct state after = *state;
+
+    after.word = coop_pool_resumed(state->word);
+    after.free_slots--;
+    for (int id = 0; id < LIMIT; id++) {
+        after.doing[id] = state->doing[id] == PARKED ? RUNS : state->doing[id];
+    }
+    TEST_EQUAL(get(&after, COOP_POOL_ACTIVE), get(state, COOP_POOL_ACTIVE) + 1); /* P7b */
+    take(&after);
+}
+
+static void explore(int any, int all, coop_u32 kills_max)
+{
+    states = malloc(STATES_MAX * sizeof *states);
+    state_count = 0;
+    memset(seen_at, 0, sizeof seen_at);
+    kills_any = any;
+    may_kill_all = all;
+    suspensions = suspensions_after_returns = gaps = 0;
+    for (coop_u32 active = 1; active <= LIMIT; active++) {
+        struct state first = {
+            coop_pool_launched(active) | (all ? COOP_POOL_MAY_SUSPEND : 0), WORKERS - active, {0}};
+        memset(first.doing, RUNS, active);
+        take(&first);
+    }
+    for (size_t i = 0; i < state_count && test_failures() == 0; i++) {
+        struct state state = states[i];
+        if (coop_pool_is_complete(state.word)) {
+            continue;
+        }
+        for (coop_u32 target = 0; target <= LIMIT; target++) {
+            retarget(&state, target);
+        }
+        for (coop_u32 id = 0; id < LIMIT; id++) {
+            if (state.doing[id] == RUNS) {
+                act(&state, id, kills_max);
+            }
+        }
+        if (state.word & COOP_POOL_SUSPENDED) {
+            resume(&state);
+        }
+    }
+    TEST_NOTE("%zu states", state_count);
+    TEST_AT_LEAST(state_count, 500); /* an exploration that goes nowhere proves nothing */
+    TEST_EQUAL(gaps > 0, any);
+    TEST_EQUAL(suspensions > 0, all);
+    TEST_EQUAL(suspensions_after_returns > 0, all);
+    free(states);
+}
+
+TEST(work_groups_end_in_any_order)
+{
+    explore(1, 0, UINT32_MAX);
+}
+
+TEST(the_last_one_is_suspended_and_resumed)
+{
+    explore(0, 1, UINT32_MAX);
+}
+
+TEST(one_kill_at_a_barrier_and_the_last_one)
+{
+    explore(0, 1, 1);
+}
+
+TEST(any_of_all)
+{
+    explore(1, 1, UINT32_MAX);
+}
+
+/* What the pool word of a kernel without variants does is not changed by them. */
+TEST(without_variants_nothing_is_suspended)
+{
+    explore(0, 0, UINT32_MAX);
+}
