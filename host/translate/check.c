@@ -163,12 +163,24 @@ static void check_collective(const struct function *function, const struct call 
     }
 }
 
-static void check_calls(const struct function *function)
+static void check_definition(const struct model *model, const struct function *function,
+                             const struct call *call)
+{
+    if (call->function != NULL && find_definition(model, call->function) == NULL) {
+        diag_warning(WARNING_UNDEFINED_FUNCTION, function->source, call->offset,
+                     "give coopc the file that defines it.",
+                     "'%s' is called, but only declared: the device has no other module to look in",
+                     call->name);
+    }
+}
+
+static void check_calls(const struct model *model, const struct function *function)
 {
     for (size_t i = 0; i < function->calls.count; ++i) {
         const struct call *call = &function->calls.items[i];
 
         check_collective(function, call);
+        check_definition(model, function, call);
         if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
             diag_error(function->source, call->offset,
                        "make two helpers of what stands before and behind the call, and let the kernel make "
@@ -196,6 +208,10 @@ static void check_transmit(const struct function *function, const struct variabl
     if (function->kind != FUNCTION_COOPERATIVE) {
         diag_error(source, variable->offset, "leave transmit out.",
                    "'%s' is transmit, but '%s' is not a cooperative kernel", variable->name, function->name);
+    } else if (variable->is_parameter) {
+        diag_error(source, variable->offset, "leave transmit out.",
+                   "'%s' is transmit, but is a parameter: every work-group has the parameters as launched",
+                   variable->name);
     } else if (!variable->is_root) {
         diag_error(
             source, variable->offset, "declare it at the top level of the kernel's body.",
@@ -288,9 +304,9 @@ static void check_attributes(const struct kernel *kernel)
     }
 }
 
-static void check_function(const struct function *function)
+static void check_function(const struct model *model, const struct function *function)
 {
-    check_calls(function);
+    check_calls(model, function);
     check_variants(function);
     for (size_t i = 0; i < function->variables.count; ++i) {
         if (function->variables.items[i]->is_transmit) {
@@ -373,7 +389,7 @@ static void check_unit(const struct model *model, const struct unit *unit)
     for (size_t i = 0; i < unit->functions.count; ++i) {
         struct function *function = unit->functions.items[i];
 
-        check_function(function);
+        check_function(model, function);
         if (function->has_body && function->visit == 0) {
             check_recursion(model, function);
         }

@@ -240,6 +240,7 @@ struct source {
     bool is_main;
     bool is_words; /* coop/kernel.clh */
     bool is_guarded;
+    size_t search; /* the last search that looked at it (parse_cursor.c) */
     struct tokens tokens;
     LIST(struct range) skipped;
     LIST(struct inclusion) inclusions;

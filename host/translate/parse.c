@@ -188,51 +188,6 @@ static void read_skipped(struct parser *parser)
     }
 }
 
-static void read_diagnostics(struct parser *parser)
-{
-    unsigned count = clang_getNumDiagnostics(parser->tu); /* makes them anew at each call */
-
-    for (unsigned i = 0; i < count; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(parser->tu, i);
-        enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
-        char *message = keep(clang_getDiagnosticSpelling(diagnostic));
-        size_t offset;
-        struct source *source = locate(parser, clang_getDiagnosticLocation(diagnostic), &offset);
-        const char *remedy = NULL;
-
-        if (strstr(message, "'coop_kernel'") != NULL || strstr(message, "'transmit'") != NULL) {
-            remedy = "write #include \"coop/kernel.clh\" at the top of the file.";
-        }
-        if (source == NULL) {
-            source = parser->unit->main;
-            offset = 0;
-        }
-        if (severity >= CXDiagnostic_Error) {
-            diag_error(source, offset, remedy, "%s", message);
-        } else if (severity == CXDiagnostic_Warning) {
-            const char *option = keep(clang_getDiagnosticOption(diagnostic, NULL));
-
-            diag_compiler_warning(source, offset, remedy,
-                                  option + (string_begins(option, "-W") ? strlen("-W") : 0), message);
-        }
-        clang_disposeDiagnostic(diagnostic);
-    }
-}
-
-static bool has_errors(CXTranslationUnit tu)
-{
-    unsigned count = clang_getNumDiagnostics(tu);
-    bool has_error = false;
-
-    for (unsigned i = 0; i < count && !has_error; ++i) {
-        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
-
-        has_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-        clang_disposeDiagnostic(diagnostic);
-    }
-    return has_error;
-}
-
 static void read_unit(struct parser *parser, const char *path)
 {
     CXFile file = clang_getFile(parser->tu, path);
@@ -242,10 +197,10 @@ static void read_unit(struct parser *parser, const char *path)
         return;
     }
     parser->unit->main->is_main = true;
-    parser->has_errors = has_errors(parser->tu);
+    parser->has_errors = messages_hold_error(parser->tu);
     clang_visitChildren(clang_getTranslationUnitCursor(parser->tu), visit_top, parser);
     read_skipped(parser);
-    read_diagnostics(parser);
+    read_messages(parser);
 }
 
 struct unit *parse_unit(const char *path, const struct parse_arguments *arguments)

@@ -30,35 +30,40 @@ struct source *locate(const struct parser *parser, CXSourceLocation location, si
     return NULL;
 }
 
-/* The directive of `source` that brings `wanted`, directly or through other files; NULL when there is none. */
-static const struct inclusion *find_inclusion(const struct source *source, const struct source *wanted,
-                                              size_t depth)
+/* Whether a file brings `wanted`, directly or through others; each is looked at once in a search. */
+static bool brings(struct source *source, const struct source *wanted, size_t search)
 {
-    for (size_t i = 0; i < source->inclusions.count && depth > 0; ++i) {
-        const struct inclusion *inclusion = &source->inclusions.items[i];
-
-        if (inclusion->source == NULL) {
-            continue;
-        }
-        if (inclusion->source == wanted || find_inclusion(inclusion->source, wanted, depth - 1) != NULL) {
-            return inclusion;
+    if (source == NULL || source->search == search) {
+        return false;
+    }
+    source->search = search;
+    for (size_t i = 0; i < source->inclusions.count; ++i) {
+        if (source->inclusions.items[i].source == wanted ||
+            brings(source->inclusions.items[i].source, wanted, search)) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location)
 {
-    enum { INCLUSION_DEPTH_MAX = 8 };
+    static size_t searches;
     size_t offset;
     const struct source *file = locate(parser, location, &offset);
-    const struct inclusion *inclusion;
 
     if (file == source || file == NULL) {
         return offset < source->length ? offset : source->length;
     }
-    inclusion = find_inclusion(source, file, INCLUSION_DEPTH_MAX);
-    return inclusion == NULL ? source->length : inclusion->begin;
+    ++searches;
+    for (size_t i = 0; i < source->inclusions.count; ++i) {
+        const struct inclusion *inclusion = &source->inclusions.items[i];
+
+        if (inclusion->source == file || brings(inclusion->source, file, searches)) {
+            return inclusion->begin;
+        }
+    }
+    return source->length;
 }
 
 size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor)

@@ -62,6 +62,10 @@ void read_annotations(CXCursor cursor, struct annotations *annotations);
 /* parse_access.c: fills reference->access and memory for the name at the frame. */
 void read_access(const struct frame *frame, struct reference *reference);
 
+/* parse_messages.c: what the compiler has to say, with what to do about it. */
+bool messages_hold_error(CXTranslationUnit tu);
+void read_messages(struct parser *parser);
+
 /* parse_body.c: adds a declaration of a function, with its body, to the unit. */
 void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset);
 

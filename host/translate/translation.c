@@ -114,10 +114,13 @@ static int edit_all(struct model *model)
     }
     helpers_mark(model);
     check_model(model);
-    for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
-        statement_parse(model->kernels.items[i]);
-    }
     has_trees = diag_error_count() == 0;
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->function->is_editable) {
+            statement_parse(model->kernels.items[i]);
+        }
+    }
+    has_trees &= diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count && has_trees; ++i) {
         inline_calls(model, model->kernels.items[i]);
     }

@@ -15,7 +15,8 @@
     X(MEMORY_CONDITION, "memory-condition", false, "a barrier under any condition read from global memory") \
     X(NEVER_SHRINKS, "never-shrinks", true, "a cooperative kernel that never gives up a work-group")        \
     X(PARAMETER_ACROSS_FORK, "parameter-across-fork", true, "a changed parameter that a newcomer reads")    \
-    X(RACING_CONDITION, "racing-condition", true, "a barrier under a condition that the kernel may change")
+    X(RACING_CONDITION, "racing-condition", true, "a barrier under a condition that the kernel may change") \
+    X(UNDEFINED_FUNCTION, "undefined-function", true, "a call of a function that no file defines")
 
 #define WARNING_NAME(name, text, is_on, help) WARNING_##name,
 enum warning { WARNINGS(WARNING_NAME) WARNING_COUNT };

@@ -250,7 +250,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         check_same(&outcome, &again);
         outcome_free(&again);
     }
-    if (outcome.status == 0) {
+    /* A module with work queues stands behind more of the runtime than there are stand-ins for. */
+    if (outcome.status == 0 && strstr(outcome.texts[0], "//coop option -DCOOP_WORK=1") == NULL) {
         check_module(outcome.texts[0]);
     }
     outcome_free(&outcome);

@@ -26,6 +26,9 @@ headers()
     done
 }
 
+# What the fuzzer has found stays found.
+cp "$project"/tests/fuzz_coopc/found/* "$target"
+
 for case in "$project"/tests/translate/*/*.cl "$project"/tests/device/*.cl "$project"/examples/*/*.cl \
     "$project"/tools/kernels/*.cl "$project"/tests/install/*/*.cl; do
     case $case in *.expected.cl | *.second.cl | */shim/*) continue ;; esac

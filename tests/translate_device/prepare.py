@@ -39,6 +39,7 @@ class Case:
         self.kinds = header(text, "run")
         self.files = [self.name + ".cl"] + header(text, "files")
         self.items = [int(i) for i in header(text, "items")]
+        text += "".join(open(os.path.join(os.path.dirname(path), name)).read() for name in self.files[1:])
         count = 1 + max((int(n) for n in re.findall(r"\bvoid test(\d)\(", text)), default=0)
         self.kinds += [self.kinds[-1]] * (count - len(self.kinds))
         self.kernels = [self.name + (f"_{i}" if i else "") for i in range(count)]

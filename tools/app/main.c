@@ -2,6 +2,7 @@
 #include "bfs.h"
 #include "work.h"
 
+#include <coop/version.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ static const char usage[] = "Usage: coop-app COMMAND [OPTION …]\n"
                             "  fib     Fibonacci numbers by the definition, with work stealing\n"
                             "  uts     unbalanced tree search, with work stealing\n"
                             "\n"
-                            "coop-app COMMAND --help says more.\n";
+                            "coop-app COMMAND --help says more; coop-app --version prints the version.\n";
 
 int main(int count, char **arguments)
 {
@@ -23,6 +24,10 @@ int main(int count, char **arguments)
     }
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
         fputs(usage, stdout);
+        return 0;
+    }
+    if (count >= 2 && strcmp(arguments[1], "--version") == 0) {
+        printf("coop-app %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return 0;
     }
     if (count >= 2) {

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 
+#include <coop/version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static const char usage[] =
     "\n"
     "All: --groups N (work-groups; default 4, gather 8)  --local L (default 64)  --device D  --timeout S  "
     "--csv\n"
+    "coop-bench --version prints the version.\n"
     "\n"
     "Exit status: 0 done, 1 a result is wrong or something failed, 2 the command line makes no sense.\n";
 
@@ -110,6 +112,10 @@ int main(int count, char **arguments)
     }
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
         fputs(usage, stdout);
+        return 0;
+    }
+    if (count >= 2 && strcmp(arguments[1], "--version") == 0) {
+        printf("coop-bench %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return 0;
     }
     if (count >= 2) {

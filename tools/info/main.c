@@ -3,6 +3,7 @@
 #include "probe.h"
 #include "probe_text.h"
 #include <coop/coop.h>
+#include <coop/version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static const char usage[] =
     "  --quick       do not run anything on the devices\n"
     "  --json        one JSON object on standard output\n"
     "  --help        this text\n"
+    "  --version     the version\n"
     "Exit: 0 a device serves, 1 none does, 2 usage.\n";
 
 /* What trying a device gave. */
@@ -75,7 +77,8 @@ static coop_status launch_both(coop_run *run, coop_buffer *buffer, uint32_t item
     launch = NULL;
     *is_right = status == COOP_OK && check_words(buffer, items, 0);
     if (status == COOP_OK) {
-        status = probe_regular_launch(run, &regular, &(struct coop_ndrange){.global_items = {items}}, NULL, &launch);
+        status = probe_regular_launch(run, &regular, &(struct coop_ndrange){.global_items = {items}}, NULL,
+                                      &launch);
     }
     if (status == COOP_OK) {
         status = coop_launch_wait(launch, TRY_TIMEOUT_NS, NULL);
@@ -102,16 +105,19 @@ static void try_run(coop_context *context, coop_run *run, struct trial *trial)
     } else if (launch_both(run, buffer, items, &is_right) != COOP_OK) {
         say_problem(trial, context, "the probe did not complete");
     } else if (!is_right) {
-        snprintf(trial->problem, sizeof trial->problem, "the probe's results are wrong: do not trust this device");
+        snprintf(trial->problem, sizeof trial->problem,
+                 "the probe's results are wrong: do not trust this device");
     }
     trial->has_passed = is_right;
     coop_buffer_destroy(buffer);
 }
 
-static void try_device(const struct coop_device_report *report, const struct options *options, struct trial *trial)
+static void try_device(const struct coop_device_report *report, const struct options *options,
+                       struct trial *trial)
 {
     char name[32];
-    struct coop_context_options wish = {.device = name, .worker_groups = options->groups, .memory_bytes = 16u << 20};
+    struct coop_context_options wish = {
+        .device = name, .worker_groups = options->groups, .memory_bytes = 16u << 20};
     coop_context *context = NULL;
     coop_module *module = NULL;
     coop_run *run = NULL;
@@ -122,7 +128,8 @@ static void try_device(const struct coop_device_report *report, const struct opt
         say_problem(trial, context, "it does not open");
     } else if (coop_module_create(context, probe_module_text, probe_module_bytes, NULL, &module) != COOP_OK) {
         say_problem(trial, context, "the megakernel does not build");
-    } else if (coop_run_start(module, &(struct coop_run_options){.worker_groups = options->groups}, &run) != COOP_OK) {
+    } else if (coop_run_start(module, &(struct coop_run_options){.worker_groups = options->groups}, &run) !=
+               COOP_OK) {
         say_problem(trial, context, "the megakernel does not start");
     } else {
         try_run(context, run, trial);
@@ -150,8 +157,9 @@ static void print_json(const struct coop_device_report *report, const struct tri
     print_string(report->device_name);
     printf(",\"platform\":");
     print_string(report->platform_version);
-    printf(",\"compute_units\":%u,\"svm_capabilities\":%llu,\"transport\":\"%s\",\"can_serve\":%s", report->compute_units,
-           (unsigned long long)report->svm_capabilities, report->transport, report->can_serve ? "true" : "false");
+    printf(",\"compute_units\":%u,\"svm_capabilities\":%llu,\"transport\":\"%s\",\"can_serve\":%s",
+           report->compute_units, (unsigned long long)report->svm_capabilities, report->transport,
+           report->can_serve ? "true" : "false");
     printf(",\"worker_groups_max\":%u,\"local_items_max\":%llu,\"reason\":", report->worker_groups_max,
            (unsigned long long)report->local_items_max);
     print_string(report->reason);
@@ -175,9 +183,11 @@ static void print_text(const struct coop_device_report *report, const struct tri
            report->driver_version);
     printf("  compute units  %u, work-groups of up to %llu, %llu KiB local memory\n", report->compute_units,
            (unsigned long long)report->local_items_max, (unsigned long long)report->local_bytes / 1024);
-    printf("  memory         up to %llu MiB for one context\n", (unsigned long long)report->memory_bytes_max >> 20);
-    printf("  language       %s; atomics: 64-bit %s, device scope %s, acquire/release %s\n", report->opencl_c_version,
-           yes_no(report->has_atomics_64), yes_no(report->has_device_scope), yes_no(report->has_acquire_release));
+    printf("  memory         up to %llu MiB for one context\n",
+           (unsigned long long)report->memory_bytes_max >> 20);
+    printf("  language       %s; atomics: 64-bit %s, device scope %s, acquire/release %s\n",
+           report->opencl_c_version, yes_no(report->has_atomics_64), yes_no(report->has_device_scope),
+           yes_no(report->has_acquire_release));
     printf("  transport      %s (fine-grained SVM with atomics: %s)\n", report->transport,
            yes_no(report->has_svm_atomics));
     if (!report->can_serve) {
@@ -190,7 +200,8 @@ static void print_text(const struct coop_device_report *report, const struct tri
         printf("  note           %s\n", report->reason);
     }
     if (trial->was_tried && trial->has_passed) {
-        printf("  tried          %d global barriers among %u workers and a regular kernel: right; control block %llu KiB, "
+        printf("  tried          %d global barriers among %u workers and a regular kernel: right; control "
+               "block %llu KiB, "
                "clock %s\n",
                2 * ROUNDS, trial->worker_groups, (unsigned long long)(trial->control_bytes + 1023) / 1024,
                yes_no(trial->has_clock));
@@ -205,6 +216,9 @@ static int read_options(int count, char **words, struct options *options)
         int has_value = i + 1 < count;
         if (strcmp(words[i], "--help") == 0) {
             fputs(usage, stdout);
+            exit(0);
+        } else if (strcmp(words[i], "--version") == 0) {
+            printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
             exit(0);
         } else if (strcmp(words[i], "--quick") == 0) {
             options->is_quick = 1;
@@ -221,7 +235,8 @@ static int read_options(int count, char **words, struct options *options)
             }
             options->groups = (uint32_t)groups;
         } else {
-            fprintf(stderr, "coop-info: \"%s\" is no option, or lacks its value; see coop-info --help\n", words[i]);
+            fprintf(stderr, "coop-info: \"%s\" is no option, or lacks its value; see coop-info --help\n",
+                    words[i]);
             return 0;
         }
     }
@@ -231,8 +246,8 @@ static int read_options(int count, char **words, struct options *options)
 /* With --device: leaves only the device that a context would take. */
 static int keep_chosen(const struct options *options, struct coop_device_report *reports, uint32_t *count)
 {
-    struct coop_context_options wish = {.device = options->device, .worker_groups = options->groups,
-                                        .memory_bytes = 1u << 20};
+    struct coop_context_options wish = {
+        .device = options->device, .worker_groups = options->groups, .memory_bytes = 1u << 20};
     coop_context *context = NULL;
     struct coop_device_report report;
     coop_status status = coop_context_create(&wish, &context);

@@ -1,0 +1,1 @@
+#include "deep_3.h"

@@ -1,0 +1,1 @@
+#include "deep_4.h"

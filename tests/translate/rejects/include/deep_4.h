@@ -1,0 +1,4 @@
+int here(int n)
+{
+    return n +	missing_name;
+}
