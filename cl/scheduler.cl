@@ -106,7 +106,7 @@ static void coop_scheduler_look(local struct coop_group *coop, private struct co
         entries[i].start = 0;
         entries[i].target = 0;
         entries[i].wanted = 0;
-        if (state == COOP_INSTANCE_EMPTY || state == COOP_INSTANCE_DONE) {
+        if (state == COOP_INSTANCE_EMPTY || state >= COOP_INSTANCE_DONE) { /* above it: damaged, for the host to see */
             continue;
         }
         if (state == COOP_INSTANCE_POSTED) {

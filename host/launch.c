@@ -364,6 +364,19 @@ static void fill_stats(const struct coop_launch_object *launch, struct coop_laun
     stats->suspended_ns = from->suspended_ns;
 }
 
+static int is_stopping(struct coop_run_object *run)
+{
+    int is;
+
+    pthread_mutex_lock(&run->lock);
+    is = run->is_stopping;
+    pthread_mutex_unlock(&run->lock);
+    return is;
+}
+
+/* How long work-groups may take to leave before who waits for a launch hears all the same what is known. */
+#define LEAVING_NS ((uint64_t)2 * 1000000000)
+
 /* The outcome of a launch that has ended. */
 static coop_status outcome(struct coop_launch_object *launch)
 {
@@ -373,6 +386,11 @@ static coop_status outcome(struct coop_launch_object *launch)
         return COOP_OK;
     }
     failure = coop_run_end_report(launch->run, WAITING);
+    if (failure == COOP_OK && !is_stopping(launch->run)) {
+        int code;
+        coop_run_outwait(launch->run, LEAVING_NS, &code); /* it leaves for a reason that is known only at its end */
+        failure = coop_run_end_report(launch->run, WAITING);
+    }
     if (failure != COOP_OK) {
         return failure;
     }
@@ -407,9 +425,6 @@ static struct standing look(struct coop_launch_object *launch, struct coop_launc
     pthread_mutex_unlock(&run->lock);
     return standing;
 }
-
-/* How long work-groups may take to leave after a failure before who waits for a launch hears of it all the same. */
-#define LEAVING_NS ((uint64_t)2 * 1000000000)
 
 static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
                         struct coop_launch_stats *stats)

@@ -75,6 +75,7 @@ void coop_run_harvest(struct coop_run_object *run)
                                                &run->trace_cursor, sizeof run->trace_cursor);
         run->phase = COOP_RUN_ENDED;
         run->end_code = code;
+        coop_run_judge_end(run);
         pthread_mutex_lock(&run->context->lock);
         if (run->context->run == run) {
             run->context->run = NULL; /* another run may start */
@@ -192,6 +193,9 @@ static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
     if (coop_run_outwait(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
         return COOP_OK;
     }
+    pthread_mutex_lock(&run->lock);
+    run->was_outwaited = 1;
+    pthread_mutex_unlock(&run->lock);
     if (code != 0) {
         return coop_error_opencl(&run->context->errors, code, "clGetEventInfo", STOPPING);
     }
@@ -218,7 +222,7 @@ static void stop_or_keep(struct coop_run_object *run)
     uint64_t timeout_ns;
 
     pthread_mutex_lock(&run->lock);
-    timeout_ns = run->verdict != COOP_OK ? COOP_RUN_GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
+    timeout_ns = run->verdict != COOP_OK || run->was_outwaited ? COOP_RUN_GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
     pthread_mutex_unlock(&run->lock);
     pthread_mutex_lock(&run->context->lock);
     timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;

@@ -33,7 +33,8 @@ struct coop_run_object {
 
     pthread_mutex_t lock;
     enum coop_run_phase phase;
-    int is_stopping; /* no more launches are taken */
+    int is_stopping;   /* no more launches are taken */
+    int was_outwaited; /* a stop has failed: who only destroys the run does not wait as long again */
 
     struct coop_watch watch;
 
@@ -103,7 +104,8 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
  * the driver reported a failure. */
 coop_status coop_run_end_report(struct coop_run_object *run, const char *doing);
 
-/* How long a stop may take where the caller does not say; and where the run was given up, and who waits only destroys it. */
+/* How long a stop may take where the caller does not say; and where the run was given up or a stop has failed, and who waits only
+ * destroys it. */
 #define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
 #define COOP_RUN_GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
@@ -115,6 +117,9 @@ void coop_run_ask_to_stop_locked(struct coop_run_object *run); /* the run's lock
  * launch is stalled or the control block is damaged, and asks it to stop. The run's lock is held, and the run is live.
  * True when it is given up, now or before. */
 int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch);
+
+/* The same for a run that has just ended: that it did so untold. */
+void coop_run_judge_end(struct coop_run_object *run);
 
 /* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not left in time, or,
  * with *code not 0, when clGetEventInfo keeps failing with it. */

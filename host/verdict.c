@@ -1,6 +1,7 @@
 /* When a run is given up: a launch that is waited for is stalled, or a kernel has written into the control block. */
 #include "host/clock.h"
 #include "host/describe.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 #define DETAILS_BYTES 65536
@@ -16,6 +17,23 @@ static void give_up(struct coop_run_object *run, coop_status verdict)
     run->verdict_details = out.text;
     run->verdict = verdict;
     coop_run_ask_to_stop_locked(run);
+}
+
+#define REMEDY                                                                                               \
+    "check the indices and sizes of what was launched, and run the kernels as plain OpenCL under a checker " \
+    "(oclgrind)"
+
+void coop_run_judge_end(struct coop_run_object *run)
+{
+    if (run->is_stopping || run->verdict != COOP_OK || run->end_code != 0 ||
+        run->failure.is_complete.only_through_accessors != 0) {
+        return;
+    }
+    run->verdict = COOP_KERNEL_FAILED;
+    snprintf(run->verdict_text, sizeof run->verdict_text,
+             "the control block is damaged: the megakernel has left, although nobody told it to; a kernel "
+             "has written outside "
+             "its buffers: " REMEDY);
 }
 
 int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch)

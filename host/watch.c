@@ -193,10 +193,16 @@ static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char
 int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
 {
     struct coop_control_setup setup;
+    uint32_t kind;
 
     run->context->transport->methods->read(run->context->transport, COOP_AT(setup), &setup, sizeof setup);
     if (memcmp(&setup, &run->setup, sizeof setup) != 0) {
         snprintf(text, capacity, "the run's setup, which nobody writes after the start, is not what it was");
+        return 1;
+    }
+    kind = coop_run_load(run, COOP_AT(failure.kind));
+    if (kind >= COOP_FAILURE_COUNT) {
+        snprintf(text, capacity, "the failure word is %u, which is no failure", kind);
         return 1;
     }
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {

@@ -55,7 +55,7 @@ coop_status coop_run_start(coop_module *module, const struct coop_run_options *o
 coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
 
 /* Stops the run if it is live and forgets it. If the megakernel does not leave within the default deadline, or 2 s where
- * the run has been given up as stalled, all that it may touch is kept for as long as the process lives, since the device
+ * the run has been given up as stalled or a coop_run_stop has failed, all that it may touch is kept for as long as the process lives, since the device
  * may still write to it: the context's memory and OpenCL objects, and on a CPU the threads of the work-groups that have not
  * left. The context takes no other run then; a second context does, as far as the device has room beside what still runs.
  * NULL is accepted. */

@@ -2,6 +2,7 @@
 
 #include "kernels.h"
 #include "kernels_text.h"
+#include "traced_runs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,7 @@ void scenario_run(unsigned order, struct outcome *outcome)
     struct world here = {.outcome = outcome};
     struct world *world = &here;
 
+    traced_runs_pause(1); /* it takes its own, and what it allocates is counted */
     memset(outcome, 0, sizeof *outcome);
     outcome->step = "";
     outcome->was_stopped = 1;

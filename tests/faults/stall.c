@@ -196,6 +196,7 @@ TEST(who_waits_for_a_healthy_kernel_is_not_stalled)
 /* A launch of every work-group of the run is waited for by a thread of its own, while the test moves the clock. */
 struct waiter {
     coop_launch *launch;
+    uint64_t timeout_ns; /* 0: long */
     coop_status status;
     atomic_int is_over;
     pthread_t thread;
@@ -205,7 +206,8 @@ static void *wait_for_it(void *argument)
 {
     struct waiter *waiter = argument;
 
-    waiter->status = coop_launch_wait(waiter->launch, (uint64_t)100000 * 1000000000, NULL);
+    waiter->status = coop_launch_wait(
+        waiter->launch, waiter->timeout_ns != 0 ? waiter->timeout_ns : (uint64_t)100000 * 1000000000, NULL);
     waiter->is_over = 1;
     return NULL;
 }
@@ -286,5 +288,38 @@ TEST(a_step_that_takes_longer_is_a_stall)
     fake_clock_go();
     TEST_EQUAL_TEXT(coop_status_name(waiter.status), "COOP_STALLED");
     coop_launch_destroy(waiter.launch);
+    close_stage(&stage);
+}
+
+/* Whoever sets the machine's clock, or lets the machine sleep, makes no wait fail and nothing stalled. */
+TEST(a_clock_that_jumps_makes_no_wait_fail)
+{
+    static const int64_t jumps_ns[] = {INT64_C(3600) * 1000000000, INT64_C(-7200) * 1000000000};
+    struct stage stage;
+    struct slow_steps_args args;
+    struct coop_launch_options one = {.groups = 1};
+    coop_launch *launch = NULL;
+    struct waiter waiter = {0};
+
+    open_stage(&stage, SLOW_STALL_NS);
+    args = (struct slow_steps_args){word_at(&stage, GATE), word_at(&stage, ENTERED), 2, {0}};
+    OK(&stage.device, slow_steps_launch(stage.device.run, &args, &one, &launch));
+    waiter.launch = launch;
+    waiter.timeout_ns = (uint64_t)60 * 1000000000;
+    fake_clock_advance(0); /* this thread is the one that moves it */
+    pthread_create(&waiter.thread, NULL, wait_for_it, &waiter);
+    for (uint32_t i = 0; i < 2; i++) {
+        fake_clock_await_reader();
+        fake_clock_step_realtime(jumps_ns[i]);
+        fake_clock_advance((uint64_t)3600 *
+                           1000000000); /* CLOCK_MONOTONIC, as a machine that slept may show it */
+        fake_clock_await_reader();
+        open_gate(&stage, i + 1);
+        device_await_u32(&stage.device, stage.words, ENTERED, i + 1);
+    }
+    pthread_join(waiter.thread, NULL);
+    TEST_EQUAL_TEXT(coop_status_name(waiter.status), "COOP_OK");
+    TEST_EQUAL(fake_clock_other_reads(), 0);
+    coop_launch_destroy(launch);
     close_stage(&stage);
 }

@@ -42,13 +42,23 @@ coop_kernel void one_stays_away_resizing(global uint *gate, global uint *entered
     resizing_global_barrier();
 }
 
-/* Could give up its work-groups, but does not come to the place where it would. */
+/* Goes on and on, and could give up its work-groups, but does not come to the place where it would. */
 coop_kernel void never_offers(global uint *gate, global uint *entered)
 {
+    local uint is_open;
+    int goes_on = 1;
+
     if (get_local_id(0) == 0) {
         add(entered);
     }
-    stay(gate, 1);
+    while (goes_on) {
+        if (get_local_id(0) == 0) {
+            is_open = look(gate);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        goes_on = is_open == 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
     offer_kill();
 }
 

@@ -19,7 +19,8 @@ struct progress {
 static void run_child(struct progress *progress, uint64_t first, uint64_t stride, unsigned places,
                       unsigned seconds, sweep_step *step, void *context)
 {
-    int before = test_failures();
+    int inherited = test_failures();
+    int before = inherited;
 
     for (unsigned i = 0; i < places && !progress->is_over; i++) {
         progress->at = first + i * stride;
@@ -34,7 +35,7 @@ static void run_child(struct progress *progress, uint64_t first, uint64_t stride
             before = test_failures();
         }
     }
-    exit(test_failures() > 0);
+    exit(test_failures() > inherited);
 }
 
 uint64_t sweep(uint64_t first, uint64_t stride, unsigned places_per_child, unsigned seconds, sweep_step *step,

@@ -1,0 +1,365 @@
+/* The watch over a run (V1 to V3), its sentences, and what it takes for damage: a control block in plain memory, and a clock in the
+ * test's hand. */
+#include "coop/shared/pool.h"
+#include "faults/fake_clock.h"
+#include "host/clock.h"
+#include "host/describe.h"
+#include "host/run_object.h"
+#include "test.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS 4u
+#define STALL_NS ((uint64_t)8 * 1000000000)
+#define LOOK_NS ((uint64_t)500 * 1000000)
+
+/* The whole of what a run is, as far as the watch asks. */
+struct world {
+    struct coop_run_object run;
+    struct coop_context_object context;
+    struct coop_module_object module;
+    struct coop_transport transport;
+    struct coop_kernel_report kernels[2];
+    struct coop_state_place places[1];
+    struct coop_launch_object launches[COOP_INSTANCES_MAX];
+    struct {
+        struct coop_control control;
+        struct coop_slot slots[SLOTS];
+    } device;
+};
+
+static struct world *world;
+
+static coop_status read_bytes(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
+{
+    (void)transport;
+    memcpy(to, (unsigned char *)&world->device + offset, bytes);
+    return COOP_OK;
+}
+
+static uint32_t load(struct coop_transport *transport, uint64_t offset)
+{
+    uint32_t word;
+
+    read_bytes(transport, offset, &word, sizeof word);
+    return word;
+}
+
+static void store(struct coop_transport *transport, uint64_t offset, uint32_t value)
+{
+    (void)transport;
+    memcpy((unsigned char *)&world->device + offset, &value, sizeof value);
+}
+
+static void ring(struct coop_transport *transport)
+{
+    (void)transport;
+}
+
+static const struct coop_transport_methods methods = {
+    .read = read_bytes, .load = load, .store = store, .ring = ring};
+
+static void make_world(void)
+{
+    world = calloc(1, sizeof *world);
+    world->transport.methods = &methods;
+    world->context.transport = &world->transport;
+    world->run.context = &world->context;
+    world->run.module = &world->module;
+    world->run.slot_count = SLOTS;
+    world->module.kernel_count = 2;
+    world->module.kernels = world->kernels;
+    strcpy(world->kernels[0].name, "turning");
+    strcpy(world->kernels[1].name, "plain");
+    world->module.place_count = 1;
+    world->module.places = world->places;
+    world->places[0] =
+        (struct coop_state_place){.kernel = 0, .state = 2, .line = 41, .begins = 30, .file = "t.cl"};
+    world->device.control.setup.magic = COOP_CONTROL_MAGIC;
+    world->run.setup = world->device.control.setup;
+    world->device.control.slot_count.only_through_accessors = SLOTS;
+    fake_clock_stop();
+    TEST_TRUE(coop_watch_init(&world->run.watch, SLOTS, STALL_NS));
+}
+
+static void clear_world(void)
+{
+    fake_clock_go();
+    coop_watch_clear(&world->run.watch);
+    free(world->run.verdict_details);
+    free(world);
+}
+
+/* Entry `index` becomes launch index + 1 of a kernel. */
+static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state, uint64_t pool)
+{
+    struct coop_instance *instance = &world->device.control.instances[index];
+
+    instance->launch.sequence = index + 1;
+    instance->launch.kernel_index = kernel;
+    instance->launch.flags = flags;
+    instance->launch.groups_wanted = 2;
+    instance->state.only_through_accessors = state;
+    instance->pool.only_through_accessors = pool;
+    world->launches[index].run = &world->run;
+    world->launches[index].index = index;
+    world->launches[index].sequence = index + 1;
+    world->run.entries[index] = &world->launches[index];
+}
+
+static void put(uint32_t slot, uint32_t instance, uint32_t op, uint32_t state, uint32_t steps)
+{
+    world->device.slots[slot].word.only_through_accessors = COOP_SLOT_RUNNING;
+    world->device.slots[slot].instance.only_through_accessors = instance;
+    world->device.slots[slot].group_id.only_through_accessors = slot - 1;
+    world->device.slots[slot].doing.only_through_accessors = COOP_DOING(op, state, steps);
+}
+
+/* Half a second passes, and somebody looks. */
+static void pass(void)
+{
+    fake_clock_advance(LOOK_NS);
+    coop_watch_look(&world->run, 0);
+}
+
+/* So many seconds pass; is the launch stalled after them? */
+static int is_stalled_after(uint32_t index, uint32_t seconds)
+{
+    for (uint32_t i = 0; i < 2 * seconds; i++) {
+        pass();
+    }
+    return coop_watch_is_stalled(&world->run.watch, index);
+}
+
+static const char *wait_of(uint32_t index)
+{
+    static char text[2000];
+    struct coop_out out = {text, sizeof text, 0};
+
+    coop_describe_wait(&out, &world->run, index);
+    return text;
+}
+
+#define COOPERATIVE (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)
+
+static uint64_t pool_of(uint32_t active, uint32_t arrived, uint32_t kill_wanted)
+{
+    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED, arrived);
+
+    return coop_pool_with(pool, COOP_POOL_KILL_WANTED, kill_wanted) |
+           (arrived > 0 ? COOP_POOL_AT_PLAIN_BARRIER : 0);
+}
+
+TEST(v1_a_running_launch_without_a_step_is_stalled)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 1, 0));
+    put(1, 0, COOP_OP_GLOBAL_BARRIER, 2, 5);
+    put(2, 0, COOP_OP_NONE, 2, 7);
+    pass(); /* seen for the first time */
+    TEST_EQUAL(is_stalled_after(0, 7), 0);
+    TEST_EQUAL(is_stalled_after(0, 1), 1);
+    TEST_CONTAINS(
+        wait_of(0),
+        "has 1 work-group at a global barrier that waits for 1 more: work-group 1, in slot 2, runs its "
+        "kernel from t.cl:30 on, on the way to line 41, for 8.0 s");
+    clear_world();
+}
+
+TEST(v1_a_step_is_progress)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 1, 0));
+    put(1, 0, COOP_OP_GLOBAL_BARRIER, 2, 5);
+    put(2, 0, COOP_OP_NONE, 2, 7);
+    pass();
+    for (uint32_t step = 8; step < 12; step++) {
+        TEST_EQUAL(is_stalled_after(0, 7), 0);
+        put(2, 0, COOP_OP_NONE, 2, step); /* the same state as before */
+        pass();
+    }
+    TEST_EQUAL(is_stalled_after(0, 8), 1);
+    clear_world();
+}
+
+TEST(v1_a_step_of_another_launch_is_none)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(1, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    put(1, 0, COOP_OP_NONE, 2, 5);
+    pass();
+    for (uint32_t step = 0; step < 16; step++) {
+        put(2, 1, COOP_OP_NONE, 2, step);
+        pass();
+    }
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 1);
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 0);
+    clear_world();
+}
+
+TEST(v2_steps_of_who_is_asked_for_kills_bring_nobody_nearer)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(3, 0, 2));
+    post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
+    pass();
+    for (uint32_t step = 0; step < 16; step++) {
+        put(1, 0, COOP_OP_NONE, 2, step);
+        pass();
+    }
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0);
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 1);
+    TEST_CONTAINS(
+        wait_of(1),
+        "launch 1, kernel turning, is asked for 2 of its 3 work-groups and has come to no offer_kill");
+    TEST_CONTAINS(wait_of(1), "for 8.0 s");
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 0, 1)); /* it gives one up */
+    pass();
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 0);
+    clear_world();
+}
+
+TEST(v2_steps_of_who_gives_nothing_up_bring_its_end_nearer)
+{
+    make_world();
+    post(0, 0, COOP_INSTANCE_COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(3, 0, 0));
+    post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
+    pass();
+    for (uint32_t step = 0; step < 40; step++) {
+        put(1, 0, COOP_OP_NONE, 2, step);
+        pass();
+        TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 0);
+    }
+    TEST_CONTAINS(wait_of(1), "kernel turning, has 3, and no place at which it could give one up");
+    TEST_EQUAL(is_stalled_after(1, 8), 1); /* it makes none */
+    clear_world();
+}
+
+TEST(v2_who_starts_or_ends_brings_others_nearer)
+{
+    make_world();
+    post(0, 1, 0, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
+    pass();
+    TEST_EQUAL(is_stalled_after(1, 7), 0);
+    post(0, 1, 0, COOP_INSTANCE_DONE, pool_of(1, 0, 0));
+    pass();
+    TEST_EQUAL(is_stalled_after(1, 7), 0);
+    post(2, 1, 0, COOP_INSTANCE_QUEUED, 0); /* one more that waits is no news */
+    pass();
+    TEST_EQUAL(is_stalled_after(1, 1), 1);
+    clear_world();
+}
+
+TEST(v3_a_starved_scheduler_stalls_what_it_does_not_see)
+{
+    make_world();
+    post(0, 1, 0, COOP_INSTANCE_POSTED, 0);
+    post(1, 1, 0, COOP_INSTANCE_RUNNING, coop_pool_with(coop_pool_launched(1), COOP_POOL_RETURNED, 1));
+    pass();
+    TEST_EQUAL(is_stalled_after(0, 7), 0);
+    TEST_EQUAL(is_stalled_after(0, 1), 1);
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 1);
+    TEST_CONTAINS(wait_of(0), "waits to be seen by the scheduler, which has begun no round for 8");
+    TEST_CONTAINS(wait_of(1), "is complete, and waits for the scheduler, which has begun no round for 8");
+    clear_world();
+}
+
+TEST(time_that_nobody_could_watch_is_not_counted)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    put(1, 0, COOP_OP_NONE, 2, 5);
+    pass();
+    for (int i = 0; i < 100; i++) {
+        fake_clock_advance((uint64_t)3600 * 1000000000);
+        coop_watch_look(&world->run, 0);
+    }
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0); /* 100 slices of a wait */
+    TEST_EQUAL(is_stalled_after(0, 3), 1);
+    clear_world();
+}
+
+TEST(a_watch_without_a_limit_calls_nothing_stalled)
+{
+    make_world();
+    world->run.watch.stall_after_ns = 0;
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    TEST_EQUAL(is_stalled_after(0, 1000), 0);
+    clear_world();
+}
+
+TEST(an_entry_that_is_used_again_begins_anew)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    pass();
+    TEST_EQUAL(is_stalled_after(0, 7), 0);
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    world->launches[0].sequence = 9;
+    world->device.control.instances[0].launch.sequence = 9;
+    pass();
+    TEST_EQUAL(is_stalled_after(0, 7), 0);
+    clear_world();
+}
+
+/* The verdict: once, with text and details, and the device is told to leave. */
+TEST(a_verdict_is_given_once_and_stops_the_run)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    put(1, 0, COOP_OP_OFFER_KILL, 2, 5);
+    for (int i = 0; i < 17; i++) {
+        TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 0);
+        TEST_EQUAL(world->device.control.stop.only_through_accessors, 0);
+        fake_clock_advance(LOOK_NS);
+    }
+    TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
+    TEST_EQUAL(world->run.verdict, COOP_STALLED);
+    TEST_EQUAL(world->device.control.stop.only_through_accessors, 1);
+    TEST_CONTAINS(world->run.verdict_text,
+                  "launch 1, kernel turning, has made no progress for 8.0 s: it waits for 1 work-group");
+    TEST_CONTAINS(world->run.verdict_details,
+                  "slot 1: running, work-group 0 of launch 1, is at offer_kill, t.cl:41, for 8.0 s");
+    put(1, 0, COOP_OP_NONE, 2, 6); /* too late */
+    TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
+    clear_world();
+}
+
+static void expect_damage(const char *words)
+{
+    char text[200] = "";
+
+    TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 1);
+    TEST_CONTAINS(text, words);
+}
+
+TEST(damage_is_told_from_what_host_and_device_write)
+{
+    char text[200];
+
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    for (uint32_t word = COOP_SLOT_FREE; word <= COOP_SLOT_EXITED; word++) {
+        world->device.slots[1].word.only_through_accessors = word;
+        TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+    }
+    for (uint32_t state = COOP_INSTANCE_POSTED; state <= COOP_INSTANCE_DONE; state++) {
+        world->device.control.instances[0].state.only_through_accessors = state;
+        TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+    }
+    world->device.control.instances[0].state.only_through_accessors = COOP_INSTANCE_EMPTY;
+    expect_damage("the state of launch 1 is 0");
+    world->device.control.instances[0].launch.sequence = 2;
+    expect_damage("names launch 2, where launch 1 was posted");
+    world->run.entries[0] = NULL; /* what nobody posted may hold anything */
+    TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+    world->device.slots[3].word.only_through_accessors = COOP_SLOT_EXITED + 1;
+    expect_damage("the word of slot 3 is 5");
+    world->device.control.failure.kind.only_through_accessors = COOP_FAILURE_COUNT;
+    expect_damage("the failure word is");
+    world->device.control.setup.slots_at ^= 1;
+    expect_damage("the run's setup");
+    clear_world();
+}
