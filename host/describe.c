@@ -17,6 +17,18 @@ void coop_say(struct coop_out *out, const char *format, ...)
     out->used += length > 0 ? (size_t)length : 0;
 }
 
+struct coop_time_text coop_time_text(uint64_t ns)
+{
+    struct coop_time_text time;
+
+    if (ns < 1000000000) {
+        snprintf(time.text, sizeof time.text, "%" PRIu64 " ms", ns / 1000000);
+    } else {
+        snprintf(time.text, sizeof time.text, "%.1f s", (double)ns / 1e9);
+    }
+    return time;
+}
+
 static const char *const slot_words[] = {"free", "free, asleep", "assigned", "running", "exited"};
 static const char *const state_words[] = {"empty", "posted", "waiting to start", "running", "done"};
 static const char *const ops[] = {"runs its kernel",
@@ -35,11 +47,6 @@ static const char *word_of(const char *const *words, size_t count, uint32_t inde
 }
 
 #define WORD(words, index) word_of(words, sizeof(words) / sizeof *(words), index)
-
-static double seconds(uint64_t ns)
-{
-    return (double)ns / 1e9;
-}
 
 struct coop_launch_record coop_describe_launch(struct coop_run_object *run, uint32_t index)
 {
@@ -110,7 +117,7 @@ static void say_instance(struct coop_out *out, struct coop_run_object *run, uint
                  coop_release_generation(coop_run_load64(run, coop_instance_at(index) +
                                                                   offsetof(struct coop_instance, release))));
     }
-    coop_say(out, "; no progress for %.1f s\n", seconds(seen->quiet_ns));
+    coop_say(out, "; no progress for %s\n", coop_time_text(seen->quiet_ns).text);
     if (seen->state != COOP_INSTANCE_DONE) {
         coop_say(out, "    it ");
         coop_describe_wait(out, run, index);
@@ -131,7 +138,7 @@ static void say_slot(struct coop_out *out, struct coop_run_object *run, uint32_t
         coop_describe_place(out, run, index);
     }
     if (seen->word == COOP_SLOT_RUNNING || seen->word == COOP_SLOT_ASSIGNED) {
-        coop_say(out, ", for %.1f s", seconds(seen->quiet_ns));
+        coop_say(out, ", for %s", coop_time_text(seen->quiet_ns).text);
     }
     coop_say(out, "\n");
 }
@@ -147,10 +154,9 @@ void coop_describe_run(struct coop_out *out, struct coop_run_object *run)
         coop_say(out, "the control block is damaged: %s; some kernel has written outside its buffers\n",
                  damage);
     }
-    coop_say(out,
-             "scheduler: heartbeat %" PRIu64 ", no round for %.1f s, stop %u, %u of %u work-groups left\n",
-             run->watch.heartbeat, seconds(run->watch.scheduler_quiet_ns), coop_run_load(run, COOP_AT(stop)),
-             coop_run_load(run, COOP_AT(exited)), slots);
+    coop_say(out, "scheduler: heartbeat %" PRIu64 ", no round for %s, stop %u, %u of %u work-groups left\n",
+             run->watch.heartbeat, coop_time_text(run->watch.scheduler_quiet_ns).text,
+             coop_run_load(run, COOP_AT(stop)), coop_run_load(run, COOP_AT(exited)), slots);
     if (slots == 0) {
         coop_say(out, "discovery is not over: %u of %u work-groups have arrived\n", arrivals,
                  run->slot_count);

@@ -11,6 +11,12 @@ struct coop_out {
     size_t used; /* the length that it would have */
 };
 
+/* "12.0 s" or "35 ms" */
+struct coop_time_text {
+    char text[32];
+};
+struct coop_time_text coop_time_text(uint64_t ns);
+
 void coop_say(struct coop_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The state of every launch and slot, and what each launch waits for. */

@@ -6,15 +6,10 @@
 
 #define SLOTS_NAMED_MAX 8
 
-static double seconds(uint64_t ns)
-{
-    return (double)ns / 1e9;
-}
-
 static void say_scheduler(struct coop_out *out, const struct coop_run_object *run)
 {
-    coop_say(out, "the scheduler, which has begun no round for %.1f s",
-             seconds(run->watch.scheduler_quiet_ns));
+    coop_say(out, "the scheduler, which has begun no round for %s",
+             coop_time_text(run->watch.scheduler_quiet_ns).text);
 }
 
 /* Is the work-group of this slot one of the instance's that the others wait for? */
@@ -48,7 +43,7 @@ static void say_work_groups(struct coop_out *out, struct coop_run_object *run, u
                                         offsetof(struct coop_slot, group_id)),
                  i);
         coop_describe_place(out, run, i);
-        coop_say(out, ", for %.1f s", seconds(slot->quiet_ns));
+        coop_say(out, ", for %s", coop_time_text(slot->quiet_ns).text);
     }
     if (left > 0) {
         coop_say(out, "; and %u more", left);
@@ -91,8 +86,8 @@ static void say_holder(struct coop_out *out, struct coop_run_object *run, uint32
         coop_say(out,
                  ", is asked for %u of its %u work-groups and has come to no offer_kill or resizing barrier "
                  "at which it "
-                 "gives one up for %.1f s",
-                 wanted, active, seconds(seen->whole_ns));
+                 "gives one up for %s",
+                 wanted, active, coop_time_text(seen->whole_ns).text);
         say_work_groups(out, run, index, 1);
     } else if ((launch.flags & COOP_INSTANCE_COOPERATIVE) != 0 &&
                (launch.flags & COOP_INSTANCE_SHRINKS) == 0) {

@@ -58,8 +58,8 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
     }
     if (coop_watch_is_stalled(&run->watch, launch->index)) {
         coop_describe_name(&out, run, launch->index);
-        coop_say(&out, ", has made no progress for %.1f s: it ",
-                 (double)run->watch.instances[launch->index].quiet_ns / 1e9);
+        coop_say(&out, ", has made no progress for %s: it ",
+                 coop_time_text(run->watch.instances[launch->index].quiet_ns).text);
         coop_describe_wait(&out, run, launch->index);
         give_up(run, COOP_STALLED);
         return 1;

@@ -22,6 +22,7 @@ struct bfs_options {
     uint64_t repeat;
     uint64_t seed;
     double timeout_s;
+    double stall_after_s; /* 0: nothing is called stalled */
     double min_seconds;
     int verify;
     int plain;

@@ -21,6 +21,7 @@ struct work_options {
     uint64_t overflow_tasks;
     uint64_t owners;
     double timeout_s;
+    double stall_after_s; /* 0: nothing is called stalled */
     double min_seconds;
     int is_static;
     int verify;

@@ -48,6 +48,8 @@ static const char common_usage[] =
     "  --device D            number, platform:device, or part of a name (default: COOP_DEVICE, else the "
     "first)\n"
     "  --timeout S           give up on a launch after S seconds (default 120)\n"
+    "  --stall-after S       give up on a run in which a launch makes no step for S seconds (default: "
+    "never)\n"
     "  --json                one JSON object instead of text\n"
     "\n"
     "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"
@@ -181,6 +183,7 @@ static int parse(struct work_options *options, int count, char **arguments, int 
                                     {"--verify", OPTION_FLAG, &options->verify, 0, 0},
                                     {"--device", OPTION_TEXT, &options->device, 0, 0},
                                     {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                    {"--stall-after", OPTION_SECONDS, &options->stall_after_s, 0, 0},
                                     {"--frames", OPTION_TEXT, &options->frames, 0, 0},
                                     {"--frame-groups", OPTION_TEXT, &options->frame_groups, 0, 0},
                                     {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},

@@ -153,7 +153,8 @@ static int open_session(struct runner *runner, struct coop_workqueue_options *qu
         .module_bytes = *options->method->module_bytes};
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
                                                  .local_items = (uint32_t)options->local_items,
-                                                 .timeout_ns = runner->timeout_ns};
+                                                 .timeout_ns = runner->timeout_ns,
+                                                 .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
     struct coop_run_report report;
 
     if (session_open(&session_options, &runner->session, error) != 0 ||

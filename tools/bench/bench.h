@@ -12,6 +12,7 @@ struct bench_options {
     uint64_t groups;
     uint64_t local_items;
     double timeout_s;
+    double stall_after_s; /* 0: nothing is called stalled */
     int csv;
     uint64_t seed;
 
@@ -28,6 +29,11 @@ struct bench_options {
 static inline uint64_t bench_timeout_ns(const struct bench_options *options)
 {
     return (uint64_t)(options->timeout_s * 1e9);
+}
+
+static inline uint64_t bench_stall_ns(const struct bench_options *options)
+{
+    return (uint64_t)(options->stall_after_s * 1e9);
 }
 
 /* The commands. 0: done, and what it checks holds; 1: something is wrong with the results, which it has said;

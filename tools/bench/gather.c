@@ -160,7 +160,8 @@ static int gather(struct gathering *gathering, const struct graph *graph, struct
         .memory_bytes = bfs_device_bytes(graph) + matmul_device_bytes(PRODUCT_N) + (1 << 20)};
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
                                                  .local_items = (uint32_t)options->local_items,
-                                                 .timeout_ns = bench_timeout_ns(options)};
+                                                 .timeout_ns = bench_timeout_ns(options),
+                                                 .stall_after_ns = bench_stall_ns(options)};
     struct coop_run_report report;
     uint64_t searches;
 

@@ -16,7 +16,8 @@ int bench_idle(const struct bench_options *options, struct tool_error *error)
         .device = options->device, .groups = (uint32_t)options->groups, .memory_bytes = 1 << 20};
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
                                                  .local_items = (uint32_t)options->local_items,
-                                                 .timeout_ns = bench_timeout_ns(options)};
+                                                 .timeout_ns = bench_timeout_ns(options),
+                                                 .stall_after_ns = bench_stall_ns(options)};
     struct session session;
     uint64_t wall_ns, cpu_ns;
     int status = -1;

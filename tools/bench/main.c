@@ -32,6 +32,7 @@ static const char usage[] =
     "\n"
     "All: --groups N (work-groups; default 4, gather 8)  --local L (default 64)  --device D  --timeout S  "
     "--csv\n"
+    "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
     "coop-bench --version prints the version.\n"
     "\n"
     "Exit status: 0 done, 1 a result is wrong or something failed, 2 the command line makes no sense.\n";
@@ -54,6 +55,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--groups", OPTION_NUMBER, &options->groups, 1, GROUPS_MAX},
                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   {"--stall-after", OPTION_SECONDS, &options->stall_after_s, 0, 0},
                                    {"--csv", OPTION_FLAG, &options->csv, 0, 0},
                                    {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},

@@ -110,7 +110,8 @@ static int play_cooperative(struct contest *contest, struct side *side, struct t
 {
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,
                                                  .local_items = (uint32_t)contest->options->local_items,
-                                                 .timeout_ns = bench_timeout_ns(contest->options)};
+                                                 .timeout_ns = bench_timeout_ns(contest->options),
+                                                 .stall_after_ns = bench_stall_ns(contest->options)};
 
     if (session_start(&contest->session, &run_options, error) != 0 || play(contest, 1, side, error) != 0) {
         return -1;

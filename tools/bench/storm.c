@@ -95,7 +95,8 @@ static int start(struct storm *storm, struct tool_error *error)
     const struct coop_run_options run_options = {
         .worker_groups = 1 + random_below(&storm->random, (uint32_t)storm->options->groups),
         .local_items = locals[random_below(&storm->random, sizeof locals / sizeof *locals)],
-        .timeout_ns = bench_timeout_ns(storm->options)};
+        .timeout_ns = bench_timeout_ns(storm->options),
+        .stall_after_ns = bench_stall_ns(storm->options)};
 
     storm->workers = run_options.worker_groups;
     storm->starts++;

@@ -4,7 +4,7 @@
 #define TOOLS_TOOL_ERROR_H
 
 struct tool_error {
-    char text[2048];
+    char text[8192]; /* with the state of a run that does not go on */
 };
 
 /* Writes the sentence and returns -1. */
