@@ -37,8 +37,8 @@ static void coop_ids_find(local struct coop_group *coop, global const struct coo
     }
     for (uint slot = 0; slot < slot_count; slot++) {
         global const struct coop_slot *at = coop_slot_at(coop->control, slot);
-        if (slot % 64u == 0) { /* pairs with the owner's add: the id's last bearer happens before the next one */
-            free_slots = coop_load64_acquire(&coop->control->free.words[slot / 64u]);
+        if (slot % 64u == 0) { /* takes acquire; and the pool word orders an id's bearers: the kill, the grant, the fork */
+            free_slots = coop_load64_relaxed(&coop->control->free.words[slot / 64u]);
         }
         if (at->promised_to == instance->launch.sequence && !(free_slots >> (slot % 64u) & 1ul)) {
             ulong bit = 1ul << (at->promised_id % 64u);

@@ -48,7 +48,7 @@ coop_kernel void draw(global uint *tickets, global uint *done, global uint *wron
     }
 }
 
-/* As exchange, and its barriers may end all work-groups (S3b). */
+/* As exchange, and its barriers may end all work-groups (S3b). Who is killed between its cell and the barrier may complete it. */
 coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, global uint *wrong, uint rounds)
 {
     transmit uint round = 0;
@@ -56,6 +56,7 @@ coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, glob
 
     while (round < rounds) {
         cells[get_group_id(0)] = round + 1;
+        offer_kill();
         global_barrier();
         groups = get_num_groups(0);
         for (uint i = 0; i < groups; i++) {
