@@ -345,6 +345,10 @@ int coop_trace_may_follow(const struct coop_trace_event *event, const struct coo
     int may;
 
     *effect = (struct coop_trace_effect){step.after, 0, 0, 0};
+    if (event->kind != COOP_TRACE_STARTED && (event->word >> 63) != (launch->may_kill_all != 0)) {
+        return coop_trace_refuse(reason, "S3b", "the pool word says that the instance may %sbe suspended",
+                                 launch->may_kill_all ? "not " : "");
+    }
     switch (event->kind) {
     case COOP_TRACE_STARTED:
         may = may_start(&step);

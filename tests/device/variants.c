@@ -4,9 +4,10 @@
 #include "traced_runs.h"
 #include "variant_kernels.h"
 #include "variant_kernels_text.h"
+
+#include "coop/shared/pool.h"
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CELLS = 1000, DELAY = 300, ITEMS_MAX = 2048, ROUNDS = 400, REGULARS = 40 };
 
@@ -283,6 +284,71 @@ static coop_launch *hold_all(struct device *device, coop_buffer *words, uint32_t
 
     OK(device, hold_launch(device->run, &args, &range, &options, &launch));
     return launch;
+}
+
+/* What the checker must not let pass: each kind of event that the variants have, left out or altered. */
+static int is_refused(const struct coop_trace *trace, size_t left_out, const struct coop_trace_event *altered)
+{
+    struct coop_trace copy = *trace;
+    struct coop_trace_verdict verdict;
+
+    copy.events = malloc(trace->event_count * sizeof *copy.events);
+    copy.event_count = 0;
+    for (size_t i = 0; i < trace->event_count; i++) {
+        if (i != left_out || altered != NULL) {
+            copy.events[copy.event_count++] = i == left_out ? *altered : trace->events[i];
+        }
+    }
+    TEST_EQUAL(coop_trace_check(&copy, &verdict), COOP_OK);
+    free(copy.events);
+    return verdict.is_violated;
+}
+
+static void alter_each(const struct coop_trace *trace, unsigned kind)
+{
+    uint32_t found = 0;
+
+    for (size_t i = 0; i < trace->event_count && found < 5; i++) {
+        struct coop_trace_event event = trace->events[i];
+        if (event.kind != kind) {
+            continue;
+        }
+        found++;
+        TEST_TRUE(is_refused(trace, i, NULL));
+        event.word ^= COOP_POOL_SUSPENDED;
+        TEST_TRUE(is_refused(trace, i, &event));
+        event = trace->events[i];
+        event.word ^= COOP_POOL_MAY_SUSPEND;
+        TEST_TRUE(is_refused(trace, i, &event));
+        event = trace->events[i];
+        event.value ^= 1;
+        TEST_TRUE(is_refused(trace, i, &event));
+        event = trace->events[i];
+        event.group_id ^= 1;
+        TEST_TRUE(is_refused(trace, i, &event));
+    }
+    TEST_AT_LEAST(found, 1);
+}
+
+TEST(altered_traces_of_variants_are_refused)
+{
+    struct device *device = open_fresh();
+    struct coop_launch_options options = {0};
+    struct coop_launch_stats stats = {0};
+    struct drawing drawing;
+    struct coop_trace trace;
+    uint64_t random = test_seed();
+
+    begin_drawing(device, &drawing, WITHOUT_RULES, &options);
+    traffic(device, &random);
+    end_drawing(device, &drawing, &stats);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        alter_each(&trace, COOP_TRACE_RESUMED);
+        alter_each(&trace, COOP_TRACE_GROUP_KILLED);
+        coop_trace_clear(&trace);
+    }
+    device_stop(device);
 }
 
 TEST(a_regular_kernel_gets_all_workers_from_several_and_all_come_back)
