@@ -13,6 +13,11 @@ void check_work(const struct kernel *kernel);
 /* The words in front of one function that choose a variant; part of check_model. */
 void check_variants(const struct function *function);
 
+/* check_names.c: the part of it that looks at names, of one file and of two. */
+void check_names(const struct unit *unit);
+void check_clash(const struct unit *earlier, const struct unit *later);
+void check_unguarded(const struct unit *earlier, const struct unit *later);
+
 /* Checks of one kernel that need its statements. */
 void check_kernel(const struct kernel *kernel);
 
