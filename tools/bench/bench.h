@@ -22,8 +22,10 @@ struct bench_options {
     uint64_t searches;
 
     uint64_t samples; /* gather */
-    double seconds;   /* idle */
+    double seconds;   /* idle; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
+    int is_exact;     /* `groups` work-groups each time, not up to so many */
+    int is_checked;   /* with trace */
 };
 
 static inline uint64_t bench_timeout_ns(const struct bench_options *options)

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+/* How long it is watched unless told. */
+#define SECONDS 5.0
+
 /* After the start, work-groups still climb their back-off ladder. */
 #define SETTLE_NS (NS_PER_S / 2)
 
@@ -27,7 +30,7 @@ int bench_idle(const struct bench_options *options, struct tool_error *error)
         clock_sleep_ns(SETTLE_NS);
         wall_ns = clock_now_ns();
         cpu_ns = clock_process_ns();
-        clock_sleep_ns((uint64_t)(options->seconds * 1e9));
+        clock_sleep_ns((uint64_t)((options->seconds > 0 ? options->seconds : SECONDS) * 1e9));
         cpu_ns = clock_process_ns() - cpu_ns;
         wall_ns = clock_now_ns() - wall_ns;
         if (options->csv) {

@@ -28,7 +28,9 @@ static const char usage[] =
     "  idle       CPU time of a megakernel that has nothing to do, as a share of one core\n"
     "             --seconds S (default 5)\n"
     "  storm      searches and products at random, all results compared\n"
-    "             --runs N (default 1000)  --seed S (default: from the clock; printed)\n"
+    "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
+    "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
+    "             --exact  --groups work-groups each time, not up to so many\n"
     "\n"
     "All: --groups N (work-groups; default 4, gather 8)  --local L (default 64)  --device D  --timeout S  "
     "--csv\n"
@@ -64,6 +66,8 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
                                    {"--seconds", OPTION_SECONDS, &options->seconds, 0, 0},
+                                   {"--exact", OPTION_FLAG, &options->is_exact, 0, 0},
+                                   {"--check", OPTION_FLAG, &options->is_checked, 0, 0},
                                    {"--runs", OPTION_NUMBER, &options->runs, 1, 1000000000},
                                    {"--help", OPTION_FLAG, help, 0, 0},
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
@@ -74,7 +78,6 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     options->pairs = 12;
     options->searches = 5;
     options->samples = 100;
-    options->seconds = 5;
     options->runs = 1000;
     return options_parse(table, count, arguments, 2, error);
 }

@@ -8,12 +8,17 @@
 #include "random.h"
 #include "storm_job.h"
 
+#include <coop/trace.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Runs of one megakernel; then it is stopped, and one of another size started. */
+/* Runs of one megakernel; then it is stopped, and one of another size started. With --check fewer, since its trace has to
+ * hold them. */
 #define RUNS_PER_START 40
+#define CHECKED_RUNS_PER_START 8
+#define TRACE_EVENTS (1u << 20)
 #define PAUSE_US_MAX 400
 
 struct storm {
@@ -28,6 +33,13 @@ struct storm {
     uint64_t forks;
     uint64_t starts;
     uint32_t wrong;
+    uint64_t events; /* of checked traces, and what they show */
+    uint64_t transitions;
+    uint64_t barriers;
+    uint64_t partly_checked; /* traces that lack events */
+    uint64_t violations;
+    uint64_t runs;
+    uint64_t began_ns;
 };
 
 static void pause_at_random(struct storm *storm)
@@ -93,8 +105,12 @@ static int start(struct storm *storm, struct tool_error *error)
 {
     static const uint32_t locals[] = {1, 8, 64};
     const struct coop_run_options run_options = {
-        .worker_groups = 1 + random_below(&storm->random, (uint32_t)storm->options->groups),
+        .worker_groups = storm->options->is_exact
+                             ? (uint32_t)storm->options->groups
+                             : 1 + random_below(&storm->random, (uint32_t)storm->options->groups),
         .local_items = locals[random_below(&storm->random, sizeof locals / sizeof *locals)],
+        .trace_events = storm->options->is_checked ? TRACE_EVENTS : 0,
+        .trace_barriers = 1,
         .timeout_ns = bench_timeout_ns(storm->options),
         .stall_after_ns = bench_stall_ns(storm->options)};
 
@@ -103,65 +119,123 @@ static int start(struct storm *storm, struct tool_error *error)
     return session_start(&storm->session, &run_options, error);
 }
 
+/* Holds the trace of the stopped run against the semantics; a violation is said, and its trace kept. */
+static int check_trace(struct storm *storm, struct tool_error *error)
+{
+    struct coop_trace_verdict verdict;
+    struct coop_trace trace;
+    char path[96];
+
+    if (session_check(&storm->session, coop_trace_take(storm->session.run, &trace), error) != 0) {
+        return -1;
+    }
+    if (coop_trace_check(&trace, &verdict) != COOP_OK) {
+        coop_trace_clear(&trace);
+        return tool_fail(error, "memory is exhausted");
+    }
+    storm->events += verdict.events_checked;
+    storm->transitions += verdict.transitions;
+    storm->barriers += verdict.barriers;
+    storm->partly_checked += verdict.is_partial != 0;
+    storm->violations += verdict.is_violated != 0;
+    if (verdict.is_violated) {
+        snprintf(path, sizeof path, "storm-%" PRIu64 "-%" PRIu64 ".json", storm->options->seed,
+                 storm->starts);
+        fprintf(stderr,
+                "coop-bench storm: seed %" PRIu64 ", megakernel %" PRIu64 ": VIOLATES %s, launch %" PRIu32
+                ", work-group %" PRIu32 ": %s; the trace is in %s\n",
+                storm->options->seed, storm->starts, verdict.rule, verdict.launch, verdict.group_id,
+                verdict.text, coop_trace_write_json(&trace, path) == COOP_OK ? path : "no file");
+    }
+    coop_trace_clear(&trace);
+    return 0;
+}
+
+/* Ends the present megakernel, if there is one. */
+static int stop(struct storm *storm, struct tool_error *error)
+{
+    if (storm->session.run != NULL && storm->options->is_checked &&
+        (session_check(&storm->session, coop_run_stop(storm->session.run, 0), error) != 0 ||
+         check_trace(storm, error) != 0)) {
+        return -1;
+    }
+    return session_stop(&storm->session, error);
+}
+
+static int goes_on(const struct storm *storm)
+{
+    const struct bench_options *options = storm->options;
+
+    return options->seconds > 0 ? clock_now_ns() - storm->began_ns < (uint64_t)(options->seconds * 1e9)
+                                : storm->runs < options->runs;
+}
+
 static int rage(struct storm *storm, struct tool_error *error)
 {
     const struct bench_options *options = storm->options;
-    uint64_t run;
+    uint64_t runs_per_start = options->is_checked ? CHECKED_RUNS_PER_START : RUNS_PER_START;
     uint32_t wrong_before = 0;
     int is_terminal = isatty(STDERR_FILENO);
 
-    for (run = 0; run < options->runs; run++) {
-        if (run % RUNS_PER_START == 0 &&
-            (session_stop(&storm->session, error) != 0 || start(storm, error) != 0)) {
+    for (storm->began_ns = clock_now_ns(); goes_on(storm); storm->runs++) {
+        if (storm->runs % runs_per_start == 0 && (stop(storm, error) != 0 || start(storm, error) != 0)) {
             return -1;
         }
         if (post_jobs(storm, error) != 0 || finish_jobs(storm, error) != 0) {
             const struct tool_error cause = *error;
 
-            return tool_fail(error, "run %llu of seed %llu: %s", (unsigned long long)run,
-                             (unsigned long long)options->seed, cause.text);
+            return tool_fail(error, "run %" PRIu64 " of seed %" PRIu64 ": %s", storm->runs, options->seed,
+                             cause.text);
         }
         if (storm->wrong > wrong_before) {
-            fprintf(stderr, "coop-bench storm: run %llu of seed %llu has %u WRONG results\n",
-                    (unsigned long long)run, (unsigned long long)options->seed, storm->wrong - wrong_before);
+            fprintf(stderr, "coop-bench storm: run %" PRIu64 " of seed %" PRIu64 " has %u WRONG results\n",
+                    storm->runs, options->seed, storm->wrong - wrong_before);
             wrong_before = storm->wrong;
         }
-        if (is_terminal && run % 50 == 0) {
-            fprintf(stderr, "\r%llu of %llu runs, %u wrong \033[K", (unsigned long long)run,
-                    (unsigned long long)options->runs, storm->wrong);
+        if (is_terminal && storm->runs % 50 == 0) {
+            fprintf(stderr, "\r%" PRIu64 " runs, %u wrong \033[K", storm->runs, storm->wrong);
         }
     }
     if (is_terminal) {
         fputs("\r\033[K", stderr);
     }
-    return session_stop(&storm->session, error);
+    return stop(storm, error);
 }
 
 static void print_results(const struct storm *storm)
 {
-    const struct bench_options *options = storm->options;
+    double seconds = (double)(clock_now_ns() - storm->began_ns) / 1e9;
 
-    if (options->csv) {
-        printf("seed,runs,starts,searches,products,kills,forks,wrong,hangs\n%llu,%llu,%llu,%llu,%llu,%llu,%"
-               "llu,%u,0\n",
-               (unsigned long long)options->seed, (unsigned long long)options->runs,
-               (unsigned long long)storm->starts, (unsigned long long)storm->searches,
-               (unsigned long long)storm->products, (unsigned long long)storm->kills,
-               (unsigned long long)storm->forks, storm->wrong);
-    } else {
-        printf("%llu runs (%llu megakernels, %llu searches, %llu products, %llu work-groups given up, %llu "
-               "joined): "
-               "%u wrong, 0 hangs\n",
-               (unsigned long long)options->runs, (unsigned long long)storm->starts,
-               (unsigned long long)storm->searches, (unsigned long long)storm->products,
-               (unsigned long long)storm->kills, (unsigned long long)storm->forks, storm->wrong);
+    if (storm->options->csv) {
+        printf("seed,runs,starts,searches,products,kills,forks,wrong,hangs,seconds,events_checked,"
+               "transitions_checked,"
+               "barriers_checked,partly_checked,violations\n%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+               ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u,0,%.1f,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+               ",%" PRIu64 "\n",
+               storm->options->seed, storm->runs, storm->starts, storm->searches, storm->products,
+               storm->kills, storm->forks, storm->wrong, seconds, storm->events, storm->transitions,
+               storm->barriers, storm->partly_checked, storm->violations);
+        return;
+    }
+    printf("%" PRIu64 " runs in %.0f s (%" PRIu64 " megakernels, %" PRIu64 " searches, %" PRIu64
+           " products, %" PRIu64 " work-groups given up, %" PRIu64 " joined): %u wrong, 0 hangs\n",
+           storm->runs, seconds, storm->starts, storm->searches, storm->products, storm->kills, storm->forks,
+           storm->wrong);
+    if (storm->options->is_checked) {
+        printf("%" PRIu64 " events checked, with %" PRIu64 " kills and forks and %" PRIu64
+               " barriers, %" PRIu64 " of %" PRIu64 " traces in part: %" PRIu64 " violations\n",
+               storm->events, storm->transitions, storm->barriers, storm->partly_checked, storm->starts,
+               storm->violations);
     }
 }
 
 int bench_storm(const struct bench_options *options, struct tool_error *error)
 {
     const struct session_options session_options = {
-        .device = options->device, .groups = (uint32_t)options->groups, .memory_bytes = STORM_MEMORY_BYTES};
+        .device = options->device,
+        .groups = (uint32_t)options->groups,
+        .memory_bytes =
+            STORM_MEMORY_BYTES + (options->is_checked ? TRACE_EVENTS * sizeof(struct coop_trace_event) : 0)};
     struct storm storm;
     int status = -1;
 
@@ -175,7 +249,7 @@ int bench_storm(const struct bench_options *options, struct tool_error *error)
     if (session_open(&session_options, &storm.session, error) == 0 &&
         storm_jobs_init(&storm.jobs, &storm.session, options->seed, error) == 0 && rage(&storm, error) == 0) {
         print_results(&storm);
-        status = storm.wrong > 0;
+        status = storm.wrong > 0 || storm.violations > 0;
     }
     storm_jobs_clear(&storm.jobs);
     session_close(&storm.session);
