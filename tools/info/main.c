@@ -2,6 +2,7 @@
  * can serve. */
 #include "probe.h"
 #include "probe_text.h"
+#include "progress.h"
 #include <coop/coop.h>
 #include <coop/version.h>
 #include <stdio.h>
@@ -17,6 +18,8 @@ struct options {
     uint32_t groups;
     int is_json;
     int is_quick;
+    int is_progress;
+    struct progress_options progress;
 };
 
 static const char usage[] =
@@ -28,6 +31,11 @@ static const char usage[] =
     "  --groups N    worker work-groups to ask for (default: as many as the device has)\n"
     "  --quick       do not run anything on the devices\n"
     "  --json        one JSON object on standard output\n"
+    "  --progress    instead: runs progress litmus programs as ordinary kernels on one device, and says "
+    "which\n"
+    "                model of progress between work-groups they show\n"
+    "  --iterations N  launches of each program in each mapping (default 1)\n"
+    "  --deadline S  after which a thread that does not end gives up (default 0.05)\n"
     "  --help        this text\n"
     "  --version     the version\n"
     "Exit: 0 a device serves, 1 none does, 2 usage.\n";
@@ -210,31 +218,83 @@ static void print_text(const struct coop_device_report *report, const struct tri
     }
 }
 
+static int read_number(const char *name, const char *text, unsigned long most, uint32_t *number)
+{
+    char *end;
+    unsigned long value = strtoul(text, &end, 10);
+
+    if (*end != '\0' || value == 0 || value > most || text[0] == '-') {
+        fprintf(stderr, "coop-info: %s takes a number from 1 to %lu, not \"%s\"\n", name, most, text);
+        return 0;
+    }
+    *number = (uint32_t)value;
+    return 1;
+}
+
+static int read_seconds(const char *text, double *seconds)
+{
+    char *end;
+
+    *seconds = strtod(text, &end);
+    if (*end != '\0' || !(*seconds >= 0.001 && *seconds <= 60)) {
+        fprintf(stderr, "coop-info: --deadline takes seconds from 0.001 to 60, not \"%s\"\n", text);
+        return 0;
+    }
+    return 1;
+}
+
+static int read_value(const char *name, const char *text, struct options *options)
+{
+    if (strcmp(name, "--device") == 0) {
+        options->device = text;
+        return 1;
+    }
+    if (strcmp(name, "--groups") == 0) {
+        return read_number(name, text, 2045, &options->groups);
+    }
+    if (strcmp(name, "--iterations") == 0) {
+        return read_number(name, text, 1000000, &options->progress.iterations);
+    }
+    return read_seconds(text, &options->progress.deadline_s);
+}
+
 static int read_options(int count, char **words, struct options *options)
 {
+    static const char *const with_value[] = {"--device", "--groups", "--iterations", "--deadline"};
+    const struct {
+        const char *name;
+        int *value;
+    } flags[] = {{"--quick", &options->is_quick},
+                 {"--json", &options->is_json},
+                 {"--progress", &options->is_progress}};
+
+    options->progress.iterations = 1;
+    options->progress.deadline_s = 0.05;
     for (int i = 1; i < count; i++) {
-        int has_value = i + 1 < count;
+        int is_known = 0;
+
         if (strcmp(words[i], "--help") == 0) {
             fputs(usage, stdout);
             exit(0);
-        } else if (strcmp(words[i], "--version") == 0) {
+        }
+        if (strcmp(words[i], "--version") == 0) {
             printf("coop-info %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
             exit(0);
-        } else if (strcmp(words[i], "--quick") == 0) {
-            options->is_quick = 1;
-        } else if (strcmp(words[i], "--json") == 0) {
-            options->is_json = 1;
-        } else if (strcmp(words[i], "--device") == 0 && has_value) {
-            options->device = words[++i];
-        } else if (strcmp(words[i], "--groups") == 0 && has_value) {
-            char *end;
-            unsigned long groups = strtoul(words[++i], &end, 10);
-            if (*end != '\0' || groups == 0 || groups > 2045) {
-                fprintf(stderr, "coop-info: --groups takes a number from 1 to 2045, not \"%s\"\n", words[i]);
-                return 0;
+        }
+        for (size_t k = 0; k < sizeof flags / sizeof *flags && !is_known; k++) {
+            is_known = strcmp(words[i], flags[k].name) == 0;
+            *flags[k].value |= is_known;
+        }
+        for (size_t k = 0; k < sizeof with_value / sizeof *with_value && !is_known && i + 1 < count; k++) {
+            if (strcmp(words[i], with_value[k]) == 0) {
+                is_known = 1;
+                i++;
+                if (!read_value(with_value[k], words[i], options)) {
+                    return 0;
+                }
             }
-            options->groups = (uint32_t)groups;
-        } else {
+        }
+        if (!is_known) {
             fprintf(stderr, "coop-info: \"%s\" is no option, or lacks its value; see coop-info --help\n",
                     words[i]);
             return 0;
@@ -276,6 +336,12 @@ int main(int argument_count, char **arguments)
 
     if (!read_options(argument_count, arguments, &options)) {
         return 2;
+    }
+    if (options.is_progress) {
+        options.progress.device = options.device;
+        options.progress.groups = options.groups;
+        options.progress.is_json = options.is_json;
+        return progress_command(&options.progress);
     }
     if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
         fprintf(stderr, "coop-info: the OpenCL loader does not answer; is an OpenCL driver installed?\n");
