@@ -1,10 +1,10 @@
 #!/bin/sh
 # Builds everything and runs all the tests.
 #
-#   ./test.sh [--no-install] [--preset dev|release|asan-ubsan|tsan] [argument of ctest …]
+#   ./test.sh [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
 #
 # Installs what is missing first (scripts/install-packages) unless told otherwise. `./test.sh -L device` runs one family,
-# `-R unit.pool` one unit. COOP_DATA_DIR names a directory of larger graphs, for tests that want one. Exit code: ctest's.
+# `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone. COOP_DATA_DIR names a directory of larger graphs, for tests that want one. Exit code: ctest's.
 set -eu
 cd "$(dirname "$0")"
 
@@ -30,5 +30,8 @@ done
 if [ "$install" = yes ]; then
     scripts/install-packages
 fi
-scripts/build "$preset"
+case "$preset" in
+nightly) scripts/build dev ;;
+*) scripts/build "$preset" ;;
+esac
 exec ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error "$@" </dev/null

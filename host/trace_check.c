@@ -38,7 +38,7 @@ static int is_schedulers(unsigned kind)
            kind == COOP_TRACE_FORK_GRANTED || kind == COOP_TRACE_COMPLETED || kind == COOP_TRACE_RESUMED;
 }
 
-/* T1. What fails it takes no part in the rest. */
+/* E1. What fails it takes no part in the rest. */
 static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
 {
     const struct coop_trace *trace = checker->trace;
@@ -47,25 +47,25 @@ static int has_form(struct coop_trace_checker *checker, const struct coop_trace_
     int is_barriers = event->kind == COOP_TRACE_ARRIVED || event->kind == COOP_TRACE_PASSED;
 
     if (event->kind == 0 || event->kind >= COOP_TRACE_KIND_END) {
-        coop_trace_violation(checker, event, "T1", "an event of the unknown kind %u", event->kind);
+        coop_trace_violation(checker, event, "E1", "an event of the unknown kind %u", event->kind);
     } else if (event->slot >= trace->slot_count || (event->slot == 0) != is_schedulers(event->kind)) {
-        coop_trace_violation(checker, event, "T1", "slot %u of %u does not write %s", event->slot,
+        coop_trace_violation(checker, event, "E1", "slot %u of %u does not write %s", event->slot,
                              trace->slot_count, name);
     } else if (launch == NULL) {
-        coop_trace_violation(checker, event, "T1", "%s of launch %u, which the trace does not know", name,
+        coop_trace_violation(checker, event, "E1", "%s of launch %u, which the trace does not know", name,
                              event->launch);
     } else if (!is_schedulers(event->kind) && event->group_id >= launch->groups) {
         coop_trace_violation(checker, event, "S1", "%s of work-group %u, of at most %u", name,
                              event->group_id, launch->groups);
     } else if (is_barriers && !trace->has_barriers) {
-        coop_trace_violation(checker, event, "T1", "%s in a trace without barriers", name);
+        coop_trace_violation(checker, event, "E1", "%s in a trace without barriers", name);
     } else if (event > trace->events && event[-1].time_ns > event->time_ns) {
-        coop_trace_violation(checker, event, "T3", "%s is recorded before the event that stands before it",
+        coop_trace_violation(checker, event, "E3", "%s is recorded before the event that stands before it",
                              name);
     } else if ((event->kind == COOP_TRACE_SEEN && (event->group_id != 0 || event->word != 0)) ||
                ((event->kind == COOP_TRACE_COMPLETED || event->kind == COOP_TRACE_STARTED) &&
                 event->group_id != 0)) {
-        coop_trace_violation(checker, event, "T1", "%s has a work-group or a word", name);
+        coop_trace_violation(checker, event, "E1", "%s has a work-group or a word", name);
     } else {
         return 1;
     }
@@ -180,7 +180,7 @@ static void find_sure_time(struct coop_trace_checker *checker, uint64_t *slot_ns
         trace->has_barriers ? "" : "; barriers were not traced");
 }
 
-/* T2, for the whole of a launch. */
+/* E2, for the whole of a launch. */
 static void check_life(struct coop_trace_checker *checker, size_t index)
 {
     const struct coop_trace_launch *launch = &checker->trace->launches[index];
@@ -190,14 +190,14 @@ static void check_life(struct coop_trace_checker *checker, size_t index)
     if (account->last == NULL) {
         /* Posted when the run had failed already. */
         if (!checker->was_cut_short) {
-            coop_trace_violation(checker, &none, "T2", "%s was launched, and the scheduler never saw it",
+            coop_trace_violation(checker, &none, "E2", "%s was launched, and the scheduler never saw it",
                                  launch->kernel);
         }
     } else if (!account->is_complete) {
-        coop_trace_violation(checker, account->last, "T2", "%s never completes", launch->kernel);
+        coop_trace_violation(checker, account->last, "E2", "%s never completes", launch->kernel);
     } else if (!account->was_cut_short &&
                account->logical_groups != (launch->is_cooperative ? 0 : launch->logical_groups)) {
-        coop_trace_violation(checker, account->last, "T2", "%s ran %llu of %llu logical work-groups",
+        coop_trace_violation(checker, account->last, "E2", "%s ran %llu of %llu logical work-groups",
                              launch->kernel, (unsigned long long)account->logical_groups,
                              (unsigned long long)launch->logical_groups);
     }

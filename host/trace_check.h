@@ -9,9 +9,9 @@
  *   trace_check_rules.c   which step may follow which pool word, said in fields and not by the runtime's own functions
  *
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
- *   T1  an event is of a known kind, slot and launch, and written by who writes such events.
- *   T2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit it.
- *   T3  a step's recorded time lies before what followed from the step and after what it followed from. */
+ *   E1  an event is of a known kind, slot and launch, and written by who writes such events.
+ *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit it.
+ *   E3  a step's recorded time lies before what followed from the step and after what it followed from. */
 #ifndef COOP_HOST_TRACE_CHECK_H
 #define COOP_HOST_TRACE_CHECK_H
 

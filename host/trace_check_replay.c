@@ -278,7 +278,7 @@ static void report(struct search *search)
 {
     struct coop_replay *replay = &search->replay;
     struct coop_trace_checker *checker = replay->checker;
-    struct coop_trace_reason reason = {"T2", ""};
+    struct coop_trace_reason reason = {"E2", ""};
     struct coop_trace_reason candidate;
     struct coop_trace_effect effect;
     size_t earliest = COOP_NO_EVENT;

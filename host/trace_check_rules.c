@@ -64,7 +64,7 @@ static int leaves(const struct step *step, struct coop_trace_pool wanted)
                                  after->is_suspended ? "" : "not ");
     }
     if (after->returned != wanted.returned) {
-        return coop_trace_refuse(step->reason, "T2", "%u work-groups have returned after it, not %u",
+        return coop_trace_refuse(step->reason, "E2", "%u work-groups have returned after it, not %u",
                                  after->returned, wanted.returned);
     }
     if (step->has_barriers && (after->arrived != wanted.arrived || after->kind != wanted.kind)) {
@@ -115,7 +115,7 @@ static int may_arrive(const struct step *step)
     struct coop_trace_pool wanted = step->before;
 
     if (step->event->value < 1 || step->event->value > 2) {
-        return coop_trace_refuse(step->reason, "T1", "it arrives at a barrier of the unknown kind %u",
+        return coop_trace_refuse(step->reason, "E1", "it arrives at a barrier of the unknown kind %u",
                                  step->event->value);
     }
     if (step->before.arrived > 0 && step->before.kind != step->event->value) {
@@ -248,12 +248,12 @@ static int may_want(const struct step *step)
     wanted.fork_granted = after->fork_granted;
     if (recorded != step->event->value ||
         (after->fork_granted > 0) != (step->event->kind == COOP_TRACE_FORK_GRANTED)) {
-        return coop_trace_refuse(step->reason, "T1",
+        return coop_trace_refuse(step->reason, "E1",
                                  "its record says %u and the word %u kills wanted, %u forks granted",
                                  step->event->value, after->kill_wanted, after->fork_granted);
     }
     if (after->kill_wanted == step->before.kill_wanted && after->fork_granted == step->before.fork_granted) {
-        return coop_trace_refuse(step->reason, "T1", "the scheduler wishes what it has wished already");
+        return coop_trace_refuse(step->reason, "E1", "the scheduler wishes what it has wished already");
     }
     if (step->before.is_suspended) {
         return coop_trace_refuse(step->reason, "S3b",

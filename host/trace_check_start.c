@@ -151,7 +151,7 @@ int coop_trace_check_starts(struct coop_trace_checker *checker)
             if (i > 0 && starts.events[i - 1]->kind == COOP_TRACE_COMPLETED &&
                 starts.events[i - 1]->value == 1 &&
                 (starts.events[i]->kind != COOP_TRACE_COMPLETED || starts.events[i]->value != 1)) {
-                coop_trace_violation(checker, starts.events[i], "T2",
+                coop_trace_violation(checker, starts.events[i], "E2",
                                      "the scheduler goes on after it has cut launch %u short",
                                      starts.events[i - 1]->launch);
             }

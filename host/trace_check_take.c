@@ -61,12 +61,12 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
 
     if (event->kind == COOP_TRACE_STARTED) {
         if (!state->was_seen || state->was_started) {
-            return coop_trace_refuse(reason, "T2", "the instance starts %s",
+            return coop_trace_refuse(reason, "E2", "the instance starts %s",
                                      state->was_started ? "again" : "before the scheduler has seen it");
         }
     } else if (event->slot == 0) {
         if (!state->was_started || state->was_completed) {
-            return coop_trace_refuse(reason, "T2", "the scheduler wishes something of an instance that %s",
+            return coop_trace_refuse(reason, "E2", "the scheduler wishes something of an instance that %s",
                                      state->was_completed ? "has completed" : "has not started");
         }
     } else if (!is_at_work(replay, event, reason)) {
@@ -74,7 +74,7 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
     }
     if (!replay->launch->is_cooperative && event->kind != COOP_TRACE_STARTED &&
         event->kind != COOP_TRACE_GROUP_RETURNS) {
-        return coop_trace_refuse(reason, "T2", "a regular kernel does what only cooperative ones may");
+        return coop_trace_refuse(reason, "E2", "a regular kernel does what only cooperative ones may");
     }
     if (event->kind == COOP_TRACE_RESUMED && event->group_id != state->parked_group) {
         return coop_trace_refuse(reason, "S3b", "work-group %u is resumed, and %u was killed last",
@@ -177,7 +177,7 @@ static int has_seen(const struct coop_replay *replay, const struct coop_trace_ev
     uint64_t since = state->generation - generation;
 
     if (coop_release_active(event->word) != event->value) {
-        return coop_trace_refuse(reason, "T1", "its record says M = %u and the release word %u", event->value,
+        return coop_trace_refuse(reason, "E1", "its record says M = %u and the release word %u", event->value,
                                  coop_release_active(event->word));
     }
     if (!replay->trace->has_barriers) {
@@ -259,7 +259,7 @@ static int may_complete(const struct coop_replay *replay, const struct coop_trac
     struct coop_trace_pool seen = coop_trace_pool_of(event->word);
 
     if (event->value > 1 || state->was_completed) {
-        return coop_trace_refuse(reason, "T2", "the instance completes %s",
+        return coop_trace_refuse(reason, "E2", "the instance completes %s",
                                  state->was_completed ? "again" : "in an unknown way");
     }
     if (event->value == 1 && !state->was_seen) {
@@ -267,7 +267,7 @@ static int may_complete(const struct coop_replay *replay, const struct coop_trac
     }
     if (event->value == 0 &&
         (!state->was_started || state->pool.returned != state->pool.active || state->pool.is_suspended)) {
-        return coop_trace_refuse(reason, "T2", "the instance completes when %u of M = %u have returned",
+        return coop_trace_refuse(reason, "E2", "the instance completes when %u of M = %u have returned",
                                  state->pool.returned, state->pool.active);
     }
     if (!is_present_word(replay, event->word)) {
@@ -285,7 +285,7 @@ static int may_observe(const struct coop_replay *replay, const struct coop_trace
     switch (event->kind) {
     case COOP_TRACE_SEEN:
         if (replay->state->was_seen || event->value != replay->launch->groups) {
-            return coop_trace_refuse(reason, "T2", "the scheduler sees the posting %s",
+            return coop_trace_refuse(reason, "E2", "the scheduler sees the posting %s",
                                      replay->state->was_seen ? "again"
                                                              : "with another number of work-groups");
         }
@@ -329,7 +329,7 @@ int coop_replay_may_take(const struct coop_replay *replay, uint32_t slot, struct
                 reason, "S5", "work-group %u passes a barrier %.3f us before the last one arrives at it",
                 event->group_id, (double)(replay->state->latest_ns - event->time_ns) / 1e3);
         }
-        return coop_trace_refuse(reason, "T3", "it is recorded %.3f us before a step that it follows from",
+        return coop_trace_refuse(reason, "E3", "it is recorded %.3f us before a step that it follows from",
                                  (double)(replay->state->latest_ns - coop_replay_bound(replay, number)) /
                                      1e3);
     }

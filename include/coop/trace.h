@@ -16,8 +16,8 @@ struct coop_trace_launch {
     int is_cooperative;
     int can_shrink; /* cooperative: the kernel has a place at which it can lose a work-group */
     int can_grow;
-    int kill_any;     /* its work-groups end in any order (S1a, S3a) */
-    int may_kill_all; /* it may be suspended (S1b, S3b) */
+    int kill_any;     /* its work-groups end in any order (CK appendix B) */
+    int may_kill_all; /* it may be suspended (CK appendix B) */
     uint32_t groups; /* as asked for: the limit N of a cooperative kernel */
     uint64_t logical_groups; /* regular: work-groups of its index space */
     char kernel[128];
@@ -48,7 +48,7 @@ void coop_trace_clear(struct coop_trace *trace);
 /* What a check found. */
 struct coop_trace_verdict {
     int is_violated;
-    char rule[8];  /* which: "S3"; docs/design.md has the semantics S1 to S10, docs/protocol.md has T1 to T3 */
+    char rule[8];  /* which: "S3"; docs/design.md has the semantics S1 to S10, docs/protocol.md has E1 to E3 */
     char text[512]; /* a sentence: what is wrong with what */
     uint64_t time_ns; /* of the event concerned, in device time; launch, work-group and slot likewise */
     uint32_t launch;

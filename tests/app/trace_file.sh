@@ -52,7 +52,7 @@ violations)
     without '"ARRIVED",1'
     says 1 "violates S5 at" "$tool" check "$bad"
     altered '53000,"PASSED"' '45000,"PASSED"'
-    says 1 "violates T3 at" "$tool" check "$bad"
+    says 1 "violates E3 at" "$tool" check "$bad"
     altered '\[20000,"GROUP_BEGINS",1' '[20000,"GROUP_BEGINS",2'
     says 1 "violates S2 at 0.021000 ms, instance 1 (search), work-group 1 on slot 2: work-group 1 begins on slot 2 while work-group 0 of launch 1 is there" \
         "$tool" check "$bad"
@@ -64,7 +64,7 @@ violations)
     says 1 "violates S6 at 0.052000 ms, instance 1 (search), work-group 1 on slot 2" "$tool" check "$bad"
     without '"COMPLETED"'
     sed -i 's|\(1000000000001"\]\),|\1|' "$bad"
-    says 1 "violates T2 at" "$tool" check "$bad"
+    says 1 "violates E2 at" "$tool" check "$bad"
     ;;
 partial)
     altered '"events_lost":0,' '"events_lost":9,'
@@ -112,6 +112,14 @@ options)
     says 0 "coop-trace 0." "$tool" --version
     says 3 "svg wants -o FILE" "$tool" svg "$good"
     says 3 "cannot be written" "$tool" svg "$good" -o /nowhere/picture.svg
+    ;;
+stat)
+    says 0 "search  cooperative         1      0      1         1      1   1.683      2           10.0" "$tool" stat "$good"
+    says 0 "launch,kernel,start_ms,gather_us,run_ms" "$tool" stat "$good" --csv --table instances
+    says 0 "1,search,0.010000,10.0,0.060000,2,2,0,1,1,1,1.683,2" "$tool" stat "$good" --csv --table instances
+    says 0 '"slots": [' "$tool" stat "$good" --json
+    says 0 "from_ms,to_ms,kernel,work_groups" "$tool" stat "$good" --csv --table time --parts 2
+    says 3 "there is no table \"tables\"" "$tool" stat "$good" --table tables
     ;;
 svg)
     says 0 "" "$tool" svg "$good" -o "$work/picture.svg"

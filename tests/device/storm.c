@@ -1,6 +1,6 @@
 /* Long cooperative kernels under a storm of regular ones: thousands of work-groups end and begin, the results are those of
  * a computation that never resized, and the trace makes sense. `seed=` repeats a storm's sizes, `transitions=` sets how
- * long it lasts. */
+ * long it lasts, up to `seconds=`. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -118,7 +118,7 @@ static void storm(enum storm kind)
     uint64_t random = test_seed();
     uint64_t wanted = test_option("transitions", 300);
     uint64_t transitions = 0;
-    time_t end = time(NULL) + 5;
+    time_t end = time(NULL) + (time_t)test_option("seconds", 5);
 
     while (transitions < wanted && test_failures() == 0 && time(NULL) < end) {
         transitions +=

@@ -1,4 +1,4 @@
-/* The watchdog on the device: what makes no progress is called stalled, with the reason; what is only slow is not. */
+/* The watchdog on the device: what makes no progress is called stalled, with the reason; what is only slow is not. V1 and V2 of host/watch.h. */
 #include "coop/shared/control.h"
 #include "device/device.h"
 #include "fake_clock.h"

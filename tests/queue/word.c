@@ -1,5 +1,5 @@
 /* The pure steps of shared/queue.h: shares of one value are disjoint and complete, whoever takes them, and every field may
- * wrap. */
+ * wrap. Q1, Q2 and Q5 of shared/queue.h. */
 #include "test.h"
 
 #include "coop/shared/queue.h"

@@ -16,6 +16,12 @@ static const char usage[] =
     "             violation, with its time, instance and work-group\n"
     "             --quiet  say only what is wrong   --json  the verdict as JSON\n"
     "             --whole  exit with 4 when the trace could be checked only in part\n"
+    "  stat       numbers: of each kernel (launches, forks, kills, barriers, M, gather time, occupancy) and "
+    "of\n"
+    "             each slot (its busy share)\n"
+    "             --table T  one table alone: kernels, instances, slots, or time (occupancy over time)\n"
+    "             --parts N  into how many parts the table `time` divides the trace (default 20)\n"
+    "             --csv  as comma-separated values (default: kernels)   --json  all tables as JSON\n"
     "  svg        the picture of work-groups over time\n"
     "             -o OUT.svg   --begin S, --end S  a part of it, in seconds from the first event\n"
     "\n"
@@ -30,13 +36,17 @@ struct command {
     int (*run)(const struct trace_options *options, const struct coop_trace *trace, struct tool_error *error);
 };
 
-static const struct command commands[] = {{"check", trace_check_command}, {"svg", trace_svg_command}};
+static const struct command commands[] = {
+    {"check", trace_check_command}, {"stat", trace_stat_command}, {"svg", trace_svg_command}};
 
 static int parse(struct trace_options *options, int count, char **arguments, struct tool_error *error)
 {
     const struct option table[] = {{"--quiet", OPTION_FLAG, &options->is_quiet, 0, 0},
                                    {"--whole", OPTION_FLAG, &options->is_whole, 0, 0},
                                    {"--json", OPTION_FLAG, &options->has_json, 0, 0},
+                                   {"--csv", OPTION_FLAG, &options->has_csv, 0, 0},
+                                   {"--table", OPTION_TEXT, &options->table, 0, 0},
+                                   {"--parts", OPTION_NUMBER, &options->parts, 1, 1000000},
                                    {"-o", OPTION_TEXT, &options->output, 0, 0},
                                    {"--begin", OPTION_SECONDS, &options->begin_s, 0, 0},
                                    {"--end", OPTION_SECONDS, &options->end_s, 0, 0},
@@ -46,6 +56,7 @@ static int parse(struct trace_options *options, int count, char **arguments, str
         return tool_fail(error, "it wants a FILE behind the command");
     }
     options->path = arguments[2];
+    options->parts = 20;
     return options_parse(table, count, arguments, 3, error);
 }
 
