@@ -9,6 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Room for a trace: 8 MiB. */
+#define TRACE_EVENTS (1u << 18)
+
 double seconds_now(void)
 {
     struct timespec now;
@@ -164,14 +167,37 @@ static int translate(struct session *s)
     return 1;
 }
 
+/* Ends the run, and holds its trace against the semantics, if it has one. */
+static void end_run(struct session *s)
+{
+    struct coop_trace_verdict verdict;
+    struct coop_trace trace;
+
+    if (s->run != NULL && s->is_traced && coop_run_stop(s->run, 0) == COOP_OK &&
+        coop_trace_take(s->run, &trace) == COOP_OK) {
+        if (coop_trace_check(&trace, &verdict) == COOP_OK && verdict.is_violated) {
+            printf("VIOLATES %s, seed %llu kernels %u to %u, launch %u, work-group %u: %s\n", verdict.rule,
+                   (unsigned long long)s->options->seed, s->programs[0]->index,
+                   s->programs[s->count - 1]->index, verdict.launch, verdict.group_id, verdict.text);
+            keep_source(s, s->programs, s->count);
+            worse(s, DIFFERS);
+        }
+        coop_trace_clear(&trace);
+    }
+    coop_run_destroy(s->run);
+    s->run = NULL;
+}
+
+/* Every second batch is traced: a trace costs time, and faults may hide behind that. */
 static int start_run(struct session *s)
 {
     struct coop_run_options options = {.worker_groups = s->options->workers,
                                        .local_items = s->local_items,
+                                       .trace_events = s->is_traced ? TRACE_EVENTS : 0,
+                                       .trace_barriers = 1,
                                        .timeout_ns = (uint64_t)600 * 1000000000};
 
-    coop_run_destroy(s->run);
-    s->run = NULL;
+    end_run(s);
     if (coop_run_start(s->module, &options, &s->run) != COOP_OK) {
         say_error(s, "starting the run");
         worse(s, DIFFERS);
@@ -233,6 +259,7 @@ enum outcome session_run(struct session *s, struct program **programs, unsigned 
     s->count = count;
     s->local_items = local_items;
     s->worst = SAME;
+    s->is_traced = programs[0]->index / count % 2 == 0;
     s->coverage = calloc(count, sizeof *s->coverage);
     if (s->coverage == NULL) {
         abort();
@@ -251,9 +278,8 @@ enum outcome session_run(struct session *s, struct program **programs, unsigned 
     totals->kernels += count;
     totals->differences += s->worst != SAME;
     count_coverage(s, totals);
-    coop_run_destroy(s->run);
+    end_run(s);
     coop_module_destroy(s->module);
-    s->run = NULL;
     s->module = NULL;
     free(s->coverage);
     return s->worst;

@@ -37,6 +37,7 @@ struct session {
     uint32_t local_items;
     coop_module *module;
     coop_run *run;
+    int is_traced;
     struct coverage *coverage;
     coop_launch *traffic[TRAFFIC];
     enum outcome worst;

@@ -223,7 +223,7 @@ c_code {
 inline bears(which)
 {
 #if KILL_ANY || KILL_ALL
-    assert(which < LIMIT && bearers[which] == 0);
+    assert(which < LIMIT && bearers[which] == 0); /* S1a; U1 */
     bearers[which]++
 #else
     skip
@@ -254,7 +254,7 @@ inline begin_groups(first, count, at, generation, groups)
             assert(word[to] == FREE && !(free_set >> to & 1) && !(reserved_set >> to & 1)); /* L1, Z1 */
 #if KILL_ANY && !defined(TRAP_IDS_BY_COUNT)
             first = promised_id[to];
-            assert(promised_to[to] == second + 1);
+            assert(promised_to[to] == second + 1); /* U2 */
 #elif !KILL_ANY
             assert(unborn >> first & 1); /* S4: each id begins once */
             unborn = unborn & ~(1 << first);
@@ -562,9 +562,9 @@ inline resume()
 {
 #if KILL_ALL
     d_step {
-        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation);
+        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation); /* N1, N2 */
         c_code {
-            CLAIM(now.reserved_set == 0 && now.claimed == 0); /* nothing was granted */
+            CLAIM(now.reserved_set == 0 && now.claimed == 0); /* N3: nothing was granted */
             now.pool = coop_pool_resumed(now.pool);
             check_word();
             Pscheduler->count = GET(ACTIVE);
