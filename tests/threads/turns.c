@@ -1,0 +1,375 @@
+/* Whole runs in which one thread at a time takes its turn, chosen by a seed or by an enumeration, so that a failure repeats:
+ * `seed=` and `mode=` of a failing run, `runs=` how many there are, `workers=` and `local=` their size. Time is virtual,
+ * hence nothing here depends on how fast the machine is, and a wake-up that is lost shows as time that passes. */
+#include "coop/coop.h"
+#include "kernels.h"
+#include "kernels_text.h"
+#include "schedule.h"
+#include "test.h"
+#include "trace_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_NS ((uint64_t)20 * 1000000000)
+#define HEARTBEAT_NS ((uint64_t)20 * 1000000) /* cl/mailbox.cl: a sleeping scheduler looks again by itself */
+
+struct scene {
+    uint32_t workers;
+    uint32_t local_items;
+    coop_context *context;
+    coop_module *module;
+    coop_run *run;
+    uint64_t random;
+};
+
+static int check(struct scene *scene, const char *file, int line, const char *call, coop_status status)
+{
+    struct coop_error error;
+
+    if (status == COOP_OK) {
+        return 1;
+    }
+    test_fail(file, line, "%s is %s", call, coop_status_name(status));
+    coop_context_error(scene->context, &error);
+    TEST_NOTE("  %s: %s\n%s", error.doing, error.message, error.details);
+    coop_error_clear(&error);
+    return 0;
+}
+#define OK(scene, call) check((scene), TEST_PLACE, #call, (call))
+
+static void open_scene(struct scene *scene, const struct threads_schedule *schedule)
+{
+    struct coop_context_options options = {.memory_bytes = 1 << 20};
+    struct coop_run_options run = {.trace_events = 20000};
+
+    memset(scene, 0, sizeof *scene);
+    scene->workers = (uint32_t)test_option("workers", 3);
+    scene->local_items = (uint32_t)test_option("local", 1);
+    scene->random = schedule->seed;
+    options.worker_groups = scene->workers;
+    run.worker_groups = scene->workers;
+    run.local_items = scene->local_items;
+    struct threads_schedule bounded = *schedule;
+    bounded.steps_max = 1000000; /* a run that is right has a tenth of it at most */
+    threads_begin(&bounded);
+    if (!OK(scene, coop_context_create(&options, &scene->context)) ||
+        !OK(scene, coop_module_create(scene->context, kernels_module_text, kernels_module_bytes, NULL,
+                                      &scene->module)) ||
+        !OK(scene, coop_run_start(scene->module, &run, &scene->run))) {
+        exit(1);
+    }
+}
+
+/* Stops, holds the trace against the semantics where nothing was cut short, and gives everything back. */
+static uint64_t close_scene(struct scene *scene, int is_complete)
+{
+    struct coop_trace trace;
+
+    OK(scene, coop_run_stop(scene->run, WAIT_NS));
+    if (is_complete && OK(scene, coop_trace_take(scene->run, &trace))) {
+        trace_check(&trace);
+        coop_trace_clear(&trace);
+    }
+    coop_run_destroy(scene->run);
+    coop_module_destroy(scene->module);
+    coop_context_destroy(scene->context);
+    return threads_end();
+}
+
+static coop_buffer *buffer_of(struct scene *scene, uint32_t words)
+{
+    coop_buffer *buffer = NULL;
+
+    if (!OK(scene, coop_buffer_create(scene->context, words * 4, &buffer))) {
+        exit(1);
+    }
+    OK(scene, coop_buffer_fill(buffer, 0, 0, words * 4));
+    return buffer;
+}
+
+static uint32_t word_of(struct scene *scene, coop_buffer *buffer, uint32_t index)
+{
+    uint32_t word = 0;
+
+    OK(scene, coop_buffer_read(buffer, index * 4, &word, 4));
+    return word;
+}
+
+static void finish(struct scene *scene, coop_launch *launch, struct coop_launch_stats *stats)
+{
+    OK(scene, coop_launch_wait(launch, WAIT_NS, stats));
+    coop_launch_destroy(launch);
+}
+
+/* A regular kernel that counts its work-items, waited for: the cooperative ones make room for it. */
+static void intrude(struct scene *scene, coop_buffer *out, uint32_t groups)
+{
+    struct count_args args = {coop_buffer_address(out)};
+    struct coop_ndrange range = {.global_items = {4}};
+    struct coop_launch_options options = {.groups = groups};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+
+    OK(scene, coop_buffer_fill(out, 0, 0, 16));
+    if (OK(scene, count_launch(scene->run, &args, &range, &options, &launch))) {
+        finish(scene, launch, &stats);
+        TEST_AT_LEAST(stats.groups_at_start, 1);
+        TEST_AT_MOST(stats.groups_at_start, groups);
+        for (uint32_t i = 0; i < 4; i++) {
+            TEST_EQUAL(word_of(scene, out, i), 1);
+        }
+    }
+}
+
+/* All workers are free, and all are found: nothing was lost on the way (S9, C2). */
+static void expect_all_free(struct scene *scene, coop_buffer *out)
+{
+    struct count_args args = {coop_buffer_address(out)};
+    struct coop_ndrange range = {.global_items = {4}};
+    struct coop_launch_options options = {.groups = scene->workers};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+
+    OK(scene, coop_buffer_fill(out, 0, 0, 16));
+    if (OK(scene, count_launch(scene->run, &args, &range, &options, &launch))) {
+        finish(scene, launch, &stats);
+        TEST_EQUAL(stats.groups_at_start, scene->workers);
+    }
+}
+
+/* Nobody has slept until a limit since the beginning: every wake-up has come (X1, X2). */
+static void expect_no_lost_wake_up(void)
+{
+    TEST_EQUAL(threads_timeouts(), 0);
+}
+
+/* The scenes. Each is a whole run; what it returns is the number of points passed. */
+
+static uint64_t resizing_barriers(const struct threads_schedule *schedule)
+{
+    enum { ROUNDS = 6, STRIDE = 8 };
+    struct scene scene;
+    struct resizing_args args = {.rounds = ROUNDS, .stride = STRIDE};
+    struct coop_launch_options options = {0};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+
+    open_scene(&scene, schedule);
+    coop_buffer *seen = buffer_of(&scene, ROUNDS * STRIDE);
+    coop_buffer *cells = buffer_of(&scene, 2 * STRIDE * scene.local_items);
+    coop_buffer *wrong = buffer_of(&scene, 1);
+    coop_buffer *out = buffer_of(&scene, 4);
+    args.seen = coop_buffer_address(seen);
+    args.cells = coop_buffer_address(cells);
+    args.wrong = coop_buffer_address(wrong);
+    options.resizing = schedule->seed % 3 == 0 ? COOP_RESIZING_PLAIN : COOP_RESIZING_QUERY;
+    if (OK(&scene, resizing_launch(scene.run, &args, &options, &launch))) {
+        intrude(&scene, out, 1 + (uint32_t)test_random_below(&scene.random, scene.workers));
+        intrude(&scene, out, 1);
+        finish(&scene, launch, &stats);
+        TEST_EQUAL(word_of(&scene, wrong, 0), 0);
+        TEST_EQUAL(stats.barriers, ROUNDS);
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            uint32_t m = word_of(&scene, seen, round * STRIDE) >> 16;
+            if (options.resizing == COOP_RESIZING_PLAIN && round > 0) { /* one kill at most (CK 5) */
+                TEST_AT_LEAST(m + 1, word_of(&scene, seen, (round - 1) * STRIDE) >> 16);
+            }
+            TEST_TRUE(m >= 1 && m <= scene.workers);
+            for (uint32_t id = 0; id < scene.workers; id++) {
+                TEST_EQUAL(word_of(&scene, seen, round * STRIDE + id), id < m ? (m << 16) + 1 : 0);
+            }
+        }
+        expect_all_free(&scene, out);
+    }
+    expect_no_lost_wake_up();
+    return close_scene(&scene, 1);
+}
+
+static uint64_t bare_primitives(const struct threads_schedule *schedule)
+{
+    enum { ROUNDS = 5 };
+    struct scene scene;
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+
+    open_scene(&scene, schedule);
+    coop_buffer *words = buffer_of(&scene, 3 * ROUNDS);
+    coop_buffer *out = buffer_of(&scene, 4);
+    coop_address at = coop_buffer_address(words);
+    struct mixed_args args = {at, at + ROUNDS * 4, at + ROUNDS * 8, ROUNDS, 0};
+    OK(&scene, coop_buffer_fill(words, ROUNDS * 4, 0xff, ROUNDS * 4));
+    if (OK(&scene, mixed_launch(scene.run, &args, NULL, &launch))) {
+        intrude(&scene, out, 1 + (uint32_t)test_random_below(&scene.random, scene.workers));
+        finish(&scene, launch, &stats);
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            TEST_EQUAL(word_of(&scene, words, ROUNDS + round), word_of(&scene, words, round));
+            TEST_EQUAL(word_of(&scene, words, 2 * ROUNDS + round), word_of(&scene, words, round));
+        }
+        TEST_EQUAL(stats.barriers, ROUNDS);
+        expect_all_free(&scene, out);
+    }
+    expect_no_lost_wake_up();
+    return close_scene(&scene, 1);
+}
+
+/* Two cooperative kernels of offers and requests, which end while they are wanted to shrink or grow. */
+static uint64_t two_instances(const struct threads_schedule *schedule)
+{
+    enum { COUNT = 12 };
+    struct scene scene;
+    coop_launch *launches[2] = {NULL, NULL};
+    coop_buffer *words[2];
+
+    open_scene(&scene, schedule);
+    coop_buffer *out = buffer_of(&scene, 4);
+    for (uint32_t i = 0; i < 2; i++) {
+        words[i] = buffer_of(&scene, 64 + COUNT);
+        struct drawing_args args = {coop_buffer_address(words[i]), coop_buffer_address(words[i]) + 256, COUNT,
+                                    0};
+        OK(&scene, drawing_launch(scene.run, &args, NULL, &launches[i]));
+    }
+    intrude(&scene, out, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        finish(&scene, launches[i], NULL);
+        for (uint32_t n = 0; n < COUNT; n++) {
+            TEST_EQUAL(word_of(&scene, words[i], 64 + n), 1);
+        }
+    }
+    expect_all_free(&scene, out);
+    expect_no_lost_wake_up();
+    return close_scene(&scene, 1);
+}
+
+/* The run is stopped while work-groups wait at barriers and for slots; everybody leaves, at once. */
+static uint64_t stop_amid(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    struct swinging_args args = {.count = 8, .rounds = 1000000};
+    coop_launch *launch = NULL;
+    uint64_t begun;
+
+    open_scene(&scene, schedule);
+    coop_buffer *data = buffer_of(&scene, 16);
+    args.data = coop_buffer_address(data);
+    if (OK(&scene, swinging_launch(scene.run, &args, NULL, &launch))) {
+        coop_launch_wait(launch, test_random_below(&scene.random, 200000), NULL);
+        begun = threads_now_ns();
+        OK(&scene, coop_run_stop(scene.run, WAIT_NS));
+        TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
+        TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_STOPPED);
+        coop_launch_destroy(launch);
+    }
+    return close_scene(&scene, 0);
+}
+
+/* Launches one after the other, with rests in which everybody falls asleep. */
+static uint64_t rests(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+
+    open_scene(&scene, schedule);
+    coop_buffer *out = buffer_of(&scene, 4);
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t begun;
+        threads_sleep(test_random_below(&scene.random, 3) * HEARTBEAT_NS / 3 +
+                      test_random_below(&scene.random, 3000));
+        begun = threads_now_ns();
+        expect_all_free(&scene, out);
+        TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
+    }
+    return close_scene(&scene, 1);
+}
+
+typedef uint64_t scene_function(const struct threads_schedule *schedule);
+
+/* `runs` runs by chance: some random, some by priorities. */
+static void by_chance(scene_function *scene)
+{
+    uint64_t seed = test_seed();
+    uint64_t runs = test_option("runs", 60);
+    uint64_t only = test_option("mode", 0);
+    uint64_t points = 0;
+
+    for (uint64_t i = 0; i < runs && test_failures() == 0; i++) {
+        struct threads_schedule schedule = {.mode = i % 2 == 0 ? THREADS_RANDOM : THREADS_PRIORITY,
+                                            .seed = seed + i};
+        schedule.mode = only != 0 ? (enum threads_mode)only : schedule.mode;
+        schedule.count = 3;
+        schedule.at[0] =
+            i > 0 ? points / i : 0; /* where priorities change: anywhere in a run of usual length */
+        points += scene(&schedule);
+        if (test_failures() != 0) {
+            TEST_NOTE("run %llu: repeat with seed=%llu mode=%d runs=1", (unsigned long long)i,
+                      (unsigned long long)schedule.seed, (int)schedule.mode);
+        }
+    }
+    TEST_NOTE("%llu runs, %llu points", (unsigned long long)runs, (unsigned long long)points);
+}
+
+/* Every run in which the threads take turns with one delay, or every `1/runs`-th of them where that is enough. */
+static void by_one_delay(scene_function *scene)
+{
+    struct threads_schedule schedule = {.mode = THREADS_DELAYED, .seed = test_option("seed", 1)};
+    uint64_t points = scene(&schedule);
+    uint64_t runs = test_option("runs", 60);
+    uint64_t stride = runs == 0 || runs > points ? 1 : points / runs;
+    uint64_t from = test_seed() % stride;
+    uint64_t done = 0;
+
+    schedule.count = 1;
+    for (schedule.at[0] = test_option("at", from); schedule.at[0] < points && test_failures() == 0;
+         schedule.at[0] += stride) {
+        scene(&schedule);
+        done++;
+        if (test_failures() != 0) {
+            TEST_NOTE("repeat with at=%llu runs=1", (unsigned long long)schedule.at[0]);
+        }
+    }
+    TEST_NOTE("%llu runs of %llu points", (unsigned long long)done, (unsigned long long)points);
+}
+
+TEST(resizing_barriers_by_chance)
+{
+    by_chance(resizing_barriers);
+}
+
+TEST(resizing_barriers_with_one_delay)
+{
+    by_one_delay(resizing_barriers);
+}
+
+TEST(bare_primitives_by_chance)
+{
+    by_chance(bare_primitives);
+}
+
+TEST(bare_primitives_with_one_delay)
+{
+    by_one_delay(bare_primitives);
+}
+
+TEST(two_instances_by_chance)
+{
+    by_chance(two_instances);
+}
+
+TEST(two_instances_with_one_delay)
+{
+    by_one_delay(two_instances);
+}
+
+TEST(stop_by_chance)
+{
+    by_chance(stop_amid);
+}
+
+TEST(rests_by_chance)
+{
+    by_chance(rests);
+}
+
+TEST(rests_with_one_delay)
+{
+    by_one_delay(rests);
+}
