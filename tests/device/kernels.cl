@@ -178,6 +178,7 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
 {
     transmit uint round = 0;
     transmit uint before = 0;
+    transmit uint from = 0;
     transmit global uint *bank = cells;
     transmit float real = 0.25f;
     uint items = (uint)get_local_size(0);
@@ -199,8 +200,12 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
             add(wrong, 1);
         }
         round++;
+        from = (uint)get_group_id(0);
         real += 0.25f;
         resizing_global_barrier();
+        if (from != (get_group_id(0) < before ? get_group_id(0) : 0)) { /* a newcomer's is work-group 0's (S6) */
+            add(wrong, 1);
+        }
         items = (uint)get_local_size(0);
         for (uint group = 0; group < before; group++) {
             if (bank[group * items + get_local_id(0)] != round) {

@@ -24,6 +24,7 @@ struct thread {
     int timed_out;
     int yields;
     uint64_t yielded_at; /* writes when it yielded */
+    uint64_t behind;     /* points for which it is left behind now */
     uint64_t priority;
     uint64_t in_a_row;
     pthread_t id;
@@ -110,7 +111,7 @@ static void give_turn(int to)
     syscall(SYS_futex, &threads[to].turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
-/* May this thread run now? Those that have yielded only when `also_yielding` (T3). */
+/* May this thread run now? One that has yielded only when `also_yielding` (T3). */
 static int may_run(const struct thread *thread, int also_yielding)
 {
     return thread->state == READY && (also_yielding || !thread->yields || thread->yielded_at != writes);
@@ -233,12 +234,19 @@ static void pass_on(int except)
     change_to(pick(except));
 }
 
-/* Does the mode take the turn away at this point? */
-static int is_set_back(struct thread *me)
+/* Does the mode take the turn away at this point? Before a write more often: what it rests on may change until then. */
+static int is_set_back(struct thread *me, enum threads_access access)
 {
+    me->behind = 0;
     switch (schedule.mode) {
     case THREADS_RANDOM:
-        return next_random(&random_state) % (2 + schedule.seed % 13) == 0;
+        if (next_random(&random_state) % (2 + schedule.seed % 13) != 0) {
+            return 0;
+        }
+        if (next_random(&random_state) % (access == THREADS_WRITES ? 8 : 24) == 0) {
+            me->behind = UINT64_C(1) << next_random(&random_state) % 16;
+        }
+        return 1;
     case THREADS_PRIORITY:
         for (uint32_t i = 0; i < schedule.count; i++) {
             if (change_at[i] == steps) {
@@ -250,10 +258,39 @@ static int is_set_back(struct thread *me)
     default:
         for (uint32_t i = 0; i < schedule.count; i++) {
             if (schedule.at[i] == steps) {
+                me->behind = schedule.span;
                 return 1;
             }
         }
         return 0;
+    }
+}
+
+static void wait_until(const volatile uint32_t *word, uint64_t deadline_ns)
+{
+    struct thread *me = &threads[self];
+
+    me->state = WAITS;
+    me->waits_on = word;
+    me->deadline_ns = deadline_ns;
+    me->timed_out = 0;
+    pass_on(self);
+    me->waits_on = NULL;
+}
+
+/* Lets the others go on: for the time of so many points, so that it is also meant when nobody else has anything to do. */
+static void step_aside(struct thread *me)
+{
+    int next;
+
+    if (me->behind > 0) {
+        wait_until(NULL, now_ns + me->behind * POINT_NS);
+        return;
+    }
+    end_expired();
+    next = pick_among(0, schedule.mode == THREADS_DELAYED ? self : -1);
+    if (next >= 0) {
+        change_to(next);
     }
 }
 
@@ -295,12 +332,8 @@ void threads_point(enum threads_access access, const volatile void *word)
     if (++me->in_a_row > POINTS_IN_A_ROW_MAX) { /* T4 */
         me->priority = lowest--;
         pass_on(self);
-    } else if (is_set_back(me)) {
-        end_expired();
-        int next = pick_among(0, schedule.mode == THREADS_DELAYED ? self : -1);
-        if (next >= 0) {
-            change_to(next);
-        }
+    } else if (is_set_back(me, access)) {
+        step_aside(me);
     }
 }
 
@@ -317,18 +350,6 @@ void threads_yield(void)
         threads[self].priority = lowest--;
     }
     pass_on(self);
-}
-
-static void wait_until(const volatile uint32_t *word, uint64_t deadline_ns)
-{
-    struct thread *me = &threads[self];
-
-    me->state = WAITS;
-    me->waits_on = word;
-    me->deadline_ns = deadline_ns;
-    me->timed_out = 0;
-    pass_on(self);
-    me->waits_on = NULL;
 }
 
 void threads_sleep(uint64_t ns)

@@ -22,20 +22,22 @@
 enum threads_mode {
     THREADS_FREE,    /* as the operating system likes */
     THREADS_JOSTLED, /* the same, with yields and short sleeps at random points */
-    THREADS_RANDOM,  /* one at a time, changing at random points */
-    THREADS_PRIORITY, /* one at a time, the one of highest random priority; priorities fall at `count` random points */
-    THREADS_DELAYED /* one at a time, in turn; the running thread is set back at `count` points of `at` */
+    THREADS_RANDOM, /* one at a time, changing at random points; sometimes a thread is left behind for long */
+    THREADS_PRIORITY, /* one at a time, that of highest random priority; priorities fall at `count` points */
+    THREADS_DELAYED /* one at a time, in turn; at `count` points the running thread is left behind for `span` */
 };
 
 enum { THREADS_DELAYS_MAX = 8 };
 
+/* steps_max  points of one run; when it has more, the process ends with a description. 0: 20 million.
+ * at         THREADS_DELAYED: at which points. THREADS_PRIORITY: at[0] is how many points a run is likely to have. */
 struct threads_schedule {
     enum threads_mode mode;
     uint64_t seed;
-    uint64_t
-        steps_max; /* points of one run; when it has more, the process ends with a description. 0: 20 million */
+    uint64_t steps_max;
     uint32_t count;
     uint64_t at[THREADS_DELAYS_MAX];
+    uint64_t span;
 };
 
 /* What a point is about to do. */

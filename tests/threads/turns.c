@@ -96,9 +96,37 @@ static uint32_t word_of(struct scene *scene, coop_buffer *buffer, uint32_t index
     return word;
 }
 
+/* What the runs of a claim have come to, for its note: a test in which nothing happens shows nothing. */
+static struct tally {
+    uint64_t kills;
+    uint64_t forks;
+    uint64_t barrier_kills;
+    uint64_t barrier_forks;
+} tally;
+
+static void count_transitions(const struct coop_launch_stats *stats)
+{
+    tally.kills += stats->kills;
+    tally.forks += stats->forks;
+    tally.barrier_kills += stats->barrier_kills;
+    tally.barrier_forks += stats->barrier_forks;
+}
+
+static void note_tally(uint64_t runs, uint64_t points)
+{
+    TEST_NOTE("%llu runs, %llu points; %llu kills, %llu forks; at barriers %llu kills, %llu forks",
+              (unsigned long long)runs, (unsigned long long)points, (unsigned long long)tally.kills,
+              (unsigned long long)tally.forks, (unsigned long long)tally.barrier_kills,
+              (unsigned long long)tally.barrier_forks);
+}
+
 static void finish(struct scene *scene, coop_launch *launch, struct coop_launch_stats *stats)
 {
+    struct coop_launch_stats own = {0};
+
+    stats = stats != NULL ? stats : &own;
     OK(scene, coop_launch_wait(launch, WAIT_NS, stats));
+    count_transitions(stats);
     coop_launch_destroy(launch);
 }
 
@@ -122,6 +150,15 @@ static void intrude(struct scene *scene, coop_buffer *out, uint32_t groups)
     }
 }
 
+/* One after the other until the launch has ended, up to a number. */
+static void intrude_until_end(struct scene *scene, coop_launch *launch, coop_buffer *out)
+{
+    for (int i = 0; i < 40 && test_failures() == 0 && coop_launch_wait(launch, 0, NULL) == COOP_TIMED_OUT;
+         i++) {
+        intrude(scene, out, 1 + (uint32_t)test_random_below(&scene->random, scene->workers));
+    }
+}
+
 /* All workers are free, and all are found: nothing was lost on the way (S9, C2). */
 static void expect_all_free(struct scene *scene, coop_buffer *out)
 {
@@ -135,6 +172,9 @@ static void expect_all_free(struct scene *scene, coop_buffer *out)
     if (OK(scene, count_launch(scene->run, &args, &range, &options, &launch))) {
         finish(scene, launch, &stats);
         TEST_EQUAL(stats.groups_at_start, scene->workers);
+        for (uint32_t i = 0; i < 4; i++) {
+            TEST_EQUAL(word_of(scene, out, i), 1);
+        }
     }
 }
 
@@ -148,7 +188,7 @@ static void expect_no_lost_wake_up(void)
 
 static uint64_t resizing_barriers(const struct threads_schedule *schedule)
 {
-    enum { ROUNDS = 6, STRIDE = 8 };
+    enum { ROUNDS = 64, STRIDE = 8 };
     struct scene scene;
     struct resizing_args args = {.rounds = ROUNDS, .stride = STRIDE};
     struct coop_launch_options options = {0};
@@ -165,8 +205,7 @@ static uint64_t resizing_barriers(const struct threads_schedule *schedule)
     args.wrong = coop_buffer_address(wrong);
     options.resizing = schedule->seed % 3 == 0 ? COOP_RESIZING_PLAIN : COOP_RESIZING_QUERY;
     if (OK(&scene, resizing_launch(scene.run, &args, &options, &launch))) {
-        intrude(&scene, out, 1 + (uint32_t)test_random_below(&scene.random, scene.workers));
-        intrude(&scene, out, 1);
+        intrude_until_end(&scene, launch, out);
         finish(&scene, launch, &stats);
         TEST_EQUAL(word_of(&scene, wrong, 0), 0);
         TEST_EQUAL(stats.barriers, ROUNDS);
@@ -188,27 +227,31 @@ static uint64_t resizing_barriers(const struct threads_schedule *schedule)
 
 static uint64_t bare_primitives(const struct threads_schedule *schedule)
 {
-    enum { ROUNDS = 5 };
+    enum { ROUNDS = 20 };
     struct scene scene;
-    struct coop_launch_stats stats = {0};
-    coop_launch *launch = NULL;
 
     open_scene(&scene, schedule);
     coop_buffer *words = buffer_of(&scene, 3 * ROUNDS);
     coop_buffer *out = buffer_of(&scene, 4);
     coop_address at = coop_buffer_address(words);
     struct mixed_args args = {at, at + ROUNDS * 4, at + ROUNDS * 8, ROUNDS, 0};
-    OK(&scene, coop_buffer_fill(words, ROUNDS * 4, 0xff, ROUNDS * 4));
-    if (OK(&scene, mixed_launch(scene.run, &args, NULL, &launch))) {
-        intrude(&scene, out, 1 + (uint32_t)test_random_below(&scene.random, scene.workers));
+    for (int i = 0; i < 2; i++) { /* the second instance takes over the first one's entry of the table (R1) */
+        struct coop_launch_stats stats = {0};
+        coop_launch *launch = NULL;
+        OK(&scene, coop_buffer_fill(words, 0, 0, 3 * ROUNDS * 4));
+        OK(&scene, coop_buffer_fill(words, ROUNDS * 4, 0xff, ROUNDS * 4));
+        if (!OK(&scene, mixed_launch(scene.run, &args, NULL, &launch))) {
+            break;
+        }
+        intrude_until_end(&scene, launch, out);
         finish(&scene, launch, &stats);
         for (uint32_t round = 0; round < ROUNDS; round++) {
             TEST_EQUAL(word_of(&scene, words, ROUNDS + round), word_of(&scene, words, round));
             TEST_EQUAL(word_of(&scene, words, 2 * ROUNDS + round), word_of(&scene, words, round));
         }
         TEST_EQUAL(stats.barriers, ROUNDS);
-        expect_all_free(&scene, out);
     }
+    expect_all_free(&scene, out);
     expect_no_lost_wake_up();
     return close_scene(&scene, 1);
 }
@@ -216,7 +259,7 @@ static uint64_t bare_primitives(const struct threads_schedule *schedule)
 /* Two cooperative kernels of offers and requests, which end while they are wanted to shrink or grow. */
 static uint64_t two_instances(const struct threads_schedule *schedule)
 {
-    enum { COUNT = 12 };
+    enum { COUNT = 100 };
     struct scene scene;
     coop_launch *launches[2] = {NULL, NULL};
     coop_buffer *words[2];
@@ -229,7 +272,7 @@ static uint64_t two_instances(const struct threads_schedule *schedule)
                                     0};
         OK(&scene, drawing_launch(scene.run, &args, NULL, &launches[i]));
     }
-    intrude(&scene, out, 1);
+    intrude_until_end(&scene, launches[0], out);
     for (uint32_t i = 0; i < 2; i++) {
         finish(&scene, launches[i], NULL);
         for (uint32_t n = 0; n < COUNT; n++) {
@@ -241,43 +284,66 @@ static uint64_t two_instances(const struct threads_schedule *schedule)
     return close_scene(&scene, 1);
 }
 
-/* The run is stopped while work-groups wait at barriers and for slots; everybody leaves, at once. */
+/* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the outcome. */
+struct onlooker {
+    struct scene *scene;
+    coop_launch *launch;
+    coop_buffer *data;
+    pthread_t thread;
+    uint32_t seen[16];
+};
+
+static void *look_on(void *argument)
+{
+    struct onlooker *onlooker = argument;
+
+    TEST_EQUAL(coop_launch_wait(onlooker->launch, WAIT_NS, NULL), COOP_STOPPED);
+    OK(onlooker->scene, coop_buffer_read(onlooker->data, 0, onlooker->seen, sizeof onlooker->seen));
+    return NULL;
+}
+
+/* The run is stopped while work-groups compute, wait at barriers and end; everybody leaves, at once, and who is told that the
+ * launch is over may look at its memory. */
 static uint64_t stop_amid(const struct threads_schedule *schedule)
 {
     struct scene scene;
     struct swinging_args args = {.count = 8, .rounds = 1000000};
-    coop_launch *launch = NULL;
+    struct onlooker onlooker = {.scene = &scene};
     uint64_t begun;
 
     open_scene(&scene, schedule);
-    coop_buffer *data = buffer_of(&scene, 16);
-    args.data = coop_buffer_address(data);
-    if (OK(&scene, swinging_launch(scene.run, &args, NULL, &launch))) {
-        coop_launch_wait(launch, test_random_below(&scene.random, 200000), NULL);
+    onlooker.data = buffer_of(&scene, 16);
+    args.data = coop_buffer_address(onlooker.data);
+    if (OK(&scene, swinging_launch(scene.run, &args, NULL, &onlooker.launch))) {
+        pthread_create(&onlooker.thread, NULL, look_on, &onlooker);
+        threads_sleep(test_random_below(&scene.random, 200000));
         begun = threads_now_ns();
         OK(&scene, coop_run_stop(scene.run, WAIT_NS));
         TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
-        TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_STOPPED);
-        coop_launch_destroy(launch);
+        pthread_join(onlooker.thread, NULL);
+        coop_launch_destroy(onlooker.launch);
     }
     return close_scene(&scene, 0);
 }
 
-/* Launches one after the other, with rests in which everybody falls asleep. */
+/* Launches one after the other, with rests of any length, in which some or all fall asleep; and a stop after one. */
 static uint64_t rests(const struct threads_schedule *schedule)
 {
     struct scene scene;
+    uint64_t begun;
 
     open_scene(&scene, schedule);
     coop_buffer *out = buffer_of(&scene, 4);
-    for (uint32_t i = 0; i < 3; i++) {
-        uint64_t begun;
-        threads_sleep(test_random_below(&scene.random, 3) * HEARTBEAT_NS / 3 +
-                      test_random_below(&scene.random, 3000));
+    for (uint32_t i = 0; i < 4; i++) {
+        threads_sleep(test_random_below(&scene.random, (uint64_t)1 << test_random_below(&scene.random, 25)));
         begun = threads_now_ns();
         expect_all_free(&scene, out);
         TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
     }
+    threads_sleep(test_random_below(&scene.random, HEARTBEAT_NS));
+    begun = threads_now_ns();
+    OK(&scene, coop_run_stop(scene.run, WAIT_NS));
+    TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
     return close_scene(&scene, 1);
 }
 
@@ -291,6 +357,7 @@ static void by_chance(scene_function *scene)
     uint64_t only = test_option("mode", 0);
     uint64_t points = 0;
 
+    memset(&tally, 0, sizeof tally);
     for (uint64_t i = 0; i < runs && test_failures() == 0; i++) {
         struct threads_schedule schedule = {.mode = i % 2 == 0 ? THREADS_RANDOM : THREADS_PRIORITY,
                                             .seed = seed + i};
@@ -304,7 +371,7 @@ static void by_chance(scene_function *scene)
                       (unsigned long long)schedule.seed, (int)schedule.mode);
         }
     }
-    TEST_NOTE("%llu runs, %llu points", (unsigned long long)runs, (unsigned long long)points);
+    note_tally(runs, points);
 }
 
 /* Every run in which the threads take turns with one delay, or every `1/runs`-th of them where that is enough. */
@@ -317,16 +384,19 @@ static void by_one_delay(scene_function *scene)
     uint64_t from = test_seed() % stride;
     uint64_t done = 0;
 
+    memset(&tally, 0, sizeof tally);
     schedule.count = 1;
     for (schedule.at[0] = test_option("at", from); schedule.at[0] < points && test_failures() == 0;
          schedule.at[0] += stride) {
+        schedule.span = test_option("span", done % 2 == 0 ? 1000 : 1);
         scene(&schedule);
         done++;
         if (test_failures() != 0) {
-            TEST_NOTE("repeat with at=%llu runs=1", (unsigned long long)schedule.at[0]);
+            TEST_NOTE("repeat with at=%llu span=%llu runs=1", (unsigned long long)schedule.at[0],
+                      (unsigned long long)schedule.span);
         }
     }
-    TEST_NOTE("%llu runs of %llu points", (unsigned long long)done, (unsigned long long)points);
+    note_tally(done, points);
 }
 
 TEST(resizing_barriers_by_chance)

@@ -109,6 +109,59 @@ TEST(an_offer_completes_the_instance_when_the_others_have_returned)
     TEST_EQUAL(coop_pool_offer_kill(word, 1, UINT32_MAX).event, COOP_POOL_COMPLETE);
 }
 
+/* Also where P5 rules the word out: the step itself keeps work-group 0. */
+TEST(s3_only_the_highest_of_several_ends_and_only_when_that_is_wanted)
+{
+    for (coop_u32 active = 1; active < 5; active++) {
+        for (coop_u32 wanted = 0; wanted < 5; wanted++) {
+            for (coop_u32 id = 0; id < active; id++) {
+                coop_u64 word = coop_pool_with(coop_pool_launched(active), COOP_POOL_KILL_WANTED, wanted);
+                struct coop_pool_step step = coop_pool_offer_kill(word, id, UINT32_MAX);
+                int ends = wanted > 0 && active > 1 && id == active - 1;
+                TEST_EQUAL(step.event, ends ? COOP_POOL_DONE : COOP_POOL_NOTHING);
+                TEST_EQUAL(step.killed, ends);
+                TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), active - (coop_u32)ends);
+            }
+        }
+    }
+}
+
+TEST(s6_a_plain_variant_makes_one_kill_at_a_barrier)
+{
+    coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
+
+    for (int arrivals = 0; arrivals < 3; arrivals++) {
+        word = coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, 1).word;
+    }
+    struct coop_pool_step step = coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, 1);
+    TEST_EQUAL(step.killed, 1);
+    TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), 3);
+    TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_KILL_WANTED), 2);
+}
+
+TEST(p2_a_new_target_leaves_one_kind_of_wish)
+{
+    for (coop_u32 wanted = 0; wanted < 3; wanted++) {
+        for (coop_u32 granted = 0; granted < (wanted == 0 ? 3 : 1); granted++) {
+            for (coop_u32 target = 1; target < 6; target++) {
+                coop_u64 word = coop_pool_with(coop_pool_launched(3), COOP_POOL_KILL_WANTED, wanted);
+                word = coop_pool_retarget(coop_pool_with(word, COOP_POOL_FORK_GRANTED, granted), target, 5);
+                TEST_EQUAL(coop_pool_get(word, COOP_POOL_KILL_WANTED), target < 3 ? 3 - target : 0);
+                TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), target > 3 ? target - 3 : 0);
+            }
+        }
+    }
+}
+
+TEST(p7_a_grant_from_before_a_return_is_neither_taken_nor_renewed)
+{
+    coop_u64 word = coop_pool_return(coop_pool_retarget(coop_pool_launched(2), 4, 2)).word;
+
+    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 2);
+    TEST_EQUAL(coop_pool_request_fork(word).event, COOP_POOL_NOTHING);
+    TEST_EQUAL(coop_pool_get(coop_pool_retarget(word, 4, 2), COOP_POOL_FORK_GRANTED), 0);
+}
+
 TEST(r1_release_word_keeps_generation_and_active_apart)
 {
     static const coop_u64 generations[] = {0, 1, 65535, 65536, 0xffffffffu, 0x100000000u, 0xffffffffffffu};
