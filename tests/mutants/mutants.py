@@ -25,23 +25,25 @@ NETS = ["unit", "turns", "trace", "tsan", "device"]
 SHAPES = [[], ["local=2", "workers=2"], ["workers=6"]]
 SEED = "1"
 WARNINGS = ["-w"]
+WRAPPED = [f"-Wl,--wrap=coop_{name}" for name in ("run_start", "run_stop", "run_destroy", "context_destroy")]
 
 
 class Mutant:
     def __init__(self, name):
         self.name = name
         self.file = self.trap = self.by = self.model = ""
-        self.old = []
-        self.new = []
+        self.hunks = []  # pairs of old lines and new lines
 
     def survives(self):
         return self.by.startswith("none")
 
     def apply(self, text):
-        """The text with the substitution made; None unless the old lines stand there exactly once, or once in a function."""
-        old = "\n".join(self.old)
-        new = "\n".join(self.new)
-        return text.replace(old, new) if text.count(old) == 1 else None
+        """The text with the substitutions made; None unless the old lines of each stand there exactly once."""
+        for old, new in self.hunks:
+            if text.count("\n".join(old)) != 1:
+                return None
+            text = text.replace("\n".join(old), "\n".join(new))
+        return text if self.hunks else None
 
 
 def read_mutants():
@@ -54,9 +56,11 @@ def read_mutants():
         elif key in ("file", "trap", "by", "model"):
             setattr(mutants[-1], key, line[len(key):].strip())
         elif line.startswith("-"):
-            mutants[-1].old.append(line[1:])
+            if not mutants[-1].hunks or mutants[-1].hunks[-1][1]:
+                mutants[-1].hunks.append(([], []))
+            mutants[-1].hunks[-1][0].append(line[1:])
         elif line.startswith("+"):
-            mutants[-1].new.append(line[1:])
+            mutants[-1].hunks[-1][1].append(line[1:])
     return mutants
 
 
@@ -114,7 +118,7 @@ class Copy:
             self.execute([recipe["objcopy"], "-G", "coop_megakernel_kernels", "-G", "coop_local_bytes_kernels", kernel])
         points = ["-include", os.path.join(self.root, "tests/threads/points.h")]
         program = os.path.join(self.work, net)
-        self.execute([recipe["cc"]] + sanitize + recipe[f"{net}.objects"] + self.host_objects(net, sanitize + points) +
+        self.execute([recipe["cc"]] + sanitize + WRAPPED + recipe[f"{net}.objects"] + self.host_objects(net, sanitize + points) +
                      [kernel] + recipe[f"{net}.library"] + ["-lpthread", "-o", program])
         return program
 
@@ -143,17 +147,17 @@ class Copy:
         programs = []
         for unit in self.recipe["device_units"]:
             program = os.path.join(self.work, f"device_{unit}")
-            self.execute([self.recipe["cc"]] + self.recipe[f"device.{unit}"] + objects + self.recipe["support"] +
+            self.execute([self.recipe["cc"]] + WRAPPED + self.recipe[f"device.{unit}"] + objects + self.recipe["support"] +
                          self.recipe["device_library"] + ["-lpthread", "-o", program])
             programs.append((unit, program))
         return programs
 
 
 def run(command, limit_s, environment=None):
-    """(did it fail?, output). A run that does not end has failed."""
+    """(did it fail?, output). A run that does not end has failed. It leaves its files beside the program."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit_s,
-                              env={**os.environ, **(environment or {})})
+                              cwd=os.path.dirname(command[0]), env={**os.environ, **(environment or {})})
     except subprocess.TimeoutExpired as late:
         return True, (late.stdout or b"").decode(errors="replace") + "\nit does not end"
     return done.returncode not in (0, 77), done.stdout.decode(errors="replace")
@@ -185,7 +189,7 @@ def caught_by_turns(copy, net):
             failed, output = run_turns(net, program, [claim] + shape)
             if failed and not first:
                 first = " ".join([claim] + shape)
-            if failed and "trace_check" in output:
+            if failed and "the trace violates" in output:
                 trace = " ".join([claim] + shape)
             if first and (trace or net == "tsan"):
                 return first, trace

@@ -6,7 +6,6 @@
 #include "kernels_text.h"
 #include "schedule.h"
 #include "test.h"
-#include "trace_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,16 +60,10 @@ static void open_scene(struct scene *scene, const struct threads_schedule *sched
     }
 }
 
-/* Stops, holds the trace against the semantics where nothing was cut short, and gives everything back. */
-static uint64_t close_scene(struct scene *scene, int is_complete)
+/* Stops, which holds the trace against the semantics (tests/support/traced_runs.h), and gives everything back. */
+static uint64_t close_scene(struct scene *scene)
 {
-    struct coop_trace trace;
-
     OK(scene, coop_run_stop(scene->run, WAIT_NS));
-    if (is_complete && OK(scene, coop_trace_take(scene->run, &trace))) {
-        trace_check(&trace);
-        coop_trace_clear(&trace);
-    }
     coop_run_destroy(scene->run);
     coop_module_destroy(scene->module);
     coop_context_destroy(scene->context);
@@ -186,45 +179,6 @@ static void expect_no_lost_wake_up(void)
 
 /* The scenes. Each is a whole run; what it returns is the number of points passed. */
 
-static uint64_t resizing_barriers(const struct threads_schedule *schedule)
-{
-    enum { ROUNDS = 64, STRIDE = 8 };
-    struct scene scene;
-    struct resizing_args args = {.rounds = ROUNDS, .stride = STRIDE};
-    struct coop_launch_options options = {0};
-    struct coop_launch_stats stats = {0};
-    coop_launch *launch = NULL;
-
-    open_scene(&scene, schedule);
-    coop_buffer *seen = buffer_of(&scene, ROUNDS * STRIDE);
-    coop_buffer *cells = buffer_of(&scene, 2 * STRIDE * scene.local_items);
-    coop_buffer *wrong = buffer_of(&scene, 1);
-    coop_buffer *out = buffer_of(&scene, 4);
-    args.seen = coop_buffer_address(seen);
-    args.cells = coop_buffer_address(cells);
-    args.wrong = coop_buffer_address(wrong);
-    options.resizing = schedule->seed % 3 == 0 ? COOP_RESIZING_PLAIN : COOP_RESIZING_QUERY;
-    if (OK(&scene, resizing_launch(scene.run, &args, &options, &launch))) {
-        intrude_until_end(&scene, launch, out);
-        finish(&scene, launch, &stats);
-        TEST_EQUAL(word_of(&scene, wrong, 0), 0);
-        TEST_EQUAL(stats.barriers, ROUNDS);
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            uint32_t m = word_of(&scene, seen, round * STRIDE) >> 16;
-            if (options.resizing == COOP_RESIZING_PLAIN && round > 0) { /* one kill at most (CK 5) */
-                TEST_AT_LEAST(m + 1, word_of(&scene, seen, (round - 1) * STRIDE) >> 16);
-            }
-            TEST_TRUE(m >= 1 && m <= scene.workers);
-            for (uint32_t id = 0; id < scene.workers; id++) {
-                TEST_EQUAL(word_of(&scene, seen, round * STRIDE + id), id < m ? (m << 16) + 1 : 0);
-            }
-        }
-        expect_all_free(&scene, out);
-    }
-    expect_no_lost_wake_up();
-    return close_scene(&scene, 1);
-}
-
 static uint64_t bare_primitives(const struct threads_schedule *schedule)
 {
     enum { ROUNDS = 20 };
@@ -253,7 +207,7 @@ static uint64_t bare_primitives(const struct threads_schedule *schedule)
     }
     expect_all_free(&scene, out);
     expect_no_lost_wake_up();
-    return close_scene(&scene, 1);
+    return close_scene(&scene);
 }
 
 /* Two cooperative kernels of offers and requests, which end while they are wanted to shrink or grow. */
@@ -281,7 +235,90 @@ static uint64_t two_instances(const struct threads_schedule *schedule)
     }
     expect_all_free(&scene, out);
     expect_no_lost_wake_up();
-    return close_scene(&scene, 1);
+    return close_scene(&scene);
+}
+
+/* What a kernel of resizing barriers works on, and what it must have left there. */
+enum { SEEN_STRIDE = 8, ROUNDS_MAX = 64 };
+struct resized {
+    struct resizing_args args;
+    coop_buffer *seen;
+    coop_buffer *cells;
+    coop_buffer *wrong;
+    coop_launch *launch;
+    enum coop_resizing resizing;
+};
+
+static void launch_resized(struct scene *scene, struct resized *resized, uint32_t rounds)
+{
+    resized->seen = resized->seen != NULL ? resized->seen : buffer_of(scene, ROUNDS_MAX * SEEN_STRIDE);
+    resized->cells =
+        resized->cells != NULL ? resized->cells : buffer_of(scene, 2 * SEEN_STRIDE * scene->local_items);
+    resized->wrong = resized->wrong != NULL ? resized->wrong : buffer_of(scene, 1);
+    struct coop_launch_options options = {.resizing = resized->resizing};
+
+    OK(scene, coop_buffer_fill(resized->seen, 0, 0, rounds * SEEN_STRIDE * 4));
+    resized->args = (struct resizing_args){.seen = coop_buffer_address(resized->seen),
+                                           .cells = coop_buffer_address(resized->cells),
+                                           .wrong = coop_buffer_address(resized->wrong),
+                                           .rounds = rounds,
+                                           .stride = SEEN_STRIDE};
+    OK(scene, resizing_launch(scene->run, &resized->args, &options, &resized->launch));
+}
+
+static void finish_resized(struct scene *scene, struct resized *resized)
+{
+    struct coop_launch_stats stats = {0};
+
+    finish(scene, resized->launch, &stats);
+    TEST_EQUAL(word_of(scene, resized->wrong, 0), 0);
+    TEST_EQUAL(stats.barriers, resized->args.rounds);
+    for (uint32_t round = 0; round < resized->args.rounds; round++) {
+        uint32_t m = word_of(scene, resized->seen, round * SEEN_STRIDE) >> 16;
+        TEST_TRUE(m >= 1 && m <= scene->workers);
+        if (resized->resizing == COOP_RESIZING_PLAIN && round > 0) { /* one kill at most (CK 5) */
+            TEST_AT_LEAST(m + 1, word_of(scene, resized->seen, (round - 1) * SEEN_STRIDE) >> 16);
+        }
+        for (uint32_t id = 0; id < scene->workers; id++) {
+            TEST_EQUAL(word_of(scene, resized->seen, round * SEEN_STRIDE + id), id < m ? (m << 16) + 1 : 0);
+        }
+    }
+}
+
+static uint64_t resizing_barriers(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    struct resized resized = {.launch = NULL};
+
+    open_scene(&scene, schedule);
+    resized.resizing = schedule->seed % 3 == 0 ? COOP_RESIZING_PLAIN : COOP_RESIZING_QUERY;
+    coop_buffer *out = buffer_of(&scene, 4);
+    launch_resized(&scene, &resized, 64);
+    intrude_until_end(&scene, resized.launch, out);
+    finish_resized(&scene, &resized);
+    expect_all_free(&scene, out);
+    expect_no_lost_wake_up();
+    return close_scene(&scene);
+}
+
+/* A long kernel makes room for short ones of its kind and takes it back: with four workers, while one of those that it has
+ * lost is still on its way out (R3). */
+static uint64_t neighbours(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    struct resized lasting = {.launch = NULL};
+    struct resized passing = {.launch = NULL};
+
+    open_scene(&scene, schedule);
+    launch_resized(&scene, &lasting, 60);
+    for (int i = 0;
+         i < 8 && test_failures() == 0 && coop_launch_wait(lasting.launch, 0, NULL) == COOP_TIMED_OUT; i++) {
+        launch_resized(&scene, &passing, 1 + (uint32_t)test_random_below(&scene.random, 3));
+        finish_resized(&scene, &passing);
+    }
+    finish_resized(&scene, &lasting);
+    expect_no_lost_wake_up();
+    return close_scene(&scene);
 }
 
 /* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the outcome. */
@@ -323,7 +360,7 @@ static uint64_t stop_amid(const struct threads_schedule *schedule)
         pthread_join(onlooker.thread, NULL);
         coop_launch_destroy(onlooker.launch);
     }
-    return close_scene(&scene, 0);
+    return close_scene(&scene);
 }
 
 /* Launches one after the other, with rests of any length, in which some or all fall asleep; and a stop after one. */
@@ -344,7 +381,7 @@ static uint64_t rests(const struct threads_schedule *schedule)
     begun = threads_now_ns();
     OK(&scene, coop_run_stop(scene.run, WAIT_NS));
     TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
-    return close_scene(&scene, 1);
+    return close_scene(&scene);
 }
 
 typedef uint64_t scene_function(const struct threads_schedule *schedule);
@@ -427,6 +464,16 @@ TEST(two_instances_by_chance)
 TEST(two_instances_with_one_delay)
 {
     by_one_delay(two_instances);
+}
+
+TEST(neighbours_by_chance)
+{
+    by_chance(neighbours);
+}
+
+TEST(neighbours_with_one_delay)
+{
+    by_one_delay(neighbours);
 }
 
 TEST(stop_by_chance)
