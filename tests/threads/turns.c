@@ -50,7 +50,7 @@ static void open_scene(struct scene *scene, const struct threads_schedule *sched
     run.worker_groups = scene->workers;
     run.local_items = scene->local_items;
     struct threads_schedule bounded = *schedule;
-    bounded.steps_max = 1000000; /* a run that is right has a tenth of it at most */
+    bounded.steps_max = test_option("points", 1000000); /* a run that is right has a tenth of it at most */
     threads_begin(&bounded);
     if (!OK(scene, coop_context_create(&options, &scene->context)) ||
         !OK(scene, coop_module_create(scene->context, kernels_module_text, kernels_module_bytes, NULL,
@@ -111,6 +111,21 @@ static void note_tally(uint64_t runs, uint64_t points)
               (unsigned long long)runs, (unsigned long long)points, (unsigned long long)tally.kills,
               (unsigned long long)tally.forks, (unsigned long long)tally.barrier_kills,
               (unsigned long long)tally.barrier_forks);
+}
+
+/* Until a running kernel has counted so far. */
+static void await_word(struct scene *scene, coop_buffer *buffer, uint32_t index, uint32_t value)
+{
+    static char text[16384];
+
+    for (int i = 0; i < 10000; i++) {
+        if (word_of(scene, buffer, index) >= value) {
+            return;
+        }
+        threads_sleep(1000);
+    }
+    OK(scene, coop_run_describe(scene->run, text, sizeof text));
+    TEST_FAIL("word %u is %u, awaited %u\n%s", index, word_of(scene, buffer, index), value, text);
 }
 
 static void finish(struct scene *scene, coop_launch *launch, struct coop_launch_stats *stats)
@@ -321,6 +336,37 @@ static uint64_t neighbours(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
+/* A kernel that is granted work-groups, takes none and ends: they are free again, whatever it was doing when (C2). */
+static uint64_t unused_grants(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    coop_launch *hold = NULL;
+    coop_launch *reluctant = NULL;
+    struct coop_ndrange range;
+
+    open_scene(&scene, schedule);
+    coop_buffer *words = buffer_of(&scene, 64);
+    coop_buffer *out = buffer_of(&scene, 4);
+    coop_address at = coop_buffer_address(words);
+    struct hold_args holding = {at, at + 64};
+    struct reluctant_args waiting = {at + 128, at + 136, at + 140};
+    struct coop_launch_options options = {.groups = scene.workers - 1};
+    uint32_t one = 1;
+    range = (struct coop_ndrange){.global_items = {(scene.workers - 1) * scene.local_items}};
+    OK(&scene, hold_launch(scene.run, &holding, &range, &options, &hold));
+    OK(&scene, reluctant_launch(scene.run, &waiting, NULL, &reluctant));
+    await_word(&scene, words, 16, scene.workers - 1);
+    await_word(&scene, words, 34, 1);
+    OK(&scene, coop_buffer_write(words, 0, &one, 4)); /* slots come free, and are granted */
+    threads_sleep(test_random_below(&scene.random, 40000));
+    OK(&scene, coop_buffer_write(words, 128, &one, 4));
+    finish(&scene, hold, NULL);
+    finish(&scene, reluctant, NULL);
+    TEST_EQUAL(word_of(&scene, words, 35), 1);
+    expect_all_free(&scene, out);
+    return close_scene(&scene);
+}
+
 /* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the outcome. */
 struct onlooker {
     struct scene *scene;
@@ -372,7 +418,11 @@ static uint64_t rests(const struct threads_schedule *schedule)
     open_scene(&scene, schedule);
     coop_buffer *out = buffer_of(&scene, 4);
     for (uint32_t i = 0; i < 4; i++) {
-        threads_sleep(test_random_below(&scene.random, (uint64_t)1 << test_random_below(&scene.random, 25)));
+        /* Work-groups fall asleep after about a millisecond, which is when most can go wrong. */
+        uint64_t longest = i % 2 == 0 ? 25 : 17 + test_random_below(&scene.random, 5);
+        threads_sleep(test_random_below(
+            &scene.random,
+            (uint64_t)1 << (i % 2 == 0 ? test_random_below(&scene.random, longest) : longest)));
         begun = threads_now_ns();
         expect_all_free(&scene, out);
         TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
@@ -464,6 +514,11 @@ TEST(two_instances_by_chance)
 TEST(two_instances_with_one_delay)
 {
     by_one_delay(two_instances);
+}
+
+TEST(unused_grants_by_chance)
+{
+    by_chance(unused_grants);
 }
 
 TEST(neighbours_by_chance)
