@@ -14,6 +14,7 @@ struct coop_work;
 /* What the scheduler remembers between its rounds. */
 struct coop_scheduler_memory {
     ulong first_generation[COOP_INSTANCES_MAX];
+    uint next_sequence; /* of the posting to be taken next (C4) */
 };
 
 struct coop_group {

@@ -3,7 +3,8 @@
  * Stands on: shared/policy.h, ids.cl, suspend.cl, slot.cl, pool.cl, mailbox.cl. Protocol: docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
  *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.
- *   C3  it sleeps only when nothing has rung since it began to look (X2). */
+ *   C3  it sleeps only when nothing has rung since it began to look (X2).
+ *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those before it. */
 
 static struct coop_policy_entry coop_scheduler_look_at(global struct coop_instance *instance, uint state)
 {
@@ -92,26 +93,50 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
                          coop_trace_subject(instance->launch.sequence, 0u, instance->launch.groups_wanted), 0ul);
 }
 
+/* Takes what is posted, in order (C4). The table is read entry by entry while the host posts: a posting can be seen without an
+ * earlier one in an entry that was read before. Seeing it acquires the earlier one, which the next pass then finds.
+ * Test: threads.turns.unused_grants_by_chance. */
+static void coop_scheduler_take_postings(local struct coop_group *coop)
+{
+    uint left;
+    uint passes = 0; /* that took nothing; the second shows that the entry is damaged */
+
+    do {
+        left = 0;
+        passes++;
+        for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+            global struct coop_instance *instance = &coop->control->instances[i];
+            if (coop_load_acquire(&instance->state) != COOP_INSTANCE_POSTED) { /* pairs with the host's post */
+                continue;
+            }
+            if (instance->launch.sequence == coop->scheduler.next_sequence) {
+                coop_scheduler_take_posting(coop, instance);
+                coop->scheduler.next_sequence++;
+                passes = 0;
+            } else {
+                left++;
+            }
+        }
+    } while (left > 0 && passes < 2);
+}
+
 /* Reads the whole table; finishes what is complete. */
 static void coop_scheduler_look(local struct coop_group *coop, private struct coop_policy_entry *entries)
 {
     uint suspended = 0;
 
+    coop_scheduler_take_postings(coop);
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
         global struct coop_instance *instance = &coop->control->instances[i];
-        uint state = coop_load_acquire(&instance->state); /* pairs with the host's post */
+        uint state = coop_load_relaxed(&instance->state); /* but for a new posting, the scheduler's own */
 
         entries[i].phase = COOP_POLICY_ABSENT;
         entries[i].is_cooperative = 0;
         entries[i].start = 0;
         entries[i].target = 0;
         entries[i].wanted = 0;
-        if (state == COOP_INSTANCE_EMPTY || state >= COOP_INSTANCE_DONE) { /* above it: damaged, for the host to see */
-            continue;
-        }
-        if (state == COOP_INSTANCE_POSTED) {
-            coop_scheduler_take_posting(coop, instance);
-            state = COOP_INSTANCE_QUEUED;
+        if (state == COOP_INSTANCE_EMPTY || state == COOP_INSTANCE_POSTED || state >= COOP_INSTANCE_DONE) {
+            continue; /* posted just now: it has rung the bell, the next round takes it. Above DONE: damaged, for the host to see */
         }
         entries[i] = coop_scheduler_look_at(instance, state);
         if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].returned == entries[i].active) {

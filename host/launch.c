@@ -216,7 +216,7 @@ static void post(struct coop_launch_object *launch, uint32_t index, struct posti
         transport->methods->write(transport, at + offsetof(struct coop_instance, args), posting->args,
                                   posting->args_bytes);
     }
-    /* Publishes record and arguments; pairs with the scheduler's load in coop_scheduler_look. */
+    /* Publishes record and arguments; pairs with the scheduler's load in coop_scheduler_take_postings. */
     transport->methods->store(transport, at + offsetof(struct coop_instance, state), COOP_INSTANCE_POSTED);
     transport->methods->ring(transport);
 }

@@ -211,7 +211,6 @@ static void end_expired(void)
         if (threads[i].state == WAITS && threads[i].deadline_ns <= now_ns) {
             threads[i].state = READY;
             threads[i].timed_out = 1;
-            timeouts += threads[i].waits_on != NULL;
         }
     }
 }

@@ -74,7 +74,8 @@ int threads_clock_gettime(clockid_t clock, struct timespec *time);
 int threads_nanosleep(const struct timespec *span, struct timespec *left);
 time_t threads_time(time_t *time);
 
-/* Sleeps that ended because their time was over, since threads_begin: where nothing was lost, there are few. */
+/* Sleeps that reached their limit because nobody had anything else to do, since threads_begin: while there is work, each is a
+ * lost wake-up. */
 uint64_t threads_timeouts(void);
 
 #endif
