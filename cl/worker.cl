@@ -33,7 +33,8 @@ static void coop_worker_return(local struct coop_group *coop)
     }
 }
 
-static void coop_worker_by_leader(local struct coop_group *coop)
+/* Not inlined, as the scheduler. */
+__attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
     uint op = COOP_NEXT_OP(coop->next);
 
@@ -48,7 +49,7 @@ static void coop_worker_by_leader(local struct coop_group *coop)
     coop->begins = 0;
     coop->state = COOP_NEXT_STATE(coop->next);
     coop->steps++;
-    if (op == COOP_OP_BARRIER) {
+    if (op == COOP_OP_BARRIER || op == COOP_OP_NONE) {
         coop_slot_show(coop, COOP_OP_NONE, coop->state);
         return; /* the two barriers of the loop are the barrier */
     }

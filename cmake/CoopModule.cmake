@@ -10,6 +10,8 @@
 # them. All are made again when a kernel file, or a header that it includes, changes. INCLUDES and DEFINES may hold
 # generator expressions, which may give lists.
 
+# COOP_MODULE_OPTIONS, a list, stands in front of the OPTIONS of every module of the project.
+
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
@@ -149,7 +151,7 @@ function(coop_add_module target)
 
     add_custom_command(
         OUTPUT "${base}.cl" "${base}.h"
-        COMMAND coop::coopc "${flags}" ${arg_OPTIONS} ${sources}
+        COMMAND coop::coopc "${flags}" ${COOP_MODULE_OPTIONS} ${arg_OPTIONS} ${sources}
                 -o "${base}.cl" --header "${base}.h" --depfile "${base}.d"
         DEPENDS ${sources} coop::coopc
         DEPFILE "${base}.d"

@@ -224,7 +224,10 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
     }
 }
 
-/* Work-items may return from different states, but all must give the same answer: a return has state 0. */
+/* Work-items may return from different states, but all must give the same answer: a return has state 0.
+ *
+ * A kernel whose states hold barriers is a chain of branches instead of a switch in a loop: barriers stand under one uniform
+ * condition each. Where it goes back, its step ends without an operation. */
 void emit_kernel(struct text *out, const struct kernel *kernel)
 {
     text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);
@@ -239,13 +242,22 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
         "    local struct coop_local_%s *coop_l)\n{\n"
         "    uint coop_state = coop->state;\n    uint coop_op = COOP_OP_NONE;\n",
         kernel->name, kernel->name, kernel->name);
+    if (kernel->first_state > 0) {
+        text_printf(out, "    coop_state -= coop_state == 0 ? 0 : %zu;\n", kernel->first_state - 1);
+    }
     emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
-    text_puts(out, "    do {\n        switch (coop_state) {\n");
+    text_puts(out, kernel->kept.count > 0 ? "" : "    do {\n        switch (coop_state) {\n");
     for (size_t i = 0; i < kernel->states.count; ++i) {
         emit_state(out, kernel, i);
     }
-    text_puts(out, "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
-                   "    } while (coop_op == COOP_OP_NONE);\n"
-                   "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
+    if (kernel->kept.count == 0) {
+        text_puts(out,
+                  "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
+                  "    } while (coop_op == COOP_OP_NONE);\n");
+    }
+    if (kernel->first_state > 0) {
+        text_printf(out, "    coop_state += %zu;\n", kernel->first_state - 1);
+    }
+    text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }

@@ -18,6 +18,10 @@ void inline_calls(const struct model *model, struct kernel *kernel);
 struct inlining *inline_call(struct kernel *kernel, const struct statement *statement, size_t call_index,
                              const struct function *helper);
 
+/* Adds to a function what is known of another's text, which begins at `copy`; variables first. */
+void function_copy(struct function *to, const struct function *from, size_t copy,
+                   const struct inlining *inlining);
+
 /* inline_macros.c: whether the helper's text means the same where the kernel stands; reports it when not. */
 bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call,
                           const struct function *helper);

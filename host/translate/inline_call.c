@@ -82,89 +82,100 @@ static bool find_form(const struct kernel *kernel, const struct statement *state
            is_plain_target(tokens, first, name - 1);
 }
 
-static size_t moved(const struct inlining *inlining, size_t offset)
+struct move {
+    const struct function *from;
+    struct function *to;
+    size_t copy; /* where from->offset goes */
+};
+
+static size_t move_offset(const struct move *move, size_t offset)
 {
-    return offset - inlining->helper->offset + inlining->copy.begin;
+    return offset - move->from->offset + move->copy;
 }
 
-static struct range moved_range(const struct inlining *inlining, struct range range)
+static void copy_variables(const struct move *move, const struct inlining *inlining)
 {
-    return (struct range){moved(inlining, range.begin), moved(inlining, range.end)};
-}
-
-/* Parameters become variables; all are the copy's own. `first` is the index of the first. */
-static void copy_variables(struct kernel *kernel, struct inlining *inlining, size_t first)
-{
-    for (size_t i = 0; i < inlining->helper->variables.count; ++i) {
+    for (size_t i = 0; i < move->from->variables.count; ++i) {
         struct variable *variable = memory_allocate(sizeof *variable);
 
-        *variable = *inlining->helper->variables.items[i];
+        *variable = *move->from->variables.items[i];
         variable->inlining = inlining;
-        variable->index = first + i;
-        variable->offset = moved(inlining, variable->offset);
-        variable->scope = moved(inlining, variable->scope);
-        variable->is_root = false;
-        variable->is_flat = variable->is_parameter;
-        variable->is_parameter = false;
-        *LIST_ADD(&kernel->function->variables) = variable;
+        variable->index = move->to->variables.count;
+        variable->offset = move_offset(move, variable->offset);
+        variable->scope = move_offset(move, variable->scope);
+        *LIST_ADD(&move->to->variables) = variable;
     }
 }
 
-static void copy_uses(struct kernel *kernel, const struct inlining *inlining, size_t first_variable)
+static void copy_references(const struct move *move, size_t first_variable)
 {
-    struct function *function = kernel->function;
-    size_t first = function->references.count;
+    size_t first = move->to->references.count;
 
-    for (size_t i = 0; i < inlining->helper->references.count; ++i) {
-        struct reference *reference = LIST_ADD(&function->references);
+    for (size_t i = 0; i < move->from->references.count; ++i) {
+        struct reference *reference = LIST_ADD(&move->to->references);
 
-        *reference = inlining->helper->references.items[i];
-        reference->offset = moved(inlining, reference->offset);
+        *reference = move->from->references.items[i];
+        reference->offset = move_offset(move, reference->offset);
         reference->done += reference->done > 0 ? first : 0;
         if (reference->variable != NULL) {
-            reference->variable = function->variables.items[first_variable + reference->variable->index];
-        }
-    }
-    for (size_t i = 0; i < inlining->helper->calls.count; ++i) {
-        struct call *call = LIST_ADD(&function->calls);
-        const struct call *original = &inlining->helper->calls.items[i];
-
-        *call = *original;
-        call->offset = moved(inlining, call->offset);
-        memset(&call->arguments, 0, sizeof call->arguments);
-        for (size_t j = 0; j < original->arguments.count; ++j) {
-            *LIST_ADD(&call->arguments) = moved(inlining, original->arguments.items[j]);
+            reference->variable = move->to->variables.items[first_variable + reference->variable->index];
         }
     }
 }
 
-static void copy_statements(struct kernel *kernel, const struct inlining *inlining)
+static void copy_calls(const struct move *move)
 {
-    const struct function *helper = inlining->helper;
-    struct function *function = kernel->function;
+    for (size_t i = 0; i < move->from->calls.count; ++i) {
+        struct call *call = LIST_ADD(&move->to->calls);
+        const struct call *original = &move->from->calls.items[i];
 
-    for (size_t i = 0; i < helper->jumps.count; ++i) {
-        struct jump *jump = LIST_ADD(&function->jumps);
+        *call = *original;
+        call->offset = move_offset(move, call->offset);
+        memset(&call->arguments, 0, sizeof call->arguments);
+        for (size_t j = 0; j < original->arguments.count; ++j) {
+            *LIST_ADD(&call->arguments) = move_offset(move, original->arguments.items[j]);
+        }
+    }
+}
 
-        *jump = helper->jumps.items[i];
-        jump->offset = moved(inlining, jump->offset);
-        jump->target = moved(inlining, jump->target);
-    }
-    for (size_t i = 0; i < helper->children.count; ++i) {
-        struct child *child = LIST_ADD(&function->children);
+static void copy_statements(const struct move *move)
+{
+    const struct function *from = move->from;
 
-        child->compound = moved(inlining, helper->children.items[i].compound);
-        child->begin = moved(inlining, helper->children.items[i].begin);
-    }
-    for (size_t i = 0; i < helper->hidden.count; ++i) {
-        struct hidden *hidden = LIST_ADD(&function->hidden);
+    for (size_t i = 0; i < from->jumps.count; ++i) {
+        struct jump *jump = LIST_ADD(&move->to->jumps);
 
-        hidden->begin = moved(inlining, helper->hidden.items[i].begin);
-        hidden->end = moved(inlining, helper->hidden.items[i].end);
+        *jump = from->jumps.items[i];
+        jump->offset = move_offset(move, jump->offset);
+        jump->target = move_offset(move, jump->target);
     }
-    for (size_t i = 0; i < helper->types.count; ++i) {
-        *LIST_ADD(&function->types) = moved(inlining, helper->types.items[i]);
+    for (size_t i = 0; i < from->children.count; ++i) {
+        struct child *child = LIST_ADD(&move->to->children);
+
+        child->compound = move_offset(move, from->children.items[i].compound);
+        child->begin = move_offset(move, from->children.items[i].begin);
     }
+    for (size_t i = 0; i < from->hidden.count; ++i) {
+        struct hidden *hidden = LIST_ADD(&move->to->hidden);
+
+        hidden->begin = move_offset(move, from->hidden.items[i].begin);
+        hidden->end = move_offset(move, from->hidden.items[i].end);
+    }
+    for (size_t i = 0; i < from->types.count; ++i) {
+        *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
+    }
+}
+
+void function_copy(struct function *to, const struct function *from, size_t copy,
+                   const struct inlining *inlining)
+{
+    struct move move = {.from = from, .to = to, .copy = copy};
+    size_t first_variable = to->variables.count;
+
+    copy_variables(&move, inlining);
+    copy_references(&move, first_variable);
+    copy_calls(&move);
+    copy_statements(&move);
 }
 
 /* The argument's text from the token `at`; moves `at` to the comma or the bracket behind it. */
@@ -182,7 +193,7 @@ static struct range next_argument(const struct tokens *tokens, size_t *at, size_
     return range;
 }
 
-/* Each parameter is initialised with its argument, once. */
+/* Each parameter becomes a variable that is initialised with its argument, once. */
 static bool take_arguments(struct kernel *kernel, const struct inlining *inlining, const struct call *call,
                            size_t first_variable)
 {
@@ -192,11 +203,15 @@ static bool take_arguments(struct kernel *kernel, const struct inlining *inlinin
 
     for (size_t i = 0; i < inlining->helper->parameter_count; ++i) {
         struct range argument = next_argument(tokens, &at, close);
+        struct variable *parameter;
 
         if (i >= call->arguments.count || !range_holds(argument, call->arguments.items[i])) {
             return false;
         }
-        kernel->function->variables.items[first_variable + i]->initial = argument;
+        parameter = kernel->function->variables.items[first_variable + i];
+        parameter->initial = argument;
+        parameter->is_parameter = false;
+        parameter->is_flat = true;
         at += at < close;
     }
     return at == close;
@@ -305,11 +320,9 @@ struct inlining *inline_call(struct kernel *kernel, const struct statement *stat
         return NULL;
     }
     inlining->copy.begin = source_copy(kernel->source, helper->source, text);
-    inlining->copy = moved_range(inlining, text);
+    inlining->copy.end = inlining->copy.begin + (text.end - text.begin);
     kernel->tokens.text = kernel->source->text;
-    copy_variables(kernel, inlining, first_variable);
-    copy_uses(kernel, inlining, first_variable);
-    copy_statements(kernel, inlining);
+    function_copy(kernel->function, helper, inlining->copy.begin, inlining);
     if (!take_arguments(kernel, inlining, &call, first_variable)) {
         diag_error(kernel->source, call.offset, "write the arguments out.",
                    "a macro hides how the call of '%s', which holds a barrier, falls into arguments",

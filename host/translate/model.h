@@ -364,6 +364,10 @@ struct kernel {
     size_t begin; /* of the whole definition, attributes included */
     size_t end;
     LIST(struct inlining *) inlinings;
+    LIST(struct range) kept; /* statements that stay whole though they hold work-group barriers */
+    struct kernel *partial;  /* the same kernel without any, for work-groups with idle work-items; or NULL */
+    struct kernel *whole;    /* of a partial kernel: the one that it was made from */
+    size_t first_state;      /* number of state 0 of a partial kernel, where it goes on */
     LIST(struct state) states;
     LIST(size_t) labels; /* state of each label */
     struct layout arguments;
@@ -380,7 +384,13 @@ struct kernel {
     uint64_t hash;
 };
 
+/* Where kernels are cut into states, and how many loops run them. */
+enum split { SPLIT_BARRIERS, SPLIT_PRIMITIVES };
+enum loop { LOOP_MERGED, LOOP_EACH };
+
 struct model {
+    enum split split;
+    enum loop loop;
     LIST(struct unit *) units;
     LIST(struct kernel *) kernels;
     LIST(const char *) options; /* for the device compiler */

@@ -44,4 +44,7 @@ bool range_holds(struct range range, size_t offset);
 /* Whether the range holds a barrier, a primitive, or the call of a helper that does. */
 bool range_splits(const struct kernel *kernel, struct range range);
 
+/* Whether the range is cut into states: the same, but for statements that stay whole (keep.c). */
+bool range_is_cut(const struct kernel *kernel, struct range range);
+
 #endif

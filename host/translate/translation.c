@@ -15,6 +15,7 @@
 #include "header.h"
 #include "helpers.h"
 #include "inline.h"
+#include "keep.h"
 #include "parse.h"
 #include "statement.h"
 #include "variables.h"
@@ -102,6 +103,42 @@ static int parse_all(struct command *command)
     return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
 }
 
+/* Inlines helpers that hold barriers; before that, when barriers may stay in the code, a regular kernel gets its form
+ * without any. */
+static void take_calls(const struct model *model, struct kernel *kernel)
+{
+    if (model->split == SPLIT_PRIMITIVES && kernel->function->kind == FUNCTION_REGULAR &&
+        range_splits(kernel, kernel->tree->range)) {
+        kernel->partial = keep_partial(kernel);
+        inline_calls(model, kernel->partial);
+    }
+    inline_calls(model, kernel);
+}
+
+static void refresh_tokens(struct kernel *kernel)
+{
+    if (kernel != NULL) {
+        kernel->tokens.text = kernel->source->text;
+    }
+}
+
+static void take_apart(const struct model *model, struct kernel *kernel)
+{
+    if (model->split == SPLIT_PRIMITIVES && kernel->whole == NULL) {
+        keep_barriers(kernel);
+    }
+    flatten(kernel);
+    variables_place(kernel);
+    variables_measure(kernel);
+    if (kernel->kept.count == 0) {
+        kernel->partial = NULL;
+    }
+    if (kernel->partial != NULL) {
+        kernel->partial->first_state = kernel->states.count;
+        take_apart(model, kernel->partial);
+    }
+}
+
 /* From the parsed files to the edited model. 0, or the exit status. */
 static int edit_all(struct model *model)
 {
@@ -122,10 +159,11 @@ static int edit_all(struct model *model)
     }
     has_trees &= diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count && has_trees; ++i) {
-        inline_calls(model, model->kernels.items[i]);
+        take_calls(model, model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        model->kernels.items[i]->tokens.text = model->kernels.items[i]->source->text;
+        refresh_tokens(model->kernels.items[i]);
+        refresh_tokens(model->kernels.items[i]->partial);
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
         check_kernel(model->kernels.items[i]);
@@ -134,9 +172,7 @@ static int edit_all(struct model *model)
         return EXIT_DIAGNOSTICS;
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        flatten(model->kernels.items[i]);
-        variables_place(model->kernels.items[i]);
-        variables_measure(model->kernels.items[i]);
+        take_apart(model, model->kernels.items[i]);
     }
     check_sizes(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {

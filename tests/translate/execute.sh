@@ -1,10 +1,11 @@
 #!/bin/sh
 # Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel (driver.c).
-# usage: execute.sh coopc include-dir case.cl   Exit status 77: no clang.
+# usage: execute.sh coopc include-dir case.cl [option of coopc ...]   Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
 case=$3
+shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
 work=$(mktemp -d)
@@ -15,13 +16,13 @@ kind=$(sed -n 's,^// run: ,,p' "$case")
 items=$(sed -n 's,^// items: ,,p' "$case")
 second=$(sed -n 's,^// files: ,,p' "$case")
 cd "$(dirname "$case")"
-"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
+"$coopc" -I "$include" "$@" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
     { cat "$work/messages" >&2; exit 1; }
 
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I."
 cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
-missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove" || true)
+missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier" || true)
 [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
 objcopy -G shim_step -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
 objects="$work/module.o"
@@ -29,9 +30,12 @@ for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
-"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" $objects -o "$work/driver" 2>"$work/link" ||
+"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" "$here/shim/items.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
 if grep -q coop_may_kill_all "$name.cl"; then
     export COOP_MAY_SUSPEND=1
 fi
+case " $* " in
+*" --split=primitives "*) kind="fibers $kind" ;;
+esac
 exec timeout 60 "$work/driver" $kind ${items:-1 4 8 64}

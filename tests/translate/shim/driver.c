@@ -2,17 +2,19 @@
  *
  * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random scheduler kills and
  * forks work-groups. Newcomers start from poisoned variables, so that a value that should have been transmitted, or kept,
- * and was not shows. */
+ * and was not shows. With the word `fibers` in front, barriers may stay in the module's code (items.c), and work-groups of
+ * regular kernels count as whole or not at random. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "group.h"
+#include "items.h"
 #include "world.h"
 
-enum { GROUPS_MAX = 5, TRANSMIT = 384, STEPS_MAX = 200000 };
-enum { OP_RETURN = 1, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
+enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
+enum { OP_NONE, OP_RETURN, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_vars_bytes(void);
@@ -65,6 +67,7 @@ static void worker_begin(struct instance *instance, unsigned long id, unsigned s
         memcpy(worker->transmit_in, parent->transmit_out, TRANSMIT);
     }
     worker->group.kernel_index = instance->kernel;
+    worker->group.is_whole = instance->is_cooperative || !has_fibers || rand() % 2 == 0;
     worker->group.state = state;
     worker->group.begins = 1;
     worker->group.arena = (unsigned char *)instance->memory;
@@ -83,19 +86,23 @@ static void worker_begin(struct instance *instance, unsigned long id, unsigned s
 
 static unsigned worker_step(struct worker *worker)
 {
-    unsigned first = 0;
+    unsigned next[ITEMS_MAX];
+    unsigned first;
 
+    if (has_fibers) {
+        items_run(&worker->group, worker->vars, shim_vars_bytes(), worker->locals, items_per_group(), next);
+    }
     for (unsigned i = 0; i < items_per_group(); ++i) {
-        unsigned next;
-
         worker->group.item = i;
-        next = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
-        if (i > 0 && next != first) {
-            fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", first, i, next);
+        if (!has_fibers) {
+            next[i] = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
+        }
+        if (next[i] != next[0]) {
+            fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", next[0], i, next[i]);
             exit(1);
         }
-        first = next;
     }
+    first = next[0];
     worker->group.begins = 0;
     worker->group.state = first & 0xffffff;
     return first >> 24;
@@ -137,6 +144,7 @@ static void perform(struct instance *instance, unsigned id, unsigned operation)
         worker->is_live = 0;
         instance->has_returned = 1;
         break;
+    case OP_NONE:
     case OP_BARRIER:
         break;
     case OP_OFFER_KILL:
@@ -225,7 +233,7 @@ static void run_regular(struct instance *instance)
         worker_begin(instance, id, 0, 0, NULL);
         for (unsigned steps = 0; operation != OP_RETURN; ++steps) {
             operation = worker_step(&instance->workers[0]);
-            if (steps > STEPS_MAX || (operation != OP_RETURN && operation != OP_BARRIER)) {
+            if (steps > STEPS_MAX || operation > OP_BARRIER) {
                 fprintf(stderr, "the module does not end, or asks for operation %u\n", operation);
                 exit(1);
             }
@@ -299,12 +307,15 @@ static int run_kernels(char **kinds, int kind_count, unsigned items, unsigned se
     return compare(&plain, &module, seed);
 }
 
-/* driver kind... [items...]: the kinds are names, the work-items of a work-group numbers. */
+/* driver [fibers] kind... [items...]: the kinds are names, the work-items of a work-group numbers. */
 int main(int count, char **arguments)
 {
     int kinds = 0;
 
     may_suspend = getenv("COOP_MAY_SUSPEND") != NULL;
+    has_fibers = count > 1 && strcmp(arguments[1], "fibers") == 0;
+    arguments += has_fibers;
+    count -= has_fibers;
     while (kinds + 1 < count && strchr("0123456789", arguments[kinds + 1][0]) == NULL) {
         ++kinds;
     }

@@ -1,6 +1,11 @@
 /* Stands in for cl/ before the module: the names of docs/module.md. */
 #include "group.h"
 
+/* Where barriers stay in the code, work-items are fibers (driver.c). */
+void shim_item_barrier(void);
+#define barrier(flags) shim_item_barrier()
+#define work_group_barrier(...) shim_item_barrier()
+
 #define COOP_OP_NONE 0u
 #define COOP_OP_RETURN 1u
 #define COOP_OP_BARRIER 2u

@@ -14,6 +14,7 @@ static void transpose(local int (*tile)[4 + PAD],
 #else
     this is not read
 #endif
+    SYNC;
     MINE = value;
     SYNC;
 #define SWAPPED(t) t[get_local_id(0) % 2][get_local_id(1) % 4]
