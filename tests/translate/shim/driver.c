@@ -14,7 +14,15 @@
 #include "world.h"
 
 enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
-enum { OP_NONE, OP_RETURN, OP_BARRIER, OP_OFFER_KILL, OP_REQUEST_FORK, OP_GLOBAL_BARRIER, OP_RESIZING_BARRIER };
+enum {
+    OP_NONE,
+    OP_RETURN,
+    OP_BARRIER,
+    OP_OFFER_KILL,
+    OP_REQUEST_FORK,
+    OP_GLOBAL_BARRIER,
+    OP_RESIZING_BARRIER
+};
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_vars_bytes(void);

@@ -70,8 +70,8 @@ static unsigned advance(struct coop_group *group, unsigned count)
     return done;
 }
 
-void items_run(struct coop_group *group, unsigned char *vars, unsigned vars_bytes, void *locals, unsigned count,
-               unsigned *next)
+void items_run(struct coop_group *group, unsigned char *vars, unsigned vars_bytes, void *locals,
+               unsigned count, unsigned *next)
 {
     for (unsigned i = 0; i < count; ++i) {
         items[i].group = group;
