@@ -39,6 +39,13 @@
 #ifndef OWNERS
 #define OWNERS 1
 #endif
+#ifdef COMB /* a deep tree: of two children one is a leaf */
+#define SPAWNS(task) ((task) % 2 == 0)
+#define FIRST(task) ((task) + 1)
+#else
+#define SPAWNS(task) true
+#define FIRST(task) (2 * (task) + 1)
+#endif
 #define ROOM 4 /* at least LOCAL + OUTBOX */
 #define NOBODY 15
 
@@ -301,7 +308,7 @@ inline take_from(q)
         c_code { Pworker->lost = coop_queue_is_locked(now.word[Pworker->at]); }
     fi;
     if
-    :: claim_count > 0 -> /* LOCAL is 1: a claim is of one task */
+    :: claim_count > 0 -> /* half of a RING of at most 2: a claim is of one task */
         atomic {
             c_code { Pworker->task[0] = now.ring[Pworker->at * RING + (Pworker->claim_first & (RING - 1))]; };
             assert(task[0] == expected); /* Q4 */
@@ -336,11 +343,11 @@ inline pop()
         assert(!over);                /* Q7 */
         delta--;
         if
-        :: 2 * now_ + 1 < TASKS -> task[held] = 2 * now_ + 1; held++; delta++
+        :: SPAWNS(now_) && FIRST(now_) < TASKS -> task[held] = FIRST(now_); held++; delta++
         :: else
         fi;
         if
-        :: 2 * now_ + 2 < TASKS -> task[held] = 2 * now_ + 2; held++; delta++
+        :: SPAWNS(now_) && FIRST(now_) + 1 < TASKS -> task[held] = FIRST(now_) + 1; held++; delta++
         :: else
         fi;
         assert(held <= LOCAL + OUTBOX);
