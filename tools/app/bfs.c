@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum exit_code { EXIT_RIGHT = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };
-
 static int write_levels(const char *path, const int32_t *levels, uint32_t count, struct tool_error *error)
 {
     FILE *file = fopen(path, "wb");
@@ -49,14 +47,14 @@ static int search(const struct bfs_options *options, const struct graph *graph, 
 {
     size_t bytes = (size_t)graph->vertex_count * sizeof(int32_t);
     int32_t *levels = malloc(bytes);
-    int32_t *reference = options->verify ? malloc(bytes) : NULL;
+    int32_t *reference = options->app.verify ? malloc(bytes) : NULL;
     int status = -1;
 
-    if (levels == NULL || (options->verify && reference == NULL)) {
+    if (levels == NULL || (options->app.verify && reference == NULL)) {
         tool_fail(error, "memory is exhausted; take a smaller graph");
         goto done;
     }
-    if (options->verify) {
+    if (options->app.verify) {
         graph_bfs_sequential(graph, (uint32_t)options->source, reference, levels);
     }
     status = options->plain ? bfs_run_plain(options, graph, reference, levels, results, error)
@@ -97,35 +95,30 @@ int bfs_command(int count, char **arguments)
     struct graph graph;
     struct tool_error error;
     int parsed = bfs_options_parse(&options, count, arguments, &error);
-    int code = EXIT_RIGHT;
+    int code = APP_RIGHT;
 
     if (parsed > 0) {
-        return EXIT_RIGHT;
+        return APP_RIGHT;
     }
     if (parsed < 0) {
         fprintf(stderr, "coop-app bfs: %s; see coop-app bfs --help\n", error.text);
-        return EXIT_USAGE;
+        return APP_USAGE;
     }
     memset(&results, 0, sizeof results);
     memset(&graph, 0, sizeof graph);
     if (make_graph(&options, &graph, &results, &error) != 0 ||
         search(&options, &graph, &results, &error) != 0) {
         fprintf(stderr, "coop-app bfs: %s\n", error.text);
-        code = EXIT_WRONG;
+        code = APP_WRONG;
     } else {
-        if (options.json) {
+        if (options.app.json) {
             bfs_report_json(&options, &graph, &results);
         } else {
             bfs_report_for_people(&options, &graph, &results);
         }
-        if (results.wrong_searches > 0 || results.frame_results.wrong > 0) {
-            code = EXIT_WRONG;
-        }
+        code = app_exit_code(&results.app);
     }
     graph_clear(&graph);
-    samples_clear(&results.search_ms);
-    samples_clear(&results.alone_ms);
-    samples_clear(&results.frame_results.gather_us);
-    samples_clear(&results.frame_results.run_ms);
+    app_results_clear(&results.app);
     return code;
 }

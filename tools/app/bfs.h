@@ -2,55 +2,28 @@
 #ifndef TOOLS_APP_BFS_H
 #define TOOLS_APP_BFS_H
 
-#include "frames.h"
+#include "app.h"
 #include "graph_choice.h"
-#include "samples.h"
-#include "tool_error.h"
 
 /* As given on the command line. */
 struct bfs_options {
+    struct app_options app;
     struct graph_choice graph;
-    const char *device;
     const char *output;
-    const char *frames;
-    const char *frame_groups;
-    const char *trace;
-    const char *timeline;
     uint64_t source;
-    uint64_t groups;
-    uint64_t local_items;
-    uint64_t repeat;
-    uint64_t seed;
-    double timeout_s;
-    double stall_after_s; /* 0: nothing is called stalled */
-    double min_seconds;
-    int verify;
     int plain;
-    int json;
-    int help;
 };
 
 /* What was found and measured. */
 struct bfs_results {
+    struct app_results app;
     char graph_name[256];
-    char device_name[128];
     double read_s;
-    uint32_t worker_groups;
     uint32_t reached;
     uint32_t level_count;
-    uint32_t wrong_searches;  /* of those that --verify compared */
-    struct samples search_ms; /* beside frames, if there are any */
-    struct samples alone_ms;  /* without them; only measured when there are any */
-    uint64_t kills;
-    uint64_t forks;
-    uint64_t barriers;
-    const struct frame_profile *frames; /* NULL: none */
-    uint32_t frame_groups;
-    uint32_t frame_n;
-    struct frame_results frame_results;
-    int has_trace;
-    uint64_t events_lost;
 };
+
+#define BFS_NOUN ((struct app_noun){"search", "searches"})
 
 /* 0; 1 after --help has been printed; -1 with a sentence. */
 int bfs_options_parse(struct bfs_options *options, int count, char **arguments, struct tool_error *error);

@@ -1,278 +1,83 @@
-/* Searches as a cooperative kernel, alone first and then beside frames. */
+/* The search as a job of coop-app. */
 #include "bfs.h"
-
 #include "bfs_device.h"
-#include "clock.h"
-#include "frames.h"
+#include "tool_kernels_text.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Room for the trace. */
-#define TRACE_EVENTS (1u << 18)
-#define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
-
-/* How long the searches without frames go on, which those beside frames are compared with: once before them and once
- * after, since the machine's other work comes and goes. */
-#define ALONE_SEARCHES 3
-#define ALONE_NS (NS_PER_S / 4)
-
-/* A picture of more periods shows only stripes. */
-#define TIMELINE_PERIODS 12
-
-#define PROGRESS_AFTER_NS NS_PER_S
-#define PROGRESS_EVERY_NS (NS_PER_S / 5)
 
 struct cooperative {
-    const struct bfs_options *options;
+    struct bfs_device bfs;
     const struct graph *graph;
     const int32_t *reference;
     int32_t *levels;
-    struct bfs_results *results;
-    struct session session;
-    struct bfs_device bfs;
-    struct frame_driver driver;
-    int has_frames_now;
-    uint64_t begin_ns;      /* of the searches */
-    uint64_t progress_ns;   /* after begin_ns: when progress was shown last */
-    uint64_t first_seen_ns; /* device clock: what the picture shows */
-    uint64_t last_ended_ns;
-    uint64_t timeout_ns;
+    uint32_t source;
 };
 
-static void show_progress(struct cooperative *run)
+static int init(void *self, const struct session *session, struct tool_error *error)
 {
-    uint64_t elapsed = clock_now_ns() - run->begin_ns;
+    struct cooperative *search = self;
 
-    if (elapsed > PROGRESS_AFTER_NS && elapsed - run->progress_ns > PROGRESS_EVERY_NS) {
-        run->progress_ns = elapsed;
-        fprintf(stderr, "\r%.0f s: %zu searches", (double)elapsed / 1e9, run->results->search_ms.count);
-        if (run->has_frames_now) {
-            fprintf(stderr, ", %u frames", atomic_load_explicit(&run->driver.done, memory_order_relaxed));
-        }
-        fputs(" \033[K", stderr);
-    }
+    return bfs_device_init(&search->bfs, session, search->graph, error);
 }
 
-/* Waits for a search; on a terminal, in slices that show how far it is. */
-static int wait_for(struct cooperative *run, coop_launch *launch, struct coop_launch_stats *stats,
-                    struct tool_error *error)
+static int reset(void *self, struct tool_error *error)
 {
-    uint64_t deadline = clock_now_ns() + run->timeout_ns;
-    uint64_t slice = isatty(STDERR_FILENO) ? PROGRESS_EVERY_NS : run->timeout_ns;
-    coop_status status;
+    struct cooperative *search = self;
 
-    do {
-        uint64_t now = clock_now_ns();
-        uint64_t left = deadline > now ? deadline - now : 0;
+    return bfs_device_reset(&search->bfs, search->source, error);
+}
 
-        status = coop_launch_wait(launch, left < slice ? left : slice, stats);
-        if (slice == PROGRESS_EVERY_NS) {
-            show_progress(run);
-        }
-    } while (status == COOP_TIMED_OUT && clock_now_ns() < deadline);
-    if (session_check(&run->session, status, error) != 0) {
-        coop_launch_destroy(launch);
+static int launch(void *self, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    struct cooperative *search = self;
+
+    return bfs_device_launch(&search->bfs, options, launch, error);
+}
+
+static int check(void *self, int *is_wrong, struct tool_error *error)
+{
+    struct cooperative *search = self;
+
+    if (bfs_device_levels(&search->bfs, search->levels, error) != 0) {
         return -1;
     }
-    coop_launch_destroy(launch);
+    *is_wrong = memcmp(search->levels, search->reference,
+                       (size_t)search->graph->vertex_count * sizeof *search->levels) != 0;
     return 0;
 }
 
-static void note_search(struct cooperative *run, const struct coop_launch_stats *stats, uint64_t wall_ns,
-                        struct samples *times)
+static int finish(void *self, struct tool_error *error)
 {
-    samples_add(times, (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6);
-    if (times == &run->results->search_ms) {
-        run->results->kills += stats->kills + stats->barrier_kills;
-        run->results->forks += stats->forks + stats->barrier_forks;
-        run->results->barriers += stats->barriers;
-        run->first_seen_ns = times->count == 1 ? stats->seen_ns : run->first_seen_ns;
-        run->last_ended_ns = stats->ended_ns;
-    }
+    struct cooperative *search = self;
+
+    return bfs_device_levels(&search->bfs, search->levels, error);
 }
 
-static int search_once(struct cooperative *run, struct samples *times, struct tool_error *error)
+static void clear(void *self)
 {
-    const struct coop_launch_options options = {0};
-    struct coop_launch_stats stats;
-    coop_launch *launch;
-    uint64_t begin;
+    struct cooperative *search = self;
 
-    if (bfs_device_reset(&run->bfs, (uint32_t)run->options->source, error) != 0) {
-        return -1;
-    }
-    begin = clock_now_ns();
-    if (bfs_device_launch(&run->bfs, &options, &launch, error) != 0 ||
-        wait_for(run, launch, &stats, error) != 0) {
-        return -1;
-    }
-    note_search(run, &stats, clock_now_ns() - begin, times);
-    if (run->reference != NULL) {
-        if (bfs_device_levels(&run->bfs, run->levels, error) != 0) {
-            return -1;
-        }
-        run->results->wrong_searches +=
-            memcmp(run->levels, run->reference, (size_t)run->graph->vertex_count * sizeof *run->levels) != 0;
-    }
-    return 0;
-}
-
-static int search_repeatedly(struct cooperative *run, uint64_t count, uint64_t ns, struct samples *times,
-                             struct tool_error *error)
-{
-    uint64_t end = clock_now_ns() + ns;
-    uint64_t i;
-
-    for (i = 0; i < count || clock_now_ns() < end; i++) {
-        if (search_once(run, times, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int search_beside_frames(struct cooperative *run, struct tool_error *error)
-{
-    const struct bfs_options *options = run->options;
-    struct bfs_results *results = run->results;
-    struct tool_error frame_error;
-    int status;
-
-    results->frame_groups = frame_groups_parse(options->frame_groups, results->worker_groups);
-    if (frames_calibrate(&run->session, results->frames, results->worker_groups, options->seed,
-                         run->timeout_ns, &results->frame_n, error) != 0 ||
-        search_repeatedly(run, ALONE_SEARCHES, ALONE_NS, &results->alone_ms, error) != 0 ||
-        frame_driver_start(&run->driver, &run->session, results->frames, results->frame_n,
-                           results->frame_groups, options->seed, run->timeout_ns, error) != 0) {
-        return -1;
-    }
-    run->has_frames_now = 1;
-    status = search_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9),
-                               &results->search_ms, error);
-    run->has_frames_now = 0;
-    if (frame_driver_stop(&run->driver, &frame_error) != 0 && status == 0) {
-        *error = frame_error;
-        status = -1;
-    }
-    results->frame_results = run->driver.results;
-    return status == 0 ? search_repeatedly(run, ALONE_SEARCHES, ALONE_NS, &results->alone_ms, error) : -1;
-}
-
-static int check_written(coop_status status, const char *path, struct tool_error *error)
-{
-    return status == COOP_OK ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
-}
-
-static int write_trace(struct cooperative *run, struct tool_error *error)
-{
-    const struct bfs_options *options = run->options;
-    uint64_t end_ns = run->last_ended_ns;
-    struct coop_trace trace;
-    int status = 0;
-
-    if (session_check(&run->session, coop_run_stop(run->session.run, 0), error) != 0 ||
-        session_check(&run->session, coop_trace_take(run->session.run, &trace), error) != 0) {
-        return -1;
-    }
-    run->results->has_trace = 1;
-    run->results->events_lost = trace.events_lost;
-    if (run->results->frames != NULL) {
-        uint64_t shown_ns = TIMELINE_PERIODS * run->results->frames->period_ms * NS_PER_MS;
-
-        end_ns = end_ns - run->first_seen_ns > shown_ns ? run->first_seen_ns + shown_ns : end_ns;
-    }
-    if (options->trace != NULL) {
-        errno = 0;
-        status = check_written(coop_trace_write_json(&trace, options->trace), options->trace, error);
-    }
-    if (options->timeline != NULL && status == 0) {
-        errno = 0;
-        status = check_written(coop_trace_write_svg(&trace, options->timeline, run->first_seen_ns, end_ns),
-                               options->timeline, error);
-    }
-    coop_trace_clear(&trace);
-    return status;
-}
-
-static int open_session(struct cooperative *run, struct tool_error *error)
-{
-    const struct bfs_options *options = run->options;
-    uint64_t frame_bytes = run->results->frames != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
-    uint32_t trace_events = options->trace != NULL || options->timeline != NULL ? TRACE_EVENTS : 0;
-    const struct session_options session_options = {
-        .device = options->device,
-        .groups = (uint32_t)options->groups,
-        .memory_bytes = bfs_device_bytes(run->graph) + frame_bytes + MEMORY_SLACK_BYTES +
-                        trace_events * sizeof(struct coop_trace_event)};
-    const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
-                                                 .local_items = (uint32_t)options->local_items,
-                                                 .trace_events = trace_events,
-                                                 .trace_barriers = options->trace != NULL,
-                                                 .timeout_ns = run->timeout_ns,
-                                                 .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
-    struct coop_run_report report;
-
-    if (session_open(&session_options, &run->session, error) != 0 ||
-        session_start(&run->session, &run_options, error) != 0 ||
-        session_check(&run->session, coop_run_report(run->session.run, &report), error) != 0) {
-        return -1;
-    }
-    run->results->worker_groups = report.worker_groups;
-    snprintf(run->results->device_name, sizeof run->results->device_name, "%s",
-             run->session.device.device_name);
-    return 0;
-}
-
-static int work(struct cooperative *run, struct tool_error *error)
-{
-    const struct bfs_options *options = run->options;
-    uint64_t min_ns = (uint64_t)(options->min_seconds * 1e9);
-    int status;
-
-    if (open_session(run, error) != 0 || bfs_device_init(&run->bfs, &run->session, run->graph, error) != 0) {
-        return -1;
-    }
-    run->begin_ns = clock_now_ns();
-    status = run->results->frames != NULL
-                 ? search_beside_frames(run, error)
-                 : search_repeatedly(run, options->repeat, min_ns, &run->results->search_ms, error);
-    if (isatty(STDERR_FILENO)) {
-        fputs("\r\033[K", stderr);
-    }
-    if (status != 0 || bfs_device_levels(&run->bfs, run->levels, error) != 0) {
-        return -1;
-    }
-    if (options->trace != NULL || options->timeline != NULL) {
-        return write_trace(run, error);
-    }
-    return 0;
+    bfs_device_clear(&search->bfs);
 }
 
 int bfs_run_cooperative(const struct bfs_options *options, const struct graph *graph,
                         const int32_t *reference, int32_t *levels, struct bfs_results *results,
                         struct tool_error *error)
 {
-    struct cooperative run;
-    struct tool_error stop_error;
-    int status;
+    struct cooperative search = {
+        .graph = graph, .reference = reference, .levels = levels, .source = (uint32_t)options->source};
+    const struct app_job job = {.self = &search,
+                                .noun = BFS_NOUN,
+                                .module_text = tool_kernels_module_text,
+                                .module_bytes = tool_kernels_module_bytes,
+                                .memory_bytes = bfs_device_bytes(graph),
+                                .init = init,
+                                .reset = reset,
+                                .launch = launch,
+                                .check = check,
+                                .finish = finish,
+                                .clear = clear};
 
-    memset(&run, 0, sizeof run);
-    run.options = options;
-    run.graph = graph;
-    run.reference = reference;
-    run.levels = levels;
-    run.results = results;
-    run.timeout_ns = (uint64_t)(options->timeout_s * 1e9);
-    results->frames = frame_profile_find(options->frames);
-    status = work(&run, error);
-    if (session_stop(&run.session, &stop_error) != 0 && status == 0) {
-        *error = stop_error;
-        status = -1;
-    }
-    bfs_device_clear(&run.bfs);
-    session_close(&run.session);
-    return status;
+    return app_run(&options->app, &job, &results->app, error);
 }

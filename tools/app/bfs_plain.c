@@ -9,10 +9,10 @@
 int bfs_run_plain(const struct bfs_options *options, const struct graph *graph, const int32_t *reference,
                   int32_t *levels, struct bfs_results *results, struct tool_error *error)
 {
-    const struct plain_options plain_options = {.device = options->device,
-                                                .groups = (uint32_t)options->groups,
-                                                .local_items = (uint32_t)options->local_items,
-                                                .timeout_ns = (uint64_t)(options->timeout_s * 1e9)};
+    const struct plain_options plain_options = {.device = options->app.device,
+                                                .groups = (uint32_t)options->app.groups,
+                                                .local_items = (uint32_t)options->app.local_items,
+                                                .timeout_ns = (uint64_t)(options->app.timeout_s * 1e9)};
     struct plain *plain;
     struct plain_times times;
     uint64_t end;
@@ -22,17 +22,17 @@ int bfs_run_plain(const struct bfs_options *options, const struct graph *graph, 
     if (status != 0) {
         return -1;
     }
-    snprintf(results->device_name, sizeof results->device_name, "%s", plain_device_name(plain));
-    results->worker_groups = plain_options.groups;
-    end = clock_now_ns() + (uint64_t)(options->min_seconds * 1e9);
-    while (status == 0 && (count < options->repeat || clock_now_ns() < end)) {
+    snprintf(results->app.device_name, sizeof results->app.device_name, "%s", plain_device_name(plain));
+    results->app.worker_groups = plain_options.groups;
+    end = clock_now_ns() + (uint64_t)(options->app.min_seconds * 1e9);
+    while (status == 0 && (count < options->app.repeat || clock_now_ns() < end)) {
         status = plain_search(plain, (uint32_t)options->source, &times, error);
         if (status == 0) {
-            samples_add(&results->search_ms, (double)times.kernel_ns / 1e6);
+            samples_add(&results->app.run_ms, (double)times.kernel_ns / 1e6);
             status = plain_levels(plain, levels, error);
         }
         if (status == 0 && reference != NULL) {
-            results->wrong_searches += memcmp(levels, reference, graph->vertex_count * sizeof *levels) != 0;
+            results->app.wrong += memcmp(levels, reference, graph->vertex_count * sizeof *levels) != 0;
         }
         count++;
     }

@@ -1,151 +1,26 @@
 #include "bfs.h"
 
-#include "json.h"
-
 #include <inttypes.h>
 #include <stdio.h>
-
-/* 1234567 as "1,234,567". */
-struct grouped {
-    char text[32];
-};
-
-static struct grouped group_digits(uint64_t number)
-{
-    struct grouped result;
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    size_t place = 0;
-    int i;
-
-    for (i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) {
-            result.text[place++] = ',';
-        }
-        result.text[place++] = digits[i];
-    }
-    result.text[place] = '\0';
-    return result;
-}
-
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
-/* The mean, since a search that met a frame counts as much as one that did not. */
-static double slowdown(const struct bfs_results *results)
-{
-    double alone = samples_mean(&results->alone_ms);
-
-    return alone > 0 ? samples_mean(&results->search_ms) / alone : 0;
-}
-
-/* What remains for the search if frames cost nothing but their own work: CK, section 5. */
-static double ideal_slowdown(const struct frame_profile *frames)
-{
-    return (double)frames->period_ms / (frames->period_ms - frames->work_ms);
-}
-
-static void report_search(const struct bfs_options *options, struct bfs_results *results)
-{
-    uint64_t count = results->search_ms.count;
-
-    printf("Search    from %" PRIu64 ": %s vertices reached, %u levels\n", options->source,
-           group_digits(results->reached).text, results->level_count);
-    if (options->verify && results->wrong_searches == 0) {
-        printf("Verified  every search equals a sequential one\n");
-    } else if (options->verify) {
-        printf("WRONG     %u searches differ from a sequential one\n", results->wrong_searches);
-    }
-    printf("Time      %.3f ms median of %" PRIu64 " search%s (10-90 %%: %.3f .. %.3f)\n",
-           samples_median(&results->search_ms), count, count == 1 ? "" : "es",
-           samples_quantile(&results->search_ms, 0.1), samples_quantile(&results->search_ms, 0.9));
-    if (!options->plain) {
-        printf("Changes   %s work-group%s given up, %s joined again, %s barrier%s\n",
-               group_digits(results->kills).text, plural(results->kills), group_digits(results->forks).text,
-               group_digits(results->barriers).text, plural(results->barriers));
-    }
-}
-
-static void report_frames(struct bfs_results *results)
-{
-    struct frame_results *frames = &results->frame_results;
-
-    printf("Frames    %s: every %u ms on %u of %u work-groups; %u x %u matrices take %u ms on all\n",
-           results->frames->name, results->frames->period_ms, results->frame_groups, results->worker_groups,
-           results->frame_n, results->frame_n, results->frames->work_ms);
-    printf("          %u frame%s, ", frames->count, plural(frames->count));
-    if (frames->wrong > 0) {
-        printf("%u WRONG", frames->wrong);
-    } else {
-        printf("all right");
-    }
-    printf("; %u deadline%s missed; a frame every %.1f ms\n", frames->missed, plural(frames->missed),
-           frames->achieved_period_ms);
-    if (frames->short_handed > 0) {
-        printf("          %u began with fewer work-groups than wanted\n", frames->short_handed);
-    }
-    printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&frames->gather_us),
-           samples_quantile(&frames->gather_us, 0.99), samples_quantile(&frames->gather_us, 1));
-    printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&frames->run_ms),
-           samples_quantile(&frames->run_ms, 0.99), samples_quantile(&frames->run_ms, 1));
-    printf("Slowdown  %.2f of the search beside frames (mean %.3f ms, alone %.3f ms); ideal %.2f\n",
-           slowdown(results), samples_mean(&results->search_ms), samples_mean(&results->alone_ms),
-           ideal_slowdown(results->frames));
-}
 
 void bfs_report_for_people(const struct bfs_options *options, const struct graph *graph,
                            struct bfs_results *results)
 {
+    struct app_results *app = &results->app;
+
     printf("Graph     %s: %s vertices, %s arcs (%.2f s)\n", results->graph_name,
-           group_digits(graph->vertex_count).text, group_digits(graph->arc_count).text, results->read_s);
-    printf("Device    %s: %u work-group%s of %" PRIu64 "%s\n", results->device_name, results->worker_groups,
-           plural(results->worker_groups), options->local_items, options->plain ? ", plain OpenCL" : "");
-    report_search(options, results);
-    if (results->frames != NULL) {
-        report_frames(results);
+           app_group_digits(graph->vertex_count).text, app_group_digits(graph->arc_count).text,
+           results->read_s);
+    printf("Device    %s: %u work-group%s of %" PRIu64 "%s\n", app->device_name, app->worker_groups,
+           app_plural(app->worker_groups), options->app.local_items, options->plain ? ", plain OpenCL" : "");
+    printf("Search    from %" PRIu64 ": %s vertices reached, %u levels\n", options->source,
+           app_group_digits(results->reached).text, results->level_count);
+    app_report_verified(&options->app, app, BFS_NOUN);
+    app_report_times(app, BFS_NOUN);
+    if (!options->plain) {
+        app_report_changes(app);
     }
-    if (results->events_lost > 0) {
-        printf("Trace     %s events found no room in it\n", group_digits(results->events_lost).text);
-    }
-}
-
-static void write_samples(struct json *json, const char *name, struct samples *samples)
-{
-    json_begin(json, name, '{');
-    json_count(json, "count", samples->count);
-    json_number(json, "mean", samples_mean(samples));
-    json_number(json, "min", samples_quantile(samples, 0));
-    json_number(json, "p10", samples_quantile(samples, 0.1));
-    json_number(json, "median", samples_median(samples));
-    json_number(json, "p90", samples_quantile(samples, 0.9));
-    json_number(json, "p99", samples_quantile(samples, 0.99));
-    json_number(json, "max", samples_quantile(samples, 1));
-    json_end(json, '}');
-}
-
-static void write_frames(struct json *json, struct bfs_results *results)
-{
-    struct frame_results *frames = &results->frame_results;
-
-    json_begin(json, "frames", '{');
-    json_text(json, "profile", results->frames->name);
-    json_count(json, "period_ms", results->frames->period_ms);
-    json_count(json, "work_ms", results->frames->work_ms);
-    json_count(json, "groups", results->frame_groups);
-    json_count(json, "matrix_n", results->frame_n);
-    json_count(json, "count", frames->count);
-    json_count(json, "wrong", frames->wrong);
-    json_count(json, "missed_deadlines", frames->missed);
-    json_count(json, "short_handed", frames->short_handed);
-    json_number(json, "achieved_period_ms", frames->achieved_period_ms);
-    write_samples(json, "gather_us", &frames->gather_us);
-    write_samples(json, "run_ms", &frames->run_ms);
-    write_samples(json, "alone_ms", &results->alone_ms);
-    json_number(json, "slowdown", slowdown(results));
-    json_number(json, "ideal_slowdown", ideal_slowdown(results->frames));
-    json_end(json, '}');
+    app_report_frames(app, BFS_NOUN);
 }
 
 void bfs_report_json(const struct bfs_options *options, const struct graph *graph,
@@ -159,27 +34,16 @@ void bfs_report_json(const struct bfs_options *options, const struct graph *grap
     json_text(&json, "graph", results->graph_name);
     json_count(&json, "vertices", graph->vertex_count);
     json_count(&json, "arcs", graph->arc_count);
-    json_text(&json, "device", results->device_name);
-    json_count(&json, "groups", results->worker_groups);
-    json_count(&json, "local", options->local_items);
+    app_json_head(&json, &options->app, &results->app);
     json_count(&json, "source", options->source);
-    json_count(&json, "seed", options->seed);
     json_count(&json, "reached", results->reached);
     json_count(&json, "levels", results->level_count);
-    if (options->verify) {
-        json_truth(&json, "verified", results->wrong_searches == 0);
-        json_count(&json, "wrong_searches", results->wrong_searches);
+    if (options->app.verify) {
+        json_truth(&json, "verified", results->app.wrong == 0);
+        json_count(&json, "wrong_searches", results->app.wrong);
     }
-    write_samples(&json, "search_ms", &results->search_ms);
-    json_count(&json, "kills", results->kills);
-    json_count(&json, "forks", results->forks);
-    json_count(&json, "barriers", results->barriers);
-    if (results->frames != NULL) {
-        write_frames(&json, results);
-    }
-    if (results->has_trace) {
-        json_count(&json, "events_lost", results->events_lost);
-    }
+    app_json_samples(&json, "search_ms", &results->app.run_ms);
+    app_json_tail(&json, &results->app);
     json_end(&json, '}');
     putchar('\n');
 }

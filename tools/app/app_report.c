@@ -1,0 +1,164 @@
+#include "app.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+struct grouped app_group_digits(uint64_t number)
+{
+    struct grouped result;
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    size_t place = 0;
+    int i;
+
+    for (i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) {
+            result.text[place++] = ',';
+        }
+        result.text[place++] = digits[i];
+    }
+    result.text[place] = '\0';
+    return result;
+}
+
+const char *app_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* The mean, since a launch that met a frame counts as much as one that did not. */
+static double slowdown(const struct app_results *results)
+{
+    double alone = samples_mean(&results->alone_ms);
+
+    return alone > 0 ? samples_mean(&results->run_ms) / alone : 0;
+}
+
+/* What remains for the kernel if frames cost nothing but their own work: CK, section 5. */
+static double ideal_slowdown(const struct frame_profile *frames)
+{
+    return (double)frames->period_ms / (frames->period_ms - frames->work_ms);
+}
+
+void app_report_verified(const struct app_options *options, const struct app_results *results,
+                         struct app_noun noun)
+{
+    if (options->verify && results->wrong == 0) {
+        printf("Verified  every %s equals a sequential one\n", noun.one);
+    } else if (options->verify) {
+        printf("WRONG     %u %s differ from a sequential one\n", results->wrong,
+               results->wrong == 1 ? noun.one : noun.many);
+    }
+}
+
+void app_report_times(struct app_results *results, struct app_noun noun)
+{
+    uint64_t count = results->run_ms.count;
+
+    printf("Time      %.3f ms median of %" PRIu64 " %s (10-90 %%: %.3f .. %.3f)\n",
+           samples_median(&results->run_ms), count, count == 1 ? noun.one : noun.many,
+           samples_quantile(&results->run_ms, 0.1), samples_quantile(&results->run_ms, 0.9));
+}
+
+void app_report_changes(const struct app_results *results)
+{
+    printf("Changes   %s work-group%s given up, %s joined again, %s barrier%s\n",
+           app_group_digits(results->kills).text, app_plural(results->kills),
+           app_group_digits(results->forks).text, app_group_digits(results->barriers).text,
+           app_plural(results->barriers));
+}
+
+static void report_frames(struct app_results *results, struct app_noun noun)
+{
+    struct frame_results *frames = &results->frame_results;
+
+    printf("Frames    %s: every %u ms on %u of %u work-groups; %u x %u matrices take %u ms on all\n",
+           results->frames->name, results->frames->period_ms, results->frame_groups, results->worker_groups,
+           results->frame_n, results->frame_n, results->frames->work_ms);
+    printf("          %u frame%s, ", frames->count, app_plural(frames->count));
+    if (frames->wrong > 0) {
+        printf("%u WRONG", frames->wrong);
+    } else {
+        printf("all right");
+    }
+    printf("; %u deadline%s missed; a frame every %.1f ms\n", frames->missed, app_plural(frames->missed),
+           frames->achieved_period_ms);
+    if (frames->short_handed > 0) {
+        printf("          %u began with fewer work-groups than wanted\n", frames->short_handed);
+    }
+    printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&frames->gather_us),
+           samples_quantile(&frames->gather_us, 0.99), samples_quantile(&frames->gather_us, 1));
+    printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&frames->run_ms),
+           samples_quantile(&frames->run_ms, 0.99), samples_quantile(&frames->run_ms, 1));
+    printf("Slowdown  %.2f of the %s beside frames (mean %.3f ms, alone %.3f ms); ideal %.2f\n",
+           slowdown(results), noun.one, samples_mean(&results->run_ms), samples_mean(&results->alone_ms),
+           ideal_slowdown(results->frames));
+}
+
+void app_json_samples(struct json *json, const char *name, struct samples *samples)
+{
+    json_begin(json, name, '{');
+    json_count(json, "count", samples->count);
+    json_number(json, "mean", samples_mean(samples));
+    json_number(json, "min", samples_quantile(samples, 0));
+    json_number(json, "p10", samples_quantile(samples, 0.1));
+    json_number(json, "median", samples_median(samples));
+    json_number(json, "p90", samples_quantile(samples, 0.9));
+    json_number(json, "p99", samples_quantile(samples, 0.99));
+    json_number(json, "max", samples_quantile(samples, 1));
+    json_end(json, '}');
+}
+
+static void write_frames(struct json *json, struct app_results *results)
+{
+    struct frame_results *frames = &results->frame_results;
+
+    json_begin(json, "frames", '{');
+    json_text(json, "profile", results->frames->name);
+    json_count(json, "period_ms", results->frames->period_ms);
+    json_count(json, "work_ms", results->frames->work_ms);
+    json_count(json, "groups", results->frame_groups);
+    json_count(json, "matrix_n", results->frame_n);
+    json_count(json, "count", frames->count);
+    json_count(json, "wrong", frames->wrong);
+    json_count(json, "missed_deadlines", frames->missed);
+    json_count(json, "short_handed", frames->short_handed);
+    json_number(json, "achieved_period_ms", frames->achieved_period_ms);
+    app_json_samples(json, "gather_us", &frames->gather_us);
+    app_json_samples(json, "run_ms", &frames->run_ms);
+    app_json_samples(json, "alone_ms", &results->alone_ms);
+    json_number(json, "slowdown", slowdown(results));
+    json_number(json, "ideal_slowdown", ideal_slowdown(results->frames));
+    json_end(json, '}');
+}
+
+void app_report_frames(struct app_results *results, struct app_noun noun)
+{
+    if (results->frames != NULL) {
+        report_frames(results, noun);
+    }
+    if (results->events_lost > 0) {
+        printf("Trace     %s events found no room in it\n", app_group_digits(results->events_lost).text);
+    }
+}
+
+void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results)
+{
+    json_text(json, "device", results->device_name);
+    json_count(json, "groups", results->worker_groups);
+    json_count(json, "local", options->local_items);
+    json_count(json, "seed", options->seed);
+}
+
+void app_json_tail(struct json *json, struct app_results *results)
+{
+    json_count(json, "kills", results->kills);
+    json_count(json, "forks", results->forks);
+    json_count(json, "barriers", results->barriers);
+    if (results->frames != NULL) {
+        write_frames(json, results);
+    }
+    if (results->has_trace) {
+        json_count(json, "events_lost", results->events_lost);
+    }
+}
