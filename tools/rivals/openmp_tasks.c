@@ -4,16 +4,22 @@
 
 #include <omp.h>
 
-static void visit(const struct rival_input *input, struct sha1_digest parent, uint32_t index, uint32_t height,
-                  struct rival_tally *tallies)
+/* Children without children are no tasks. */
+static void visit(const struct rival_input *input, struct sha1_digest state, uint32_t height,
+                  uint32_t children, struct rival_tally *tallies)
 {
-    struct sha1_digest state = height == 0 ? uts_root(input->rule.seed) : uts_child(parent, index);
-    uint32_t children = rival_uts_children(input, state, height, &tallies[omp_get_thread_num()]);
+    struct rival_tally *tally = &tallies[omp_get_thread_num()];
     uint32_t i;
 
+    tally->tasks++;
     for (i = 0; i < children; i++) {
-#pragma omp task firstprivate(state, i, height)
-        visit(input, state, i, height + 1, tallies);
+        struct sha1_digest child = uts_child(state, i);
+        uint32_t its_children = rival_uts_children(input, child, height + 1, tally);
+
+        if (its_children > 0) {
+#pragma omp task firstprivate(child, its_children)
+            visit(input, child, height + 1, its_children, tallies);
+        }
     }
 }
 
@@ -23,18 +29,18 @@ static void place(const struct rival_input *input, struct queens_placement place
     struct rival_tally *tally = &tallies[omp_get_thread_num()];
     uint32_t squares = queens_free(placement, input->n);
 
-    if (rival_queens_is_whole(input, placement)) {
-        rival_queens_rest(input, placement, tally);
-        return;
-    }
     tally->tasks++;
     tally->second += BOTH_BITS(squares);
     while (squares != 0) {
-        uint32_t square = squares & (0u - squares);
+        struct queens_placement next = queens_put(placement, squares & (0u - squares));
 
-        squares ^= square;
-#pragma omp task firstprivate(placement, square)
-        place(input, queens_put(placement, square), tallies);
+        squares &= squares - 1;
+        if (rival_queens_is_whole(input, next)) {
+            rival_queens_rest(input, next, tally);
+        } else {
+#pragma omp task firstprivate(next)
+            place(input, next, tallies);
+        }
     }
 }
 
@@ -61,11 +67,11 @@ static void fib(const struct rival_input *input, uint32_t n, struct rival_tally 
 static void first_task(const struct rival_input *input, struct rival_tally *tallies)
 {
     const struct queens_placement none = {0, 0, 0, 0};
-    const struct sha1_digest nobody = {{0, 0, 0, 0, 0}};
+    const struct sha1_digest root = uts_root(input->rule.seed);
 
     switch (input->work) {
     case RIVAL_UTS:
-        visit(input, nobody, 0, 0, tallies);
+        visit(input, root, 0, rival_uts_children(input, root, 0, &tallies[omp_get_thread_num()]), tallies);
         break;
     case RIVAL_QUEENS:
         place(input, none, tallies);

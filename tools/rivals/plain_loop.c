@@ -25,6 +25,7 @@ uint64_t rival_solve_plain(const struct rival_input *input, unsigned threads, st
     uint64_t begin = clock_now_ns();
 
     (void)threads;
+    tallies[0].tasks = 1;
     switch (input->work) {
     case RIVAL_UTS:
         visit(input, uts_root(input->rule.seed), 0, &tallies[0]);
@@ -33,7 +34,6 @@ uint64_t rival_solve_plain(const struct rival_input *input, unsigned threads, st
         rival_queens_rest(input, none, &tallies[0]);
         break;
     case RIVAL_FIB:
-        tallies[0].tasks++;
         tallies[0].first = fib(input->n);
         break;
     }

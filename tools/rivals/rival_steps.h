@@ -24,7 +24,8 @@ struct rival_tally {
     uint64_t tasks;
     uint64_t first;  /* leaves, solutions, value */
     uint64_t second; /* depth, placements */
-    uint64_t padding[13];
+    uint64_t third;  /* nodes */
+    uint64_t padding[12];
 };
 
 #ifdef __cplusplus
@@ -45,7 +46,7 @@ static inline uint32_t rival_uts_children(const struct rival_input *input, struc
 {
     uint32_t children = uts_child_count(input->rule, input->table, height, uts_draw(state));
 
-    tally->tasks++;
+    tally->third++;
     tally->first += children == 0;
     tally->second = height > tally->second ? height : tally->second;
     return children;
@@ -57,7 +58,6 @@ static inline void rival_queens_rest(const struct rival_input *input, struct que
 {
     struct queens_count count = queens_search(placement, input->n);
 
-    tally->tasks++;
     tally->first += count.solutions;
     tally->second += count.placements;
 }

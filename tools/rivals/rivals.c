@@ -69,7 +69,7 @@ static void add_up(const struct rival_input *input, const struct rival_tally *su
     memset(answer, 0, sizeof *answer);
     switch (input->work) {
     case RIVAL_UTS:
-        answer_add(answer, "nodes", (int64_t)sum->tasks);
+        answer_add(answer, "nodes", (int64_t)sum->third);
         answer_add(answer, "leaves", (int64_t)sum->first);
         answer_add(answer, "depth", (int64_t)sum->second);
         break;
@@ -102,6 +102,7 @@ int rival_run(const struct rival *rival, const struct rival_input *input, unsign
     for (i = 0; i < threads; i++) {
         sum.tasks += tallies[i].tasks;
         sum.first += tallies[i].first;
+        sum.third += tallies[i].third;
         if (input->work == RIVAL_UTS) {
             sum.second = tallies[i].second > sum.second ? tallies[i].second : sum.second;
         } else {

@@ -1,6 +1,6 @@
 /* What the same work costs without coop: a plain loop, and the task systems that CPU programs use. For the
- * workloads uts, queens and fib; a task is what it is there: a node, a placement above the cut-off, a
- * number from the cut-off on. */
+ * workloads uts, queens and fib; a task is what it is on the device: a node with children, a placement of
+ * fewer queens than the cut-off, a number. */
 #ifndef TOOLS_RIVALS_H
 #define TOOLS_RIVALS_H
 

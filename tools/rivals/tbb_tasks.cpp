@@ -20,12 +20,17 @@ struct solver {
         return &tallies[tbb::this_task_arena::current_thread_index()];
     }
 
-    void visit(sha1_digest state, uint32_t height)
+    // Children without children are no tasks.
+    void visit(sha1_digest state, uint32_t height, uint32_t children)
     {
-        const uint32_t children = rival_uts_children(input, state, height, tally());
-
+        tally()->tasks++;
         for (uint32_t i = 0; i < children; i++) {
-            group.run([this, state, i, height] { visit(uts_child(state, i), height + 1); });
+            const sha1_digest child = uts_child(state, i);
+            const uint32_t its_children = rival_uts_children(input, child, height + 1, tally());
+
+            if (its_children > 0) {
+                group.run([this, child, height, its_children] { visit(child, height + 1, its_children); });
+            }
         }
     }
 
@@ -33,17 +38,17 @@ struct solver {
     {
         uint32_t squares = queens_free(placement, input->n);
 
-        if (rival_queens_is_whole(input, placement)) {
-            rival_queens_rest(input, placement, tally());
-            return;
-        }
         tally()->tasks++;
         tally()->second += BOTH_BITS(squares);
         while (squares != 0) {
-            const uint32_t square = squares & (0u - squares);
+            const queens_placement next = queens_put(placement, squares & (0u - squares));
 
-            squares ^= square;
-            group.run([this, placement, square] { place(queens_put(placement, square)); });
+            squares &= squares - 1;
+            if (rival_queens_is_whole(input, next)) {
+                rival_queens_rest(input, next, tally());
+            } else {
+                group.run([this, next] { place(next); });
+            }
         }
     }
 
@@ -65,9 +70,11 @@ struct solver {
 
     void first_task()
     {
+        const sha1_digest root = uts_root(input->rule.seed);
+
         switch (input->work) {
         case RIVAL_UTS:
-            visit(uts_root(input->rule.seed), 0);
+            visit(root, 0, rival_uts_children(input, root, 0, tally()));
             break;
         case RIVAL_QUEENS:
             place(queens_placement{0, 0, 0, 0});
