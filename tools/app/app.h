@@ -27,6 +27,7 @@ struct app_options {
     uint64_t repeat;
     uint64_t seed;
     double timeout_s;
+    double stall_after_s; /* 0: nothing is called stalled */
     double min_seconds;
     int verify;
     int json;
@@ -44,6 +45,7 @@ struct app_options {
         {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},            \
         {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                         \
         {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                  \
+        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},          \
         {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                  \
         {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                           \
         {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                     \

@@ -207,7 +207,8 @@ static int open_session(struct app *run, struct tool_error *error)
                                                  .local_items = (uint32_t)options->local_items,
                                                  .trace_events = trace_events,
                                                  .trace_barriers = options->trace != NULL,
-                                                 .timeout_ns = run->timeout_ns};
+                                                 .timeout_ns = run->timeout_ns,
+                                                 .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
     struct coop_run_report report;
 
     if (session_open(&session_options, &run->session, error) != 0 ||

@@ -29,6 +29,8 @@ static const char usage[] =
     "  --device D            number, platform:device, or part of a name (default: COOP_DEVICE, else the "
     "first)\n"
     "  --timeout S           give up on a launch after S seconds (default 120)\n"
+    "  --stall-after S       give up on a run in which a launch makes no step for S seconds (default: "
+    "never)\n"
     "\n" APP_USAGE_FRAMES "  --seed S              of the frames' numbers (default 1)\n"
     "\n" APP_USAGE_RESULTS "\n" APP_USAGE_EXIT;
 

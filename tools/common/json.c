@@ -62,6 +62,12 @@ void json_count(struct json *json, const char *name, uint64_t count)
     fprintf(json->file, "%" PRIu64, count);
 }
 
+void json_integer(struct json *json, const char *name, int64_t number)
+{
+    write_name(json, name);
+    fprintf(json->file, "%" PRId64, number);
+}
+
 void json_truth(struct json *json, const char *name, int is_true)
 {
     write_name(json, name);

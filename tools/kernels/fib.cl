@@ -1,45 +1,52 @@
-/* The n-th Fibonacci number by the definition: calls from the cut-off on are tasks, which spawn two more; those below it
- * are computed at once. One work-item of the work-group has something to do. */
+/* Fibonacci numbers by recursion: two tasks for each number from the cut-off on, one work-item's stack below it. The
+ * sum over the calls that end is the number. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
+
 #include "fib_tasks.h"
 #include "tally.h"
 
-/* The same by the definition: the calls are counted by walking through them, with a stack of their own. */
-static ulong fib_at_once(uint n)
+#define FIB_STACK 64 /* numbers, each below the one under it */
+
+/* The calls that a recursive function would make, without recursion. */
+static ulong fib_alone(uint n)
 {
-    uint waiting[64];
-    uint count = 0;
+    uint stack[FIB_STACK];
+    uint top = 0;
     ulong sum = 0;
 
+    stack[0] = n;
     for (;;) {
-        while (n >= 2) {
-            waiting[count++] = n - 2;
-            n -= 1;
+        while (stack[top] >= 2) {
+            stack[top + 1] = stack[top] - 1;
+            stack[top] -= 2;
+            top++;
         }
-        sum += n;
-        if (count == 0) {
+        sum += stack[top];
+        if (top == 0) {
             return sum;
         }
-        n = waiting[--count];
+        top--;
     }
 }
 
-static void fib_call(const local struct fib_call *call, local struct coop_work *work, global atomic_ulong *tallies,
-                     uint cutoff)
+static void fib(const local struct fib *task, local struct coop_work *work, uint cutoff,
+                global struct tally *tallies)
 {
+    uint n = task->n;
+
     if (get_local_id(0) != 0) {
         return;
     }
-    if (call->n < 2 || call->n < cutoff) {
-        tally_add(tallies, FIB_VALUE, fib_at_once(call->n));
+    if (n < 2 || n < cutoff) {
+        tally_own(tallies)->counts[0] += fib_alone(n);
     } else {
-        coop_push_fib_call(work, (struct fib_call){call->n - 1});
-        coop_push_fib_call(work, (struct fib_call){call->n - 2});
+        coop_push_fib(work, (struct fib){n - 2});
+        coop_push_fib(work, (struct fib){n - 1});
     }
 }
 
-coop_kernel void fib(global struct coop_workqueue *queue, global atomic_ulong *tallies, uint cutoff)
+coop_kernel void fibonacci(global struct coop_workqueue *queue, uint cutoff, global struct tally *tallies)
 {
     local struct coop_work work;
 
@@ -51,6 +58,6 @@ coop_kernel void fib(global struct coop_workqueue *queue, global atomic_ulong *t
         if (coop_work_is_done(&work)) {
             break;
         }
-        coop_work_run((fib_call), &work, tallies, cutoff);
+        coop_work_run((fib), &work, cutoff, tallies);
     }
 }

@@ -1,17 +1,13 @@
-/* The tasks of fib. */
+/* Tasks of fib: a number from the cut-off on makes two others. */
 #ifndef TOOLS_KERNELS_FIB_TASKS_H
 #define TOOLS_KERNELS_FIB_TASKS_H
 
-#include <coop/shared/task.h>
-
 #include "both.h"
+#include "coop/shared/task.h"
 
-struct fib_call {
+struct fib {
     word32 n;
 };
-
-coop_tasks(fib_call);
-
-enum fib_tally { FIB_VALUE };
+coop_tasks(fib);
 
 #endif

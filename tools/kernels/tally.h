@@ -1,27 +1,28 @@
-/* Counts of a workload: a line of 64-bit words for each work-group number, so that work-groups do not meet in them. For host
- * and device. */
+/* What a work-item has counted so far, over all tasks that it had a part in: a row of its own, so that counting
+ * needs no atomics. A work-group that ends leaves its rows to the next one with its id; the host adds them up. */
 #ifndef TOOLS_KERNELS_TALLY_H
 #define TOOLS_KERNELS_TALLY_H
 
 #include "both.h"
 
-#define TALLY_WORDS 8 /* of one work-group: a cache line */
+struct tally {
+    word64 counts[4];
+};
+
+/* The same for a leader, who counts by levels: the last levels share a count. */
+#define TALLY_LEVELS 57
+struct level_tally {
+    word64 levels[TALLY_LEVELS];
+    word64 inner_nodes;
+    word64 leaves;
+    word64 depth;
+    word64 pad[4];
+};
 
 #if defined(__OPENCL_C_VERSION__)
-/* A work-group's number goes to another one when it ends, and several work-items may count: hence atomic. */
-static inline void tally_add(global atomic_ulong *tallies, uint word, ulong value)
+static inline global struct tally *tally_own(global struct tally *tallies)
 {
-    atomic_fetch_add_explicit(&tallies[get_group_id(0) * TALLY_WORDS + word], value, memory_order_relaxed,
-                              memory_scope_device);
-}
-
-static inline void tally_max(global atomic_ulong *tallies, uint word, ulong value)
-{
-    global atomic_ulong *most = &tallies[get_group_id(0) * TALLY_WORDS + word];
-
-    if (atomic_load_explicit(most, memory_order_relaxed, memory_scope_device) < value) {
-        atomic_fetch_max_explicit(most, value, memory_order_relaxed, memory_scope_device);
-    }
+    return &tallies[get_group_id(0) * get_local_size(0) + get_local_id(0)];
 }
 #endif
 

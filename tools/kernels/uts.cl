@@ -1,26 +1,64 @@
-/* Unbalanced tree search: a task is a node, whose children the work-items of a work-group hash side by side. */
+/* Unbalanced tree search (Olivier et al., LCPC 2006). Each work-item makes children of the task's node; only children
+ * that have children become tasks. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
+
 #include "tally.h"
 #include "uts_tasks.h"
 
-static void uts_node(const local struct uts_node *node, local struct coop_work *work, global atomic_ulong *tallies,
-                     struct uts_rule rule, global const uint *table)
+static void make_child(struct make_children task, uint i, local struct coop_work *work, struct uts_rule rule,
+                       global const uint *table, global struct tally *tally)
 {
-    uint children = uts_child_count(rule, table, node->height, uts_draw(node->state));
+    struct make_children child;
 
-    if (get_local_id(0) == 0) {
-        tally_add(tallies, UTS_NODES, 1);
-        tally_add(tallies, UTS_LEAVES, children == 0);
-        tally_max(tallies, UTS_DEPTH, node->height);
-    }
-    for (uint i = (uint)get_local_id(0); i < children; i += (uint)get_local_size(0)) {
-        coop_push_uts_node(work, (struct uts_node){uts_child(node->state, i), node->height + 1});
+    child.state = uts_child(task.state, task.first + i);
+    child.height = task.height + 1;
+    child.first = 0;
+    child.count = uts_child_count(rule, table, child.height, uts_draw(child.state));
+    tally->counts[UTS_NODES]++;
+    if (child.count > 0) {
+        coop_push_make_children(work, child);
+    } else {
+        tally->counts[UTS_LEAVES]++;
+        if (child.height > tally->counts[UTS_DEPTH]) {
+            tally->counts[UTS_DEPTH] = child.height;
+        }
     }
 }
 
-coop_kernel void uts(global struct coop_workqueue *queue, global atomic_ulong *tallies, struct uts_rule rule,
-                     global const uint *table)
+/* A root with very many children: two tasks with half of them each. */
+static void halve(struct make_children task, local struct coop_work *work)
+{
+    struct make_children part = task;
+
+    part.count = task.count / 2;
+    coop_push_make_children(work, part);
+    part.first += part.count;
+    part.count = task.count - part.count;
+    coop_push_make_children(work, part);
+}
+
+static void make_children(const local struct make_children *parameters, local struct coop_work *work,
+                          struct uts_rule rule, global const uint *table, global struct tally *tallies)
+{
+    struct make_children task = *parameters;
+    global struct tally *tally = tally_own(tallies);
+    uint i;
+
+    if (task.count > UTS_TASK_CHILDREN) {
+        if (get_local_id(0) == 0) {
+            halve(task, work);
+        }
+        return;
+    }
+    for (i = (uint)get_local_id(0); i < task.count; i += (uint)get_local_size(0)) {
+        make_child(task, i, work, rule, table, tally);
+    }
+}
+
+/* The host has made the root, and the first task if it has children. */
+coop_kernel void uts(global struct coop_workqueue *queue, global const uint *table, uint table_heights,
+                     uint binomial_end, uint binomial_children, global struct tally *tallies)
 {
     local struct coop_work work;
 
@@ -32,6 +70,8 @@ coop_kernel void uts(global struct coop_workqueue *queue, global atomic_ulong *t
         if (coop_work_is_done(&work)) {
             break;
         }
-        coop_work_run((uts_node), &work, tallies, rule, table);
+        coop_work_run((make_children), &work,
+                      (struct uts_rule){0, 0, table_heights, binomial_end, binomial_children}, table,
+                      tallies);
     }
 }

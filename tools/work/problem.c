@@ -102,6 +102,9 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
         }
         return check_range("--threshold", choice->threshold, 1, PARTICLES_MAX, error);
     case WORK_GAME:
+        if (check_range("--cutoff", choice->cutoff, 1, WORK_GAME_CUTOFF_MAX, error) != 0) {
+            return -1;
+        }
         return check_range("--depth", choice->depth, 1, BOARD_SQUARES, error);
     case WORK_FIB:
         return check_range("N", choice->n, 0, WORK_FIB_N_MAX, error);

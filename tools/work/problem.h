@@ -64,7 +64,8 @@ struct work_problem {
 };
 
 #define WORK_TASKS_MAX ((uint64_t)1 << 28)
-#define WORK_FIB_N_MAX 50 /* of a tree of calls */
+#define WORK_FIB_N_MAX 50      /* of a tree of calls */
+#define WORK_GAME_CUTOFF_MAX 7 /* each position up to there has a record */
 
 /* "uts"; the command's name. */
 const char *work_kind_name(enum work_kind kind);

@@ -46,7 +46,7 @@ static uint32_t geometric_children(const struct uts_tree *tree, uint32_t height,
     return count < UTS_CHILDREN_MAX ? (uint32_t)count : UTS_CHILDREN_MAX;
 }
 
-static uint32_t geometric_heights(const struct uts_tree *tree)
+uint32_t uts_tree_heights(const struct uts_tree *tree)
 {
     uint32_t heights = 0;
 
@@ -109,7 +109,7 @@ int uts_tree_rule(const struct uts_tree *tree, struct uts_rule *rule, uint32_t *
     memset(rule, 0, sizeof *rule);
     *table = NULL;
     rule->seed = tree->seed;
-    rule->table_heights = geometric_heights(tree);
+    rule->table_heights = uts_tree_heights(tree);
     if (tree->kind == UTS_BINOMIAL) {
         rule->root_children = (uint32_t)floor(tree->b);
     }

@@ -40,6 +40,9 @@ int uts_tree_parse_hybrid(const char *text, const char *shape, struct uts_tree *
 /* How many children a node has, by the benchmark's formulae in floating-point numbers. */
 uint32_t uts_tree_children(const struct uts_tree *tree, uint32_t height, uint32_t draw);
 
+/* How many heights are geometric, from the root on. */
+uint32_t uts_tree_heights(const struct uts_tree *tree);
+
 /* The tree in integers, equal to uts_tree_children for every height and draw.
  * table  out: rule->table_heights rows for uts_child_count; the caller frees it; NULL when there are none. */
 int uts_tree_rule(const struct uts_tree *tree, struct uts_rule *rule, uint32_t **table,

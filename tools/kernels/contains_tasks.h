@@ -1,0 +1,19 @@
+/* Tasks of contains: each looks for the word in a document. */
+#ifndef TOOLS_KERNELS_CONTAINS_TASKS_H
+#define TOOLS_KERNELS_CONTAINS_TASKS_H
+
+#include "both.h"
+#include "coop/shared/task.h"
+
+struct search_document {
+    word32 index;
+};
+coop_tasks(search_document);
+
+/* What is known of a document. */
+struct document_mark {
+    atomic_word32 visits;
+    atomic_word32 contains;
+};
+
+#endif

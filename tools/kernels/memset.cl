@@ -1,0 +1,28 @@
+/* MGWS's MEMSET (section 6.2): tasks with next to nothing to do. */
+#include "coop/kernel.clh"
+#include "coop/workqueue.clh"
+
+#include "memset_tasks.h"
+
+static void set_word(const local struct set_word *task, local struct coop_work *work, global ulong *words)
+{
+    if (get_local_id(0) == 0) {
+        words[task->index] = memset_value(task->index);
+    }
+}
+
+coop_kernel void set_words(global struct coop_workqueue *queue, global ulong *words)
+{
+    local struct coop_work work;
+
+    coop_work_begin(&work, queue);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_work_next(&work);
+        if (coop_work_is_done(&work)) {
+            break;
+        }
+        coop_work_run((set_word), &work, words);
+    }
+}

@@ -1,0 +1,15 @@
+/* Tasks of octree: each sorts the points of a cell into its children. */
+#ifndef TOOLS_KERNELS_OCTREE_TASKS_H
+#define TOOLS_KERNELS_OCTREE_TASKS_H
+
+#include "coop/shared/task.h"
+#include "octree.h"
+
+struct split_cell {
+    word32 first; /* of the points */
+    word32 count;
+    word32 level; /* says, too, in which of two arrays the points are: the first one on even levels */
+};
+coop_tasks(split_cell);
+
+#endif

@@ -1,0 +1,16 @@
+/* Tasks of queens: each tries all squares of a row. */
+#ifndef TOOLS_KERNELS_QUEENS_TASKS_H
+#define TOOLS_KERNELS_QUEENS_TASKS_H
+
+#include "coop/shared/task.h"
+#include "queens.h"
+
+struct try_squares {
+    struct queens_placement from;
+};
+coop_tasks(try_squares);
+
+/* The counts of a tally. */
+enum { QUEENS_SOLUTIONS, QUEENS_PLACEMENTS };
+
+#endif

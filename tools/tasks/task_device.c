@@ -1,0 +1,189 @@
+#include "task_device.h"
+
+#include "task_kernels.h"
+
+#include <string.h>
+
+#define BUFFER_ALIGNMENT UINT64_C(128)
+
+/* Where nobody steals, each work-group gets so many of the first tasks, so that their sizes average out. */
+#define STATIC_TASKS_PER_GROUP 64
+
+/* What a queue has room for beside its share of the first tasks: deep trees fill it. All queues together have
+ * OVERFLOW_TASKS_ALL places, as long as each has at least OVERFLOW_TASKS. */
+#define OVERFLOW_TASKS 4096
+#define OVERFLOW_TASKS_ALL (1u << 18)
+
+#define PARAMETER_BYTES_MAX 128
+
+const struct task_kernel *task_kernel_find(enum work_kind kind)
+{
+    static const struct task_kernel *const kernels[WORK_KINDS] = {
+        [WORK_MEMSET] = &task_kernel_memset, [WORK_CONTAINS] = &task_kernel_contains,
+        [WORK_UTS] = &task_kernel_uts,       [WORK_QUEENS] = &task_kernel_queens,
+        [WORK_OCTREE] = &task_kernel_octree, [WORK_GAME] = &task_kernel_game,
+        [WORK_FIB] = &task_kernel_fib,       [WORK_TREE] = &task_kernel_tree};
+
+    return kernels[kind];
+}
+
+static struct coop_workqueue_options queue_options(const struct task_device *device)
+{
+    const struct task_setup *setup = &device->setup;
+    uint32_t owners = setup->owners > 0 ? setup->owners : 1;
+    uint32_t queues = (setup->groups + owners - 1) / owners;
+    uint64_t share = (device->first.count + queues - 1) / queues;
+    uint32_t more =
+        OVERFLOW_TASKS_ALL / queues > OVERFLOW_TASKS ? OVERFLOW_TASKS_ALL / queues : OVERFLOW_TASKS;
+    const struct coop_workqueue_options result = {.groups = setup->groups,
+                                                  .owners = owners,
+                                                  .public_tasks = setup->public_tasks,
+                                                  .overflow_tasks = (uint32_t)share + more,
+                                                  .task_bytes = device->kernel->task_bytes,
+                                                  .is_static = setup->is_static,
+                                                  .seed = setup->seed};
+
+    return result;
+}
+
+uint64_t task_device_bytes(const struct task_device *device)
+{
+    const struct coop_workqueue_options queue = queue_options(device);
+    uint64_t sum = coop_workqueue_bytes(&queue) + BUFFER_ALIGNMENT;
+    unsigned i;
+
+    for (i = 0; i < TASK_BUFFERS_MAX; i++) {
+        sum += device->bytes[i] + BUFFER_ALIGNMENT;
+    }
+    return sum;
+}
+
+static int create(struct task_device *device, uint64_t bytes, coop_buffer **buffer, struct tool_error *error)
+{
+    return session_check(device->session, coop_buffer_create(device->session->context, bytes, buffer), error);
+}
+
+/* Breadth first, until there are enough to share out or all that may be expanded have been. */
+static void expand_first_tasks(struct task_device *device)
+{
+    const struct task_kernel *kernel = device->kernel;
+    size_t wanted = STATIC_TASKS_PER_GROUP * (size_t)device->setup.groups;
+    size_t left = device->first.count; /* those that have not been looked at since the last expansion */
+    unsigned char task[PARAMETER_BYTES_MAX];
+
+    while (left > 0 && device->first.count < wanted && !device->first.is_broken) {
+        frontier_take(&device->first, task);
+        left--;
+        if (kernel->may_expand == NULL || kernel->may_expand(device, task)) {
+            kernel->expand(device, task);
+            left = device->first.count;
+        } else {
+            frontier_push(&device->first, task);
+        }
+    }
+}
+
+int task_device_prepare(struct task_device *device, const struct work_problem *problem,
+                        const struct task_setup *setup, struct tool_error *error)
+{
+    memset(device, 0, sizeof *device);
+    device->problem = problem;
+    device->setup = *setup;
+    device->kernel = task_kernel_find(problem->kind);
+    device->kernel->sizes(device, device->bytes);
+    frontier_init(&device->first, device->kernel->parameter_bytes);
+    if (device->kernel->prepare(device, error) != 0) {
+        return -1;
+    }
+    if (setup->is_static && device->kernel->expand != NULL) {
+        expand_first_tasks(device);
+    }
+    return device->first.is_broken ? tool_fail(error, "memory is exhausted; take a smaller problem") : 0;
+}
+
+int task_device_init(struct task_device *device, const struct session *session, struct tool_error *error)
+{
+    const struct coop_workqueue_options queue = queue_options(device);
+    unsigned i;
+
+    device->session = session;
+    if (create(device, coop_workqueue_bytes(&queue), &device->queue, error) != 0) {
+        return -1;
+    }
+    for (i = 0; i < TASK_BUFFERS_MAX; i++) {
+        if (device->bytes[i] > 0 && create(device, device->bytes[i], &device->buffers[i], error) != 0) {
+            return -1;
+        }
+    }
+    return device->kernel->upload != NULL ? device->kernel->upload(device, error) : 0;
+}
+
+int task_device_reset(struct task_device *device, struct tool_error *error)
+{
+    const struct coop_workqueue_options queue = queue_options(device);
+    const struct task_kernel *kernel = device->kernel;
+
+    if (session_check(device->session, coop_buffer_fill(device->buffers[0], 0, 0, device->bytes[0]), error) !=
+            0 ||
+        session_check(device->session, coop_workqueue_init(device->queue, 0, &queue), error) != 0) {
+        return -1;
+    }
+    if (device->first.count > 0 &&
+        session_check(device->session,
+                      coop_workqueue_push(device->queue, 0, kernel->tag, frontier_items(&device->first),
+                                          kernel->parameter_bytes, device->first.count),
+                      error) != 0) {
+        return -1;
+    }
+    return kernel->reset != NULL ? kernel->reset(device, error) : 0;
+}
+
+int task_device_launch(struct task_device *device, const struct coop_launch_options *options,
+                       coop_launch **launch, struct tool_error *error)
+{
+    return device->kernel->launch(device, options, launch, error);
+}
+
+int task_device_answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    memset(answer, 0, sizeof *answer);
+    return device->kernel->answer(device, answer, error);
+}
+
+int task_device_check(struct task_device *device, const struct answer *wanted, struct tool_error *error)
+{
+    struct answer seen;
+
+    if (task_device_answer(device, &seen, error) != 0 || answer_compare(&seen, wanted, error) != 0) {
+        return -1;
+    }
+    return device->kernel->check != NULL ? device->kernel->check(device, error) : 0;
+}
+
+int task_device_report(struct task_device *device, uint32_t queue, struct coop_workqueue_counts *counts,
+                       struct tool_error *error)
+{
+    uint64_t outstanding;
+
+    if (session_check(device->session, coop_workqueue_report(device->queue, 0, queue, counts, &outstanding),
+                      error) != 0) {
+        return -1;
+    }
+    return outstanding == 0 ? 0
+                            : tool_fail(error, "%llu tasks were not run", (unsigned long long)outstanding);
+}
+
+void task_device_clear(struct task_device *device)
+{
+    unsigned i;
+
+    if (device->kernel != NULL && device->kernel->clear != NULL) {
+        device->kernel->clear(device);
+    }
+    frontier_clear(&device->first);
+    coop_buffer_destroy(device->queue);
+    for (i = 0; i < TASK_BUFFERS_MAX; i++) {
+        coop_buffer_destroy(device->buffers[i]);
+    }
+    memset(device, 0, sizeof *device);
+}
