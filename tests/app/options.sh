@@ -47,8 +47,8 @@ refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, 
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
-refuses "coop-app fib: a number is wanted first, as in coop-app fib 12" "$app" fib
-refuses 'coop-app fib: "12x" is not a number' "$app" fib 12x
+refuses "coop-app fib: N is wanted, as in coop-app fib 12" "$app" fib
+refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
 refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts

@@ -93,7 +93,10 @@ static int run(const struct task_options *options, const struct work_problem *pr
     const struct task_setup setup = {.groups = (uint32_t)options->app.groups,
                                      .local_items = (uint32_t)options->app.local_items,
                                      .seed = options->app.seed,
-                                     .is_static = options->is_static};
+                                     .is_static = options->is_static,
+                                     .owners = (uint32_t)options->owners,
+                                     .public_tasks = (uint32_t)options->public_tasks,
+                                     .overflow_tasks = (uint32_t)options->overflow_tasks};
     struct task_job self;
     struct app_job job = {.self = &self,
                           .noun = TASK_NOUN,

@@ -9,6 +9,9 @@
 struct task_options {
     struct app_options app;
     struct work_choice choice;
+    uint64_t public_tasks;
+    uint64_t overflow_tasks;
+    uint64_t owners;
     int is_static;
 };
 

@@ -6,6 +6,9 @@
 /* More rows than any command has. */
 #define ROWS_MAX 32
 
+#define PUBLIC_TASKS_MAX 32768
+#define LOCAL_ITEMS 8 /* unless given */
+
 /* A command's part of the usage. */
 struct form {
     const char *summary;
@@ -82,8 +85,11 @@ static const char common_usage[] =
     "\n"
     "The run\n"
     "  --groups N            worker work-groups (default 4, or the number of processors if that is more)\n"
-    "  --local L             work-items of a work-group (default 64)\n"
+    "  --local L             work-items of a work-group (default 8)\n"
     "  --static              share the first tasks out in equal parts, and let nobody steal\n"
+    "  --public N            places of a public queue's ring: a power of two (default 64)\n"
+    "  --overflow N          places behind it, beside the first tasks' (default: what the workload needs)\n"
+    "  --owners K            work-groups that share a public queue (default 1)\n"
     "  --repeat N            run at least N times (default 1)\n"
     "  --min-seconds S       run again until S seconds have passed (default 1 with frames, else 0)\n"
     "  --verify              compare every run with a sequential count by another method\n"
@@ -191,12 +197,17 @@ int task_options_parse(struct task_options *options, enum work_kind kind, int co
 {
     struct option table[ROWS_MAX] = {APP_OPTION_ROWS(&options->app),
                                      {"--static", OPTION_FLAG, &options->is_static, 0, 0},
+                                     {"--public", OPTION_NUMBER, &options->public_tasks, 1, PUBLIC_TASKS_MAX},
+                                     {"--overflow", OPTION_NUMBER, &options->overflow_tasks, 1, 1 << 24},
+                                     {"--owners", OPTION_NUMBER, &options->owners, 1, APP_GROUPS_MAX},
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
     const struct form *form = &forms[kind];
     int taken;
 
     memset(options, 0, sizeof *options);
     app_options_default(&options->app);
+    options->app.local_items = LOCAL_ITEMS;
+    options->owners = 1;
     options->choice.kind = kind;
     add_own_rows(table, &options->choice);
     taken = form->has_n ? take_n(&options->choice, count, arguments, error) : 0;
@@ -214,6 +225,14 @@ int task_options_parse(struct task_options *options, enum work_kind kind, int co
     work_choice_default(&options->choice);
     if (work_choice_check(&options->choice, error) != 0 || app_options_check(&options->app, error) != 0) {
         return -1;
+    }
+    if ((options->public_tasks & (options->public_tasks - 1)) != 0) {
+        return tool_fail(error, "--public wants a power of two, not %llu",
+                         (unsigned long long)options->public_tasks);
+    }
+    if (options->owners > options->app.groups) {
+        return tool_fail(error, "--owners wants at most as many as --groups, %llu, not %llu",
+                         (unsigned long long)options->app.groups, (unsigned long long)options->owners);
     }
     return 0;
 }

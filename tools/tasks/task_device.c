@@ -35,13 +35,14 @@ static struct coop_workqueue_options queue_options(const struct task_device *dev
     uint64_t share = (device->first.count + queues - 1) / queues;
     uint32_t more =
         OVERFLOW_TASKS_ALL / queues > OVERFLOW_TASKS ? OVERFLOW_TASKS_ALL / queues : OVERFLOW_TASKS;
-    const struct coop_workqueue_options result = {.groups = setup->groups,
-                                                  .owners = owners,
-                                                  .public_tasks = setup->public_tasks,
-                                                  .overflow_tasks = (uint32_t)share + more,
-                                                  .task_bytes = device->kernel->task_bytes,
-                                                  .is_static = setup->is_static,
-                                                  .seed = setup->seed};
+    const struct coop_workqueue_options result = {
+        .groups = setup->groups,
+        .owners = owners,
+        .public_tasks = setup->public_tasks,
+        .overflow_tasks = (uint32_t)share + (setup->overflow_tasks > 0 ? setup->overflow_tasks : more),
+        .task_bytes = device->kernel->task_bytes,
+        .is_static = setup->is_static,
+        .seed = setup->seed};
 
     return result;
 }

@@ -13,9 +13,10 @@ struct task_setup {
     uint32_t groups; /* the most that a launch may have */
     uint32_t local_items;
     uint64_t seed;
-    int is_static;         /* nobody steals, and there are first tasks enough to share out */
-    uint32_t owners;       /* of a queue; 0 means 1 */
-    uint32_t public_tasks; /* as in struct coop_workqueue_options; 0 means its default */
+    int is_static;           /* nobody steals, and there are first tasks enough to share out */
+    uint32_t owners;         /* of a queue; 0 means 1 */
+    uint32_t public_tasks;   /* as in struct coop_workqueue_options; 0 means its default */
+    uint32_t overflow_tasks; /* beside a queue's share of the first tasks; 0 means what the workloads need */
 };
 
 #define TASK_BUFFERS_MAX 5
