@@ -10,10 +10,4 @@ struct search_document {
 };
 coop_tasks(search_document);
 
-/* What is known of a document. */
-struct document_mark {
-    atomic_word32 visits;
-    atomic_word32 contains;
-};
-
 #endif

@@ -38,8 +38,9 @@ static void fib(const local struct fib *task, local struct coop_work *work, uint
     if (get_local_id(0) != 0) {
         return;
     }
+    tally_own(tallies)->counts[FIB_TASKS]++;
     if (n < 2 || n < cutoff) {
-        tally_own(tallies)->counts[0] += fib_alone(n);
+        tally_own(tallies)->counts[FIB_VALUE] += fib_alone(n);
     } else {
         coop_push_fib(work, (struct fib){n - 2});
         coop_push_fib(work, (struct fib){n - 1});
@@ -58,6 +59,8 @@ coop_kernel void fibonacci(global struct coop_workqueue *queue, uint cutoff, glo
         if (coop_work_is_done(&work)) {
             break;
         }
+        ulong began = task_clock();
         coop_work_run((fib), &work, cutoff, tallies);
+        tally_busy(tallies, began);
     }
 }

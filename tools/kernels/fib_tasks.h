@@ -10,4 +10,7 @@ struct fib {
 };
 coop_tasks(fib);
 
+/* The counts of a tally. */
+enum { FIB_VALUE, FIB_TASKS };
+
 #endif

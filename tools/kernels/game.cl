@@ -110,6 +110,8 @@ coop_kernel void game(global struct coop_workqueue *queue, uint depth, uint cuto
         if (coop_work_is_done(&work)) {
             break;
         }
+        ulong began = task_clock();
         coop_work_run((try_moves), &work, depth, cutoff, records, tallies);
+        tally_busy(tallies, began);
     }
 }

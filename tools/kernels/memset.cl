@@ -3,15 +3,19 @@
 #include "coop/workqueue.clh"
 
 #include "memset_tasks.h"
+#include "tally.h"
 
-static void set_word(const local struct set_word *task, local struct coop_work *work, global ulong *words)
+static void set_word(const local struct set_word *task, local struct coop_work *work, global ulong *words,
+                     global struct tally *tallies)
 {
     if (get_local_id(0) == 0) {
         words[task->index] = memset_value(task->index);
+        tally_own(tallies)->counts[0]++;
     }
 }
 
-coop_kernel void set_words(global struct coop_workqueue *queue, global ulong *words)
+coop_kernel void set_words(global struct coop_workqueue *queue, global ulong *words,
+                           global struct tally *tallies)
 {
     local struct coop_work work;
 
@@ -23,6 +27,8 @@ coop_kernel void set_words(global struct coop_workqueue *queue, global ulong *wo
         if (coop_work_is_done(&work)) {
             break;
         }
-        coop_work_run((set_word), &work, words);
+        ulong began = task_clock();
+        coop_work_run((set_word), &work, words, tallies);
+        tally_busy(tallies, began);
     }
 }

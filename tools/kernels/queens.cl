@@ -53,6 +53,8 @@ coop_kernel void queens(global struct coop_workqueue *queue, uint n, uint cutoff
         if (coop_work_is_done(&work)) {
             break;
         }
+        ulong began = task_clock();
         coop_work_run((try_squares), &work, n, cutoff, tallies);
+        tally_busy(tallies, began);
     }
 }

@@ -7,6 +7,8 @@
 
 struct tally {
     word64 counts[4];
+    word64 busy; /* cycles in tasks, of modules built with TASK_CLOCK */
+    word64 pad[3];
 };
 
 /* The same for a leader, who counts by levels: the last levels share a count. */
@@ -24,6 +26,15 @@ static inline global struct tally *tally_own(global struct tally *tallies)
 {
     return &tallies[get_group_id(0) * get_local_size(0) + get_local_id(0)];
 }
+
+/* How long tasks take, for those who measure it: 0 where the device's compiler has no clock, or nobody asks. */
+#if defined(TASK_CLOCK) && defined(__x86_64__)
+#define task_clock() ((ulong)__builtin_readcyclecounter())
+#define tally_busy(tallies, began) (tally_own(tallies)->busy += task_clock() - (began))
+#else
+#define task_clock() 0ul
+#define tally_busy(tallies, began) ((void)(began))
+#endif
 #endif
 
 #endif

@@ -21,6 +21,7 @@ static void visit(uint node, uint level, local struct coop_work *work, global co
 {
     struct visit_siblings children = {firsts[node], firsts[node + 1] - firsts[node], level + 1};
 
+    tally->counts[TREE_NODES]++;
     if (children.count > 0) {
         coop_push_visit_siblings(work, children);
     } else {
@@ -74,6 +75,8 @@ coop_kernel void count_tree(global struct coop_workqueue *queue, global const ui
         if (coop_work_is_done(&work)) {
             break;
         }
+        ulong began = task_clock();
         coop_work_run((visit_siblings), &work, firsts, tallies, levels);
+        tally_busy(tallies, began);
     }
 }

@@ -16,6 +16,6 @@ coop_tasks(visit_siblings);
 #define TREE_TASK_SIBLINGS 128
 
 /* The counts of a tally. */
-enum { TREE_LEAVES, TREE_WIDEST };
+enum { TREE_LEAVES, TREE_WIDEST, TREE_NODES };
 
 #endif

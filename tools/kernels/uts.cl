@@ -6,8 +6,9 @@
 #include "tally.h"
 #include "uts_tasks.h"
 
-static void make_child(struct make_children task, uint i, local struct coop_work *work, struct uts_rule rule,
-                       global const uint *table, global struct tally *tally)
+/* Returns 1 for a leaf. */
+static uint make_child(struct make_children task, uint i, local struct coop_work *work, struct uts_rule rule,
+                       global const uint *table)
 {
     struct make_children child;
 
@@ -15,15 +16,11 @@ static void make_child(struct make_children task, uint i, local struct coop_work
     child.height = task.height + 1;
     child.first = 0;
     child.count = uts_child_count(rule, table, child.height, uts_draw(child.state));
-    tally->counts[UTS_NODES]++;
-    if (child.count > 0) {
-        coop_push_make_children(work, child);
-    } else {
-        tally->counts[UTS_LEAVES]++;
-        if (child.height > tally->counts[UTS_DEPTH]) {
-            tally->counts[UTS_DEPTH] = child.height;
-        }
+    if (child.count == 0) {
+        return 1;
     }
+    coop_push_make_children(work, child);
+    return 0;
 }
 
 /* A root with very many children: two tasks with half of them each. */
@@ -43,6 +40,8 @@ static void make_children(const local struct make_children *parameters, local st
 {
     struct make_children task = *parameters;
     global struct tally *tally = tally_own(tallies);
+    uint nodes = 0;
+    uint leaves = 0;
     uint i;
 
     if (task.count > UTS_TASK_CHILDREN) {
@@ -52,7 +51,13 @@ static void make_children(const local struct make_children *parameters, local st
         return;
     }
     for (i = (uint)get_local_id(0); i < task.count; i += (uint)get_local_size(0)) {
-        make_child(task, i, work, rule, table, tally);
+        nodes++;
+        leaves += make_child(task, i, work, rule, table);
+    }
+    if (nodes > 0) {
+        tally->counts[UTS_NODES] += nodes;
+        tally->counts[UTS_LEAVES] += leaves;
+        tally->counts[UTS_DEPTH] = max(tally->counts[UTS_DEPTH], (ulong)task.height + 1);
     }
 }
 
@@ -70,8 +75,10 @@ coop_kernel void uts(global struct coop_workqueue *queue, global const uint *tab
         if (coop_work_is_done(&work)) {
             break;
         }
+        ulong began = task_clock();
         coop_work_run((make_children), &work,
                       (struct uts_rule){0, 0, table_heights, binomial_end, binomial_children}, table,
                       tallies);
+        tally_busy(tallies, began);
     }
 }

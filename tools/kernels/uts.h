@@ -66,4 +66,7 @@ static inline word32 uts_child_count(struct uts_rule rule, BOTH_TABLE word32 *ta
     return count;
 }
 
+/* The counts of a tally. */
+enum { UTS_NODES, UTS_LEAVES, UTS_DEPTH };
+
 #endif

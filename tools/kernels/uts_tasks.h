@@ -16,7 +16,4 @@ coop_tasks(make_children);
 /* More children are made by several tasks. */
 #define UTS_TASK_CHILDREN 128
 
-/* The counts of a tally. */
-enum { UTS_NODES, UTS_LEAVES, UTS_DEPTH };
-
 #endif

@@ -12,4 +12,13 @@ static inline int words_is_letter(word32 byte)
     return (byte | 32u) - 'a' < 26u;
 }
 
+/* The counts of a tally. */
+enum { CONTAINS_BYTES }; /* looked at */
+
+/* What is known of a document. */
+struct document_mark {
+    atomic_word32 visits;
+    atomic_word32 contains;
+};
+
 #endif

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MARKS, TEXT, BEGINS, WORD };
+enum { TALLIES, MARKS, TEXT, BEGINS, WORD };
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
     const struct documents *documents = &device->problem->documents;
 
+    bytes[TALLIES] = task_tallies_bytes(device);
     bytes[MARKS] = (uint64_t)documents->count * sizeof(struct document_mark);
     bytes[TEXT] = documents->text.count;
     bytes[BEGINS] = ((uint64_t)documents->count + 1) * sizeof(uint32_t);
@@ -50,7 +51,8 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                                                .begins = task_address(device, BEGINS),
                                                .word = task_address(device, WORD),
                                                .letters = (uint32_t)strlen(device->problem->word),
-                                               .marks = task_address(device, MARKS)};
+                                               .marks = task_address(device, MARKS),
+                                               .tallies = task_address(device, TALLIES)};
 
     return session_check(device->session,
                          search_documents_launch(device->session->run, &args, options, launch), error);
@@ -117,6 +119,10 @@ const struct task_kernel task_kernel_contains = {.module_text = contains_kernels
                                                  .task_bytes = 32,
                                                  .tag = coop_tag_search_document,
                                                  .parameter_bytes = sizeof(struct search_document),
+                                                 .cleared = 2,
+                                                 .tallies = 0,
+                                                 .unit = CONTAINS_BYTES,
+                                                 .unit_name = "bytes",
                                                  .sizes = sizes,
                                                  .prepare = prepare,
                                                  .upload = upload,

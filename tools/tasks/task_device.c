@@ -2,6 +2,7 @@
 
 #include "task_kernels.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define BUFFER_ALIGNMENT UINT64_C(128)
@@ -124,9 +125,15 @@ int task_device_reset(struct task_device *device, struct tool_error *error)
     const struct coop_workqueue_options queue = queue_options(device);
     const struct task_kernel *kernel = device->kernel;
 
-    if (session_check(device->session, coop_buffer_fill(device->buffers[0], 0, 0, device->bytes[0]), error) !=
-            0 ||
-        session_check(device->session, coop_workqueue_init(device->queue, 0, &queue), error) != 0) {
+    unsigned i;
+
+    for (i = 0; i < kernel->cleared; i++) {
+        if (session_check(device->session, coop_buffer_fill(device->buffers[i], 0, 0, device->bytes[i]),
+                          error) != 0) {
+            return -1;
+        }
+    }
+    if (session_check(device->session, coop_workqueue_init(device->queue, 0, &queue), error) != 0) {
         return -1;
     }
     if (device->first.count > 0 &&
@@ -172,6 +179,29 @@ int task_device_report(struct task_device *device, uint32_t queue, struct coop_w
     }
     return outstanding == 0 ? 0
                             : tool_fail(error, "%llu tasks were not run", (unsigned long long)outstanding);
+}
+
+int task_device_shares(struct task_device *device, uint64_t *work, uint64_t *busy, struct tool_error *error)
+{
+    uint64_t rows = task_tallies_bytes(device) / sizeof(struct tally);
+    struct tally *tallies = malloc(task_tallies_bytes(device));
+    uint64_t i;
+
+    if (tallies == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (task_read(device, device->kernel->tallies, tallies, rows * sizeof *tallies, error) != 0) {
+        free(tallies);
+        return -1;
+    }
+    memset(work, 0, device->setup.groups * sizeof *work);
+    memset(busy, 0, device->setup.groups * sizeof *busy);
+    for (i = 0; i < rows; i++) {
+        work[i / device->setup.local_items] += tallies[i].counts[device->kernel->unit];
+        busy[i / device->setup.local_items] += tallies[i].busy;
+    }
+    free(tallies);
+    return 0;
 }
 
 void task_device_clear(struct task_device *device)

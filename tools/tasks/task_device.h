@@ -44,7 +44,11 @@ struct task_kernel {
     uint32_t task_bytes; /* COOP_WORK_TASK_BYTES of its module */
     uint32_t tag;
     size_t parameter_bytes;
-    /* Sizes of the buffers; buffer 0 is cleared before each launch. */
+    unsigned cleared;      /* so many buffers, the first ones, are cleared before each launch */
+    unsigned tallies;      /* the buffer of struct tally; TASK_BUFFERS_MAX: there is none */
+    unsigned unit;         /* the count of a tally that tells how much work was done */
+    const char *unit_name; /* "nodes" */
+    /* Sizes of the buffers. */
     void (*sizes)(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX]);
     /* Pushes the first task, or all there are, into device->first. */
     int (*prepare)(struct task_device *device, struct tool_error *error);
@@ -54,7 +58,7 @@ struct task_kernel {
      * may not be expanded, which make no others, stay as they are; NULL: all may. */
     int (*may_expand)(const struct task_device *device, const void *task);
     void (*expand)(struct task_device *device, const void *task);
-    /* Before each launch, after buffer 0 is cleared; may be NULL. */
+    /* Before each launch, after that; may be NULL. */
     int (*reset)(struct task_device *device, struct tool_error *error);
     int (*launch)(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error);
@@ -92,6 +96,11 @@ int task_device_check(struct task_device *device, const struct answer *wanted, s
 /* After a launch: what happened at the queues; `queue` as in coop_workqueue_report. */
 int task_device_report(struct task_device *device, uint32_t queue, struct coop_workqueue_counts *counts,
                        struct tool_error *error);
+
+/* After a launch: what each work-group has done.
+ * work  out, an entry for each: in the workload's unit.
+ * busy  out, an entry for each: cycles, of modules built with TASK_CLOCK; otherwise 0. */
+int task_device_shares(struct task_device *device, uint64_t *work, uint64_t *busy, struct tool_error *error);
 
 void task_device_clear(struct task_device *device);
 

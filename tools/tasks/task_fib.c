@@ -53,7 +53,7 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     if (task_read_tallies(device, 0, 0, &sum, error) != 0) {
         return -1;
     }
-    answer_add(answer, "value", (int64_t)sum.counts[0]);
+    answer_add(answer, "value", (int64_t)sum.counts[FIB_VALUE]);
     return 0;
 }
 
@@ -62,6 +62,10 @@ const struct task_kernel task_kernel_fib = {.module_text = fib_kernels_module_te
                                             .task_bytes = 32,
                                             .tag = coop_tag_fib,
                                             .parameter_bytes = sizeof(struct fib),
+                                            .cleared = 1,
+                                            .tallies = 0,
+                                            .unit = FIB_TASKS,
+                                            .unit_name = "tasks",
                                             .sizes = sizes,
                                             .prepare = prepare,
                                             .may_expand = makes_tasks,

@@ -6,9 +6,12 @@
 
 #include <stdlib.h>
 
+enum { TALLIES, WORDS };
+
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
-    bytes[0] = (uint64_t)device->problem->tasks * sizeof(word64);
+    bytes[TALLIES] = task_tallies_bytes(device);
+    bytes[WORDS] = (uint64_t)device->problem->tasks * sizeof(word64);
 }
 
 static int prepare(struct task_device *device, struct tool_error *error)
@@ -26,7 +29,8 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                   struct tool_error *error)
 {
     const struct set_words_args args = {.queue = coop_buffer_address(device->queue),
-                                        .words = task_address(device, 0)};
+                                        .words = task_address(device, WORDS),
+                                        .tallies = task_address(device, TALLIES)};
 
     return session_check(device->session, set_words_launch(device->session->run, &args, options, launch),
                          error);
@@ -35,7 +39,7 @@ static int launch(struct task_device *device, const struct coop_launch_options *
 /* How many words have their value. That each has been set once follows from the number of tasks that were run. */
 static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
 {
-    uint64_t *words = malloc(device->bytes[0]);
+    uint64_t *words = malloc(device->bytes[WORDS]);
     int64_t right = 0;
     uint32_t i;
     int status = -1;
@@ -43,7 +47,7 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     if (words == NULL) {
         return tool_fail(error, "memory is exhausted; take fewer --tasks");
     }
-    if (task_read(device, 0, words, device->bytes[0], error) == 0) {
+    if (task_read(device, WORDS, words, device->bytes[WORDS], error) == 0) {
         for (i = 0; i < device->problem->tasks; i++) {
             right += words[i] == memset_value(i);
         }
@@ -59,6 +63,10 @@ const struct task_kernel task_kernel_memset = {.module_text = memset_kernels_mod
                                                .task_bytes = 32,
                                                .tag = coop_tag_set_word,
                                                .parameter_bytes = sizeof(struct set_word),
+                                               .cleared = 2,
+                                               .tallies = 0,
+                                               .unit = 0,
+                                               .unit_name = "words",
                                                .sizes = sizes,
                                                .prepare = prepare,
                                                .launch = launch,

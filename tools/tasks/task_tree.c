@@ -51,12 +51,6 @@ static void expand(struct task_device *device, const void *parameters)
     }
 }
 
-static int reset(struct task_device *device, struct tool_error *error)
-{
-    return session_check(device->session,
-                         coop_buffer_fill(device->buffers[LEVELS], 0, 0, device->bytes[LEVELS]), error);
-}
-
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
@@ -103,10 +97,13 @@ const struct task_kernel task_kernel_tree = {.module_text = tree_kernels_module_
                                              .task_bytes = 32,
                                              .tag = coop_tag_visit_siblings,
                                              .parameter_bytes = sizeof(struct visit_siblings),
+                                             .cleared = 2,
+                                             .tallies = 0,
+                                             .unit = TREE_NODES,
+                                             .unit_name = "nodes",
                                              .sizes = sizes,
                                              .prepare = prepare,
                                              .upload = upload,
                                              .expand = expand,
-                                             .reset = reset,
                                              .launch = launch,
                                              .answer = answer};

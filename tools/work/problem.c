@@ -119,7 +119,7 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
 static int make_contains(const struct work_choice *choice, struct work_problem *problem,
                          struct tool_error *error)
 {
-    snprintf(problem->name, sizeof problem->name, "%.120s, \"%s\"", base_name(choice->text), choice->word);
+    snprintf(problem->name, sizeof problem->name, "%.120s, word %s", base_name(choice->text), choice->word);
     if (documents_check_word(choice->word, problem->word, error) != 0) {
         return -1;
     }

@@ -49,7 +49,7 @@ struct work_choice {
 
 struct work_problem {
     enum work_kind kind;
-    char name[256]; /* "T3", "queens 12", "linux61-docs.txt.xz, \"kernel\"" */
+    char name[256]; /* "T3", "queens 12", "docs.txt.xz, word kernel" */
     struct uts_tree uts;
     struct documents documents;
     char word[WORD_LETTERS_MAX + 1];
