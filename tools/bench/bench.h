@@ -26,6 +26,12 @@ struct bench_options {
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */
+
+    struct option_texts trees; /* stealing */
+    const char *text;
+    const char *word;
+    uint64_t tasks;
+    uint64_t queens;
 };
 
 static inline uint64_t bench_timeout_ns(const struct bench_options *options)
@@ -43,6 +49,7 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
+int bench_stealing(const struct bench_options *options, struct tool_error *error);
 int bench_storm(const struct bench_options *options, struct tool_error *error);
 
 #endif

@@ -31,8 +31,19 @@ static const char usage[] =
     "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
     "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
     "             --exact  --groups work-groups each time, not up to so many\n"
+    "  stealing   time of task workloads on stealing work-groups, against equal shares without stealing, one "
+    "queue "
+    "for\n"
+    "             all, and the task systems that this was built with, in turns\n"
+    "             --pairs N (turns, default 12)  --searches N (launches in each, default 5)\n"
+    "             --text FILE --word W (default: a text made here)  --tree T (of UTS: a name, B,D,R or "
+    "B,Q,M,R; "
+    "may be\n"
+    "             repeated; default T1, T3)\n"
+    "             --tasks N (of memset, default 262144)  --queens N (default 12)\n"
     "\n"
-    "All: --groups N (work-groups; default 4, gather 8)  --local L (default 64)  --device D  --timeout S  "
+    "All: --groups N (work-groups; default 4, gather 8, stealing 2)  --local L (default 64, stealing 1)  "
+    "--device D  --timeout S  "
     "--csv\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
     "coop-bench --version prints the version.\n"
@@ -43,12 +54,14 @@ struct command {
     const char *name;
     int (*run)(const struct bench_options *options, struct tool_error *error);
     uint64_t groups;
+    uint64_t local_items;
 };
 
-static const struct command commands[] = {{"overhead", bench_overhead, 4},
-                                          {"gather", bench_gather, 8},
-                                          {"idle", bench_idle, 4},
-                                          {"storm", bench_storm, 6}};
+static const struct command commands[] = {{"overhead", bench_overhead, 4, 64},
+                                          {"gather", bench_gather, 8, 64},
+                                          {"idle", bench_idle, 4, 64},
+                                          {"storm", bench_storm, 6, 64},
+                                          {"stealing", bench_stealing, 2, 1}};
 
 static int parse(struct bench_options *options, int *help, int count, char **arguments,
                  struct tool_error *error)
@@ -69,16 +82,22 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--exact", OPTION_FLAG, &options->is_exact, 0, 0},
                                    {"--check", OPTION_FLAG, &options->is_checked, 0, 0},
                                    {"--runs", OPTION_NUMBER, &options->runs, 1, 1000000000},
+                                   {"--tree", OPTION_TEXTS, &options->trees, 0, 0},
+                                   {"--text", OPTION_TEXT, &options->text, 0, 0},
+                                   {"--word", OPTION_TEXT, &options->word, 0, 0},
+                                   {"--tasks", OPTION_NUMBER, &options->tasks, 1, 1 << 24},
+                                   {"--queens", OPTION_NUMBER, &options->queens, 1, 16},
                                    {"--help", OPTION_FLAG, help, 0, 0},
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
 
-    options->local_items = 64;
     options->timeout_s = 120;
     options->seed = clock_now_ns() % 1000000007;
     options->pairs = 12;
     options->searches = 5;
     options->samples = 100;
     options->runs = 1000;
+    options->tasks = 1 << 18;
+    options->queens = 12;
     return options_parse(table, count, arguments, 2, error);
 }
 
@@ -91,6 +110,7 @@ static int run_command(const struct command *command, int count, char **argument
 
     memset(&options, 0, sizeof options);
     options.groups = command->groups;
+    options.local_items = command->local_items;
     if (parse(&options, &help, count, arguments, &error) != 0) {
         fprintf(stderr, "coop-bench %s: %s; see coop-bench --help\n", command->name, error.text);
         return 2;
