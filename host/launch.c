@@ -388,7 +388,8 @@ static coop_status outcome(struct coop_launch_object *launch)
     failure = coop_run_end_report(launch->run, WAITING);
     if (failure == COOP_OK && !is_stopping(launch->run)) {
         int code;
-        coop_run_outwait(launch->run, LEAVING_NS, &code); /* it leaves for a reason that is known only at its end */
+        coop_run_outwait(launch->run, LEAVING_NS,
+                         &code); /* it leaves for a reason that is known only at its end */
         failure = coop_run_end_report(launch->run, WAITING);
     }
     if (failure != COOP_OK) {
