@@ -247,12 +247,11 @@ static void coop_scheduler_drain(local struct coop_group *coop)
         }
         coop_relax(&backoff);
     }
+    /* What is still posted after this the host answers itself: its figures would be those of the instance before. */
+    coop_scheduler_take_postings(coop);
     for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
-        uint state = coop_load_acquire(&control->instances[i].state); /* pairs with the host's post */
-        if (state == COOP_INSTANCE_POSTED) { /* or the figures would be those of the instance before */
-            coop_scheduler_take_posting(coop, &control->instances[i]);
-        }
-        if (state != COOP_INSTANCE_EMPTY && state != COOP_INSTANCE_DONE) {
+        uint state = coop_load_relaxed(&control->instances[i].state); /* QUEUED and RUNNING are the scheduler's own */
+        if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
             coop_scheduler_finish(coop, &control->instances[i], i, 1u);
         }
     }
