@@ -3,6 +3,7 @@
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are?
+    mutants.py RECIPE named                a table of the tests that kill them, for docs/testing.md; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
     mutants.py RECIPE table [NAME ...] [nets=unit,turns]   runs every net, or those named, against each and prints a table
 
@@ -252,8 +253,19 @@ def print_table(recipe, mutants):
         print(f"| {mutant.name.replace('_', ' ')} | {mutant.trap} | {mutant.model} | " + " | ".join(cells) + " |", flush=True)
 
 
+def print_named(mutants):
+    """The same as `kill` checks, and the model in which the same trap stands."""
+    nets = {"unit": "unit.", "turns": "threads.turns.", "tsan": "threads.tsan.turns."}
+    print("| what is weakened | model | killed by |\n|---|---|---|")
+    for mutant in mutants:
+        net, _, rest = mutant.by.partition(" ")
+        by = "survives: " + rest if mutant.survives() else f"`{nets[net]}{rest}`"
+        model = f"`model.trap.{mutant.model}`" if mutant.model else ""
+        print(f"| {mutant.trap} | {model} | {by} |")
+
+
 def main():
-    if len(sys.argv) < 3 or sys.argv[2] not in ("list", "check", "kill", "table"):
+    if len(sys.argv) < 3 or sys.argv[2] not in ("list", "check", "named", "kill", "table"):
         raise SystemExit(__doc__)
     recipe = json.load(open(sys.argv[1]))
     mutants = read_mutants()
@@ -267,6 +279,8 @@ def main():
     if sys.argv[2] == "list":
         for mutant in chosen:
             print(f"{mutant.name}: {mutant.trap}")
+    elif sys.argv[2] == "named":
+        print_named(chosen)
     elif sys.argv[2] == "table":
         print_table(recipe, chosen)
     else:
@@ -277,7 +291,8 @@ def main():
                 wrong.append(f"{mutant.name}: its old lines do not stand in {mutant.file} exactly once")
             elif sys.argv[2] == "kill":
                 why = kill(recipe, mutant)
-                print(f"{mutant.name}: {why or 'killed by ' + mutant.by}", flush=True)
+                outcome = "expected to survive" if mutant.survives() else f"killed by {mutant.by}"
+                print(f"{mutant.name}: {why or outcome}", flush=True)
                 wrong += [why] if why else []
         if wrong:
             raise SystemExit("\n".join(wrong))
