@@ -112,23 +112,38 @@ static uint64_t one_drawing(struct device *device, uint64_t *random)
 
 enum storm { QUERY, PLAIN, BARE };
 
-static void storm(enum storm kind)
+/* Transitions of one run, so that its trace has room for them. */
+enum { TRANSITIONS_OF_A_RUN = 2000 };
+
+static uint64_t storm_in_one_run(enum storm kind, uint64_t wanted, uint64_t *random, time_t end)
 {
     struct device *device = open_fresh();
+    uint64_t transitions = 0;
+
+    while (transitions < wanted && test_failures() == 0 && time(NULL) < end) {
+        transitions +=
+            kind == BARE
+                ? one_drawing(device, random)
+                : one_swing(device, kind == QUERY ? COOP_RESIZING_QUERY : COOP_RESIZING_PLAIN, random);
+    }
+    stop_and_compare_trace(device, transitions);
+    return transitions;
+}
+
+static void storm(enum storm kind)
+{
     uint64_t random = test_seed();
     uint64_t wanted = test_option("transitions", 300);
     uint64_t transitions = 0;
     time_t end = time(NULL) + (time_t)test_option("seconds", 5);
 
-    while (transitions < wanted && test_failures() == 0 && time(NULL) < end) {
+    do {
+        uint64_t left = wanted - transitions;
         transitions +=
-            kind == BARE
-                ? one_drawing(device, &random)
-                : one_swing(device, kind == QUERY ? COOP_RESIZING_QUERY : COOP_RESIZING_PLAIN, &random);
-    }
+            storm_in_one_run(kind, left < TRANSITIONS_OF_A_RUN ? left : TRANSITIONS_OF_A_RUN, &random, end);
+    } while (transitions < wanted && test_failures() == 0 && time(NULL) < end);
     TEST_NOTE("%llu work-groups ended or begun", (unsigned long long)transitions);
     TEST_AT_LEAST(transitions, 1);
-    stop_and_compare_trace(device, transitions);
 }
 
 TEST(query_barriers_give_the_right_sum)
