@@ -205,6 +205,7 @@ static int read_launch(struct reader *reader, struct coop_trace_launch *launch)
 {
     uint64_t number;
 
+    memset(launch, 0, sizeof *launch);
     if (expect(reader, "[") != 0 || read_number(reader, 10, UINT32_MAX, &number) != 0) {
         return -1;
     }
