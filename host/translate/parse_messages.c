@@ -98,6 +98,15 @@ static bool calls_primitive(const struct source *source, size_t offset)
     return false;
 }
 
+/* A name that a message quotes may go on in the next line of the source. */
+static char *one_line(char *message)
+{
+    for (char *at = message; *at != '\0'; ++at) {
+        *at = *at == '\n' || *at == '\r' ? ' ' : *at;
+    }
+    return message;
+}
+
 /* Where the compiler points besides: an earlier definition, the macro that the text comes from, the bracket to match. */
 static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diagnostic)
 {
@@ -107,14 +116,15 @@ static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diag
         CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
         CXFile file = NULL;
         unsigned line = 0;
-        char *message = keep(clang_getDiagnosticSpelling(note));
+        char *message = one_line(keep(clang_getDiagnosticSpelling(note)));
 
         clang_getSpellingLocation(clang_getDiagnosticLocation(note), &file, &line, NULL, NULL);
         clang_disposeDiagnostic(note);
         for (size_t j = 0; j < parser->files.count && file != NULL; ++j) {
             const struct source *source = parser->unit->sources.items[j];
 
-            if (clang_File_isEqual(parser->files.items[j], file) && !source->is_words) {
+            if (clang_File_isEqual(parser->files.items[j], file) && !source->is_words &&
+                !string_begins(message, "in file included from")) {
                 return string_printf("see %s:%u: %s.", source->path, line, message);
             }
         }
@@ -161,7 +171,7 @@ bool messages_hold_error(CXTranslationUnit tu)
 static void read_message(struct parser *parser, CXDiagnostic diagnostic)
 {
     enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
-    char *message = keep(clang_getDiagnosticSpelling(diagnostic));
+    char *message = one_line(keep(clang_getDiagnosticSpelling(diagnostic)));
     size_t offset;
     struct source *source = locate(parser, clang_getDiagnosticLocation(diagnostic), &offset);
     const char *remedy;
