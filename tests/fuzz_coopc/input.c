@@ -34,23 +34,41 @@ static int is_name_of(const struct input *input, const uint8_t *name, size_t len
     return 0;
 }
 
+static int begins_with(const uint8_t *word, size_t length, const char *const *prefixes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (length >= strlen(prefixes[i]) && memcmp(word, prefixes[i], strlen(prefixes[i])) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int is_one_of(const uint8_t *word, size_t length, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (length == strlen(words[i]) && memcmp(word, words[i], length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Words of a line that a command line may hold: definitions, names of warnings, versions of the language. */
 static void read_options(struct input *input, const uint8_t *at, const uint8_t *end)
 {
-    static const char *const allowed[] = {"-D", "-W", "-w", "-cl-", "--Werror"};
+    static const char *const allowed[] = {"-D", "-W", "-cl-"}; /* and what follows them */
+    static const char *const whole[] = {"-w", "--Werror"};
 
     while (at < end && input->option_count < OPTIONS_MAX) {
         size_t length = 0;
         while (at + length < end && at[length] > ' ' && at[length] < 0x7f) {
             length++;
         }
-        for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
-            if (length >= strlen(allowed[i]) && length < FILE_NAME_MAX &&
-                memcmp(at, allowed[i], strlen(allowed[i])) == 0) {
-                memcpy(input->options[input->option_count], at, length);
-                input->options[input->option_count++][length] = '\0';
-                break;
-            }
+        if (length < FILE_NAME_MAX &&
+            (begins_with(at, length, allowed, 3) || is_one_of(at, length, whole, 2))) {
+            memcpy(input->options[input->option_count], at, length);
+            input->options[input->option_count++][length] = '\0';
         }
         at += length + 1;
     }
