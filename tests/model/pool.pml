@@ -298,6 +298,7 @@ proctype worker(byte me)
     byte id, at, generation, groups; /* the frame, and where the work-group is */
     byte event, members, forked, first, to;
     bool lives;
+    bool resizes; /* the barrier that it waits at; the statements may be another instance's by the time it is through */
 #ifdef TRAP_PARKS_AT_FIRST
     bool has_looked;
 #endif
@@ -469,9 +470,9 @@ arrives: /* coop_barrier_by_leader */
             }
             CLAIM(bare || GET(ACTIVE) == Pworker->groups); /* S6: M is constant between resizing barriers */
             now.waits_as[Pworker->me] = Pworker->id + 1;
+            Pworker->resizes = now.statement[Pworker->at] == RESIZING;
             step = coop_pool_arrive(now.pool,
-                                    now.statement[Pworker->at] == RESIZING ? COOP_POOL_AT_RESIZING_BARRIER
-                                                                           : COOP_POOL_AT_PLAIN_BARRIER,
+                                    Pworker->resizes ? COOP_POOL_AT_RESIZING_BARRIER : COOP_POOL_AT_PLAIN_BARRIER,
                                     KILLS_MAX);
             perform(0 * step.killed);
             Pworker->event = step.event == COOP_POOL_BARRIER ? BARRIER : DONE;
@@ -485,7 +486,7 @@ arrives: /* coop_barrier_by_leader */
     :: event == BARRIER ->
         complete_barrier();
         c_code {
-            Pworker->lives = now.statement[Pworker->at] == PLAIN ||
+            Pworker->lives = !Pworker->resizes ||
                              coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
                                                    Pworker->generation, Pworker->id);
         };
@@ -495,14 +496,14 @@ arrives: /* coop_barrier_by_leader */
 #ifndef TRAP_TWO_WORDS
             c_code {
                 Pworker->members = coop_release_active(now.release);
-                Pworker->lives = now.statement[Pworker->at] == PLAIN ||
+                Pworker->lives = !Pworker->resizes ||
                                  coop_release_survives(now.release, Pworker->generation, Pworker->id);
             };
 #endif
         }
 #ifdef TRAP_TWO_WORDS
         members = release_active;
-        lives = statement[at] == PLAIN || id < members;
+        lives = !resizes || id < members;
 #endif
     fi;
     atomic { /* coop_barrier_after */
@@ -511,6 +512,7 @@ arrives: /* coop_barrier_by_leader */
         fate[me] = UNDECIDED;
         waits_as[me] = 0;
         event = NONE;
+        resizes = false;
     }
     if
     :: lives ->

@@ -45,7 +45,7 @@ def enclosing(lines, index):
         index -= 1
     while index > 0 and not re.match(r"\w.*\w+\(", lines[index]):
         index -= 1
-    names = re.findall(r"(\w+)\(", lines[index])
+    names = [name for name in re.findall(r"(\w+)\(", lines[index]) if name != "__attribute__" and name != "noinline"]
     return names[0] if names else "?"
 
 
