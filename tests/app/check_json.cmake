@@ -10,8 +10,8 @@ endforeach()
 string(JSON vertices GET "${results}" vertices)
 string(JSON reached GET "${results}" reached)
 string(JSON verified GET "${results}" verified)
-if(NOT vertices EQUAL 1600 OR NOT reached EQUAL 1600 OR NOT verified)
-    message(FATAL_ERROR "vertices ${vertices}, reached ${reached}, verified ${verified}; wanted 1600, 1600, ON")
+if(NOT vertices EQUAL 16384 OR reached LESS 8000 OR reached GREATER 16384 OR NOT verified)
+    message(FATAL_ERROR "vertices ${vertices}, reached ${reached}, verified ${verified}; wanted 16384, most of them, ON")
 endif()
 
 # string(JSON) reads the whole text at each call, so that only the head of a long trace is looked at.
