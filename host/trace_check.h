@@ -119,7 +119,8 @@ struct coop_replay_group {
     uint32_t active;     /* pending: M in that frame */
     uint16_t status;     /* enum coop_trace_group_status */
     uint16_t slot;       /* present */
-    uint32_t unnamed; /* where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
+    uint32_t
+        unnamed; /* where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
     uint32_t pad0;
 };
 

@@ -33,7 +33,9 @@ static void keep(const struct coop_trace *trace)
     char path[64];
 
     snprintf(path, sizeof path, "violation-%ld.json", (long)getpid());
-    TEST_NOTE("%s %s", coop_trace_write_json(trace, path) == COOP_OK ? "the trace is in" : "no trace could be written to",
+    TEST_NOTE("%s %s",
+              coop_trace_write_json(trace, path) == COOP_OK ? "the trace is in"
+                                                            : "no trace could be written to",
               path);
 }
 
