@@ -69,46 +69,41 @@ static void explore(void (*body)(void *), uint64_t runs, int sleeps_end)
               (unsigned long long)totals.barrier_forks, (unsigned long long)totals.limits);
 }
 
+/* A cooperative kernel that shrinks and grows, and transmits up to 8 bytes; `variants` are flags beside these. */
+static uint32_t launch_resizing(uint32_t kernel_index, uint32_t variants, uint32_t groups, const void *args,
+                                uint32_t args_bytes)
+{
+    struct machine_launch launch = {.kernel_index = kernel_index,
+                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
+                                             COOP_INSTANCE_GROWS | variants,
+                                    .transmit_bytes = 8,
+                                    .groups = groups,
+                                    .args = args,
+                                    .args_bytes = args_bytes};
+
+    return machine_launch(&launch);
+}
+
 static uint32_t launch_exchange(uint64_t cells, uint64_t wrong, uint32_t rounds, uint32_t groups)
 {
     struct exchange_args args = {.cells = cells, .wrong = wrong, .rounds = rounds};
-    struct machine_launch launch = {.kernel_index = KERNEL_EXCHANGE,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
-                                             COOP_INSTANCE_GROWS,
-                                    .transmit_bytes = 8,
-                                    .groups = groups,
-                                    .args = &args,
-                                    .args_bytes = sizeof args};
 
-    return machine_launch(&launch);
+    return launch_resizing(KERNEL_EXCHANGE, 0, groups, &args, sizeof args);
 }
 
 static uint32_t launch_draw(uint64_t tickets, uint64_t done, uint64_t wrong, uint32_t end, uint32_t groups)
 {
     struct draw_args args = {.tickets = tickets, .done = done, .wrong = wrong, .end = end};
-    struct machine_launch launch = {.kernel_index = KERNEL_DRAW,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
-                                             COOP_INSTANCE_GROWS,
-                                    .transmit_bytes = 8,
-                                    .groups = groups,
-                                    .args = &args,
-                                    .args_bytes = sizeof args};
 
-    return machine_launch(&launch);
+    return launch_resizing(KERNEL_DRAW, 0, groups, &args, sizeof args);
 }
 
 static uint32_t launch_exchange_to_the_last(uint64_t cells, uint64_t wrong, uint32_t rounds, uint32_t groups)
 {
     struct exchange_to_the_last_args args = {.cells = cells, .wrong = wrong, .rounds = rounds};
-    struct machine_launch launch = {.kernel_index = KERNEL_EXCHANGE_TO_THE_LAST,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
-                                             COOP_INSTANCE_GROWS | COOP_INSTANCE_MAY_KILL_ALL,
-                                    .transmit_bytes = 8,
-                                    .groups = groups,
-                                    .args = &args,
-                                    .args_bytes = sizeof args};
 
-    return machine_launch(&launch);
+    return launch_resizing(KERNEL_EXCHANGE_TO_THE_LAST, COOP_INSTANCE_MAY_KILL_ALL, groups, &args,
+                           sizeof args);
 }
 
 static uint32_t launch_draw_in_any_order(uint64_t own, uint64_t tickets, uint64_t done, uint64_t wrong,
@@ -116,16 +111,9 @@ static uint32_t launch_draw_in_any_order(uint64_t own, uint64_t tickets, uint64_
 {
     struct draw_in_any_order_args args = {
         .own = own, .tickets = tickets, .done = done, .wrong = wrong, .end = end};
-    struct machine_launch launch = {.kernel_index = KERNEL_DRAW_IN_ANY_ORDER,
-                                    .flags = COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS |
-                                             COOP_INSTANCE_GROWS | COOP_INSTANCE_KILLS_ANY |
-                                             COOP_INSTANCE_MAY_KILL_ALL,
-                                    .transmit_bytes = 8,
-                                    .groups = groups,
-                                    .args = &args,
-                                    .args_bytes = sizeof args};
 
-    return machine_launch(&launch);
+    return launch_resizing(KERNEL_DRAW_IN_ANY_ORDER, COOP_INSTANCE_KILLS_ANY | COOP_INSTANCE_MAY_KILL_ALL,
+                           groups, &args, sizeof args);
 }
 
 static uint32_t launch_fill(uint64_t out, uint32_t value, uint32_t groups, uint32_t items)
