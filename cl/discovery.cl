@@ -16,25 +16,49 @@ static uint coop_discovery_close(global struct coop_control *control)
 {
     ulong asked = coop_clock_ns();
     ulong deadline = asked + control->setup.discovery_ns;
+    ulong settle_ns = control->setup.settle_ns != 0 ? control->setup.settle_ns : control->setup.discovery_ns;
+    ulong settled = asked + settle_ns;
     uint wanted = control->setup.groups_wanted;
     struct coop_backoff backoff = coop_backoff_init();
     uint arrived = coop_load_relaxed(&control->arrivals);
     uint long_rounds = 0;
+    uint seen;
 
     while (arrived < wanted && coop_load_relaxed(&control->stop) == 0) {
         if (COOP_HAS_CLOCK) {
             ulong now = coop_clock_ns();
-            deadline += now - asked > COOP_STOPPED_NS ? now - asked : 0ul; /* nobody could arrive meanwhile */
+            if (now - asked > COOP_STOPPED_NS) { /* nobody could arrive meanwhile */
+                deadline += now - asked;
+                settled += now - asked;
+            }
             asked = now;
         }
-        if (COOP_HAS_CLOCK ? asked > deadline : ++long_rounds > 20000000u) {
+        if (COOP_HAS_CLOCK ? asked > deadline || asked > settled : ++long_rounds > 20000000u) {
             break;
         }
         coop_relax(&backoff);
+        seen = arrived;
         arrived = coop_load_relaxed(&control->arrivals);
+        settled = arrived != seen ? asked + settle_ns : settled;
     }
     arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED); /* the last value before it is the count */
     return arrived < wanted ? arrived : wanted;
+}
+
+/* X3: the host has seen the run, or everybody leaves. */
+static void coop_discovery_greet(global struct coop_control *control)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+    ulong asked = coop_clock_ns();
+    uint long_rounds = 0;
+
+    while (coop_load_acquire(&control->host_bell) == 0 && coop_load_relaxed(&control->stop) == 0) {
+        if (COOP_HAS_CLOCK ? coop_clock_ns() - asked > control->setup.discovery_ns : ++long_rounds > 20000000u) {
+            coop_store_relaxed(&control->stop, 1u);
+            return;
+        }
+        coop_relax(&backoff);
+    }
 }
 
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
@@ -64,5 +88,8 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
         control->has_clock = COOP_HAS_CLOCK;
         coop_store_release(&control->slot_count, count); /* publishes has_clock; pairs with the host's load */
         coop_notify_host(control);
+        if (control->setup.rings_by_copy != 0) {
+            coop_discovery_greet(control);
+        }
     }
 }

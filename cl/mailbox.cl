@@ -5,7 +5,10 @@
  *   X1  whoever changes what the scheduler waits for rings the bell after the change.
  *   X2  the scheduler sleeps only on the bell's value that it read before it looked at everything, and only after
  *       it has said so in `scheduler_sleeps`. The two accesses of each side are sequentially consistent, so a
- *       ringer that sees no sleeper has rung before the scheduler's last look at the bell. */
+ *       ringer that sees no sleeper has rung before the scheduler's last look at the bell.
+ *   X3  a host that reaches the device by copies (setup.rings_by_copy) rings by a word of its own, and cannot wake: the
+ *       scheduler then watches that word, too, and naps instead of sleeping. Such a host rings once as soon as it has seen
+ *       the run: where it does not, copies do not reach a running kernel, and the scheduler tells everybody to leave. */
 
 static void coop_ring_bell(global struct coop_control *control)
 {
@@ -27,13 +30,37 @@ static void coop_notify_host(global struct coop_control *control)
 #define COOP_SCHEDULER_YIELDS 4u
 #define COOP_HEARTBEAT_NS 20000000ul
 
-/* Waits until the bell no longer shows `seen`, or for a heartbeat's time. */
-static void coop_wait_for_bell(global struct coop_control *control, uint seen)
+/* What the two bells showed. */
+struct coop_bells {
+    uint device;
+    uint host;
+};
+
+static struct coop_bells coop_read_bells(global struct coop_control *control)
+{
+    struct coop_bells bells;
+
+    bells.device = coop_load_ordered(&control->bell);
+    bells.host = control->setup.rings_by_copy != 0 ? coop_load_acquire(&control->host_bell) : 0;
+    return bells;
+}
+
+/* Has nobody rung since the bells were read? */
+static int coop_bells_are_quiet(global struct coop_control *control, struct coop_bells bells)
+{
+    return coop_load_acquire(&control->bell) == bells.device &&
+           (control->setup.rings_by_copy == 0 || coop_load_acquire(&control->host_bell) == bells.host);
+}
+
+/* Waits until somebody rings after `bells` were read, or for a heartbeat's time. */
+static void coop_wait_for_bell(global struct coop_control *control, struct coop_bells bells)
 {
     struct coop_backoff backoff = coop_backoff_init();
+    int can_sleep = COOP_HAS_SLEEP && control->setup.rings_by_copy == 0;
+    uint seen = bells.device;
 
-    while (coop_load_acquire(&control->bell) == seen) {
-        if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SCHEDULER_YIELDS)) {
+    while (coop_bells_are_quiet(control, bells)) {
+        if (can_sleep && coop_backoff_is_long(backoff, COOP_SCHEDULER_YIELDS)) {
             coop_store_ordered(&control->scheduler_sleeps, 1u);
             if (coop_load_ordered(&control->bell) == seen) {
                 coop_sleep_on(&control->bell, seen, COOP_HEARTBEAT_NS);
@@ -42,7 +69,7 @@ static void coop_wait_for_bell(global struct coop_control *control, uint seen)
             return;
         }
         coop_relax(&backoff);
-        if (!COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP)) {
+        if (!can_sleep && coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP)) {
             return; /* for the heartbeat */
         }
     }

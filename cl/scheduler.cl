@@ -266,7 +266,7 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
     global struct coop_control *control = coop->control;
     struct coop_policy_entry entries[COOP_INSTANCES_MAX];
     uint slot_count = coop_load_relaxed(&control->slot_count);
-    uint bell = coop_load_ordered(&control->bell);
+    struct coop_bells bells = coop_read_bells(control);
     uint came_back = 0;
 
     coop_add64_relaxed(&control->heartbeat, 1ul);
@@ -293,6 +293,6 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
         }
     }
     if (came_back == 0) { /* nobody rings for slots that the scheduler itself has freed after it planned */
-        coop_wait_for_bell(control, bell);
+        coop_wait_for_bell(control, bells);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define CREATING "creating a buffer"
+#define ACCESSING "accessing a buffer"
 
 struct buffer {
     struct coop_object base;
@@ -116,7 +117,7 @@ static struct buffer *get_range(coop_buffer *handle, uint64_t offset, uint64_t b
 
     *status = buffer != NULL ? COOP_OK : COOP_INVALID_HANDLE;
     if (buffer != NULL && (offset > buffer->bytes || bytes > buffer->bytes - offset)) {
-        *status = coop_error_set(&buffer->context->errors, COOP_INVALID_ARGUMENT, "accessing a buffer",
+        *status = coop_error_set(&buffer->context->errors, COOP_INVALID_ARGUMENT, ACCESSING,
                                  "bytes %llu to %llu lie outside the buffer, which has %llu",
                                  (unsigned long long)offset, (unsigned long long)(offset + bytes),
                                  (unsigned long long)buffer->bytes);
@@ -134,6 +135,7 @@ coop_status coop_buffer_write(coop_buffer *handle, uint64_t offset, const void *
     if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->write(transport, buffer->offset + offset, from, bytes);
+        coop_context_reached(buffer->context, status, ACCESSING);
         coop_object_release(&buffer->base);
     }
     return status;
@@ -147,6 +149,7 @@ coop_status coop_buffer_read(coop_buffer *handle, uint64_t offset, void *to, uin
     if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->read(transport, buffer->offset + offset, to, bytes);
+        coop_context_reached(buffer->context, status, ACCESSING);
         coop_object_release(&buffer->base);
     }
     return status;
@@ -160,6 +163,7 @@ coop_status coop_buffer_fill(coop_buffer *handle, uint64_t offset, unsigned char
     if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->fill(transport, buffer->offset + offset, value, bytes);
+        coop_context_reached(buffer->context, status, ACCESSING);
         coop_object_release(&buffer->base);
     }
     return status;

@@ -74,13 +74,53 @@ static coop_status check_worker_groups(struct coop_context_object *context, uint
     return COOP_OK;
 }
 
+static coop_status refuse_arena(struct coop_context_object *context, uint64_t bytes,
+                                const struct coop_transport_refusal *refusal)
+{
+    if (refusal->why != NULL) {
+        return coop_error_set_code(&context->errors, COOP_DEVICE_UNFIT, refusal->code, DOING,
+                                   "%s cannot serve: %s (%s failed with %s)",
+                                   context->device.report.device_name, refusal->why, refusal->call,
+                                   coop_opencl_code_name(refusal->code));
+    }
+    return coop_error_set_code(
+        &context->errors, COOP_OUT_OF_MEMORY, refusal->code, DOING,
+        "%s failed: %s has no %llu bytes of memory left for it; ask for less (memory_bytes)", refusal->call,
+        context->device.report.device_name, (unsigned long long)bytes);
+}
+
+/* The transport that the caller wants, the environment, or else the device's own. */
+static coop_status choose_transport(struct coop_context_object *context, const char *wish)
+{
+    struct coop_device_report *report = &context->device.report;
+
+    if (wish == NULL || wish[0] == '\0') {
+        wish = getenv("COOP_TRANSPORT");
+    }
+    if (wish == NULL || wish[0] == '\0' || strcmp(wish, report->transport) == 0) {
+        return COOP_OK;
+    }
+    if (strcmp(wish, "copy") == 0) {
+        report->transport = "copy";
+        return COOP_OK;
+    }
+    if (strcmp(wish, "svm") == 0) {
+        return coop_error_set(&context->errors, COOP_DEVICE_UNFIT, DOING,
+                              "%s has no fine-grained SVM with atomics, which the transport \"svm\" stands "
+                              "on; leave the choice to the library, or ask for \"copy\"",
+                              report->device_name);
+    }
+    return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                          "there is no transport \"%s\"; there are \"svm\" and \"copy\"", wish);
+}
+
 /* The arena: the control block with room for all slots, then the buffers. */
 static coop_status open_arena(struct coop_context_object *context, uint64_t memory_bytes)
 {
     uint64_t most = context->device.report.memory_bytes_max;
     uint64_t slots = context->device.report.worker_groups_max + 1;
     uint64_t bytes = memory_bytes != 0 ? memory_bytes : DEFAULT_MEMORY_BYTES;
-    const char *failed_call = NULL;
+    struct coop_transport_refusal refusal = {0};
 
     context->slots_max = slots > 1 ? (uint32_t)slots : COOP_SLOTS_MAX;
     context->control_bytes = sizeof(struct coop_control) + (uint64_t)context->slots_max * COOP_SLOT_BYTES;
@@ -95,15 +135,15 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
         bytes = most - context->control_bytes - MEMORY_GRAIN;
     }
     bytes = (bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
-    context->transport = coop_mailbox_svm_open(context->opencl, context->control_bytes + bytes,
-                                               context->device.sleeps_through_host, &failed_call);
+    bytes += context->control_bytes;
+    context->transport =
+        strcmp(context->device.report.transport, "svm") == 0
+            ? coop_mailbox_svm_open(context->opencl, bytes, context->device.sleeps_through_host, &refusal)
+            : coop_mailbox_copy_open(context->opencl, context->device.id, bytes, &refusal);
     if (context->transport == NULL) {
-        return coop_error_set(
-            &context->errors, COOP_OUT_OF_MEMORY, DOING,
-            "%s failed: %s has no %llu bytes of shared memory left; ask for less (memory_bytes)", failed_call,
-            context->device.report.device_name, (unsigned long long)(context->control_bytes + bytes));
+        return refuse_arena(context, bytes, &refusal);
     }
-    coop_memory_init(&context->memory, context->control_bytes, context->control_bytes + bytes);
+    coop_memory_init(&context->memory, context->control_bytes, bytes);
     return COOP_OK;
 }
 
@@ -118,6 +158,9 @@ static coop_status open_context(struct coop_context_object *context,
     }
     if (status == COOP_OK) {
         status = check_worker_groups(context, options->worker_groups);
+    }
+    if (status == COOP_OK) {
+        status = choose_transport(context, options->transport);
     }
     if (status != COOP_OK) {
         return status;
@@ -220,4 +263,22 @@ coop_status coop_context_device(coop_context *handle, struct coop_device_report 
     *report = context->device.report;
     coop_object_release(&context->base);
     return COOP_OK;
+}
+
+coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing)
+{
+    const char *call;
+    int code;
+
+    if (status == COOP_OK) {
+        return COOP_OK;
+    }
+    call = coop_transport_failure(context->transport, &code);
+    if (status != COOP_OPENCL_FAILED || call == NULL) {
+        return coop_error_set(&context->errors, status, doing, "the host has no memory left for it");
+    }
+    return coop_error_set_code(&context->errors, COOP_OPENCL_FAILED, code, doing,
+                               "the device's memory cannot be reached any more: %s failed with %s (%d); "
+                               "destroy the context and create another one",
+                               call, coop_opencl_code_name(code), code);
 }

@@ -28,4 +28,7 @@ struct coop_context_object {
 /* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never opened. */
 struct coop_context_object *coop_context_get(coop_context *handle);
 
+/* The same outcome of an access through the transport, with a record of why it failed if it did. */
+coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing);
+
 #endif

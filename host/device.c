@@ -24,6 +24,13 @@ static void raise_pocl_compute_units(uint32_t worker_groups)
     }
 }
 
+static int wants_copies(void)
+{
+    const char *wish = getenv("COOP_TRANSPORT");
+
+    return wish != NULL && strcmp(wish, "copy") == 0;
+}
+
 /* Says whether the device can serve, and if not, which capability is missing. */
 static void judge(struct coop_device *device)
 {
@@ -32,19 +39,21 @@ static void judge(struct coop_device *device)
                            strstr(report->platform_version, "TBB") == NULL;
     const char *why = NULL;
 
-    report->transport = report->has_svm_atomics ? "svm" : "none";
+    report->transport = report->has_svm_atomics && !wants_copies() ? "svm" : "copy";
     if (device->failed_query != NULL) {
         snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
                  device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
         return;
     }
-    if (!report->has_svm_atomics) {
-        why = "it has no fine-grained SVM with atomics, and the transport by copies is not built yet";
-    } else if (!device->has_opencl_c_3) {
+    if (!device->has_opencl_c_3) {
         why = "its compiler does not take OpenCL C 3.0";
     } else if (!report->has_atomics_64) {
         why = "it has no 64-bit atomics (cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics)";
-    } else if (!report->has_device_scope || !report->has_acquire_release) {
+    } else if (device->is_nvidia && device->nvidia_capability < 7) {
+        why =
+            "its multiprocessors know neither acquire nor release, and do not schedule the threads of a warp "
+            "independently (compute capability 7.0 and later do)";
+    } else if (!device->is_nvidia && (!report->has_device_scope || !report->has_acquire_release)) {
         why = "its atomics lack device scope or acquire/release order";
     } else if (device->is_pocl && !is_threaded_pocl) {
         why = "this build of PoCL runs kernels through OpenMP or TBB, where a waiting kernel blocks every "

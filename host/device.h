@@ -12,6 +12,8 @@ struct coop_device {
     struct coop_device_report report;
     int is_pocl;
     int pocl_major;
+    int is_nvidia;         /* NVIDIA's own driver: cl/atomics.clh names the instructions that it does not advertise */
+    int nvidia_capability; /* major compute capability; 0: not NVIDIA's */
     int has_opencl_c_3;
     const char
         *failed_query; /* "clGetDeviceInfo(CL_DEVICE_NAME)": the first question that failed; NULL: none did */

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of cl_nv_device_attribute_query. */
+#define COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
+
 /* Notes the first question that failed; an older OpenCL answers CL_INVALID_VALUE to what it does not know. */
 static int is_answered(struct coop_device *device, int code, const char *query)
 {
@@ -92,6 +95,7 @@ static void ask_platform(struct coop_device *device)
     get_platform_text(device, PLATFORM_QUERY(CL_PLATFORM_VERSION), report->platform_version,
                       sizeof report->platform_version);
     device->is_pocl = strcmp(report->platform_name, "Portable Computing Language") == 0;
+    device->is_nvidia = strcmp(report->platform_name, "NVIDIA CUDA") == 0;
     version = strstr(report->platform_version, "PoCL ");
     version = version != NULL ? version : strstr(report->platform_version, "pocl ");
     device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
@@ -120,6 +124,9 @@ static void ask_device(struct coop_device *device)
     scopes = get_number(device, QUERY(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES));
     report->has_device_scope = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
     report->has_acquire_release = (scopes & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0;
+    if (device->is_nvidia) {
+        device->nvidia_capability = (int)get_number(device, QUERY(COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV));
+    }
     extensions = get_extensions(device);
     report->has_atomics_64 = extensions != NULL && strstr(extensions, "cl_khr_int64_base_atomics") != NULL &&
                              strstr(extensions, "cl_khr_int64_extended_atomics") != NULL;

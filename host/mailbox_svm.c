@@ -95,6 +95,16 @@ static coop_status svm_fill(struct coop_transport *transport, uint64_t offset, u
     return COOP_OK;
 }
 
+static coop_status svm_collect(struct coop_transport *transport, struct coop_transport_word *words,
+                               uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[i].value = 0; /* a word of 4 bytes is the lower half */
+        svm_read(transport, words[i].offset, &words[i].value, words[i].bytes);
+    }
+    return COOP_OK;
+}
+
 static uint32_t svm_load(struct coop_transport *transport, uint64_t offset)
 {
     return atomic_load_explicit(word_at(transport, offset), memory_order_acquire);
@@ -161,6 +171,7 @@ static const struct coop_transport_methods methods = {
     .write = svm_write,
     .read = svm_read,
     .fill = svm_fill,
+    .collect = svm_collect,
     .load = svm_load,
     .store = svm_store,
     .ring = svm_ring,
@@ -170,13 +181,13 @@ static const struct coop_transport_methods methods = {
 };
 
 struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
-                                             const char **failed_call)
+                                             struct coop_transport_refusal *refusal)
 {
     cl_svm_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     struct svm *svm = calloc(1, sizeof *svm);
 
     if (svm == NULL) {
-        *failed_call = "calloc";
+        refusal->call = "calloc";
         return NULL;
     }
     svm->base.methods = &methods;
@@ -185,7 +196,7 @@ struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes,
     svm->poll_ns = 20000;
     svm->arena = clSVMAlloc(context, flags, bytes, 128); /* PoCL returns NULL for 4096 */
     if (svm->arena == NULL) {
-        *failed_call = "clSVMAlloc";
+        refusal->call = "clSVMAlloc";
         free(svm);
         return NULL;
     }

@@ -23,6 +23,9 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
 {
     cl_int state = CL_QUEUED;
 
+    if (coop_transport_failure(run->context->transport, code) != NULL) {
+        return COOP_RUN_UNKNOWN;
+    }
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (*code != CL_SUCCESS) {
         return COOP_RUN_UNKNOWN;
@@ -54,6 +57,31 @@ uint64_t coop_instance_at(uint32_t index)
     return COOP_AT(instances) + (uint64_t)index * sizeof(struct coop_instance);
 }
 
+/* Finishes the launches whose entries are done, and where the megakernel has ended all others, too. */
+static void finish_launches(struct coop_run_object *run, int ended)
+{
+    struct coop_transport_word states[COOP_INSTANCES_MAX];
+    uint32_t entries[COOP_INSTANCES_MAX];
+    uint32_t count = 0;
+    int is_known;
+
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (run->entries[i] != NULL) {
+            states[count].offset = coop_instance_at(i) + offsetof(struct coop_instance, state);
+            states[count].bytes = sizeof(uint32_t);
+            entries[count++] = i;
+        }
+    }
+    is_known = count == 0 ||
+               run->context->transport->methods->collect(run->context->transport, states, count) == COOP_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        int is_done = is_known && states[i].value == COOP_INSTANCE_DONE;
+        if (is_done || ended) {
+            finish_launch(run, run->entries[entries[i]], is_done);
+        }
+    }
+}
+
 void coop_run_harvest(struct coop_run_object *run)
 {
     int ended;
@@ -61,14 +89,7 @@ void coop_run_harvest(struct coop_run_object *run)
 
     pthread_mutex_lock(&run->lock);
     ended = run->phase == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
-    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (run->entries[i] != NULL) {
-            uint32_t state = coop_run_load(run, coop_instance_at(i) + offsetof(struct coop_instance, state));
-            if (state == COOP_INSTANCE_DONE || ended) {
-                finish_launch(run, run->entries[i], state == COOP_INSTANCE_DONE);
-            }
-        }
-    }
+    finish_launches(run, ended);
     if (ended) {
         coop_failure_take(run);
         run->context->transport->methods->read(run->context->transport, COOP_AT(trace_cursor),

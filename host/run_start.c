@@ -8,6 +8,8 @@
 #define DEFAULT_LOCAL_ITEMS 64
 #define DEFAULT_START_NS ((uint64_t)120 * 1000000000)
 #define DISCOVERY_NS ((uint64_t)10 * 1000000000)
+#define SETTLE_NS ((uint64_t)20 * 1000000)
+#define SETTLE_EXACT_NS ((uint64_t)1000 * 1000000)
 
 static coop_status check_options(struct coop_run_object *run, uint32_t worker_groups)
 {
@@ -38,10 +40,11 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
 }
 
 /* A zeroed control block with its setup. */
-static coop_status write_control(struct coop_run_object *run)
+static coop_status write_control(struct coop_run_object *run, int is_exact)
 {
     struct coop_transport *transport = run->context->transport;
     struct coop_control_setup setup = {0};
+    coop_status status;
 
     run->control_bytes = sizeof(struct coop_control) + (uint64_t)run->slot_count * COOP_SLOT_BYTES;
     setup.magic = COOP_CONTROL_MAGIC;
@@ -54,13 +57,19 @@ static coop_status write_control(struct coop_run_object *run)
     setup.trace_at = run->trace_at;
     setup.trace_barriers = run->trace_barriers != 0;
     setup.discovery_ns = DISCOVERY_NS;
+    setup.rings_by_copy = transport->rings_by_copy != 0;
+    /* A GPU starts what fits at once; a CPU's driver may compile between one work-group and the next. */
+    setup.settle_ns = run->context->device.is_pocl ? 0 : is_exact ? SETTLE_EXACT_NS : SETTLE_NS;
     run->setup = setup;
-    transport->methods->fill(transport, 0, 0, run->control_bytes);
-    if (run->trace_capacity > 0) {
-        transport->methods->fill(transport, run->trace_at, 0,
-                                 (uint64_t)run->trace_capacity * sizeof(struct coop_trace_event));
+    status = transport->methods->fill(transport, 0, 0, run->control_bytes);
+    if (status == COOP_OK && run->trace_capacity > 0) {
+        status = transport->methods->fill(transport, run->trace_at, 0,
+                                          (uint64_t)run->trace_capacity * sizeof(struct coop_trace_event));
     }
-    return transport->methods->write(transport, COOP_AT(setup), &setup, sizeof setup);
+    if (status == COOP_OK) {
+        status = transport->methods->write(transport, COOP_AT(setup), &setup, sizeof setup);
+    }
+    return coop_context_reached(run->context, status, STARTING);
 }
 
 static coop_status enqueue(struct coop_run_object *run)
@@ -88,6 +97,22 @@ static coop_status enqueue(struct coop_run_object *run)
     return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
 }
 
+/* X3: shows the scheduler that the host sees the run. By the time a host whose copies wait for the kernel's end sees the answer,
+ * the scheduler has given up. */
+static coop_status greet(struct coop_run_object *run)
+{
+    struct coop_transport *transport = run->context->transport;
+
+    transport->methods->ring(transport);
+    if (coop_run_load(run, COOP_AT(stop)) == 0) {
+        return COOP_OK;
+    }
+    return coop_error_set(&run->context->errors, COOP_DEVICE_UNFIT, STARTING,
+                          "%s cannot serve: copies on a second command queue reach its memory only after a "
+                          "running kernel has ended, and it has no fine-grained SVM with atomics",
+                          run->context->device.report.device_name);
+}
+
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
 static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
 {
@@ -99,13 +124,16 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
         uint32_t notice = coop_run_notice(run);
         *found = coop_run_load(run, COOP_AT(slot_count));
         if (*found != 0) {
-            return COOP_OK;
+            return greet(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
             return coop_error_set_code(
                 &run->context->errors, COOP_OPENCL_FAILED, code, STARTING,
                 "the driver ended the megakernel with %s (%d) before its scheduler answered",
                 code != 0 ? coop_opencl_code_name(code) : "success", code);
+        }
+        if (code != 0) {
+            return coop_context_reached(run->context, COOP_OPENCL_FAILED, STARTING);
         }
         left = coop_deadline_left_ns(&deadline);
         if (left == 0) {
@@ -183,7 +211,7 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     if (!coop_watch_init(&run->watch, run->slot_count, options->stall_after_ns)) {
         status = coop_error_out_of_memory(&run->context->errors, STARTING);
     } else {
-        status = write_control(run);
+        status = write_control(run, options->worker_groups != 0);
     }
     if (status == COOP_OK) {
         status = enqueue(run);

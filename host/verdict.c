@@ -40,8 +40,18 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
 {
     struct coop_out out = {run->verdict_text, sizeof run->verdict_text, 0};
     char damage[200];
+    int code;
 
     if (run->verdict != COOP_OK) {
+        return 1;
+    }
+    if (coop_transport_failure(run->context->transport, &code) != NULL) {
+        coop_say(
+            &out,
+            "the device's memory cannot be reached any more: %s failed with %s (%d); destroy the context "
+            "and create another one",
+            coop_transport_failure(run->context->transport, &code), coop_opencl_code_name(code), code);
+        run->verdict = COOP_OPENCL_FAILED;
         return 1;
     }
     if (!coop_watch_look(run, 0)) {

@@ -11,13 +11,18 @@
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
 #define LOOKS_PER_STALL 16
 
+/* What a look reads of each, one after the other. */
+enum { WORDS_PER_SLOT = 3, WORDS_PER_INSTANCE = 2 };
+
 int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns)
 {
     uint64_t interval = stall_after_ns / LOOKS_PER_STALL;
 
     memset(watch, 0, sizeof *watch);
     watch->slots = calloc(slot_count, sizeof *watch->slots);
-    if (watch->slots == NULL) {
+    watch->words = calloc(1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX + (size_t)WORDS_PER_SLOT * slot_count,
+                          sizeof *watch->words);
+    if (watch->slots == NULL || watch->words == NULL) {
         return 0;
     }
     interval = interval == 0 || interval > INTERVAL_MAX_NS ? INTERVAL_MAX_NS : interval;
@@ -31,7 +36,9 @@ int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stal
 void coop_watch_clear(struct coop_watch *watch)
 {
     free(watch->slots);
+    free(watch->words);
     watch->slots = NULL;
+    watch->words = NULL;
 }
 
 static uint64_t slot_at(uint32_t slot)
@@ -44,15 +51,41 @@ static int is_busy(const struct coop_seen_slot *slot)
     return slot->word == COOP_SLOT_RUNNING && slot->instance < COOP_INSTANCES_MAX;
 }
 
+static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
+{
+    struct coop_transport_word word = {offset, bytes, 0};
+
+    return word;
+}
+
+/* Reads all that a look looks at: the heartbeat, two words of each instance, three of each slot. */
+static int read_words(struct coop_run_object *run)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_transport_word *word = run->watch.words;
+
+    *word++ = word_at(COOP_AT(heartbeat), 8);
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, pool), 8);
+    }
+    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, instance), 4);
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, doing), 8);
+    }
+    return transport->methods->collect(transport, run->watch.words, (uint32_t)(word - run->watch.words)) ==
+           COOP_OK;
+}
+
 /* moved[i] becomes 1 when a work-group of instance i has done something. */
 static void look_at_slot(struct coop_run_object *run, uint32_t index, uint64_t passed, int *moved)
 {
+    const struct coop_transport_word *words =
+        run->watch.words + 1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX + WORDS_PER_SLOT * (index - 1);
     struct coop_seen_slot *seen = &run->watch.slots[index];
     struct coop_seen_slot now = {
-        .word = coop_run_load(run, slot_at(index) + offsetof(struct coop_slot, word)),
-        .instance = coop_run_load(run, slot_at(index) + offsetof(struct coop_slot, instance)),
-        .doing = coop_run_load64(run, slot_at(index) + offsetof(struct coop_slot, doing)),
-    };
+        .word = (uint32_t)words[0].value, .instance = (uint32_t)words[1].value, .doing = words[2].value};
 
     if (now.word == seen->word && now.instance == seen->instance && now.doing == seen->doing) {
         seen->quiet_ns += passed;
@@ -77,13 +110,14 @@ struct news {
 
 static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64_t passed, struct news *news)
 {
+    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_PER_INSTANCE * index;
     struct coop_seen_instance *seen = &run->watch.instances[index];
     struct coop_seen_instance now = {0};
 
     if (run->entries[index] != NULL) {
         now.sequence = run->entries[index]->sequence;
-        now.state = coop_run_load(run, coop_instance_at(index) + offsetof(struct coop_instance, state));
-        now.pool = coop_run_load64(run, coop_instance_at(index) + offsetof(struct coop_instance, pool));
+        now.state = (uint32_t)words[0].value;
+        now.pool = words[1].value;
     }
     news->turned[index] = now.sequence != seen->sequence || now.state != seen->state;
     news->shrank[index] =
@@ -135,7 +169,10 @@ int coop_watch_look(struct coop_run_object *run, int at_once)
         return 0;
     }
     passed = coop_clock_passed_ns(&watch->looked_ns);
-    heartbeat = coop_run_load64(run, COOP_AT(heartbeat));
+    if (!read_words(run)) {
+        return 0;
+    }
+    heartbeat = watch->words[0].value;
     watch->scheduler_quiet_ns = heartbeat == watch->heartbeat ? watch->scheduler_quiet_ns + passed : 0;
     watch->heartbeat = heartbeat;
     for (uint32_t i = 1; i < watch->slot_count; i++) {
@@ -166,18 +203,34 @@ int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)
            watch->instances[index].quiet_ns >= watch->stall_after_ns;
 }
 
+/* Reads the words that damage is looked for in: of each instance its launch's number and its state, of each slot its word. */
+static int read_words_for_damage(struct coop_run_object *run)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_transport_word *word = run->watch.words;
+
+    *word++ = word_at(COOP_AT(failure.kind), 4);
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, launch.sequence), 4);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
+    }
+    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
+    }
+    return transport->methods->collect(transport, run->watch.words, (uint32_t)(word - run->watch.words)) ==
+           COOP_OK;
+}
+
 static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char *text, size_t capacity)
 {
+    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_PER_INSTANCE * index;
     struct coop_launch_object *launch = run->entries[index];
-    uint64_t at = coop_instance_at(index);
-    uint32_t sequence;
-    uint32_t state;
+    uint32_t sequence = (uint32_t)words[0].value;
+    uint32_t state = (uint32_t)words[1].value;
 
     if (launch == NULL) {
         return 0;
     }
-    sequence = coop_run_load(run, at + offsetof(struct coop_instance, launch.sequence));
-    state = coop_run_load(run, at + offsetof(struct coop_instance, state));
     if (sequence != launch->sequence) {
         snprintf(text, capacity, "entry %u of the instance table names launch %u, where launch %u was posted",
                  index, sequence, launch->sequence);
@@ -192,15 +245,20 @@ static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char
 
 int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
 {
+    const struct coop_transport_word *slots = run->watch.words + 1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX;
+    struct coop_transport *transport = run->context->transport;
     struct coop_control_setup setup;
     uint32_t kind;
 
-    run->context->transport->methods->read(run->context->transport, COOP_AT(setup), &setup, sizeof setup);
+    if (transport->methods->read(transport, COOP_AT(setup), &setup, sizeof setup) != COOP_OK ||
+        !read_words_for_damage(run)) {
+        return 0; /* nothing is known */
+    }
     if (memcmp(&setup, &run->setup, sizeof setup) != 0) {
         snprintf(text, capacity, "the run's setup, which nobody writes after the start, is not what it was");
         return 1;
     }
-    kind = coop_run_load(run, COOP_AT(failure.kind));
+    kind = (uint32_t)run->watch.words[0].value;
     if (kind >= COOP_FAILURE_COUNT) {
         snprintf(text, capacity, "the failure word is %u, which is no failure", kind);
         return 1;
@@ -211,7 +269,7 @@ int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capa
         }
     }
     for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        uint32_t word = coop_run_load(run, slot_at(i) + offsetof(struct coop_slot, word));
+        uint32_t word = (uint32_t)slots[i - 1].value;
         if (word > COOP_SLOT_EXITED) {
             snprintf(text, capacity, "the word of slot %u is %u, which is no state of a slot", i, word);
             return 1;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct coop_run_object;
+struct coop_transport_word;
 
 struct coop_seen_slot {
     uint32_t word;     /* enum coop_slot_word */
@@ -39,6 +40,7 @@ struct coop_watch {
     uint64_t heartbeat;
     uint64_t scheduler_quiet_ns; /* no round */
     struct coop_seen_slot *slots;
+    struct coop_transport_word *words; /* what a look reads */
     struct coop_seen_instance instances[COOP_INSTANCES_MAX];
 };
 
@@ -46,7 +48,8 @@ struct coop_watch {
 int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns);
 void coop_watch_clear(struct coop_watch *watch);
 
-/* Looks at everything, if it is time to look again, or `at_once`. True when it did. */
+/* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be reached is not
+ * looked at. */
 int coop_watch_look(struct coop_run_object *run, int at_once);
 
 /* Has its last work-group been killed? It then waits as one that has not started (V2). */

@@ -27,6 +27,11 @@ struct coop_context_options {
 
     /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. */
     uint64_t memory_bytes;
+
+    /* How the host reaches the device while a run is live, for tests: NULL or "" takes COOP_TRANSPORT from the environment, and
+     * if that is unset what suits the device. "svm": shared memory, where the device has fine-grained SVM with atomics.
+     * "copy": small copies on a second command queue, on any device. */
+    const char *transport;
 };
 
 /* The record of the last call that failed on a context, for people. Times are not in it. */
@@ -58,7 +63,7 @@ struct coop_device_report {
     int has_atomics_64;
     int has_device_scope;
     int has_acquire_release;
-    const char *transport; /* "svm", or "none" */
+    const char *transport; /* "svm" or "copy": coop_context_options.transport */
     int can_serve;
     char reason[512]; /* a sentence why not, or what to know */
 };

@@ -37,6 +37,16 @@ static coop_status read_bytes(struct coop_transport *transport, uint64_t offset,
     return COOP_OK;
 }
 
+static coop_status collect(struct coop_transport *transport, struct coop_transport_word *words,
+                           uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[i].value = 0;
+        read_bytes(transport, words[i].offset, &words[i].value, words[i].bytes);
+    }
+    return COOP_OK;
+}
+
 static uint32_t load(struct coop_transport *transport, uint64_t offset)
 {
     uint32_t word;
@@ -57,7 +67,7 @@ static void ring(struct coop_transport *transport)
 }
 
 static const struct coop_transport_methods methods = {
-    .read = read_bytes, .load = load, .store = store, .ring = ring};
+    .read = read_bytes, .collect = collect, .load = load, .store = store, .ring = ring};
 
 static void make_world(void)
 {

@@ -117,10 +117,10 @@ static uint64_t entry_at(uint32_t index, size_t offset)
 void machine_start(uint32_t workers)
 {
     struct coop_control_setup setup;
-    const char *failed_call;
+    struct coop_transport_refusal refusal;
 
     if (machine.transport == NULL) {
-        machine.transport = coop_mailbox_svm_open(NULL, ARENA_BYTES, 1, &failed_call);
+        machine.transport = coop_mailbox_svm_open(NULL, ARENA_BYTES, 1, &refusal);
     }
     memset(&setup, 0, sizeof setup);
     setup.magic = COOP_CONTROL_MAGIC;

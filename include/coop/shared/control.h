@@ -28,7 +28,8 @@ struct coop_control_setup {
     coop_u64 trace_at;
     coop_u64 discovery_ns; /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset; /* always 0; the device compiler must not know it (cl/entry.cl) */
-    coop_u8 pad0[COOP_LINE_BYTES - 52];
+    coop_u32 rings_by_copy; /* 1: the host rings by writing `host_bell`, and cannot wake a sleeper */
+    coop_u64 settle_ns;     /* discovery ends when nobody has arrived for so long; 0: only with discovery_ns */
 };
 COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 
@@ -43,9 +44,10 @@ struct coop_control {
     coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the bell then wakes it */
     coop_u8 pad0[COOP_LINE_BYTES - 8];
 
-    /* Writer: the host. Everybody drains at the next primitive. */
+    /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). Everybody drains at the next primitive. */
     coop_word32 stop;
-    coop_u8 pad1[COOP_LINE_BYTES - 4];
+    coop_word32 host_bell; /* as `bell`, where the host cannot add to that one: any change is a ring */
+    coop_u8 pad1[COOP_LINE_BYTES - 8];
 
     /* Writer: the device; reader: the host. Something changed that the host may wait for. */
     coop_word32 notice;
