@@ -51,10 +51,9 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release, int
     if (resizes && coop->group_at[0] != 0) {
         coop_work_stays(coop);
     }
-    /* Where work-groups are threads, those that end here may be queued behind this one, which goes back to work and does not
-     * wait again for a while: lets them go first. */
-    for (uint left = (uint)coop->groups[0]; left > active; left--) {
-        coop_yield();
+    /* This one goes back to work, and does not wait again for a while. */
+    if (coop->groups[0] > active) {
+        coop_let_leave((uint)coop->groups[0] - active);
     }
     coop_instance_set_num_groups(coop, active);
     /* A barrier leaves one work-group at least. Where the last one may be killed, too, an offer of its own follows. */

@@ -13,7 +13,7 @@
 static void coop_ring_bell(global struct coop_control *control)
 {
     coop_add_ordered(&control->bell, 1u);
-    if (coop_load_ordered(&control->scheduler_sleeps) != 0) {
+    if (COOP_HAS_SLEEP && coop_load_ordered(&control->scheduler_sleeps) != 0) {
         coop_wake(&control->bell);
     }
 }
@@ -22,7 +22,7 @@ static void coop_ring_bell(global struct coop_control *control)
 static void coop_notify_host(global struct coop_control *control)
 {
     coop_add_ordered(&control->notice, 1u);
-    if (coop_load_ordered(&control->host_sleeps) != 0) {
+    if (COOP_HAS_SLEEP && coop_load_ordered(&control->host_sleeps) != 0) {
         coop_wake(&control->notice);
     }
 }
@@ -48,8 +48,18 @@ static struct coop_bells coop_read_bells(global struct coop_control *control)
 /* Has nobody rung since the bells were read? */
 static int coop_bells_are_quiet(global struct coop_control *control, struct coop_bells bells)
 {
-    return coop_load_acquire(&control->bell) == bells.device &&
-           (control->setup.rings_by_copy == 0 || coop_load_acquire(&control->host_bell) == bells.host);
+    return coop_load_relaxed(&control->bell) == bells.device &&
+           (control->setup.rings_by_copy == 0 || coop_load_relaxed(&control->host_bell) == bells.host);
+}
+
+/* Where nobody can sleep: is it time for a round though nobody has rung? */
+static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since_ns)
+{
+    if (!coop_backoff_is_at_rung(backoff)) {
+        return 0;
+    }
+    return COOP_HAS_CLOCK ? coop_clock_ns() - since_ns >= COOP_HEARTBEAT_NS
+                          : coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP);
 }
 
 /* Waits until somebody rings after `bells` were read, or for a heartbeat's time. */
@@ -58,8 +68,9 @@ static void coop_wait_for_bell(global struct coop_control *control, struct coop_
     struct coop_backoff backoff = coop_backoff_init();
     int can_sleep = COOP_HAS_SLEEP && control->setup.rings_by_copy == 0;
     uint seen = bells.device;
+    ulong since_ns = can_sleep ? 0ul : coop_clock_ns();
 
-    while (coop_bells_are_quiet(control, bells)) {
+    while (coop_bells_are_quiet(control, bells)) { /* the next round's first loads acquire */
         if (can_sleep && coop_backoff_is_long(backoff, COOP_SCHEDULER_YIELDS)) {
             coop_store_ordered(&control->scheduler_sleeps, 1u);
             if (coop_load_ordered(&control->bell) == seen) {
@@ -69,8 +80,8 @@ static void coop_wait_for_bell(global struct coop_control *control, struct coop_
             return;
         }
         coop_relax(&backoff);
-        if (!can_sleep && coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP)) {
-            return; /* for the heartbeat */
+        if (!can_sleep && coop_heartbeat_is_due(backoff, since_ns)) {
+            return;
         }
     }
 }

@@ -240,7 +240,7 @@ static void coop_scheduler_drain(local struct coop_group *coop)
 
     while (coop_load_acquire(&control->exited) < workers) { /* pairs with coop_slot_leave_by_leader */
         coop_add64_relaxed(&control->heartbeat, 1ul);
-        for (uint i = 1; i <= workers && coop_backoff_is_at_rung(backoff); i++) {
+        for (uint i = 1; COOP_HAS_SLEEP && i <= workers && coop_backoff_is_at_rung(backoff); i++) {
             if (coop_load_relaxed(&coop_slot_at(control, i)->word) == COOP_SLOT_ASLEEP) {
                 coop_wake(&coop_slot_at(control, i)->word);
             }

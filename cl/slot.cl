@@ -28,7 +28,7 @@ static void coop_slot_assign(local struct coop_group *coop, uint slot, struct co
     for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
         into[i] = coop->transmit_out[i];
     }
-    /* Publishes the frame; pairs with the owner's load in coop_slot_wait_by_leader. */
+    /* Publishes the frame; pairs with the owner's last load in coop_slot_wait_by_leader. */
     if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
         coop_wake(&to->word);
     }
@@ -46,8 +46,8 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
     struct coop_backoff backoff = coop_backoff_init();
 
     coop_slot_show(coop, COOP_OP_IDLE, 0u);
-    while (coop_load_acquire(&slot->word) != COOP_SLOT_ASSIGNED) {
-        if (coop_must_drain(coop->control)) {
+    while (coop_load_relaxed(&slot->word) != COOP_SLOT_ASSIGNED) {
+        if (coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control)) {
             return 0;
         }
         if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SLOT_YIELDS)) {
@@ -60,6 +60,9 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
             coop_relax(&backoff);
         }
     }
+    /* Acquires the frame; pairs with coop_slot_assign. Not in the loop: where an acquire empties a cache, as on GPUs, those who
+     * wait would take it from those who work. */
+    coop_load_acquire(&slot->word);
     coop_store_relaxed(&slot->word, COOP_SLOT_RUNNING); /* nobody else writes it until the bit is back (L1) */
     return 1;
 }
