@@ -159,17 +159,27 @@ int device_finish(struct device *device, coop_launch *launch, struct coop_launch
     return holds;
 }
 
+static uint32_t count_words(const char *text, const char *words)
+{
+    uint32_t count = 0;
+
+    for (const char *at = text; (at = strstr(at, words)) != NULL; at++) {
+        count++;
+    }
+    return count;
+}
+
+/* Where no work-group can sleep: so many looks in a row, a millisecond apart, see all of them free. */
+#define QUIET_LOOKS 20
+
 void device_settle(struct device *device)
 {
     static char text[65536];
 
-    for (int i = 0; i < 2000; i++) {
-        uint32_t asleep = 0;
+    for (int i = 0, quiet = 0; i < 2000; i++) {
         OK(device, coop_run_describe(device->run, text, sizeof text));
-        for (const char *at = text; (at = strstr(at, ": free, asleep")) != NULL; at++) {
-            asleep++;
-        }
-        if (asleep >= device->workers) {
+        quiet = count_words(text, ": free") >= device->workers ? quiet + 1 : 0;
+        if (count_words(text, ": free, asleep") >= device->workers || quiet >= QUIET_LOOKS) {
             return;
         }
         device_sleep_ms(1);
