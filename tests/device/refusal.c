@@ -1,4 +1,5 @@
 /* Bad input to the host's functions: each is refused with a status and a sentence, and leaves everything as it was. */
+#include "coop/shared/limits.h"
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -20,7 +21,9 @@ TEST(runs_that_the_device_cannot_hold)
 
     device_stop(device);
     OK(device, coop_context_device(device->context, &report));
-    struct coop_run_options many = {.worker_groups = report.worker_groups_max + 1};
+    /* A device whose number is discovered holds no more than a table of slots. */
+    uint32_t most_groups = report.worker_groups_max != 0 ? report.worker_groups_max : COOP_SLOTS_MAX - 1;
+    struct coop_run_options many = {.worker_groups = most_groups + 1};
     struct coop_run_options huge = {.worker_groups = UINT32_MAX};
     struct coop_run_options items = {.worker_groups = 1, .local_items = 1025};
     struct coop_run_options most = {.worker_groups = 1, .local_items = UINT32_MAX};
