@@ -59,6 +59,11 @@ refuses '--frames wants none, light, medium or heavy, not "huge"' "$app" fib 12 
 refuses "Usage: coop-bench COMMAND" "$bench"
 refuses 'coop-bench: there is no command "jump"; see coop-bench --help' "$bench" jump
 refuses 'coop-bench storm: --runs wants a whole number from 1 to 1000000000, not "0"' "$bench" storm --runs 0
+for list in "" , 2, 2,,3 2,x 0 2046 99999999999999999999 ALL; do
+    refuses "coop-bench barrier: --groups-list wants up to 32 numbers from 1 to 2045, or \"all\", with commas between, not \"$list\"" \
+        "$bench" barrier --groups-list "$list"
+done
+refuses '--instances wants up to 32 numbers from 1 to 16, with commas between, not "17"' "$bench" gather --instances 17
 
 for help in "$app --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then

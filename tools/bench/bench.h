@@ -2,10 +2,13 @@
 #ifndef TOOLS_BENCH_H
 #define TOOLS_BENCH_H
 
+#include "bench_list.h"
 #include "options.h"
 #include "tool_error.h"
 
 #include <stdint.h>
+
+#define BENCH_GROUPS_MAX 2045
 
 struct bench_options {
     const char *device;
@@ -21,7 +24,11 @@ struct bench_options {
     uint64_t pairs;
     uint64_t searches;
 
-    uint64_t samples; /* gather */
+    struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
+    struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */
+    uint64_t rounds;               /* barrier; 0: as many as take some ms */
+
+    uint64_t samples; /* gather, mailbox */
     double seconds;   /* idle; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
@@ -46,6 +53,7 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 
 /* The commands. 0: done, and what it checks holds; 1: something is wrong with the results, which it has said;
  * -1 with a sentence. */
+int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);

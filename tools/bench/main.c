@@ -8,12 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GROUPS_MAX 2045
 #define LOCAL_ITEMS_MAX 1024
+
+/* The device knows of 32 launches at once; some are the bench's own. */
+#define INSTANCES_MAX 16
 
 static const char usage[] =
     "Usage: coop-bench COMMAND [OPTION …]\n"
     "\n"
+    "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of an "
+    "ordinary\n"
+    "             kernel: with one arrival counter, and with one for 16 or 32 work-groups below it\n"
+    "             --groups-list 2,4,all (default: the powers of two up to --groups)  --rounds N (barriers of "
+    "a\n"
+    "             launch; default: some ms of them)  --pairs N (turns, default 12)  --searches N (launches "
+    "in\n"
+    "             each, default 5)\n"
     "  overhead   time of a search as a cooperative kernel with nothing beside it, divided by its time as "
     "an\n"
     "             ordinary kernel: pairs, in turns\n"
@@ -42,7 +52,8 @@ static const char usage[] =
     "             repeated; default T1, T3)\n"
     "             --tasks N (of memset, default 262144)  --queens N (default 12)\n"
     "\n"
-    "All: --groups N (work-groups; default 4, gather 8, stealing 2)  --local L (default 64, stealing 1)  "
+    "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
+    "stealing 1)  "
     "--device D  --timeout S  "
     "--csv\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
@@ -57,17 +68,18 @@ struct command {
     uint64_t local_items;
 };
 
-static const struct command commands[] = {{"overhead", bench_overhead, 4, 64},
-                                          {"gather", bench_gather, 8, 64},
-                                          {"idle", bench_idle, 4, 64},
-                                          {"storm", bench_storm, 6, 64},
-                                          {"stealing", bench_stealing, 2, 1}};
+static const struct command commands[] = {
+    {"barrier", bench_barrier, 8, 64}, {"overhead", bench_overhead, 4, 64},
+    {"gather", bench_gather, 8, 64},   {"idle", bench_idle, 4, 64},
+    {"storm", bench_storm, 6, 64},     {"stealing", bench_stealing, 2, 1}};
 
 static int parse(struct bench_options *options, int *help, int count, char **arguments,
                  struct tool_error *error)
 {
+    const char *groups_list = NULL;
+    const char *instances = NULL;
     const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
-                                   {"--groups", OPTION_NUMBER, &options->groups, 1, GROUPS_MAX},
+                                   {"--groups", OPTION_NUMBER, &options->groups, 1, BENCH_GROUPS_MAX},
                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--stall-after", OPTION_SECONDS, &options->stall_after_s, 0, 0},
@@ -77,6 +89,9 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
+                                   {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
+                                   {"--instances", OPTION_TEXT, &instances, 0, 0},
+                                   {"--rounds", OPTION_NUMBER, &options->rounds, 1, 1 << 30},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
                                    {"--seconds", OPTION_SECONDS, &options->seconds, 0, 0},
                                    {"--exact", OPTION_FLAG, &options->is_exact, 0, 0},
@@ -98,7 +113,14 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     options->runs = 1000;
     options->tasks = 1 << 18;
     options->queens = 12;
-    return options_parse(table, count, arguments, 2, error);
+    if (options_parse(table, count, arguments, 2, error) != 0 ||
+        (groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
+                                                 &options->groups_list, error) != 0)) {
+        return -1;
+    }
+    return instances != NULL
+               ? bench_list_parse("--instances", instances, INSTANCES_MAX, 0, &options->instances, error)
+               : 0;
 }
 
 static int run_command(const struct command *command, int count, char **arguments)

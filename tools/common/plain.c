@@ -1,9 +1,8 @@
 /* Stands on: OpenCL and the texts that the build embeds (plain_texts.h). */
 #include "plain.h"
 
-#include "clock.h"
-#include "completion.h"
 #include "plain_device.h"
+#include "plain_opencl.h"
 #include "plain_texts.h"
 
 #include <CL/cl.h>
@@ -28,11 +27,6 @@ struct plain {
     int32_t *levels;
     uint32_t *frontiers[2];
 };
-
-static int check(cl_int code, const char *doing, struct tool_error *error)
-{
-    return code == CL_SUCCESS ? 0 : tool_fail(error, "OpenCL failed (code %d) when %s", code, doing);
-}
 
 static void *allocate(struct plain *plain, uint64_t bytes, struct tool_error *error)
 {
@@ -59,7 +53,8 @@ static int copy(struct plain *plain, void *to, const void *from, uint64_t bytes,
     if (bytes == 0) {
         return 0;
     }
-    return check(clEnqueueSVMMemcpy(plain->queue, CL_TRUE, to, from, bytes, 0, NULL, NULL), "copying", error);
+    return plain_check(clEnqueueSVMMemcpy(plain->queue, CL_TRUE, to, from, bytes, 0, NULL, NULL), "copying",
+                       error);
 }
 
 static int put_graph(struct plain *plain, const struct graph *graph, struct tool_error *error)
@@ -83,22 +78,6 @@ static int put_graph(struct plain *plain, const struct graph *graph, struct tool
     return copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
 }
 
-static void tell_build_log(struct plain *plain, struct tool_error *error)
-{
-    char log[1024] = "";
-    size_t bytes = 0;
-    char *text;
-
-    if (clGetProgramBuildInfo(plain->program, plain->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) ==
-            CL_SUCCESS &&
-        (text = calloc(1, bytes + 1)) != NULL) {
-        clGetProgramBuildInfo(plain->program, plain->device.id, CL_PROGRAM_BUILD_LOG, bytes, text, NULL);
-        snprintf(log, sizeof log, "%s", text);
-        free(text);
-    }
-    tool_fail(error, "%s does not compile the plain kernel:\n%s", plain->device.name, log);
-}
-
 /* The kernel's own include of kernel.clh is satisfied by the text in front of it, whose guard is then
  * defined; the include line stays, so it is pointed at nothing by leaving it out. */
 static int build(struct plain *plain, struct tool_error *error)
@@ -114,20 +93,12 @@ static int build(struct plain *plain, struct tool_error *error)
 
     snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_PLAIN_STATE=0x%llxul",
              (unsigned long long)(uintptr_t)plain->state);
-    plain->program = clCreateProgramWithSource(plain->context, 4, texts, lengths, &code);
-    if (check(code, "creating the plain program", error) != 0) {
-        return -1;
-    }
-    code = clBuildProgram(plain->program, 1, &plain->device.id, options, NULL, NULL);
-    if (code == CL_BUILD_PROGRAM_FAILURE) {
-        tell_build_log(plain, error);
-        return -1;
-    }
-    if (check(code, "building the plain program", error) != 0) {
+    if (plain_build(plain->context, plain->device.id, plain->device.name, "the plain kernel", texts, lengths,
+                    4, options, &plain->program, error) != 0) {
         return -1;
     }
     plain->kernel = clCreateKernel(plain->program, "bfs", &code);
-    return check(code, "creating the plain kernel", error);
+    return plain_check(code, "creating the plain kernel", error);
 }
 
 static int set_arguments(struct plain *plain, struct tool_error *error)
@@ -136,70 +107,36 @@ static int set_arguments(struct plain *plain, struct tool_error *error)
     cl_uint i;
 
     for (i = 0; i < sizeof pointers / sizeof *pointers; i++) {
-        if (check(clSetKernelArgSVMPointer(plain->kernel, i, pointers[i]), "setting an argument", error) !=
-            0) {
+        if (plain_check(clSetKernelArgSVMPointer(plain->kernel, i, pointers[i]), "setting an argument",
+                        error) != 0) {
             return -1;
         }
     }
     /* No argument names the barrier's words, so OpenCL is told that the kernel uses them. */
-    return check(
+    return plain_check(
         clSetKernelExecInfo(plain->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), &plain->state),
         "naming the barrier's words", error);
 }
 
-static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
-{
-    (void)event;
-    (void)status;
-    completion_note(completion);
-}
-
 static int launch(struct plain *plain, struct plain_times *times, struct tool_error *error)
 {
-    size_t local_items = plain->options.local_items;
-    size_t global_items = local_items * plain->options.groups;
-    struct completion *completion = completion_create();
-    uint64_t begin = clock_now_ns();
-    cl_ulong start = 0;
-    cl_ulong end = 0;
-    cl_event event;
+    const struct plain_work work = {.queue = plain->queue,
+                                    .kernel = plain->kernel,
+                                    .groups = plain->options.groups,
+                                    .local_items = plain->options.local_items,
+                                    .timeout_ns = plain->options.timeout_ns,
+                                    .device_name = plain->device.name};
 
-    if (completion == NULL) {
-        return tool_fail(error, "memory is exhausted; take a smaller graph");
-    }
-    if (check(clEnqueueNDRangeKernel(plain->queue, plain->kernel, 1, NULL, &global_items, &local_items, 0,
-                                     NULL, &event),
-              "launching the plain kernel", error) != 0) {
-        completion_forget(completion);
-        return -1;
-    }
-    if (check(clSetEventCallback(event, CL_COMPLETE, note_end, completion), "waiting for the plain kernel",
-              error) != 0 ||
-        check(clFlush(plain->queue), "launching the plain kernel", error) != 0) {
-        return -1;
-    }
-    if (!completion_wait(completion, begin + plain->options.timeout_ns)) {
-        return tool_fail(
-            error,
-            "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u work-groups at once: "
-            "take fewer, or a longer --timeout",
-            (double)plain->options.timeout_ns / 1e9, plain->device.name, plain->options.groups);
-    }
-    times->wall_ns = clock_now_ns() - begin;
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    times->kernel_ns = end - start;
-    clReleaseEvent(event);
-    return 0;
+    return plain_launch(&work, times, error);
 }
 
 static int fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error)
 {
-    if (check(clEnqueueSVMMemFill(plain->queue, memory, &word, sizeof word, bytes, 0, NULL, NULL), "filling",
-              error) != 0) {
+    if (plain_check(clEnqueueSVMMemFill(plain->queue, memory, &word, sizeof word, bytes, 0, NULL, NULL),
+                    "filling", error) != 0) {
         return -1;
     }
-    return check(clFinish(plain->queue), "filling", error);
+    return plain_check(clFinish(plain->queue), "filling", error);
 }
 
 static int reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error)
@@ -236,11 +173,11 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
         goto failed;
     }
     plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);
-    if (check(code, "creating a context", error) != 0) {
+    if (plain_check(code, "creating a context", error) != 0) {
         goto failed;
     }
     plain->queue = clCreateCommandQueueWithProperties(plain->context, plain->device.id, properties, &code);
-    if (check(code, "creating a queue", error) != 0 || put_graph(plain, graph, error) != 0 ||
+    if (plain_check(code, "creating a queue", error) != 0 || put_graph(plain, graph, error) != 0 ||
         build(plain, error) != 0 || set_arguments(plain, error) != 0 || reset(plain, 0, 0, error) != 0 ||
         launch(plain, &ignored, error) != 0) {
         goto failed;

@@ -20,6 +20,7 @@ struct plain_options {
 struct plain_times {
     uint64_t kernel_ns; /* on the device */
     uint64_t wall_ns;   /* from enqueuing until the host knows */
+    uint64_t end_ns;    /* absolute, as OpenCL's profiling tells it */
 };
 
 /* Builds the kernel and puts the graph into device memory; compiles it by a launch that has nothing to do.

@@ -1,0 +1,316 @@
+/* What a global barrier costs: in the megakernel, plain and resizing, and in an ordinary kernel, with one arrival
+ * counter and with hierarchical arrival.
+ *
+ * For each number of work-groups everybody takes turns. A run lives for its part of a turn, so that its work-groups stay
+ * out of the others'. Time is of the device, first work-group begins to last one ends, divided by the barriers. */
+#include "bench.h"
+
+#include "barrier_plain.h"
+#include "bench_kernels.h"
+#include "bench_kernels_text.h"
+#include "bench_list.h"
+#include "clock.h"
+#include "samples.h"
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK_EVERY 64u
+
+/* A launch is to take so long: launching it is then little beside its barriers. */
+#define LAUNCH_NS 1e7
+#define ROUNDS_FIRST 128u
+#define ROUNDS_MAX (1u << 22)
+
+/* The two of the megakernel stand first in the table, at these places. */
+enum kind { KIND_GLOBAL, KIND_RESIZING, KIND_PLAIN };
+
+struct variant {
+    const char *name;
+    enum kind kind;
+    uint32_t fanout;
+    int is_relaxed;
+};
+
+static const struct variant variants[] = {
+    {"global_barrier", KIND_GLOBAL, 0, 0},
+    {"resizing_global_barrier", KIND_RESIZING, 0, 0},
+    {"plain, one counter", KIND_PLAIN, 0, 0},
+    {"plain, 16 to a counter", KIND_PLAIN, 16, 0},
+    {"plain, 32 to a counter", KIND_PLAIN, 32, 0},
+    {"plain, one counter, relaxed polls", KIND_PLAIN, 0, 1},
+    {"plain, 16 to a counter, relaxed polls", KIND_PLAIN, 16, 1},
+    {"plain, 32 to a counter, relaxed polls", KIND_PLAIN, 32, 1},
+};
+#define VARIANT_COUNT (sizeof variants / sizeof *variants)
+
+struct barrier_bench {
+    const struct bench_options *options;
+    struct session session;
+    coop_buffer *words;
+    coop_buffer *wrong_word;
+    uint32_t *host_words;
+    uint32_t groups_max;
+    struct barrier_plain *plain;
+
+    /* At the present number of work-groups. */
+    uint32_t wanted; /* 0: what the device has */
+    uint32_t groups;
+    uint32_t rounds[VARIANT_COUNT]; /* 0: not calibrated */
+    struct samples ns[VARIANT_COUNT];
+    uint32_t wrong[VARIANT_COUNT];
+};
+
+static int post(struct barrier_bench *bench, enum kind kind, uint32_t rounds, coop_launch **launch,
+                struct tool_error *error)
+{
+    struct session *session = &bench->session;
+    const struct global_barriers_args global = {.words = coop_buffer_address(bench->words),
+                                                .wrong = coop_buffer_address(bench->wrong_word),
+                                                .rounds = rounds,
+                                                .check_every = CHECK_EVERY};
+    const struct resizing_barriers_args resizing = {
+        .words = global.words, .wrong = global.wrong, .rounds = rounds, .check_every = CHECK_EVERY};
+
+    return session_check(session,
+                         kind == KIND_GLOBAL
+                             ? global_barriers_launch(session->run, &global, NULL, launch)
+                             : resizing_barriers_launch(session->run, &resizing, NULL, launch),
+                         error);
+}
+
+static int launch_cooperative(struct barrier_bench *bench, enum kind kind, uint32_t rounds, uint64_t *ns,
+                              uint32_t *wrong, struct tool_error *error)
+{
+    struct session *session = &bench->session;
+    uint32_t items = bench->groups * (uint32_t)bench->options->local_items;
+    uint64_t bytes = (uint64_t)2 * items * sizeof(uint32_t);
+    struct coop_launch_stats stats;
+    coop_launch *launch;
+    uint64_t begin;
+    uint32_t in_kernel = 0;
+
+    if (session_check(session, coop_buffer_fill(bench->words, 0, 0, bytes), error) != 0 ||
+        session_check(session, coop_buffer_write(bench->wrong_word, 0, &in_kernel, sizeof in_kernel),
+                      error) != 0) {
+        return -1;
+    }
+    begin = clock_now_ns();
+    if (post(bench, kind, rounds, &launch, error) != 0 ||
+        session_wait(session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
+        return -1;
+    }
+    *ns = stats.run_ns > 0 ? stats.run_ns : clock_now_ns() - begin;
+    if (session_check(session, coop_buffer_read(bench->wrong_word, 0, &in_kernel, sizeof in_kernel), error) !=
+            0 ||
+        session_check(session, coop_buffer_read(bench->words, 0, bench->host_words, bytes), error) != 0) {
+        return -1;
+    }
+    *wrong += in_kernel + barriers_unfinished(bench->host_words, items, rounds, CHECK_EVERY);
+    *wrong += stats.groups_at_start != bench->groups; /* it held all of them, or measured something else */
+    return 0;
+}
+
+static int launch_once(struct barrier_bench *bench, unsigned index, uint32_t rounds, uint64_t *ns,
+                       struct tool_error *error)
+{
+    const struct variant *variant = &variants[index];
+    const struct barrier_plain_form form = {.groups = bench->groups,
+                                            .rounds = rounds,
+                                            .check_every = CHECK_EVERY,
+                                            .fanout = variant->fanout,
+                                            .is_relaxed = variant->is_relaxed};
+
+    return variant->kind == KIND_PLAIN
+               ? barrier_plain_run(bench->plain, &form, ns, &bench->wrong[index], error)
+               : launch_cooperative(bench, variant->kind, rounds, ns, &bench->wrong[index], error);
+}
+
+static uint32_t choose_rounds(const struct barrier_bench *bench, uint64_t ns, uint32_t rounds)
+{
+    double wanted = LAUNCH_NS / ((double)(ns > 0 ? ns : 1) / rounds);
+
+    if (bench->options->rounds > 0) {
+        return (uint32_t)bench->options->rounds;
+    }
+    return wanted < ROUNDS_FIRST
+               ? ROUNDS_FIRST
+               : (wanted > ROUNDS_MAX ? ROUNDS_MAX : (uint32_t)wanted) / CHECK_EVERY * CHECK_EVERY;
+}
+
+/* One variant's part of a turn: a launch that is not counted, and some that are. */
+static int play(struct barrier_bench *bench, unsigned index, struct tool_error *error)
+{
+    uint64_t ns = 0;
+    uint64_t i;
+    int status = 0;
+
+    if (bench->rounds[index] == 0) {
+        status = launch_once(bench, index, ROUNDS_FIRST, &ns, error); /* compiles, perhaps */
+        status = status == 0 ? launch_once(bench, index, ROUNDS_FIRST, &ns, error) : -1;
+        bench->rounds[index] = choose_rounds(bench, ns, ROUNDS_FIRST);
+    }
+    for (i = 0; i <= bench->options->searches && status == 0; i++) {
+        status = launch_once(bench, index, bench->rounds[index], &ns, error);
+        if (status == 0 && i > 0) {
+            samples_add(&bench->ns[index], (double)ns / bench->rounds[index]);
+        }
+    }
+    return status;
+}
+
+static int play_cooperative(struct barrier_bench *bench, struct tool_error *error)
+{
+    const struct coop_run_options run_options = {.worker_groups = bench->wanted,
+                                                 .local_items = (uint32_t)bench->options->local_items,
+                                                 .timeout_ns = bench_timeout_ns(bench->options),
+                                                 .stall_after_ns = bench_stall_ns(bench->options)};
+    struct coop_run_report report;
+
+    if (session_start(&bench->session, &run_options, error) != 0 ||
+        session_check(&bench->session, coop_run_report(bench->session.run, &report), error) != 0) {
+        return -1;
+    }
+    bench->groups = report.worker_groups < bench->groups_max ? report.worker_groups : bench->groups_max;
+    if (play(bench, KIND_GLOBAL, error) != 0 || play(bench, KIND_RESIZING, error) != 0) {
+        return -1;
+    }
+    return session_stop(&bench->session, error);
+}
+
+static int turn(struct barrier_bench *bench, struct tool_error *error)
+{
+    unsigned index;
+
+    if (play_cooperative(bench, error) != 0) {
+        return -1;
+    }
+    for (index = KIND_PLAIN; index < VARIANT_COUNT; index++) {
+        const struct variant *variant = &variants[index];
+
+        /* With one leaf it is the single counter and a second one above it. */
+        if (variant->fanout < bench->groups && play(bench, index, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int print_results(struct barrier_bench *bench)
+{
+    const struct bench_options *options = bench->options;
+    unsigned index;
+    int status = 0;
+
+    for (index = 0; index < VARIANT_COUNT; index++) {
+        struct samples *ns = &bench->ns[index];
+
+        if (ns->count == 0) {
+            continue;
+        }
+        printf(options->csv ? "\"%s\",%u,%llu,%u,%zu,%.1f,%.1f,%.1f,%u\n"
+                            : "%-38s %6u %6llu %9u %7zu %11.1f  %9.1f .. %9.1f %6u\n",
+               variants[index].name, bench->groups, (unsigned long long)options->local_items,
+               bench->rounds[index], ns->count, samples_median(ns), samples_quantile(ns, 0.1),
+               samples_quantile(ns, 0.9), bench->wrong[index]);
+        if (bench->wrong[index] > 0) {
+            fprintf(stderr, "coop-bench barrier: %s on %u work-groups: %u words are WRONG\n",
+                    variants[index].name, bench->groups, bench->wrong[index]);
+            status = 1;
+        }
+    }
+    fflush(stdout);
+    return status;
+}
+
+static void forget(struct barrier_bench *bench)
+{
+    unsigned index;
+
+    for (index = 0; index < VARIANT_COUNT; index++) {
+        samples_clear(&bench->ns[index]);
+    }
+    memset(bench->rounds, 0, sizeof bench->rounds);
+    memset(bench->wrong, 0, sizeof bench->wrong);
+}
+
+static int bench_groups(struct barrier_bench *bench, uint32_t wanted, struct tool_error *error)
+{
+    uint64_t i;
+    int status = 0;
+
+    bench->wanted = wanted;
+    for (i = 0; i < bench->options->pairs && status == 0; i++) {
+        status = turn(bench, error);
+    }
+    if (status == 0) {
+        status = print_results(bench);
+    }
+    forget(bench);
+    return status;
+}
+
+static int prepare(struct barrier_bench *bench, uint32_t groups, struct tool_error *error)
+{
+    const struct bench_options *options = bench->options;
+    uint64_t bytes, largest;
+    struct session_options session_options = {.device = options->device,
+                                              .groups = groups,
+                                              .module_text = bench_kernels_module_text,
+                                              .module_bytes = bench_kernels_module_bytes};
+    struct barrier_plain_options plain_options = {.device = options->device,
+                                                  .local_items = (uint32_t)options->local_items,
+                                                  .timeout_ns = bench_timeout_ns(options)};
+
+    largest = groups > 0 ? groups : BENCH_GROUPS_MAX;
+    bytes = 2 * largest * options->local_items * sizeof(uint32_t);
+    session_options.memory_bytes = bytes + (1 << 20);
+    bench->groups_max = (uint32_t)largest;
+    plain_options.groups_max = (uint32_t)largest;
+    bench->host_words = malloc(bytes);
+    if (bench->host_words == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (session_open(&session_options, &bench->session, error) != 0 ||
+        session_check(&bench->session, coop_buffer_create(bench->session.context, bytes, &bench->words),
+                      error) != 0 ||
+        session_check(&bench->session,
+                      coop_buffer_create(bench->session.context, sizeof(uint32_t), &bench->wrong_word),
+                      error) != 0) {
+        return -1;
+    }
+    return barrier_plain_create(&plain_options, &bench->plain, error);
+}
+
+int bench_barrier(const struct bench_options *options, struct tool_error *error)
+{
+    struct barrier_bench bench;
+    struct bench_list list = options->groups_list;
+    unsigned i;
+    int status;
+
+    if (list.count == 0) {
+        bench_list_powers((uint32_t)options->groups, &list);
+    }
+    memset(&bench, 0, sizeof bench);
+    bench.options = options;
+    status = prepare(&bench, bench_list_largest(&list), error);
+    if (status == 0) {
+        printf(options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s\n" : "%-38s %6s %6s %9s %7s %11s  %9s .. %9s %6s\n",
+               "barrier", "groups", "local", "barriers", "samples", "median_ns", "p10_ns", "p90_ns", "wrong");
+    }
+    for (i = 0; i < list.count && status >= 0; i++) {
+        int wrong = bench_groups(&bench, list.items[i], error);
+
+        status = wrong != 0 ? wrong : status;
+    }
+    barrier_plain_destroy(bench.plain);
+    coop_buffer_destroy(bench.words);
+    coop_buffer_destroy(bench.wrong_word);
+    session_close(&bench.session);
+    free(bench.host_words);
+    forget(&bench);
+    return status;
+}

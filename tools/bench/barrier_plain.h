@@ -1,0 +1,41 @@
+/* Barriers of an ordinary OpenCL kernel (kernels/barriers_plain.cl), for coop-bench barrier. */
+#ifndef TOOLS_BENCH_BARRIER_PLAIN_H
+#define TOOLS_BENCH_BARRIER_PLAIN_H
+
+#include "tool_error.h"
+
+#include <stdint.h>
+
+struct barrier_plain;
+
+struct barrier_plain_options {
+    const char *device;
+    uint32_t groups_max; /* of any launch */
+    uint32_t local_items;
+    uint64_t timeout_ns; /* for one launch */
+};
+
+/* One launch: its kernel's form. */
+struct barrier_plain_form {
+    uint32_t groups;
+    uint32_t rounds;
+    uint32_t check_every;
+    uint32_t fanout; /* work-groups that arrive at one counter; 0: all of them */
+    int is_relaxed;  /* polls are relaxed loads, behind which one acquires */
+};
+
+int barrier_plain_create(const struct barrier_plain_options *options, struct barrier_plain **plain,
+                         struct tool_error *error);
+
+/* ns     out: of the kernel, by the device's profiling.
+ * wrong  out: words that were not what they should be, and work-items that did not come to the last check. */
+int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_form *form, uint64_t *ns,
+                      uint32_t *wrong, struct tool_error *error);
+
+/* How many of `items` work-items did not leave the number of the last check in their word (kernels/barriers.h). */
+uint32_t barriers_unfinished(const uint32_t *words, uint32_t items, uint32_t rounds, uint32_t check_every);
+
+/* NULL is accepted. */
+void barrier_plain_destroy(struct barrier_plain *plain);
+
+#endif

@@ -1,0 +1,33 @@
+/* What programs of ordinary OpenCL need beside the library: building with the log in the sentence, and launches that
+ * end by a deadline. */
+#ifndef TOOLS_PLAIN_OPENCL_H
+#define TOOLS_PLAIN_OPENCL_H
+
+#include "plain.h"
+
+#include <CL/cl.h>
+
+/* 0 for CL_SUCCESS, else -1 and a sentence with `doing`: "creating a queue". */
+int plain_check(cl_int code, const char *doing, struct tool_error *error);
+
+/* Builds a program out of `count` texts. On failure *program is what clReleaseProgram takes, or NULL.
+ * what  for the sentence: "the plain kernel". */
+int plain_build(cl_context context, cl_device_id id, const char *device_name, const char *what,
+                const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
+                cl_program *program, struct tool_error *error);
+
+/* A kernel whose arguments are set, and where it runs. */
+struct plain_work {
+    cl_command_queue queue; /* with profiling */
+    cl_kernel kernel;
+    uint32_t groups;
+    uint32_t local_items;
+    uint64_t timeout_ns;
+    const char *device_name;
+};
+
+/* Launches it and sleeps until it has ended. After a missed deadline the process can only end, since OpenCL cannot
+ * stop a kernel. */
+int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
+
+#endif

@@ -1,0 +1,87 @@
+/* Barriers among the work-groups of an ordinary kernel, all of which must be resident at once: what coop-bench barrier
+ * holds beside the megakernel's.
+ *
+ * Stands on: the runtime's accessors and its way to wait (cl/atomics.clh, cl/relax.clh), which the build puts in front, and
+ * barriers.h.
+ *
+ *   B1  counters only grow: barrier g is complete when all of a counter's members have come g times.
+ *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`.
+ *   B3  each addition acquires and releases, so that the one that completes the root has acquired what every arrival
+ *       released; pairs with the loads of `passed`.
+ */
+
+/* Counters, each with a line of its own. */
+struct barrier_line {
+    coop_word64 word;
+    ulong pad[15];
+};
+
+struct barrier_state {
+    struct barrier_line root;
+    struct barrier_line passed;
+    struct barrier_line gives_up;
+    struct barrier_line leaves[]; /* of a hierarchical arrival: one for `fanout` work-groups */
+};
+
+/* Does the arrival complete barrier `round`? */
+static int barrier_arrives(global struct barrier_state *state, uint fanout, uint group, uint groups, ulong round)
+{
+    uint members = groups;
+
+    if (fanout > 0) {
+        uint leaf = group / fanout;
+        uint in_leaf = min(fanout, groups - leaf * fanout);
+
+        members = (groups + fanout - 1) / fanout;
+        if (coop_add64_acquire_release(&state->leaves[leaf].word, 1ul) + 1ul != in_leaf * round) {
+            return 0;
+        }
+    }
+    return coop_add64_acquire_release(&state->root.word, 1ul) + 1ul == members * round;
+}
+
+/* Waits asleep as the runtime does. is_relaxed: polls without order, and acquires once at the end. */
+static void barrier_wait(global struct barrier_state *state, ulong round, uint is_relaxed, uint polls_max)
+{
+    struct coop_backoff backoff = coop_backoff_init();
+    ulong passed = is_relaxed ? coop_load64_relaxed(&state->passed.word) : coop_load64_acquire(&state->passed.word);
+    uint polls = 0;
+
+    while (passed < round) {
+        polls++;
+        if (polls == polls_max || (coop_backoff_is_at_rung(backoff) && coop_load64_relaxed(&state->gives_up.word) != 0)) {
+            coop_store64_relaxed(&state->gives_up.word, 1ul);
+            return;
+        }
+        coop_relax(&backoff);
+        passed = is_relaxed ? coop_load64_relaxed(&state->passed.word) : coop_load64_acquire(&state->passed.word);
+    }
+    if (is_relaxed) {
+        coop_load64_acquire(&state->passed.word);
+    }
+}
+
+__attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout, uint is_relaxed,
+                                                        uint polls_max, ulong round)
+{
+    if (barrier_arrives(state, fanout, (uint)get_group_id(0), (uint)get_num_groups(0), round)) {
+        coop_store64_release(&state->passed.word, round);
+    } else {
+        barrier_wait(state, round, is_relaxed, polls_max);
+    }
+}
+
+/* After polls_max polls in vain a work-group raises `gives_up`, and all leave their barriers without waiting. */
+kernel void plain_barriers(global struct barrier_state *state, global uint *words, global atomic_uint *wrong,
+                           uint rounds, uint check_every, uint fanout, uint is_relaxed, uint polls_max)
+{
+    for (uint round = 1; round <= rounds; round++) {
+        barriers_write(words, round, check_every);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (get_local_id(0) == 0) {
+            barrier_by_leader(state, fanout, is_relaxed, polls_max, round);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        barriers_read(words, wrong, round, check_every);
+    }
+}
