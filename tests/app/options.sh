@@ -64,6 +64,8 @@ for list in "" , 2, 2,,3 2,x 0 2046 99999999999999999999 ALL; do
         "$bench" barrier --groups-list "$list"
 done
 refuses '--instances wants up to 32 numbers from 1 to 16, with commas between, not "17"' "$bench" gather --instances 17
+refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
+refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
 
 for help in "$app --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then

@@ -26,10 +26,11 @@ struct bench_options {
 
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */
+    const char *only;              /* mailbox, stealing: one part of it; NULL: all */
     uint64_t rounds;               /* barrier; 0: as many as take some ms */
 
     uint64_t samples; /* gather, mailbox */
-    double seconds;   /* idle; storm: 0 means `runs` instead */
+    double seconds;   /* idle, mailbox; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */
@@ -57,6 +58,7 @@ int bench_barrier(const struct bench_options *options, struct tool_error *error)
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
+int bench_mailbox(const struct bench_options *options, struct tool_error *error);
 int bench_stealing(const struct bench_options *options, struct tool_error *error);
 int bench_storm(const struct bench_options *options, struct tool_error *error);
 

@@ -35,6 +35,15 @@ static const char usage[] =
     "both\n"
     "             kinds of resizing barrier\n"
     "             --samples N (default 100)\n"
+    "  mailbox    what host and megakernel cost each other, alone and beside cooperative kernels that hold "
+    "all\n"
+    "             work-groups: empty launches, 1, 4 and 16 at once; a word to a running kernel and back; "
+    "copies;\n"
+    "             the host's CPU time while a kernel runs\n"
+    "             --groups-list 2,4,all (default: --groups)  --instances 1,4,16 (cooperative kernels, "
+    "default 1)\n"
+    "             --samples N (default 100)  --seconds S (of CPU time, default 2)\n"
+    "             --only launches, words, copies or cpu\n"
     "  idle       CPU time of a megakernel that has nothing to do, as a share of one core\n"
     "             --seconds S (default 5)\n"
     "  storm      searches and products at random, all results compared\n"
@@ -51,6 +60,7 @@ static const char usage[] =
     "may be\n"
     "             repeated; default T1, T3)\n"
     "             --tasks N (of memset, default 262144)  --queens N (default 12)\n"
+    "             --only workloads or operations (what pushing, popping, acquiring and stealing cost)\n"
     "\n"
     "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
     "stealing 1)  "
@@ -66,12 +76,17 @@ struct command {
     int (*run)(const struct bench_options *options, struct tool_error *error);
     uint64_t groups;
     uint64_t local_items;
+    const char *parts[5]; /* for --only; NULL ends them */
 };
 
 static const struct command commands[] = {
-    {"barrier", bench_barrier, 8, 64}, {"overhead", bench_overhead, 4, 64},
-    {"gather", bench_gather, 8, 64},   {"idle", bench_idle, 4, 64},
-    {"storm", bench_storm, 6, 64},     {"stealing", bench_stealing, 2, 1}};
+    {"barrier", bench_barrier, 8, 64, {NULL}},
+    {"overhead", bench_overhead, 4, 64, {NULL}},
+    {"gather", bench_gather, 8, 64, {NULL}},
+    {"mailbox", bench_mailbox, 4, 64, {"launches", "words", "copies", "cpu", NULL}},
+    {"idle", bench_idle, 4, 64, {NULL}},
+    {"storm", bench_storm, 6, 64, {NULL}},
+    {"stealing", bench_stealing, 2, 1, {"workloads", "operations", NULL}}};
 
 static int parse(struct bench_options *options, int *help, int count, char **arguments,
                  struct tool_error *error)
@@ -91,6 +106,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
+                                   {"--only", OPTION_TEXT, &options->only, 0, 0},
                                    {"--rounds", OPTION_NUMBER, &options->rounds, 1, 1 << 30},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
                                    {"--seconds", OPTION_SECONDS, &options->seconds, 0, 0},
@@ -123,6 +139,29 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                : 0;
 }
 
+/* Is --only, where it was given, one of the command's parts? */
+static int check_part(const struct command *command, const char *only, struct tool_error *error)
+{
+    char names[128] = "";
+    size_t length = 0;
+    unsigned i;
+
+    if (only == NULL) {
+        return 0;
+    }
+    if (command->parts[0] == NULL) {
+        return tool_fail(error, "it has no parts to choose with --only");
+    }
+    for (i = 0; command->parts[i] != NULL; i++) {
+        if (strcmp(command->parts[i], only) == 0) {
+            return 0;
+        }
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
+                                   command->parts[i]);
+    }
+    return tool_fail(error, "--only wants one of %s, not \"%s\"", names, only);
+}
+
 static int run_command(const struct command *command, int count, char **arguments)
 {
     struct bench_options options;
@@ -133,7 +172,8 @@ static int run_command(const struct command *command, int count, char **argument
     memset(&options, 0, sizeof options);
     options.groups = command->groups;
     options.local_items = command->local_items;
-    if (parse(&options, &help, count, arguments, &error) != 0) {
+    if (parse(&options, &help, count, arguments, &error) != 0 ||
+        check_part(command, options.only, &error) != 0) {
         fprintf(stderr, "coop-bench %s: %s; see coop-bench --help\n", command->name, error.text);
         return 2;
     }

@@ -214,7 +214,7 @@ static unsigned choose(const struct bench_options *options, const char *text, st
     return count;
 }
 
-int bench_stealing(const struct bench_options *options, struct tool_error *error)
+static int bench_workloads(const struct bench_options *options, struct tool_error *error)
 {
     struct work_choice choices[PROBLEMS_MAX];
     char made[64] = "";
@@ -240,7 +240,16 @@ int bench_stealing(const struct bench_options *options, struct tool_error *error
     if (status >= 0 && rivals_missing()[0] != '\0') {
         fprintf(options->csv ? stderr : stdout, "(%s)\n", rivals_missing());
     }
-    if (status >= 0 && stealing_operations(options, error) != 0) {
+    return status;
+}
+
+int bench_stealing(const struct bench_options *options, struct tool_error *error)
+{
+    const char *only = options->only;
+    int status = only == NULL || strcmp(only, "workloads") == 0 ? bench_workloads(options, error) : 0;
+
+    if (status >= 0 && (only == NULL || strcmp(only, "operations") == 0) &&
+        stealing_operations(options, error) != 0) {
         return -1;
     }
     return status;

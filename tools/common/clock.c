@@ -21,6 +21,11 @@ uint64_t clock_process_ns(void)
     return read_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+uint64_t clock_thread_ns(void)
+{
+    return read_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
 void clock_sleep_until_ns(uint64_t deadline_ns)
 {
     struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / NS_PER_S),

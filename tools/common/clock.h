@@ -12,6 +12,9 @@ uint64_t clock_now_ns(void);
 /* CPU time of all threads of the process. */
 uint64_t clock_process_ns(void);
 
+/* CPU time of the calling thread. */
+uint64_t clock_thread_ns(void);
+
 /* Returns at once when the time has passed. */
 void clock_sleep_until_ns(uint64_t deadline_ns);
 void clock_sleep_ns(uint64_t ns);
