@@ -61,6 +61,7 @@ struct barrier_bench {
     uint32_t rounds[VARIANT_COUNT]; /* 0: not calibrated */
     struct samples ns[VARIANT_COUNT];
     uint32_t wrong[VARIANT_COUNT];
+    int has_said;
 };
 
 static int post(struct barrier_bench *bench, enum kind kind, uint32_t rounds, coop_launch **launch,
@@ -140,7 +141,7 @@ static uint32_t choose_rounds(const struct barrier_bench *bench, uint64_t ns, ui
                : (wanted > ROUNDS_MAX ? ROUNDS_MAX : (uint32_t)wanted) / CHECK_EVERY * CHECK_EVERY;
 }
 
-/* One variant's part of a turn: a launch that is not counted, and some that are. */
+/* One variant's part of a turn: a launch that is not counted, and some that are. 1 where they do not fit. */
 static int play(struct barrier_bench *bench, unsigned index, struct tool_error *error)
 {
     uint64_t ns = 0;
@@ -149,7 +150,7 @@ static int play(struct barrier_bench *bench, unsigned index, struct tool_error *
 
     if (bench->rounds[index] == 0) {
         status = launch_once(bench, index, ROUNDS_FIRST, &ns, error); /* compiles, perhaps */
-        status = status == 0 ? launch_once(bench, index, ROUNDS_FIRST, &ns, error) : -1;
+        status = status == 0 ? launch_once(bench, index, ROUNDS_FIRST, &ns, error) : status;
         bench->rounds[index] = choose_rounds(bench, ns, ROUNDS_FIRST);
     }
     for (i = 0; i <= bench->options->searches && status == 0; i++) {
@@ -161,6 +162,17 @@ static int play(struct barrier_bench *bench, unsigned index, struct tool_error *
     return status;
 }
 
+/* Says why these do not take part, once. */
+static int leave_out(struct barrier_bench *bench, const char *who, const struct tool_error *error)
+{
+    if (!bench->has_said) {
+        fprintf(stderr, "coop-bench barrier: %u work-groups without %s: %s\n", bench->groups, who,
+                error->text);
+        bench->has_said = 1;
+    }
+    return 0;
+}
+
 static int play_cooperative(struct barrier_bench *bench, struct tool_error *error)
 {
     const struct coop_run_options run_options = {.worker_groups = bench->wanted,
@@ -168,9 +180,13 @@ static int play_cooperative(struct barrier_bench *bench, struct tool_error *erro
                                                  .timeout_ns = bench_timeout_ns(bench->options),
                                                  .stall_after_ns = bench_stall_ns(bench->options)};
     struct coop_run_report report;
+    int status = session_start_if_it_fits(&bench->session, &run_options, error);
 
-    if (session_start(&bench->session, &run_options, error) != 0 ||
-        session_check(&bench->session, coop_run_report(bench->session.run, &report), error) != 0) {
+    if (status != 0) {
+        bench->groups = bench->wanted;
+        return status < 0 ? -1 : leave_out(bench, "the megakernel", error);
+    }
+    if (session_check(&bench->session, coop_run_report(bench->session.run, &report), error) != 0) {
         return -1;
     }
     bench->groups = report.worker_groups < bench->groups_max ? report.worker_groups : bench->groups_max;
@@ -191,8 +207,13 @@ static int turn(struct barrier_bench *bench, struct tool_error *error)
         const struct variant *variant = &variants[index];
 
         /* With one leaf it is the single counter and a second one above it. */
-        if (variant->fanout < bench->groups && play(bench, index, error) != 0) {
+        int status = variant->fanout < bench->groups ? play(bench, index, error) : 0;
+
+        if (status < 0) {
             return -1;
+        }
+        if (status > 0) {
+            return leave_out(bench, "ordinary kernels", error);
         }
     }
     return 0;
@@ -242,6 +263,7 @@ static int bench_groups(struct barrier_bench *bench, uint32_t wanted, struct too
     int status = 0;
 
     bench->wanted = wanted;
+    bench->has_said = 0;
     for (i = 0; i < bench->options->pairs && status == 0; i++) {
         status = turn(bench, error);
     }

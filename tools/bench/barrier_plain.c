@@ -181,10 +181,11 @@ static int read_back(struct barrier_plain *plain, const struct barrier_plain_for
         return -1;
     }
     if (gives_up) {
-        return tool_fail(error,
-                         "a plain kernel of %u work-groups of %u gave up a barrier: %s does not hold them at "
-                         "once; take fewer, or a smaller --local",
-                         form->groups, plain->options.local_items, plain->device.name);
+        tool_fail(error,
+                  "a plain kernel of %u work-groups of %u gave up a barrier: %s does not hold them at once; "
+                  "take fewer, or a smaller --local",
+                  form->groups, plain->options.local_items, plain->device.name);
+        return 1;
     }
     *wrong += barriers_unfinished(plain->host_words, items, form->rounds, form->check_every);
     return 0;

@@ -27,7 +27,8 @@ struct barrier_plain_form {
 int barrier_plain_create(const struct barrier_plain_options *options, struct barrier_plain **plain,
                          struct tool_error *error);
 
-/* ns     out: of the kernel, by the device's profiling.
+/* 1, with the sentence in *error, where the device does not hold the work-groups at once.
+ * ns     out: of the kernel, by the device's profiling.
  * wrong  out: words that were not what they should be, and work-items that did not come to the last check. */
 int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_form *form, uint64_t *ns,
                       uint32_t *wrong, struct tool_error *error);

@@ -49,6 +49,17 @@ int session_start(struct session *session, const struct coop_run_options *option
     return session_check(session, coop_run_start(session->module, options, &session->run), error);
 }
 
+int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
+                             struct tool_error *error)
+{
+    coop_status status = coop_run_start(session->module, options, &session->run);
+
+    if (session_check(session, status, error) == 0) {
+        return 0;
+    }
+    return status == COOP_INVALID_ARGUMENT ? 1 : -1;
+}
+
 int session_stop(struct session *session, struct tool_error *error)
 {
     int status = 0;

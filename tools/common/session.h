@@ -27,6 +27,10 @@ int session_open(const struct session_options *options, struct session *session,
 /* Starts a run, which becomes session->run. */
 int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error);
 
+/* The same where the device may not hold so many work-groups: 1 then, with the sentence in *error. */
+int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
+                             struct tool_error *error);
+
 /* Stops the run, if there is one. */
 int session_stop(struct session *session, struct tool_error *error);
 
