@@ -1,7 +1,8 @@
 # Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no device.
 #
 #   coop_test(NAME <family.unit.claim> COMMAND <command> … [DEVICE] [LABELS …] [TIMEOUT <s>]
-#             [ENVIRONMENT <a=b> …])
+#             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>])
+#       SETS_UP: makes what the tests that require the fixture read.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
 #                     [TIMEOUT <s>] [ARGUMENTS …])
@@ -10,6 +11,9 @@
 #
 # DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a program starts are
 # traced, and their traces checked (coop_traced_runs).
+#
+# All tests stand in the build directory's tests/list, too, for machines that have no ctest (tests/platform/run-matrix): a line
+# for each with its name, kind (device, setup, host), labels, seconds, environment and command, the last two as words for a shell.
 
 include(CTest)
 
@@ -26,7 +30,7 @@ set(COOP_TEST_ENVIRONMENT
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
 
 function(coop_test)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP" "COMMAND;LABELS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test(${arg_NAME}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -45,10 +49,45 @@ function(coop_test)
         TIMEOUT "${arg_TIMEOUT}"
         SKIP_RETURN_CODE 77
         ENVIRONMENT "${COOP_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
+    set(kind host)
     if(arg_DEVICE)
+        set(kind device)
         set_tests_properties("${arg_NAME}" PROPERTIES RUN_SERIAL TRUE)
+    elseif(arg_SETS_UP)
+        set(kind setup)
+        set_tests_properties("${arg_NAME}" PROPERTIES FIXTURES_SETUP "${arg_SETS_UP}")
     endif()
+
+    list(GET arg_COMMAND 0 program)
+    if(TARGET "${program}")
+        list(POP_FRONT arg_COMMAND)
+        list(PREPEND arg_COMMAND "$<TARGET_FILE:${program}>")
+    endif()
+    coop_shell_words(command "${arg_COMMAND}")
+    set(environment ${COOP_TEST_ENVIRONMENT} ${arg_ENVIRONMENT})
+    coop_shell_words(environment "${environment}")
+    list(JOIN labels "," labels)
+    set_property(GLOBAL APPEND_STRING PROPERTY COOP_TEST_LIST
+        "${arg_NAME}\t${kind}\t${labels}\t${arg_TIMEOUT}\t${environment}\t${command}\n")
 endfunction()
+
+# The elements of a list as words for a shell.
+function(coop_shell_words result elements)
+    set(words "")
+    foreach(element IN LISTS elements)
+        string(REPLACE "'" "'\\''" element "${element}")
+        string(APPEND words " '${element}'")
+    endforeach()
+    string(STRIP "${words}" words)
+    set("${result}" "${words}" PARENT_SCOPE)
+endfunction()
+
+function(coop_write_test_list)
+    get_property(list GLOBAL PROPERTY COOP_TEST_LIST)
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/tests/list"
+        CONTENT "# source\t${PROJECT_SOURCE_DIR}\n# build\t${PROJECT_BINARY_DIR}\n${list}")
+endfunction()
+cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list)
 
 # Every run of the program is traced and its trace checked: tests/support/traced_runs.h.
 function(coop_traced_runs target)
