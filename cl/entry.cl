@@ -7,9 +7,14 @@
  *   W1  local state is written by the leader only between the two barriers, and read by the others only outside;
  *       `next` and `stepped_...` the other way round.
  *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang. */
+union coop_role_memory {
+    union coop_module_locals locals;    /* of a worker */
+    struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */
+};
+
 struct coop_local_memory {
     struct coop_group group;
-    union coop_module_locals locals;
+    union coop_role_memory role;
     ulong slack;
 };
 
@@ -67,7 +72,7 @@ kernel void coop_megakernel(global struct coop_control *control)
 {
     local struct coop_local_memory memory;
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
-    local union coop_module_locals *locals = COOP_LOCAL_ADDRESS(union coop_module_locals, memory.locals, control);
+    local union coop_module_locals *locals = COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
     union coop_module_vars vars;
     uint item = (uint)get_local_id(0);
     uint next = COOP_NEXT(COOP_OP_NONE, 0);
@@ -76,6 +81,8 @@ kernel void coop_megakernel(global struct coop_control *control)
 
     if (item == 0) {
         coop_discovery_enter_by_leader(coop, control);
+        coop->scheduler.entries = ((local struct coop_scheduler_table *)locals)->entries;
+        coop->scheduler.ids = &((local struct coop_scheduler_table *)locals)->ids;
 #if defined(COOP_WORK) && COOP_WORK
         coop->locals = locals;
 #endif

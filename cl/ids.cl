@@ -25,7 +25,7 @@ struct coop_free_ids {
 };
 
 static void coop_ids_find(local struct coop_group *coop, global const struct coop_instance *instance,
-                          private struct coop_free_ids *ids)
+                          local struct coop_free_ids *ids)
 {
     uint slot_count = coop_load_relaxed(&coop->control->slot_count);
     uint limit = instance->launch.groups_wanted;
@@ -49,7 +49,7 @@ static void coop_ids_find(local struct coop_group *coop, global const struct coo
 }
 
 /* The lowest one. */
-static uint coop_ids_take(private struct coop_free_ids *ids)
+static uint coop_ids_take(local struct coop_free_ids *ids)
 {
     uint i = 0;
     ulong bit;

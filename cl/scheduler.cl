@@ -6,29 +6,34 @@
  *   C3  it sleeps only when nothing has rung since it began to look (X2).
  *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those before it. */
 
-static struct coop_policy_entry coop_scheduler_look_at(global struct coop_instance *instance, uint state)
+/* What the scheduler works on in a round; it lies where workers have their kernels' local variables (entry.cl). */
+struct coop_scheduler_table {
+    struct coop_policy_entry entries[COOP_INSTANCES_MAX];
+    struct coop_free_ids ids;
+};
+
+static void coop_scheduler_look_at(global struct coop_instance *instance, uint state,
+                                   local struct coop_policy_entry *entry)
 {
-    struct coop_policy_entry entry;
     ulong pool = coop_load64_acquire(&instance->pool); /* acquires the parked frame, too */
     int is_running = state == COOP_INSTANCE_RUNNING;
 
-    entry.is_suspended = is_running && (pool & COOP_POOL_SUSPENDED) != 0;
-    entry.phase = is_running && !entry.is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
-    entry.is_cooperative = (instance->launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
-    entry.can_shrink = (instance->launch.flags & COOP_INSTANCE_SHRINKS) != 0;
-    entry.can_grow = (instance->launch.flags & COOP_INSTANCE_GROWS) != 0;
-    entry.wanted = instance->launch.groups_wanted;
-    entry.active = is_running ? coop_pool_get(pool, COOP_POOL_ACTIVE) : 0;
-    entry.returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
-    entry.priority = instance->launch.priority;
-    entry.sequence = instance->launch.sequence;
-    entry.may_kill_all = (instance->launch.flags & COOP_INSTANCE_MAY_KILL_ALL) != 0;
-    entry.behind = entry.is_suspended ? instance->suspended_behind : 0;
-    entry.start = 0;
-    entry.target = 0;
-    entry.need = 0;
-    entry.is_displaced = 0;
-    return entry;
+    entry->is_suspended = is_running && (pool & COOP_POOL_SUSPENDED) != 0;
+    entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+    entry->is_cooperative = (instance->launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    entry->can_shrink = (instance->launch.flags & COOP_INSTANCE_SHRINKS) != 0;
+    entry->can_grow = (instance->launch.flags & COOP_INSTANCE_GROWS) != 0;
+    entry->wanted = instance->launch.groups_wanted;
+    entry->active = is_running ? coop_pool_get(pool, COOP_POOL_ACTIVE) : 0;
+    entry->returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
+    entry->priority = instance->launch.priority;
+    entry->sequence = instance->launch.sequence;
+    entry->may_kill_all = (instance->launch.flags & COOP_INSTANCE_MAY_KILL_ALL) != 0;
+    entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
+    entry->start = 0;
+    entry->target = 0;
+    entry->need = 0;
+    entry->is_displaced = 0;
 }
 
 /* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes back to the
@@ -93,6 +98,24 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
                          coop_trace_subject(instance->launch.sequence, 0u, instance->launch.groups_wanted), 0ul);
 }
 
+#define COOP_LOOKS_AT_ONCE 8u
+
+/* Which entries are posted, as a bit each. The inner loop does nothing else, so that its loads can be under way at once. */
+static uint coop_scheduler_find_postings(global struct coop_control *control)
+{
+    uint count = coop_rounds(COOP_INSTANCES_MAX);
+    uint posted = 0;
+
+    _Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");
+    _Static_assert(COOP_INSTANCES_MAX % COOP_LOOKS_AT_ONCE == 0, "the inner loop is a whole one");
+    for (uint i = 0; i < count; i += COOP_LOOKS_AT_ONCE) {
+        for (uint j = i; j < i + COOP_LOOKS_AT_ONCE; j++) { /* relaxed: who finds one acquires it */
+            posted |= (uint)(coop_load_relaxed(&control->instances[j].state) == COOP_INSTANCE_POSTED) << j;
+        }
+    }
+    return posted;
+}
+
 /* Takes what is posted, in order (C4). The table is read entry by entry while the host posts: a posting can be seen without an
  * earlier one in an entry that was read before. Seeing it acquires the earlier one, which the next pass then finds.
  * Test: threads.turns.unused_grants_by_chance. */
@@ -102,16 +125,18 @@ static void coop_scheduler_take_postings(local struct coop_group *coop)
     uint passes = 0; /* that took nothing; the second shows that the entry is damaged */
 
     do {
+        uint posted = coop_scheduler_find_postings(coop->control);
         left = 0;
         passes++;
-        for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+        while (posted != 0) {
+            uint i = 63u - (uint)clz((ulong)(posted & (0u - posted)));
             global struct coop_instance *instance = &coop->control->instances[i];
-            if (coop_load_acquire(&instance->state) != COOP_INSTANCE_POSTED) { /* pairs with the host's post */
-                continue;
-            }
+            posted &= posted - 1u;
+            coop_load_acquire(&instance->state); /* pairs with the host's post */
             if (instance->launch.sequence == coop->scheduler.next_sequence) {
                 coop_scheduler_take_posting(coop, instance);
                 coop->scheduler.next_sequence++;
+                coop->scheduler.held |= 1u << i;
                 passes = 0;
             } else {
                 left++;
@@ -121,32 +146,38 @@ static void coop_scheduler_take_postings(local struct coop_group *coop)
 }
 
 /* Reads the whole table; finishes what is complete. */
-static void coop_scheduler_look(local struct coop_group *coop, private struct coop_policy_entry *entries)
+static void coop_scheduler_look(local struct coop_group *coop, uint count)
 {
+    local struct coop_policy_entry *entries = coop->scheduler.entries;
     uint suspended = 0;
 
     coop_scheduler_take_postings(coop);
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         global struct coop_instance *instance = &coop->control->instances[i];
-        uint state = coop_load_relaxed(&instance->state); /* but for a new posting, the scheduler's own */
+        uint state;
 
         entries[i].phase = COOP_POLICY_ABSENT;
         entries[i].is_cooperative = 0;
         entries[i].start = 0;
         entries[i].target = 0;
         entries[i].wanted = 0;
-        if (state == COOP_INSTANCE_EMPTY || state == COOP_INSTANCE_POSTED || state >= COOP_INSTANCE_DONE) {
-            continue; /* posted just now: it has rung the bell, the next round takes it. Above DONE: damaged, for the host to see */
+        if (!(coop->scheduler.held >> i & 1u)) {
+            continue; /* posted just now: it has rung the bell, the next round takes it */
         }
-        entries[i] = coop_scheduler_look_at(instance, state);
+        state = coop_load_relaxed(&instance->state); /* the scheduler's own */
+        if (state != COOP_INSTANCE_QUEUED && state != COOP_INSTANCE_RUNNING) {
+            continue; /* damaged, for the host to see */
+        }
+        coop_scheduler_look_at(instance, state, &entries[i]);
         if (entries[i].phase == COOP_POLICY_RUNNING && entries[i].returned == entries[i].active) {
             coop_scheduler_finish(coop, instance, i, 0u);
+            coop->scheduler.held &= ~(1u << i);
             entries[i].phase = COOP_POLICY_ABSENT;
         }
         suspended += entries[i].phase == COOP_POLICY_WAITING && entries[i].is_suspended;
     }
     if (suspended > 0) {
-        coop_suspend_note(coop, entries);
+        coop_suspend_note(coop, entries, count);
     }
 }
 
@@ -197,20 +228,20 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
     ulong word = coop_load64_relaxed(&instance->pool);
     ulong next;
     ulong at_ns = 0;
-    struct coop_free_ids ids;
+    local struct coop_free_ids *ids = coop->scheduler.ids;
 
     if (has_gaps) {
-        coop_ids_find(coop, instance, &ids);
+        coop_ids_find(coop, instance, ids);
     }
     for (;;) {
         uint granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
         uint room = coop_slotset_count(&coop->control->free, slot_count);
         uint grant;
-        room = has_gaps && ids.count < room ? ids.count : room;
+        room = has_gaps && ids->count < room ? ids->count : room;
         next = coop_pool_retarget(word, target, room + added);
         grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
         while (granted + added < grant) {
-            uint id = has_gaps ? coop_ids_take(&ids) : 0;
+            uint id = has_gaps ? coop_ids_take(ids) : 0;
             coop_slotset_add(&instance->reserved, coop_ids_take_slot(coop, instance, id));
             added++;
         }
@@ -234,6 +265,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
 /* Stop or failure: waits for all workers, then ends every launch that has not completed. */
 static void coop_scheduler_drain(local struct coop_group *coop)
 {
+    uint count = coop_rounds(COOP_INSTANCES_MAX);
     global struct coop_control *control = coop->control;
     struct coop_backoff backoff = coop_backoff_init();
     uint workers = coop_load_relaxed(&control->slot_count) - 1;
@@ -249,7 +281,7 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     }
     /* What is still posted after this the host answers itself: its figures would be those of the instance before. */
     coop_scheduler_take_postings(coop);
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         uint state = coop_load_relaxed(&control->instances[i].state); /* QUEUED and RUNNING are the scheduler's own */
         if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
             coop_scheduler_finish(coop, &control->instances[i], i, 1u);
@@ -264,7 +296,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
 __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop_group *coop)
 {
     global struct coop_control *control = coop->control;
-    struct coop_policy_entry entries[COOP_INSTANCES_MAX];
+    local struct coop_policy_entry *entries = coop->scheduler.entries;
+    uint count = coop_rounds(COOP_INSTANCES_MAX);
     uint slot_count = coop_load_relaxed(&control->slot_count);
     struct coop_bells bells = coop_read_bells(control);
     uint came_back = 0;
@@ -274,10 +307,10 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
         coop_scheduler_drain(coop);
         return;
     }
-    coop_scheduler_look(coop, entries);
-    coop_policy_plan(entries, COOP_INSTANCES_MAX, slot_count - 1,
+    coop_scheduler_look(coop, count);
+    coop_policy_plan(entries, count, slot_count - 1,
                      coop_slotset_count(&control->free, slot_count));
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         if (entries[i].phase == COOP_POLICY_WAITING && entries[i].start > 0) {
             if (entries[i].is_suspended) {
                 coop_suspend_resume(coop, i);
@@ -286,7 +319,7 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             }
         }
     }
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         /* What has just started, too: it may hold more than its target where others wait behind it. */
         if (entries[i].is_cooperative && (entries[i].phase == COOP_POLICY_RUNNING || entries[i].start > 0)) {
             came_back += coop_scheduler_retarget(coop, &control->instances[i], entries[i].target);

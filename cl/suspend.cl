@@ -3,14 +3,14 @@
  * Stands on: shared/policy.h, ids.cl, trace.cl. Caller: the scheduler. Protocol: docs/protocol.md#suspension. */
 
 /* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now (Y1). */
-static void coop_suspend_note(local struct coop_group *coop, private struct coop_policy_entry *entries)
+static void coop_suspend_note(local struct coop_group *coop, local struct coop_policy_entry *entries, uint count)
 {
     uint latest = 0;
 
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         latest = entries[i].phase != COOP_POLICY_ABSENT && entries[i].sequence > latest ? entries[i].sequence : latest;
     }
-    for (uint i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (uint i = 0; i < count; i++) {
         global struct coop_instance *instance = &coop->control->instances[i];
         if (entries[i].phase == COOP_POLICY_WAITING && entries[i].is_suspended && entries[i].behind == 0) {
             entries[i].behind = latest;

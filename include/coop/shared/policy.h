@@ -40,44 +40,52 @@ struct coop_policy_entry {
     coop_u32 is_displaced; /* out: cooperative: its last work-group may go, too */
 };
 
+/* An entry of the table that the plan is made in. On a device it lies in local memory: it is the leader's alone, and private
+ * memory would be set aside for every work-item. */
+#if COOP_ON_DEVICE
+#define COOP_POLICY_ENTRY local struct coop_policy_entry
+#else
+#define COOP_POLICY_ENTRY struct coop_policy_entry
+#endif
+
 static inline coop_u32 coop_policy_min(coop_u32 a, coop_u32 b)
 {
     return a < b ? a : b;
 }
 
 /* Does it run, now or as soon as the plan is carried out? A fresh start has numbers of its own. */
-static inline int coop_policy_runs(const struct coop_policy_entry *entry)
+static inline int coop_policy_runs(const COOP_POLICY_ENTRY *entry)
 {
     return entry->phase == COOP_POLICY_RUNNING || (entry->is_suspended && entry->start > 0);
 }
 
 /* M of one that runs. */
-static inline coop_u32 coop_policy_active(const struct coop_policy_entry *entry)
+static inline coop_u32 coop_policy_active(const COOP_POLICY_ENTRY *entry)
 {
     return entry->active + (entry->phase != COOP_POLICY_RUNNING);
 }
 
 /* The place in the queue of its priority. */
-static inline coop_u64 coop_policy_position(const struct coop_policy_entry *entry)
+static inline coop_u64 coop_policy_position(const COOP_POLICY_ENTRY *entry)
 {
     return entry->is_suspended ? ((coop_u64)entry->behind << 32) + entry->sequence
                                : (coop_u64)entry->sequence << 32;
 }
 
 /* Is the number of this entry's work-groups fixed until it ends? */
-static inline int coop_policy_is_fixed(const struct coop_policy_entry *entry)
+static inline int coop_policy_is_fixed(const COOP_POLICY_ENTRY *entry)
 {
     return entry->returned > 0 || (!entry->can_shrink && !entry->can_grow);
 }
 
 /* The waiting entry to look at after `previous` (count: before the first); `count` when there is none. */
-static inline coop_u32 coop_policy_next_waiting(const struct coop_policy_entry *entries, coop_u32 count,
+static inline coop_u32 coop_policy_next_waiting(const COOP_POLICY_ENTRY *entries, coop_u32 count,
                                                 coop_u32 previous)
 {
     coop_u32 best = count;
 
     for (coop_u32 i = 0; i < count; i++) {
-        const struct coop_policy_entry *entry = &entries[i];
+        const COOP_POLICY_ENTRY *entry = &entries[i];
         if (entry->phase != COOP_POLICY_WAITING) {
             continue;
         }
@@ -96,8 +104,7 @@ static inline coop_u32 coop_policy_next_waiting(const struct coop_policy_entry *
 }
 
 /* May `asker`, which waits, have the last work-group of `entry`? (Y3b) */
-static inline int coop_policy_may_displace(const struct coop_policy_entry *asker,
-                                           const struct coop_policy_entry *entry)
+static inline int coop_policy_may_displace(const COOP_POLICY_ENTRY *asker, const COOP_POLICY_ENTRY *entry)
 {
     return entry->may_kill_all && entry->returned == 0 &&
            (asker->is_cooperative ? asker->priority > entry->priority : asker->priority >= entry->priority);
@@ -110,16 +117,15 @@ struct coop_policy_held {
     coop_u32 cooperative;
 };
 
-static inline struct coop_policy_held coop_policy_count_held(const struct coop_policy_entry *entries,
-                                                             coop_u32 count,
-                                                             const struct coop_policy_entry *asker)
+static inline struct coop_policy_held coop_policy_count_held(const COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                                             const COOP_POLICY_ENTRY *asker)
 {
     struct coop_policy_held held;
 
     held.regular = 0;
     held.cooperative = 0;
     for (coop_u32 i = 0; i < count; i++) {
-        const struct coop_policy_entry *entry = &entries[i];
+        const COOP_POLICY_ENTRY *entry = &entries[i];
         int runs = coop_policy_runs(entry);
         coop_u32 holds = runs ? coop_policy_active(entry) - entry->returned : entry->start;
         if (!runs && entry->start == 0) {
@@ -138,8 +144,8 @@ static inline struct coop_policy_held coop_policy_count_held(const struct coop_p
 
 /* What a waiting entry must have to start, of `obtainable` work-groups: see Y2 and Y5. An equal share is reckoned among the
  * running cooperative kernels that can shrink and the entry itself. */
-static inline coop_u32 coop_policy_need(const struct coop_policy_entry *entries, coop_u32 count,
-                                        const struct coop_policy_entry *entry, coop_u32 obtainable)
+static inline coop_u32 coop_policy_need(const COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                        const COOP_POLICY_ENTRY *entry, coop_u32 obtainable)
 {
     coop_u32 sharers = 1;
 
@@ -160,7 +166,7 @@ static inline coop_u32 coop_policy_need(const struct coop_policy_entry *entries,
 
 /* Decides which waiting kernels start, and with how many work-groups at least; those of cooperative ones are added to later.
  * Returns how many work-groups are kept back for those that cannot start yet. */
-static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
+static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                          coop_u32 *free_groups)
 {
     coop_u32 kept_back = 0;
@@ -183,8 +189,8 @@ static inline coop_u32 coop_policy_admit(struct coop_policy_entry *entries, coop
 
 /* Must the last work-group of `entry` go? For someone who may have it, if the first one that waits could then start without
  * anything else coming to its end: otherwise work-groups would lie idle meanwhile. */
-static inline int coop_policy_must_displace(const struct coop_policy_entry *entries, coop_u32 count,
-                                            coop_u32 workers, const struct coop_policy_entry *entry)
+static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, coop_u32 count,
+                                            coop_u32 workers, const COOP_POLICY_ENTRY *entry)
 {
     coop_u32 first = count;
 
@@ -208,7 +214,7 @@ static inline int coop_policy_must_displace(const struct coop_policy_entry *entr
 }
 
 /* How much room an entry has above its present target. */
-static inline coop_u32 coop_policy_room(const struct coop_policy_entry *entry)
+static inline coop_u32 coop_policy_room(const COOP_POLICY_ENTRY *entry)
 {
     int runs = coop_policy_runs(entry);
     coop_u32 limit = entry->wanted;
@@ -223,7 +229,7 @@ static inline coop_u32 coop_policy_room(const struct coop_policy_entry *entry)
 }
 
 /* Gives `budget` work-groups to the entries of one priority in equal shares, as far as they have room. */
-static inline coop_u32 coop_policy_share(struct coop_policy_entry *entries, coop_u32 count, coop_u32 priority,
+static inline coop_u32 coop_policy_share(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 priority,
                                          coop_u32 budget)
 {
     while (budget > 0) {
@@ -249,7 +255,7 @@ static inline coop_u32 coop_policy_share(struct coop_policy_entry *entries, coop
 }
 
 /* The entry with room whose priority is highest; `count` when none has room. */
-static inline coop_u32 coop_policy_neediest(const struct coop_policy_entry *entries, coop_u32 count)
+static inline coop_u32 coop_policy_neediest(const COOP_POLICY_ENTRY *entries, coop_u32 count)
 {
     coop_u32 best = count;
 
@@ -263,7 +269,7 @@ static inline coop_u32 coop_policy_neediest(const struct coop_policy_entry *entr
 }
 
 /* One work-group each for those that would be displaced, as far as `budget` goes, higher priorities first. */
-static inline coop_u32 coop_policy_spare(struct coop_policy_entry *entries, coop_u32 count, coop_u32 budget)
+static inline coop_u32 coop_policy_spare(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 budget)
 {
     while (budget > 0) {
         coop_u32 best = count;
@@ -283,11 +289,11 @@ static inline coop_u32 coop_policy_spare(struct coop_policy_entry *entries, coop
 }
 
 /* Sets the least number that each cooperative entry keeps as its target; returns what is left of `budget`. */
-static inline coop_u32 coop_policy_floors(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
+static inline coop_u32 coop_policy_floors(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                           coop_u32 budget)
 {
     for (coop_u32 i = 0; i < count; i++) {
-        struct coop_policy_entry *entry = &entries[i];
+        COOP_POLICY_ENTRY *entry = &entries[i];
         int runs = coop_policy_runs(entry);
         coop_u32 held = 0;
         entry->target = 0;
@@ -310,7 +316,7 @@ static inline coop_u32 coop_policy_floors(struct coop_policy_entry *entries, coo
 }
 
 /* Fills `start` and `target` of every entry. `free_groups` are the worker work-groups that nobody has. */
-static inline void coop_policy_plan(struct coop_policy_entry *entries, coop_u32 count, coop_u32 workers,
+static inline void coop_policy_plan(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                     coop_u32 free_groups)
 {
     coop_u32 kept_back;
