@@ -3,7 +3,7 @@
  * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail.
  *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after `is_complete`. */
 
-static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
+COOP_SELDOM static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 

@@ -39,8 +39,8 @@ static void coop_scheduler_look_at(global struct coop_instance *instance, uint s
 /* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes back to the
  * free set before the instance is DONE (C2). Nobody takes from the set any more, since a taker is a work-group
  * of the instance that has not ended. Test: device.scheduler.grants_of_an_ended_instance_come_back. */
-static void coop_scheduler_finish(local struct coop_group *coop, global struct coop_instance *instance, uint index,
-                                  uint is_cut_short)
+COOP_SELDOM static void coop_scheduler_finish(local struct coop_group *coop, global struct coop_instance *instance,
+                                              uint index, uint is_cut_short)
 {
     global struct coop_control *control = coop->control;
     global struct coop_instance_stats *stats = &instance->stats;
@@ -119,7 +119,7 @@ static uint coop_scheduler_find_postings(global struct coop_control *control)
 /* Takes what is posted, in order (C4). The table is read entry by entry while the host posts: a posting can be seen without an
  * earlier one in an entry that was read before. Seeing it acquires the earlier one, which the next pass then finds.
  * Test: threads.turns.unused_grants_by_chance. */
-static void coop_scheduler_take_postings(local struct coop_group *coop)
+COOP_SELDOM static void coop_scheduler_take_postings(local struct coop_group *coop)
 {
     uint left;
     uint passes = 0; /* that took nothing; the second shows that the entry is damaged */

@@ -14,7 +14,7 @@ struct coop_frame_values {
 };
 
 /* Hands `values`, and the first bytes of the assigner's transmit_out, to the owner of `slot`. */
-static void coop_slot_assign(local struct coop_group *coop, uint slot, struct coop_frame_values values,
+COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slot, struct coop_frame_values values,
                              uint transmit_bytes)
 {
     global struct coop_slot *to = coop_slot_at(coop->control, slot);

@@ -36,18 +36,13 @@ static inline struct coop_trace_subject coop_trace_subject(uint launch, uint gro
 }
 
 /* word  the pool word or the release word, as the kind has it */
-static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns,
-                                 struct coop_trace_subject what, ulong word)
+COOP_SELDOM static void coop_trace_write(local struct coop_group *coop, uint kind, ulong at_ns,
+                                         struct coop_trace_subject what, ulong word)
 {
     global struct coop_control *control = coop->control;
-    uint capacity = control->setup.trace_capacity;
-    ulong number;
+    ulong number = coop_add64_relaxed(&control->trace_cursor, 1ul);
 
-    if (capacity == 0) {
-        return;
-    }
-    number = coop_add64_relaxed(&control->trace_cursor, 1ul);
-    if (number < capacity) {
+    if (number < control->setup.trace_capacity) {
         global struct coop_trace_event *event =
             (global struct coop_trace_event *)((global uchar *)control + control->setup.trace_at) + number;
         event->time_ns = at_ns;
@@ -57,5 +52,13 @@ static void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong
         event->word = word;
         event->slot = (ushort)coop->slot;
         event->kind = (ushort)kind;
+    }
+}
+
+static inline void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns,
+                                        struct coop_trace_subject what, ulong word)
+{
+    if (coop_trace_is_on(coop->control)) {
+        coop_trace_write(coop, kind, at_ns, what, word);
     }
 }
