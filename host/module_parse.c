@@ -89,6 +89,9 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
         !find_number(line, "args_hash", 16, &kernel.args_hash)) {
         return 0;
     }
+    if (!find_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
+        kernel.local_bytes = 0; /* it serves messages alone */
+    }
     kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
     if (!kernel.is_cooperative && strcmp(kind, "regular") != 0) {
         return 0;

@@ -140,6 +140,9 @@ void coop_failure_take(struct coop_run_object *run);
 /* The failure that the device reported, as the error record's message; COOP_OK when there is none. */
 coop_status coop_failure_report(struct coop_run_object *run, const char *doing);
 
+/* Whether a work-group of run->kernel has room on the device; records why not. */
+coop_status coop_run_check_fit(struct coop_run_object *run);
+
 /* The state of the run as text; returns the length it would have. */
 size_t coop_describe(struct coop_run_object *run, char *text, size_t capacity);
 

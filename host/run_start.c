@@ -77,11 +77,16 @@ static coop_status enqueue(struct coop_run_object *run)
     struct coop_context_object *context = run->context;
     size_t local = run->local_items;
     size_t global = local * run->slot_count;
+    coop_status status;
     cl_int code;
 
     run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
     if (run->kernel == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
+    }
+    status = coop_run_check_fit(run);
+    if (status != COOP_OK) {
+        return status;
     }
     code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
     if (code != CL_SUCCESS) {
@@ -133,7 +138,10 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                 code != 0 ? coop_opencl_code_name(code) : "success", code);
         }
         if (code != 0) {
-            return coop_context_reached(run->context, COOP_OPENCL_FAILED, STARTING);
+            int ignored;
+            return coop_transport_failure(run->context->transport, &ignored) != NULL
+                       ? coop_context_reached(run->context, COOP_OPENCL_FAILED, STARTING)
+                       : coop_error_opencl(&run->context->errors, code, "clGetEventInfo", STARTING);
         }
         left = coop_deadline_left_ns(&deadline);
         if (left == 0) {

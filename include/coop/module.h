@@ -46,6 +46,7 @@ struct coop_kernel_report {
     uint32_t args_bytes;
     uint32_t transmit_bytes;
     uint32_t states;
+    uint32_t local_bytes; /* of local memory for its variables, in a place that all kernels of the module share */
     uint64_t args_hash;
 };
 
