@@ -53,8 +53,11 @@ static void judge(struct coop_device *device)
         why =
             "its multiprocessors know neither acquire nor release, and do not schedule the threads of a warp "
             "independently (compute capability 7.0 and later do)";
-    } else if (!device->is_nvidia && (!report->has_device_scope || !report->has_acquire_release)) {
-        why = "its atomics lack device scope or acquire/release order";
+    } else if (!device->is_nvidia && !report->has_device_scope) {
+        why = "its atomics reach no further than a work-group: they lack device scope "
+              "(CL_DEVICE_ATOMIC_SCOPE_DEVICE)";
+    } else if (!device->is_nvidia && !report->has_acquire_release) {
+        why = "its atomics are relaxed: they lack acquire and release order (CL_DEVICE_ATOMIC_ORDER_ACQ_REL)";
     } else if (device->is_pocl && !is_threaded_pocl) {
         why = "this build of PoCL runs kernels through OpenMP or TBB, where a waiting kernel blocks every "
               "other "
@@ -182,6 +185,21 @@ static void list_names(const struct coop_device_set *set, char *to, size_t capac
     }
 }
 
+/* What can be done about a device that cannot serve. */
+static void say_remedy(const struct coop_device_set *set, char *to, size_t capacity)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (set->devices[i].report.can_serve) {
+            snprintf(to, capacity, "COOP_DEVICE=%u would take %s, which can", i,
+                     set->devices[i].report.device_name);
+            return;
+        }
+    }
+    snprintf(to, capacity,
+             "coop-info says the same of every device here; on Debian, `apt install pocl-opencl-icd` adds "
+             "the CPU");
+}
+
 coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
                                const char *wish, const struct coop_device **chosen)
 {
@@ -208,9 +226,10 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
         unfit = unfit != NULL ? unfit : device;
     }
     if (unfit != NULL) {
+        say_remedy(set, names, sizeof names);
         return coop_error_set_code(record, COOP_DEVICE_UNFIT, unfit->failed_code, DOING,
-                                   "%s (%s) cannot serve: %s", unfit->report.device_name,
-                                   unfit->report.platform_name, unfit->report.reason);
+                                   "%s (%s) cannot serve: %s; %s", unfit->report.device_name,
+                                   unfit->report.platform_name, unfit->report.reason, names);
     }
     list_names(set, names, sizeof names);
     return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",
