@@ -24,3 +24,14 @@ kernel void squares(global uint *out)
 
     out[i] = (uint)(i * i);
 }
+
+/* Takes more local memory than the others. */
+kernel void tally(global uint *out)
+{
+    local uint counts[256];
+    size_t i = get_local_id(0);
+
+    counts[i] = (uint)i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = counts[get_local_size(0) - 1 - i];
+}

@@ -240,25 +240,85 @@ cl_int clReleaseKernel(cl_kernel kernel)
     RELEASE(clReleaseKernel, CL_INVALID_KERNEL, kernel);
 }
 
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
+                                size_t size, void *value, size_t *size_ret)
+{
+    PASS(clGetKernelWorkGroupInfo, CL_INVALID_DEVICE, kernel, device, name, size, value, size_ret);
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    PASS(clSetKernelArg, CL_INVALID_ARG_VALUE, kernel, index, size, value);
+}
+
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
 {
     PASS(clSetKernelArgSVMPointer, CL_INVALID_ARG_VALUE, kernel, index, value);
 }
 
+/* What is enqueued has an event, if the caller wants one. */
+#define ENQUEUE(name, typical, ...)                           \
+    do {                                                      \
+        ENTER(name, typical);                                 \
+        code = code != CL_SUCCESS ? code : real(__VA_ARGS__); \
+        created(code == CL_SUCCESS && event ? *event : NULL); \
+        return code;                                          \
+    } while (0)
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint num_events, const cl_event *events, cl_event *event)
 {
-    cl_int ended;
-    ENTER(clEnqueueNDRangeKernel, CL_INVALID_WORK_GROUP_SIZE);
+    ENQUEUE(clEnqueueNDRangeKernel, CL_INVALID_WORK_GROUP_SIZE, queue, kernel, dimensions, offset, global,
+            local, num_events, events, event);
+}
 
-    ended = code != CL_SUCCESS
-                ? code
-                : real(queue, kernel, dimensions, offset, global, local, num_events, events, event);
-    if (ended == CL_SUCCESS && event != NULL) {
-        created(*event);
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size,
+                           void *to, cl_uint num_events, const cl_event *events, cl_event *event)
+{
+    ENQUEUE(clEnqueueReadBuffer, CL_INVALID_MEM_OBJECT, queue, buffer, blocks, offset, size, to, num_events,
+            events, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size,
+                            const void *from, cl_uint num_events, const cl_event *events, cl_event *event)
+{
+    ENQUEUE(clEnqueueWriteBuffer, CL_INVALID_MEM_OBJECT, queue, buffer, blocks, offset, size, from,
+            num_events, events, event);
+}
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, cl_map_flags flags,
+                         size_t offset, size_t size, cl_uint num_events, const cl_event *events,
+                         cl_event *event, cl_int *errcode_ret)
+{
+    ENTER(clEnqueueMapBuffer, CL_MAP_FAILURE);
+
+    if (code == CL_SUCCESS) {
+        return real(queue, buffer, blocks, flags, offset, size, num_events, events, event, errcode_ret);
     }
-    return ended;
+    *errcode_ret = code;
+    return NULL;
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *mapped, cl_uint num_events,
+                               const cl_event *events, cl_event *event)
+{
+    ENQUEUE(clEnqueueUnmapMemObject, CL_INVALID_MEM_OBJECT, queue, buffer, mapped, num_events, events, event);
+}
+
+cl_int clFinish(cl_command_queue queue)
+{
+    PASS(clFinish, CL_INVALID_COMMAND_QUEUE, queue);
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *from, cl_int *errcode_ret)
+{
+    CREATE(clCreateBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE, cl_mem, context, flags, size, from, errcode_ret);
+}
+
+cl_int clReleaseMemObject(cl_mem buffer)
+{
+    RELEASE(clReleaseMemObject, CL_INVALID_MEM_OBJECT, buffer);
 }
 
 cl_int clFlush(cl_command_queue queue)
