@@ -66,6 +66,10 @@ done
 refuses '--instances wants up to 32 numbers from 1 to 16, with commas between, not "17"' "$bench" gather --instances 17
 refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
 refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
+code=0
+output=$("$bench" gather --app fly 2>&1) || code=$?
+[ "$code" = 1 ] || failures=1
+case $output in *'--app wants bfs, uts or octree, not "fly"'*) ;; *) echo "$output" && failures=1 ;; esac
 
 for help in "$app --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then

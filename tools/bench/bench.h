@@ -26,11 +26,14 @@ struct bench_options {
 
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */
+    const char *app;               /* gather: "bfs", "uts" or "octree"; NULL: bfs */
+    const char *points;            /* gather: of octree; NULL: made here */
+    int is_with_baseline;          /* gather */
     const char *only;              /* mailbox, stealing: one part of it; NULL: all */
     uint64_t rounds;               /* barrier; 0: as many as take some ms */
 
     uint64_t samples; /* gather, mailbox */
-    double seconds;   /* idle, mailbox; storm: 0 means `runs` instead */
+    double seconds;   /* gather, idle, mailbox; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */

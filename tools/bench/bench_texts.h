@@ -4,4 +4,6 @@
 
 extern const char coop_device_text_barriers_plain[]; /* the runtime's accessors, kernels/barriers_plain.cl */
 
+extern const char bench_matmul_text[]; /* kernels/matmul.cl */
+
 #endif

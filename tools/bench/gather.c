@@ -1,14 +1,16 @@
-/* How long a regular kernel waits for its work-groups while a search holds all of them (CK, Fig. 5).
+/* How long a regular kernel waits for its work-groups while other kernels hold all of them (CK, Fig. 5).
  *
- * Searches follow each other, in turns with the query variant of the resizing barrier, which makes all the
- * kills that are wanted at once, and with the plain one, which makes one. Beside each, small products ask for
- * one, a quarter, half and most of the work-groups, in turn, with pauses in which the search grows back. A
- * sample counts only if the search was running all the while, by the device's clock. */
+ * Launches of an application follow each other; a search takes turns with the query variant of the resizing barrier, which
+ * makes all the kills that are wanted at once, and with the plain one, which makes one. Beside each, small products ask for
+ * one, a quarter, half and most of the work-groups, in turn, with pauses in which the application grows back. A
+ * sample counts only if the application was running all the while, by the device's clock. */
 #include "bench.h"
 
-#include "bfs_device.h"
 #include "clock.h"
 #include "frames.h"
+#include "gather_baseline.h"
+#include "gather_holder.h"
+#include "matmul_device.h"
 #include "samples.h"
 
 #include <stdio.h>
@@ -17,26 +19,34 @@
 #define KIND_COUNT 4
 #define VARIANT_COUNT 2
 #define PRODUCT_N 48
-#define PAUSE_NS (2 * NS_PER_MS)
-#define GRID_SIDE 1500
+#define PAUSE_NS_MAX (2 * NS_PER_MS)
+#define PAUSES_PER_LAUNCH 8
+#define HOLDERS_MAX 16
+#define BASELINE_SAMPLES_MAX 30
 
-/* Searches that a sample may take on average before the bench gives up. */
-#define SEARCHES_PER_SAMPLE_MAX 20
+/* Launches that a sample may take on average before the bench gives up. */
+#define LAUNCHES_PER_SAMPLE_MAX 20
 
 static const char *const kinds[KIND_COUNT] = {"one", "quarter", "half", "most"};
 
 struct gathering {
     const struct bench_options *options;
+    struct holder_input input;
     struct session session;
-    struct bfs_device bfs;
     struct matmul_device matmul;
+
+    /* At the present number of work-groups and of holders. */
+    struct holder holders[HOLDERS_MAX];
+    uint32_t instances;
     uint32_t workers;
     unsigned next_kind;
     uint32_t salt;
+    uint32_t wrong;
+    uint64_t pause_ns; /* before each product */
     struct samples gather_us[VARIANT_COUNT][KIND_COUNT];
 };
 
-/* Products beside one search, whose statistics decide afterwards which of them count. */
+/* Products beside one round of launches, whose statistics decide afterwards which of them count. */
 #define PRODUCTS_MAX 256
 struct beside {
     struct coop_launch_stats stats[PRODUCTS_MAX];
@@ -44,53 +54,144 @@ struct beside {
     unsigned count;
 };
 
-static int launch_products(struct gathering *gathering, coop_launch *search, struct beside *beside,
-                           struct coop_launch_stats *search_stats, struct tool_error *error)
+/* The launches of all holders. */
+struct holding {
+    coop_launch *launches[HOLDERS_MAX];
+    uint32_t count;
+    uint64_t began_ns; /* all had, by then */
+    uint64_t ended_ns; /* one had */
+};
+
+static unsigned variant_count(const struct gathering *gathering)
 {
-    coop_status status;
-
-    beside->count = 0;
-    for (;;) {
-        uint32_t groups = frame_groups_parse(kinds[gathering->next_kind], gathering->workers);
-        coop_launch *product;
-
-        clock_sleep_ns(PAUSE_NS);
-        status = coop_launch_wait(search, 0, search_stats);
-        if (status != COOP_TIMED_OUT || beside->count == PRODUCTS_MAX) {
-            break;
-        }
-        if (matmul_device_launch(&gathering->matmul, groups, gathering->salt++, &product, error) != 0 ||
-            session_wait(&gathering->session, product, bench_timeout_ns(gathering->options),
-                         &beside->stats[beside->count], error) != 0) {
-            return -1;
-        }
-        beside->kinds[beside->count++] = gathering->next_kind;
-        gathering->next_kind = (gathering->next_kind + 1) % KIND_COUNT;
-    }
-    if (status == COOP_TIMED_OUT) {
-        status = coop_launch_wait(search, bench_timeout_ns(gathering->options), search_stats);
-    }
-    return session_check(&gathering->session, status, error);
+    return gathering->input.app == HOLDER_BFS ? 2 : 1;
 }
 
-static int search_once(struct gathering *gathering, unsigned variant, struct tool_error *error)
+static const char *variant_name(const struct gathering *gathering, unsigned variant)
+{
+    return gathering->input.app != HOLDER_BFS ? "offer" : variant == 0 ? "query" : "plain";
+}
+
+/* Each holder keeps a work-group. */
+static uint32_t groups_of(const struct gathering *gathering, unsigned kind)
+{
+    uint32_t most = gathering->workers - gathering->instances;
+    uint32_t groups = frame_groups_parse(kinds[kind], gathering->workers);
+
+    return groups < most ? groups : most;
+}
+
+static int launch_product(struct gathering *gathering, struct beside *beside, struct tool_error *error)
+{
+    struct matmul_device *matmul = &gathering->matmul;
+    uint32_t salt = gathering->salt++;
+    coop_launch *product;
+    uint32_t wrong;
+
+    if (matmul_device_launch(matmul, groups_of(gathering, gathering->next_kind), salt, &product, error) !=
+            0 ||
+        session_wait(&gathering->session, product, bench_timeout_ns(gathering->options),
+                     &beside->stats[beside->count], error) != 0 ||
+        matmul_device_check(matmul, salt, salt % PRODUCT_N, 1, &wrong, error) != 0) {
+        return -1;
+    }
+    gathering->wrong += wrong;
+    beside->kinds[beside->count++] = gathering->next_kind;
+    gathering->next_kind = (gathering->next_kind + 1) % KIND_COUNT;
+    return 0;
+}
+
+/* Have all launches yet to end? */
+static int all_run(const struct holding *holding)
+{
+    uint32_t i;
+
+    for (i = 0; i < holding->count; i++) {
+        if (coop_launch_wait(holding->launches[i], 0, NULL) != COOP_TIMED_OUT) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int launch_products(struct gathering *gathering, const struct holding *holding, struct beside *beside,
+                           struct tool_error *error)
+{
+    beside->count = 0;
+    for (;;) {
+        clock_sleep_ns(gathering->pause_ns);
+        if (beside->count == PRODUCTS_MAX || !all_run(holding)) {
+            return 0; /* what is wrong with a launch, waiting for it tells */
+        }
+        if (launch_product(gathering, beside, error) != 0) {
+            return -1;
+        }
+    }
+}
+
+static int start_holding(struct gathering *gathering, unsigned variant, struct holding *holding,
+                         struct tool_error *error)
 {
     const struct coop_launch_options launch_options = {.resizing = variant == 0 ? COOP_RESIZING_QUERY
                                                                                 : COOP_RESIZING_PLAIN};
-    struct coop_launch_stats stats;
-    struct beside beside;
-    coop_launch *search;
-    unsigned i;
-    int status;
 
-    if (bfs_device_reset(&gathering->bfs, 0, error) != 0 ||
-        bfs_device_launch(&gathering->bfs, &launch_options, &search, error) != 0) {
-        return -1;
+    memset(holding, 0, sizeof *holding);
+    while (holding->count < gathering->instances) {
+        if (holder_launch(&gathering->holders[holding->count], &launch_options,
+                          &holding->launches[holding->count], error) != 0) {
+            return -1;
+        }
+        holding->count++;
     }
-    status = launch_products(gathering, search, &beside, &stats, error);
-    coop_launch_destroy(search);
-    for (i = 0; i < beside.count && status == 0; i++) {
-        if (beside.stats[i].seen_ns > stats.started_ns && beside.stats[i].started_ns < stats.ended_ns) {
+    return 0;
+}
+
+static int end_holding(struct gathering *gathering, struct holding *holding, struct tool_error *error)
+{
+    uint32_t i;
+
+    holding->ended_ns = UINT64_MAX;
+    for (i = 0; i < holding->count; i++) {
+        struct coop_launch_stats stats;
+
+        if (session_check(
+                &gathering->session,
+                coop_launch_wait(holding->launches[i], bench_timeout_ns(gathering->options), &stats),
+                error) != 0) {
+            return -1;
+        }
+        holding->began_ns = stats.started_ns > holding->began_ns ? stats.started_ns : holding->began_ns;
+        holding->ended_ns = stats.ended_ns < holding->ended_ns ? stats.ended_ns : holding->ended_ns;
+    }
+    for (i = 0; i < holding->count; i++) {
+        struct tool_error difference;
+
+        if (holder_check(&gathering->holders[i], &difference) != 0) {
+            fprintf(stderr, "coop-bench gather: WRONG: %s\n", difference.text);
+            gathering->wrong++;
+        }
+    }
+    return 0;
+}
+
+static int hold_once(struct gathering *gathering, unsigned variant, struct tool_error *error)
+{
+    struct holding holding;
+    struct beside beside;
+    unsigned i;
+    int status = start_holding(gathering, variant, &holding, error);
+
+    if (status == 0) {
+        status = launch_products(gathering, &holding, &beside, error);
+    }
+    if (status == 0) {
+        status = end_holding(gathering, &holding, error);
+    }
+    for (i = 0; i < holding.count; i++) {
+        coop_launch_destroy(holding.launches[i]);
+    }
+    for (i = 0; status == 0 && i < beside.count; i++) {
+        if (beside.stats[i].seen_ns > holding.began_ns && beside.stats[i].started_ns < holding.ended_ns) {
             samples_add(&gathering->gather_us[variant][beside.kinds[i]],
                         (double)beside.stats[i].gather_ns / 1e3);
         }
@@ -103,7 +204,7 @@ static uint64_t fewest_samples(const struct gathering *gathering)
     uint64_t fewest = UINT64_MAX;
     unsigned variant, kind;
 
-    for (variant = 0; variant < VARIANT_COUNT; variant++) {
+    for (variant = 0; variant < variant_count(gathering); variant++) {
         for (kind = 0; kind < KIND_COUNT; kind++) {
             uint64_t count = gathering->gather_us[variant][kind].count;
 
@@ -113,60 +214,138 @@ static uint64_t fewest_samples(const struct gathering *gathering)
     return fewest;
 }
 
+static void print_heads(const struct gathering *gathering)
+{
+    printf(gathering->options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
+                                   : "%-7s %7s %6s %9s %-8s %6s %-12s %7s %10s %10s .. %10s %10s %9s\n",
+           "app", "workers", "local", "instances", "wanted", "groups", "variant", "samples", "median_us",
+           "p10_us", "p90_us", "p99_us", "after_end");
+}
+
+static void print_row(const struct gathering *gathering, const char *wanted, uint32_t groups,
+                      const char *variant, struct samples *us, uint32_t after_end)
+{
+    printf(gathering->options->csv
+               ? "%s,%u,%llu,%u,%s,%u,%s,%zu,%.2f,%.2f,%.2f,%.2f,%u\n"
+               : "%-7s %7u %6llu %9u %-8s %6u %-12s %7zu %10.1f %10.1f .. %10.1f %10.1f %9u\n",
+           gathering->input.name, gathering->workers, (unsigned long long)gathering->options->local_items,
+           gathering->instances, wanted, groups, variant, us->count, samples_median(us),
+           samples_quantile(us, 0.1), samples_quantile(us, 0.9), samples_quantile(us, 0.99), after_end);
+    fflush(stdout);
+}
+
 static void print_results(struct gathering *gathering)
 {
     unsigned kind, variant;
 
-    if (gathering->options->csv) {
-        printf("wanted,groups,workers,local,variant,samples,median_us,p10_us,p90_us,p99_us\n");
-    } else {
-        printf("gather time in us, %u work-groups of %llu; a search holds them all\n\n", gathering->workers,
-               (unsigned long long)gathering->options->local_items);
-        printf("%-8s %6s | query: %6s %17s %8s %6s | plain: %6s %17s %8s %6s\n", "wanted", "groups", "median",
-               "10-90 %", "99 %", "n", "median", "10-90 %", "99 %", "n");
-    }
-    for (kind = 0; kind < KIND_COUNT; kind++) {
-        uint32_t groups = frame_groups_parse(kinds[kind], gathering->workers);
-
-        if (!gathering->options->csv) {
-            printf("%-8s %6u ", kinds[kind], groups);
-        }
-        for (variant = 0; variant < VARIANT_COUNT; variant++) {
-            struct samples *us = &gathering->gather_us[variant][kind];
-
-            if (gathering->options->csv) {
-                printf("%s,%u,%u,%llu,%s,%zu,%.2f,%.2f,%.2f,%.2f\n", kinds[kind], groups, gathering->workers,
-                       (unsigned long long)gathering->options->local_items, variant == 0 ? "query" : "plain",
-                       us->count, samples_median(us), samples_quantile(us, 0.1), samples_quantile(us, 0.9),
-                       samples_quantile(us, 0.99));
-            } else {
-                printf("|        %6.1f %6.1f .. %7.1f %8.1f %6zu ", samples_median(us),
-                       samples_quantile(us, 0.1), samples_quantile(us, 0.9), samples_quantile(us, 0.99),
-                       us->count);
-            }
-        }
-        if (!gathering->options->csv) {
-            putchar('\n');
+    for (variant = 0; variant < variant_count(gathering); variant++) {
+        for (kind = 0; kind < KIND_COUNT; kind++) {
+            print_row(gathering, kinds[kind], groups_of(gathering, kind), variant_name(gathering, variant),
+                      &gathering->gather_us[variant][kind], 0);
         }
     }
 }
 
-static int gather(struct gathering *gathering, const struct graph *graph, struct tool_error *error)
+static void forget_samples(struct gathering *gathering)
+{
+    unsigned variant, kind;
+
+    for (variant = 0; variant < VARIANT_COUNT; variant++) {
+        for (kind = 0; kind < KIND_COUNT; kind++) {
+            samples_clear(&gathering->gather_us[variant][kind]);
+        }
+    }
+}
+
+/* Holds until there are samples enough, or --seconds have passed. */
+static int gather_samples(struct gathering *gathering, struct tool_error *error)
 {
     const struct bench_options *options = gathering->options;
-    const struct session_options session_options = {
-        .device = options->device,
-        .groups = (uint32_t)options->groups,
-        .memory_bytes = bfs_device_bytes(graph) + matmul_device_bytes(PRODUCT_N) + (1 << 20)};
-    const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
+    uint64_t end_ns = options->seconds > 0 ? clock_now_ns() + (uint64_t)(options->seconds * 1e9) : UINT64_MAX;
+    uint64_t launches;
+
+    for (launches = 0; fewest_samples(gathering) < options->samples && clock_now_ns() < end_ns; launches++) {
+        if (options->seconds <= 0 && launches > LAUNCHES_PER_SAMPLE_MAX * options->samples) {
+            return tool_fail(error, "%llu launches gave too few samples; take a device that is less busy",
+                             (unsigned long long)launches);
+        }
+        if (hold_once(gathering, (unsigned)(launches % variant_count(gathering)), error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void clear_holders(struct gathering *gathering)
+{
+    unsigned i;
+
+    for (i = 0; i < HOLDERS_MAX; i++) {
+        holder_clear(&gathering->holders[i]);
+    }
+    matmul_device_clear(&gathering->matmul);
+}
+
+/* Holds once with nothing beside it, and has the products come as often as such a launch allows. */
+static int choose_pause(struct gathering *gathering, struct tool_error *error)
+{
+    struct holding holding;
+    uint64_t each_ns;
+    uint32_t i;
+    int status = start_holding(gathering, 0, &holding, error);
+
+    if (status == 0) {
+        status = end_holding(gathering, &holding, error);
+    }
+    for (i = 0; i < holding.count; i++) {
+        coop_launch_destroy(holding.launches[i]);
+    }
+    each_ns =
+        holding.ended_ns > holding.began_ns ? (holding.ended_ns - holding.began_ns) / PAUSES_PER_LAUNCH : 0;
+    gathering->pause_ns = each_ns < PAUSE_NS_MAX ? each_ns : PAUSE_NS_MAX;
+    return status;
+}
+
+static int gather_beside(struct gathering *gathering, uint32_t instances, struct tool_error *error)
+{
+    const struct bench_options *options = gathering->options;
+    uint32_t i;
+    int status = matmul_device_init(&gathering->matmul, &gathering->session, PRODUCT_N, options->seed, error);
+
+    gathering->instances = instances;
+    for (i = 0; i < instances && status == 0; i++) {
+        status = holder_init(&gathering->holders[i], &gathering->input, &gathering->session,
+                             gathering->workers, (uint32_t)options->local_items, error);
+    }
+    if (status == 0) {
+        status = choose_pause(gathering, error) == 0 ? gather_samples(gathering, error) : -1;
+    }
+    if (status == 0) {
+        print_results(gathering);
+        clear_holders(gathering); /* otherwise after the run, whose work-groups may still be at it */
+    }
+    forget_samples(gathering);
+    return status;
+}
+
+/* wanted  0: what the device has. */
+static int gather_run(struct gathering *gathering, uint32_t wanted, const struct bench_list *instances,
+                      struct tool_error *error)
+{
+    const struct bench_options *options = gathering->options;
+    const struct coop_run_options run_options = {.worker_groups = wanted,
                                                  .local_items = (uint32_t)options->local_items,
                                                  .timeout_ns = bench_timeout_ns(options),
                                                  .stall_after_ns = bench_stall_ns(options)};
     struct coop_run_report report;
-    uint64_t searches;
+    unsigned i;
+    int status = session_start_if_it_fits(&gathering->session, &run_options, error);
 
-    if (session_open(&session_options, &gathering->session, error) != 0 ||
-        session_start(&gathering->session, &run_options, error) != 0 ||
+    if (status > 0) {
+        fprintf(stderr, "coop-bench gather: without %u work-groups: %s\n", wanted, error->text);
+        return 0;
+    }
+    if (status < 0 ||
         session_check(&gathering->session, coop_run_report(gathering->session.run, &report), error) != 0) {
         return -1;
     }
@@ -175,48 +354,119 @@ static int gather(struct gathering *gathering, const struct graph *graph, struct
                          gathering->session.device.device_name);
     }
     gathering->workers = report.worker_groups;
-    if (bfs_device_init(&gathering->bfs, &gathering->session, graph, error) != 0 ||
-        matmul_device_init(&gathering->matmul, &gathering->session, PRODUCT_N, options->seed, error) != 0) {
+    for (i = 0; i < instances->count && status == 0; i++) {
+        if (instances->items[i] < gathering->workers) { /* each keeps one, and one is wanted */
+            status = gather_beside(gathering, instances->items[i], error);
+        }
+    }
+    return status == 0 ? session_stop(&gathering->session, error) : -1;
+}
+
+static int gather_all(struct gathering *gathering, const struct bench_list *groups,
+                      const struct bench_list *instances, struct tool_error *error)
+{
+    const struct bench_options *options = gathering->options;
+    uint32_t most = bench_list_largest(groups);
+    uint32_t most_instances = bench_list_largest(instances);
+    uint64_t bytes = holder_bytes(&gathering->input, most, (uint32_t)options->local_items, error);
+    struct session_options session_options = {.device = options->device, .groups = most};
+    unsigned i;
+
+    if (bytes == 0) {
         return -1;
     }
-    for (searches = 0; fewest_samples(gathering) < options->samples; searches++) {
-        if (searches > SEARCHES_PER_SAMPLE_MAX * options->samples) {
-            return tool_fail(error, "%llu searches gave too few samples; take a device that is less busy",
-                             (unsigned long long)searches);
-        }
-        if (search_once(gathering, (unsigned)(searches % VARIANT_COUNT), error) != 0) {
+    session_options.memory_bytes =
+        bytes * (most_instances < most ? most_instances : most) + matmul_device_bytes(PRODUCT_N) + (1 << 20);
+    session_options.module_text = holder_module_text(&gathering->input, &session_options.module_bytes);
+    if (session_open(&session_options, &gathering->session, error) != 0) {
+        return -1;
+    }
+    print_heads(gathering);
+    for (i = 0; i < groups->count; i++) {
+        if (gather_run(gathering, groups->items[i], instances, error) != 0) {
             return -1;
         }
     }
-    print_results(gathering);
-    return session_stop(&gathering->session, error);
+    return 0;
+}
+
+/* The same frame where nobody gives anything up. */
+static int compare_baseline(struct gathering *gathering, uint32_t compute_units, struct tool_error *error)
+{
+    const struct bench_options *options = gathering->options;
+    uint32_t count =
+        options->samples < BASELINE_SAMPLES_MAX ? (uint32_t)options->samples : BASELINE_SAMPLES_MAX;
+    struct baseline_results results;
+    uint32_t groups = gathering->workers > compute_units ? gathering->workers : compute_units;
+    int status = baseline_measure(options, &gathering->input.graph, groups, count, &results, error);
+
+    if (status == 0) {
+        gathering->workers = groups;
+        gathering->instances = 1;
+        print_row(gathering, "frame", 0, "second queue", &results.wait_us, results.after_end);
+        fprintf(
+            stderr,
+            "coop-bench gather: second queue: of %zu frames in ordinary searches of %u work-groups (median "
+            "%.2f ms), %u began only after the search's end\n",
+            results.wait_us.count, groups, samples_median(&results.search_ms), results.after_end);
+    }
+    baseline_clear(&results);
+    return status;
+}
+
+static int check_options(const struct bench_options *options, const struct bench_list *groups,
+                         const struct bench_list *instances, struct tool_error *error)
+{
+    uint32_t fewest = UINT32_MAX;
+    uint32_t i;
+
+    for (i = 0; i < groups->count; i++) {
+        if (groups->items[i] == 0) {
+            return tool_fail(error, "gather wants numbers of work-groups, not \"all\"");
+        }
+    }
+    for (i = 0; i < instances->count; i++) {
+        fewest = instances->items[i] < fewest ? instances->items[i] : fewest;
+    }
+    if (bench_list_largest(groups) <= fewest) {
+        return tool_fail(error, "gathering needs at least %u work-groups; take a greater --groups",
+                         fewest + 1);
+    }
+    if (options->is_with_baseline && options->app != NULL && strcmp(options->app, "bfs") != 0) {
+        return tool_fail(error, "--baseline is of bfs alone, since only its kernel runs as an ordinary one");
+    }
+    return 0;
 }
 
 int bench_gather(const struct bench_options *options, struct tool_error *error)
 {
+    struct bench_list groups = options->groups_list;
+    struct bench_list instances = options->instances;
     struct gathering gathering;
-    struct graph_error graph_error;
-    struct graph graph;
-    unsigned variant, kind;
+    uint32_t compute_units;
     int status;
 
-    if (options->groups < 2) {
-        return tool_fail(error, "gathering needs at least 2 work-groups; take a greater --groups");
+    if (groups.count == 0) {
+        groups.items[groups.count++] = (uint32_t)options->groups;
+    }
+    if (instances.count == 0) {
+        instances.items[instances.count++] = 1;
     }
     memset(&gathering, 0, sizeof gathering);
     gathering.options = options;
-    if (graph_grid(GRID_SIDE, GRID_SIDE, &graph, &graph_error) != 0) {
-        return tool_fail(error, "%s", graph_error.text);
+    status = check_options(options, &groups, &instances, error);
+    if (status == 0) {
+        status = holder_input_make(&gathering.input, options, error);
     }
-    status = gather(&gathering, &graph, error);
-    matmul_device_clear(&gathering.matmul);
-    bfs_device_clear(&gathering.bfs);
+    if (status == 0) {
+        status = gather_all(&gathering, &groups, &instances, error);
+    }
+    compute_units = gathering.session.device.compute_units;
+    clear_holders(&gathering);
     session_close(&gathering.session);
-    graph_clear(&graph);
-    for (variant = 0; variant < VARIANT_COUNT; variant++) {
-        for (kind = 0; kind < KIND_COUNT; kind++) {
-            samples_clear(&gathering.gather_us[variant][kind]);
-        }
+    if (status == 0 && options->is_with_baseline) {
+        status = compare_baseline(&gathering, compute_units, error);
     }
-    return status;
+    holder_input_clear(&gathering.input);
+    return status == 0 ? gathering.wrong > 0 : status;
 }

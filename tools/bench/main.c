@@ -31,10 +31,15 @@ static const char usage[] =
     "if\n"
     "                                        it is there, and 1000x1000)\n"
     "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
-    "  gather     time until a regular kernel has its work-groups, while a search holds all of them, with "
-    "both\n"
-    "             kinds of resizing barrier\n"
-    "             --samples N (default 100)\n"
+    "  gather     time until a regular kernel has its work-groups, while an application holds all of them;\n"
+    "             a search with both kinds of resizing barrier\n"
+    "             --app bfs, uts or octree (default bfs)  --samples N (default 100)  --seconds S (at most, "
+    "for\n"
+    "             each number of work-groups and applications; default: until there are enough samples)\n"
+    "             --groups-list 2,4,8 (default: --groups)  --instances 1,4,16 (applications at once, default "
+    "1)\n"
+    "             --tree T (of uts, default T1)  --points FILE (of octree; default: made here)\n"
+    "             --baseline  with bfs: a frame on a second queue while an ordinary search holds the device\n"
     "  mailbox    what host and megakernel cost each other, alone and beside cooperative kernels that hold "
     "all\n"
     "             work-groups: empty launches, 1, 4 and 16 at once; a word to a running kernel and back; "
@@ -106,6 +111,9 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
+                                   {"--app", OPTION_TEXT, &options->app, 0, 0},
+                                   {"--points", OPTION_TEXT, &options->points, 0, 0},
+                                   {"--baseline", OPTION_FLAG, &options->is_with_baseline, 0, 0},
                                    {"--only", OPTION_TEXT, &options->only, 0, 0},
                                    {"--rounds", OPTION_NUMBER, &options->rounds, 1, 1 << 30},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},

@@ -174,26 +174,6 @@ static int contend(const struct bench_options *options, const struct work_choice
     return status;
 }
 
-/* "T3", "b,d,r" of a geometric tree, "b,q,m,r" of a binomial one. */
-static struct work_choice tree_choice(const char *text)
-{
-    struct work_choice choice = {.kind = WORK_UTS};
-    unsigned commas = 0;
-    const char *next;
-
-    for (next = text; *next != '\0'; next++) {
-        commas += *next == ',';
-    }
-    if (commas == 0) {
-        choice.uts_name = text;
-    } else if (commas == 2) {
-        choice.uts_geometric = text;
-    } else {
-        choice.uts_binomial = text;
-    }
-    return choice;
-}
-
 static unsigned choose(const struct bench_options *options, const char *text, struct work_choice *choices)
 {
     unsigned count = 0;
@@ -203,11 +183,11 @@ static unsigned choose(const struct bench_options *options, const char *text, st
     choices[count++] = (struct work_choice){
         .kind = WORK_CONTAINS, .text = text, .word = options->word != NULL ? options->word : "needle"};
     for (i = 0; i < options->trees.count && count < PROBLEMS_MAX - 2; i++) {
-        choices[count++] = tree_choice(options->trees.items[i]);
+        choices[count++] = work_tree_choice(options->trees.items[i]);
     }
     if (options->trees.count == 0) {
-        choices[count++] = tree_choice("T1");
-        choices[count++] = tree_choice("T3");
+        choices[count++] = work_tree_choice("T1");
+        choices[count++] = work_tree_choice("T3");
     }
     choices[count++] = (struct work_choice){.kind = WORK_QUEENS, .n = options->queens};
     choices[count++] = (struct work_choice){.kind = WORK_FIB, .n = 30, .cutoff = 10};

@@ -204,6 +204,13 @@ const char *plain_device_name(const struct plain *plain)
     return plain->device.name;
 }
 
+void plain_get_place(const struct plain *plain, struct plain_place *place)
+{
+    place->context = plain->context;
+    place->id = plain->device.id;
+    place->name = plain->device.name;
+}
+
 void plain_destroy(struct plain *plain)
 {
     void *memories[6];

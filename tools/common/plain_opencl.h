@@ -30,4 +30,13 @@ struct plain_work {
  * stop a kernel. */
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
 
+/* Where a plain kernel runs, for other kernels beside it. Borrowed: lives as long as the plain kernel. */
+struct plain_place {
+    cl_context context;
+    cl_device_id id;
+    const char *name;
+};
+
+void plain_get_place(const struct plain *plain, struct plain_place *place);
+
 #endif

@@ -43,6 +43,25 @@ void work_choice_default(struct work_choice *choice)
     }
 }
 
+struct work_choice work_tree_choice(const char *text)
+{
+    struct work_choice choice = {.kind = WORK_UTS};
+    unsigned commas = 0;
+    const char *next;
+
+    for (next = text; *next != '\0'; next++) {
+        commas += *next == ',';
+    }
+    if (commas == 0) {
+        choice.uts_name = text;
+    } else if (commas == 2) {
+        choice.uts_geometric = text;
+    } else {
+        choice.uts_binomial = text;
+    }
+    return choice;
+}
+
 static int take_uts(const struct work_choice *choice, struct uts_tree *tree, struct tool_error *error)
 {
     int count = (choice->uts_name != NULL) + (choice->uts_geometric != NULL) +

@@ -73,6 +73,9 @@ const char *work_kind_name(enum work_kind kind);
 /* Fills in what was left 0 or NULL: sizes, the cut-off, the shape. */
 void work_choice_default(struct work_choice *choice);
 
+/* A tree of UTS in one word: "T3", "b,d,r" of a geometric tree, "b,q,m,r" of a binomial one. */
+struct work_choice work_tree_choice(const char *text);
+
 /* Checks what can be checked without touching a file: whatever is wrong with it is wrong with the command
  * line. */
 int work_choice_check(const struct work_choice *choice, struct tool_error *error);

@@ -1,0 +1,242 @@
+#include "gather_baseline.h"
+
+#include "bench_texts.h"
+#include "clock.h"
+#include "completion.h"
+#include "plain_opencl.h"
+#include "random.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As gather's product. */
+#define N 48
+#define BLOCK_WORDS 16
+#define MATRIX_BYTES (N * N * sizeof(cl_uint))
+
+/* Tries for each frame that meets the search. */
+#define TRIES_MAX 4
+
+struct baseline {
+    const struct bench_options *options;
+    struct plain *plain;
+    struct plain_place place;
+    cl_command_queue queue; /* the frames' */
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem matrices[3];
+    uint64_t random;
+};
+
+/* A search in a thread of its own. */
+struct search {
+    struct plain *plain;
+    pthread_t thread;
+    struct plain_times times;
+    int status;
+    struct tool_error error;
+};
+
+static void *run_search(void *argument)
+{
+    struct search *search = argument;
+
+    search->status = plain_search(search->plain, 0, &search->times, &search->error);
+    return NULL;
+}
+
+static int set_arguments(struct baseline *baseline, struct tool_error *error)
+{
+    const cl_uint numbers[] = {N, N, 1};
+    cl_int code = CL_SUCCESS;
+    cl_uint i;
+
+    for (i = 0; i < 6 && code == CL_SUCCESS; i++) {
+        code = i < 3
+                   ? clSetKernelArg(baseline->kernel, i, sizeof baseline->matrices[i], &baseline->matrices[i])
+                   : clSetKernelArg(baseline->kernel, i, sizeof numbers[i - 3], &numbers[i - 3]);
+    }
+    return plain_check(code, "setting an argument", error);
+}
+
+static int make_frames(struct baseline *baseline, struct tool_error *error)
+{
+    const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const struct plain_place *place = &baseline->place;
+    const cl_uint one = 1;
+    const char *texts[] = {bench_matmul_text};
+    size_t lengths[] = {strlen(bench_matmul_text)};
+    cl_int code;
+    unsigned i;
+
+    baseline->queue = clCreateCommandQueueWithProperties(place->context, place->id, properties, &code);
+    if (plain_check(code, "creating a second queue", error) != 0 ||
+        plain_build(place->context, place->id, place->name, "the frame's kernel", texts, lengths, 1,
+                    "-cl-std=CL3.0", &baseline->program, error) != 0) {
+        return -1;
+    }
+    baseline->kernel = clCreateKernel(baseline->program, "matmul", &code);
+    for (i = 0; i < 3 && code == CL_SUCCESS; i++) {
+        baseline->matrices[i] = clCreateBuffer(place->context, CL_MEM_READ_WRITE, MATRIX_BYTES, NULL, &code);
+        if (code == CL_SUCCESS) {
+            code = clEnqueueFillBuffer(baseline->queue, baseline->matrices[i], &one, sizeof one, 0,
+                                       MATRIX_BYTES, 0, NULL, NULL);
+        }
+    }
+    if (plain_check(code, "making the frame's matrices", error) != 0) {
+        return -1;
+    }
+    return set_arguments(baseline, error);
+}
+
+/* ones * ones + 1 */
+static int check_frame(struct baseline *baseline, struct tool_error *error)
+{
+    cl_uint words[N * N];
+    unsigned i;
+
+    if (plain_check(clEnqueueReadBuffer(baseline->queue, baseline->matrices[2], CL_TRUE, 0, sizeof words,
+                                        words, 0, NULL, NULL),
+                    "reading the frame", error) != 0) {
+        return -1;
+    }
+    for (i = 0; i < N * N; i++) {
+        if (words[i] != N + 1) {
+            return tool_fail(error, "the frame on the second queue is wrong at word %u: %u, not %u", i,
+                             words[i], N + 1);
+        }
+    }
+    return 0;
+}
+
+struct frame_times {
+    cl_ulong queued;
+    cl_ulong start;
+};
+
+static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
+{
+    (void)event;
+    (void)status;
+    completion_note(completion);
+}
+
+static int run_frame(struct baseline *baseline, struct frame_times *times, struct tool_error *error)
+{
+    size_t local = baseline->options->local_items;
+    size_t items = N * (N / BLOCK_WORDS);
+    size_t global = (items + local - 1) / local * local;
+    struct completion *completion = completion_create();
+    cl_event event = NULL;
+    cl_int code;
+
+    if (completion == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    code =
+        clEnqueueNDRangeKernel(baseline->queue, baseline->kernel, 1, NULL, &global, &local, 0, NULL, &event);
+    if (plain_check(code, "enqueuing a frame", error) != 0) {
+        completion_forget(completion);
+        return -1;
+    }
+    code = clSetEventCallback(event, CL_COMPLETE, note_end, completion);
+    if (plain_check(code == CL_SUCCESS ? clFlush(baseline->queue) : code, "enqueuing a frame", error) != 0) {
+        return -1;
+    }
+    if (!completion_wait(completion, clock_now_ns() + bench_timeout_ns(baseline->options))) {
+        return tool_fail(error, "the frame on the second queue has not ended after %.0f s",
+                         baseline->options->timeout_s);
+    }
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof times->queued, &times->queued, NULL);
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof times->start, &times->start, NULL);
+    clReleaseEvent(event);
+    return check_frame(baseline, error);
+}
+
+/* One frame into one search, `after_ns` after it was enqueued. */
+static int meet(struct baseline *baseline, uint64_t after_ns, struct baseline_results *results,
+                struct tool_error *error)
+{
+    struct search search = {.plain = baseline->plain};
+    struct frame_times frame = {0, 0};
+    int status;
+
+    if (pthread_create(&search.thread, NULL, run_search, &search) != 0) {
+        return tool_fail(error, "no thread can be started");
+    }
+    clock_sleep_ns(after_ns);
+    status = run_frame(baseline, &frame, error);
+    pthread_join(search.thread, NULL);
+    if (status != 0 || search.status != 0) {
+        return status != 0 ? -1 : tool_fail(error, "%s", search.error.text);
+    }
+    if (frame.queued >= search.times.end_ns - search.times.kernel_ns && frame.queued < search.times.end_ns) {
+        samples_add(&results->wait_us, ((double)frame.start - (double)frame.queued) / 1e3);
+        samples_add(&results->search_ms, (double)search.times.kernel_ns / 1e6);
+        results->after_end += frame.start >= search.times.end_ns - search.times.kernel_ns / 50;
+    }
+    return 0;
+}
+
+static int measure(struct baseline *baseline, uint32_t count, struct baseline_results *results,
+                   struct tool_error *error)
+{
+    struct plain_times alone;
+    struct frame_times ignored;
+    uint32_t i;
+    int status = plain_search(baseline->plain, 0, &alone, error);
+
+    if (status == 0) {
+        status = run_frame(baseline, &ignored, error); /* compiles, perhaps */
+    }
+    for (i = 0; i < TRIES_MAX * count && results->wait_us.count < count && status == 0; i++) {
+        /* Resetting the search's memory is in front of it, so some frames come too early and do not count. */
+        status = meet(baseline, random_next(&baseline->random) % (alone.wall_ns + 1), results, error);
+    }
+    return status;
+}
+
+int baseline_measure(const struct bench_options *options, const struct graph *graph, uint32_t groups,
+                     uint32_t count, struct baseline_results *results, struct tool_error *error)
+{
+    const struct plain_options plain_options = {.device = options->device,
+                                                .groups = groups,
+                                                .local_items = (uint32_t)options->local_items,
+                                                .timeout_ns = bench_timeout_ns(options)};
+    struct baseline baseline;
+    int status;
+    unsigned i;
+
+    memset(results, 0, sizeof *results);
+    memset(&baseline, 0, sizeof baseline);
+    baseline.options = options;
+    baseline.random = options->seed;
+    status = plain_create(&plain_options, graph, &baseline.plain, error);
+    if (status == 0) {
+        plain_get_place(baseline.plain, &baseline.place);
+        status = make_frames(&baseline, error) == 0 ? measure(&baseline, count, results, error) : -1;
+    }
+    for (i = 0; i < 3; i++) {
+        if (baseline.matrices[i] != NULL) {
+            clReleaseMemObject(baseline.matrices[i]);
+        }
+    }
+    if (baseline.kernel != NULL) {
+        clReleaseKernel(baseline.kernel);
+    }
+    if (baseline.program != NULL) {
+        clReleaseProgram(baseline.program);
+    }
+    if (baseline.queue != NULL) {
+        clReleaseCommandQueue(baseline.queue);
+    }
+    plain_destroy(baseline.plain);
+    return status;
+}
+
+void baseline_clear(struct baseline_results *results)
+{
+    samples_clear(&results->wait_us);
+    samples_clear(&results->search_ms);
+}

@@ -1,0 +1,25 @@
+/* What a device does without coop: a frame on a second queue while an ordinary kernel, the same search, holds the
+ * compute units. */
+#ifndef TOOLS_BENCH_GATHER_BASELINE_H
+#define TOOLS_BENCH_GATHER_BASELINE_H
+
+#include "bench.h"
+#include "graph/graph.h"
+#include "samples.h"
+
+struct baseline_results {
+    struct samples wait_us; /* from enqueuing the frame until it begins, by the device's profiling */
+    struct samples search_ms;
+    uint32_t after_end; /* frames that began only when the search was over, but for the last 2 % of its time,
+                         * in which its work-groups leave one by one */
+};
+
+/* Enqueues up to `count` frames, each in a search of its own at a time of its own.
+ * groups   work-groups of the search: as many as the device holds.
+ * Blocks   at most the options' --timeout for each. */
+int baseline_measure(const struct bench_options *options, const struct graph *graph, uint32_t groups,
+                     uint32_t count, struct baseline_results *results, struct tool_error *error);
+
+void baseline_clear(struct baseline_results *results);
+
+#endif

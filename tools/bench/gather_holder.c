@@ -1,0 +1,193 @@
+#include "gather_holder.h"
+
+#include "random.h"
+#include "tool_kernels_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GRID_SIDE 1500
+#define TREE "T1"
+#define POINTS (1u << 18)
+#define CLUSTERS 64
+#define THRESHOLD 32
+
+static const char *const names[] = {"bfs", "uts", "octree"};
+
+int holder_app_parse(const char *name, enum holder_app *app, struct tool_error *error)
+{
+    unsigned i;
+
+    for (i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *app = (enum holder_app)i;
+            return 0;
+        }
+    }
+    return tool_fail(error, "--app wants bfs, uts or octree, not \"%s\"", name);
+}
+
+static int make_graph(struct holder_input *input, struct tool_error *error)
+{
+    struct graph_error graph_error;
+    size_t bytes;
+
+    if (graph_grid(GRID_SIDE, GRID_SIDE, &input->graph, &graph_error) != 0) {
+        return tool_fail(error, "%s", graph_error.text);
+    }
+    bytes = (size_t)input->graph.vertex_count * sizeof(int32_t);
+    input->reference = malloc(bytes);
+    input->levels = malloc(bytes);
+    if (input->reference == NULL || input->levels == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    graph_bfs_sequential(&input->graph, 0, input->reference, input->levels);
+    return 0;
+}
+
+/* Points around the corners of a grid, so that cells are unlike each other. */
+static int make_points(struct holder_input *input, struct tool_error *error)
+{
+    float *points = malloc((size_t)3 * POINTS * sizeof *points);
+    uint64_t random = 1;
+    uint32_t i;
+    int status;
+
+    if (points == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    for (i = 0; i < 3 * POINTS; i++) {
+        points[i] =
+            (float)(i / 3 % CLUSTERS * (i % 3 + 1) % 7) + (float)random_below(&random, 1 << 20) / (1 << 20);
+    }
+    input->problem.kind = WORK_OCTREE;
+    input->problem.threshold = THRESHOLD;
+    status = particles_from_points("random points", points, POINTS, &input->problem.particles, error);
+    free(points);
+    return status;
+}
+
+static int make_problem(struct holder_input *input, const struct bench_options *options,
+                        struct tool_error *error)
+{
+    struct work_choice choice =
+        input->app == HOLDER_UTS ? work_tree_choice(options->trees.count > 0 ? options->trees.items[0] : TREE)
+                                 : (struct work_choice){.kind = WORK_OCTREE, .points = options->points};
+    int is_made_here = input->app == HOLDER_OCTREE && options->points == NULL;
+
+    work_choice_default(&choice);
+    if (!is_made_here && work_choice_check(&choice, error) != 0) {
+        return -1;
+    }
+    if (is_made_here ? make_points(input, error) != 0
+                     : work_problem_make(&choice, &input->problem, error) != 0) {
+        return -1;
+    }
+    return work_problem_solve(&input->problem, &input->wanted, error);
+}
+
+int holder_input_make(struct holder_input *input, const struct bench_options *options,
+                      struct tool_error *error)
+{
+    memset(input, 0, sizeof *input);
+    if (holder_app_parse(options->app != NULL ? options->app : names[HOLDER_BFS], &input->app, error) != 0) {
+        return -1;
+    }
+    input->name = names[input->app];
+    input->seed = options->seed;
+    return input->app == HOLDER_BFS ? make_graph(input, error) : make_problem(input, options, error);
+}
+
+void holder_input_clear(struct holder_input *input)
+{
+    graph_clear(&input->graph);
+    free(input->reference);
+    free(input->levels);
+    work_problem_clear(&input->problem);
+    memset(input, 0, sizeof *input);
+}
+
+const char *holder_module_text(const struct holder_input *input, size_t *bytes)
+{
+    const struct task_kernel *kernel;
+
+    if (input->app == HOLDER_BFS) {
+        *bytes = tool_kernels_module_bytes;
+        return tool_kernels_module_text;
+    }
+    kernel = task_kernel_find(input->problem.kind);
+    *bytes = *kernel->module_bytes;
+    return kernel->module_text;
+}
+
+static int prepare_task(struct task_device *task, struct holder_input *input, uint32_t groups,
+                        uint32_t local_items, struct tool_error *error)
+{
+    const struct task_setup setup = {.groups = groups, .local_items = local_items, .seed = input->seed};
+
+    return task_device_prepare(task, &input->problem, &setup, error);
+}
+
+uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t local_items,
+                      struct tool_error *error)
+{
+    struct task_device task;
+    uint64_t bytes;
+
+    if (input->app == HOLDER_BFS) {
+        return bfs_device_bytes(&input->graph);
+    }
+    bytes = prepare_task(&task, input, groups, local_items, error) == 0 ? task_device_bytes(&task) : 0;
+    task_device_clear(&task);
+    return bytes;
+}
+
+int holder_init(struct holder *holder, struct holder_input *input, const struct session *session,
+                uint32_t groups, uint32_t local_items, struct tool_error *error)
+{
+    memset(holder, 0, sizeof *holder);
+    holder->input = input;
+    if (input->app == HOLDER_BFS) {
+        return bfs_device_init(&holder->bfs, session, &input->graph, error);
+    }
+    if (prepare_task(&holder->task, input, groups, local_items, error) != 0) {
+        return -1;
+    }
+    return task_device_init(&holder->task, session, error);
+}
+
+int holder_launch(struct holder *holder, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    if (holder->input->app == HOLDER_BFS) {
+        return bfs_device_reset(&holder->bfs, 0, error) == 0
+                   ? bfs_device_launch(&holder->bfs, options, launch, error)
+                   : -1;
+    }
+    return task_device_reset(&holder->task, error) == 0
+               ? task_device_launch(&holder->task, options, launch, error)
+               : -1;
+}
+
+int holder_check(struct holder *holder, struct tool_error *error)
+{
+    struct holder_input *input = holder->input;
+
+    if (input->app != HOLDER_BFS) {
+        return task_device_check(&holder->task, &input->wanted, error) != 0;
+    }
+    if (bfs_device_levels(&holder->bfs, input->levels, error) != 0) {
+        return -1;
+    }
+    return memcmp(input->levels, input->reference,
+                  (size_t)input->graph.vertex_count * sizeof *input->levels) != 0
+               ? tool_fail(error, "a search's levels differ from a sequential one's")
+               : 0;
+}
+
+void holder_clear(struct holder *holder)
+{
+    bfs_device_clear(&holder->bfs);
+    task_device_clear(&holder->task);
+    memset(holder, 0, sizeof *holder);
+}

@@ -1,0 +1,58 @@
+/* coop-bench gather: the application whose launches hold all work-groups, and give them up when they are wanted. */
+#ifndef TOOLS_BENCH_GATHER_HOLDER_H
+#define TOOLS_BENCH_GATHER_HOLDER_H
+
+#include "bench.h"
+#include "bfs_device.h"
+#include "task_device.h"
+
+enum holder_app { HOLDER_BFS, HOLDER_UTS, HOLDER_OCTREE };
+
+/* What all its launches work on, and the right result. */
+struct holder_input {
+    enum holder_app app;
+    const char *name; /* "bfs" */
+    uint64_t seed;
+    struct graph graph; /* bfs */
+    int32_t *reference;
+    int32_t *levels;             /* scratch */
+    struct work_problem problem; /* the others */
+    struct answer wanted;
+};
+
+/* One of several that run at once: its own memory. */
+struct holder {
+    struct holder_input *input;
+    struct bfs_device bfs;
+    struct task_device task;
+};
+
+/* 0 for one of "bfs", "uts", "octree". */
+int holder_app_parse(const char *name, enum holder_app *app, struct tool_error *error);
+
+/* Makes or reads the input, and solves it. On failure *input is what holder_input_clear takes. */
+int holder_input_make(struct holder_input *input, const struct bench_options *options,
+                      struct tool_error *error);
+void holder_input_clear(struct holder_input *input);
+
+/* The module with its kernel and the frames'. */
+const char *holder_module_text(const struct holder_input *input, size_t *bytes);
+
+/* Bytes of device memory for one of them; 0 with a sentence. */
+uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t local_items,
+                      struct tool_error *error);
+
+/* On failure *holder is what holder_clear takes. */
+int holder_init(struct holder *holder, struct holder_input *input, const struct session *session,
+                uint32_t groups, uint32_t local_items, struct tool_error *error);
+
+/* Makes a launch ready, and posts it. */
+int holder_launch(struct holder *holder, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error);
+
+/* After the launch: 0 when its result is right, else not 0, with what is wrong. */
+int holder_check(struct holder *holder, struct tool_error *error);
+
+void holder_clear(struct holder *holder);
+
+#endif
