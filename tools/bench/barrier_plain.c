@@ -60,6 +60,14 @@ static int is_pocl(cl_device_id id)
     return strcmp(name, "Portable Computing Language") == 0;
 }
 
+int barrier_plain_is_on_cpu(const struct barrier_plain *plain)
+{
+    cl_device_type type = 0;
+
+    clGetDeviceInfo(plain->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    return (type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
 static int build(struct barrier_plain *plain, struct tool_error *error)
 {
     const char *texts[] = {coop_device_text_barriers_plain};
@@ -145,8 +153,7 @@ static int reset(struct barrier_plain *plain, struct tool_error *error)
 static int set_arguments(struct barrier_plain *plain, const struct barrier_plain_form *form,
                          struct tool_error *error)
 {
-    const cl_uint numbers[] = {form->rounds, form->check_every, form->fanout, (cl_uint)form->is_relaxed,
-                               POLLS_MAX};
+    const cl_uint numbers[] = {form->rounds, form->check_every, form->fanout, form->wait, POLLS_MAX};
     const cl_mem memories[] = {plain->state, plain->words, plain->wrong};
     cl_int code = CL_SUCCESS;
     cl_uint i;

@@ -15,13 +15,17 @@ struct barrier_plain_options {
     uint64_t timeout_ns; /* for one launch */
 };
 
+/* How a work-group waits, in bits, as in kernels/barriers_plain.cl. */
+#define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, behind which one acquires */
+#define BARRIER_NEVER_NAPS 2u /* without the runtime's ladder: for devices whose work-groups are no threads */
+
 /* One launch: its kernel's form. */
 struct barrier_plain_form {
     uint32_t groups;
     uint32_t rounds;
     uint32_t check_every;
     uint32_t fanout; /* work-groups that arrive at one counter; 0: all of them */
-    int is_relaxed;  /* polls are relaxed loads, behind which one acquires */
+    uint32_t wait;   /* BARRIER_... */
 };
 
 int barrier_plain_create(const struct barrier_plain_options *options, struct barrier_plain **plain,
@@ -32,6 +36,9 @@ int barrier_plain_create(const struct barrier_plain_options *options, struct bar
  * wrong  out: words that were not what they should be, and work-items that did not come to the last check. */
 int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_form *form, uint64_t *ns,
                       uint32_t *wrong, struct tool_error *error);
+
+/* Are work-groups threads of the operating system, for which never napping takes time slices? */
+int barrier_plain_is_on_cpu(const struct barrier_plain *plain);
 
 /* How many of `items` work-items did not leave the number of the last check in their word (kernels/barriers.h). */
 uint32_t barriers_unfinished(const uint32_t *words, uint32_t items, uint32_t rounds, uint32_t check_every);

@@ -40,46 +40,55 @@ static int barrier_arrives(global struct barrier_state *state, uint fanout, uint
     return coop_add64_acquire_release(&state->root.word, 1ul) + 1ul == members * round;
 }
 
-/* Waits asleep as the runtime does. is_relaxed: polls without order, and acquires once at the end. */
-static void barrier_wait(global struct barrier_state *state, ulong round, uint is_relaxed, uint polls_max)
+/* How a work-group waits, in bits. */
+#define BARRIER_POLLS_RELAXED 1u /* without order; one load acquires at the end */
+#define BARRIER_NEVER_NAPS 2u    /* without the runtime's ladder */
+
+static ulong barrier_poll(global struct barrier_state *state, uint wait)
+{
+    return wait & BARRIER_POLLS_RELAXED ? coop_load64_relaxed(&state->passed.word)
+                                        : coop_load64_acquire(&state->passed.word);
+}
+
+static void barrier_wait(global struct barrier_state *state, ulong round, uint wait, uint polls_max)
 {
     struct coop_backoff backoff = coop_backoff_init();
-    ulong passed = is_relaxed ? coop_load64_relaxed(&state->passed.word) : coop_load64_acquire(&state->passed.word);
     uint polls = 0;
 
-    while (passed < round) {
+    while (barrier_poll(state, wait) < round) {
         polls++;
-        if (polls == polls_max || (coop_backoff_is_at_rung(backoff) && coop_load64_relaxed(&state->gives_up.word) != 0)) {
+        if (polls == polls_max || (polls % 64u == 0 && coop_load64_relaxed(&state->gives_up.word) != 0)) {
             coop_store64_relaxed(&state->gives_up.word, 1ul);
             return;
         }
-        coop_relax(&backoff);
-        passed = is_relaxed ? coop_load64_relaxed(&state->passed.word) : coop_load64_acquire(&state->passed.word);
+        if (!(wait & BARRIER_NEVER_NAPS)) {
+            coop_relax(&backoff);
+        }
     }
-    if (is_relaxed) {
+    if (wait & BARRIER_POLLS_RELAXED) {
         coop_load64_acquire(&state->passed.word);
     }
 }
 
-__attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout, uint is_relaxed,
+__attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout, uint wait,
                                                         uint polls_max, ulong round)
 {
     if (barrier_arrives(state, fanout, (uint)get_group_id(0), (uint)get_num_groups(0), round)) {
         coop_store64_release(&state->passed.word, round);
     } else {
-        barrier_wait(state, round, is_relaxed, polls_max);
+        barrier_wait(state, round, wait, polls_max);
     }
 }
 
 /* After polls_max polls in vain a work-group raises `gives_up`, and all leave their barriers without waiting. */
 kernel void plain_barriers(global struct barrier_state *state, global uint *words, global atomic_uint *wrong,
-                           uint rounds, uint check_every, uint fanout, uint is_relaxed, uint polls_max)
+                           uint rounds, uint check_every, uint fanout, uint wait, uint polls_max)
 {
     for (uint round = 1; round <= rounds; round++) {
         barriers_write(words, round, check_every);
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (get_local_id(0) == 0) {
-            barrier_by_leader(state, fanout, is_relaxed, polls_max, round);
+            barrier_by_leader(state, fanout, wait, polls_max, round);
         }
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         barriers_read(words, wrong, round, check_every);
