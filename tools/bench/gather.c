@@ -4,47 +4,18 @@
  * makes all the kills that are wanted at once, and with the plain one, which makes one. Beside each, small products ask for
  * one, a quarter, half and most of the work-groups, in turn, with pauses in which the application grows back. A
  * sample counts only if the application was running all the while, by the device's clock. */
-#include "bench.h"
+#include "gather.h"
 
 #include "clock.h"
-#include "frames.h"
-#include "gather_baseline.h"
-#include "gather_holder.h"
-#include "matmul_device.h"
-#include "samples.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define KIND_COUNT 4
-#define VARIANT_COUNT 2
-#define PRODUCT_N 48
 #define PAUSE_NS_MAX (2 * NS_PER_MS)
 #define PAUSES_PER_LAUNCH 8
-#define HOLDERS_MAX 16
-#define BASELINE_SAMPLES_MAX 30
 
 /* Launches that a sample may take on average before the bench gives up. */
 #define LAUNCHES_PER_SAMPLE_MAX 20
-
-static const char *const kinds[KIND_COUNT] = {"one", "quarter", "half", "most"};
-
-struct gathering {
-    const struct bench_options *options;
-    struct holder_input input;
-    struct session session;
-    struct matmul_device matmul;
-
-    /* At the present number of work-groups and of holders. */
-    struct holder holders[HOLDERS_MAX];
-    uint32_t instances;
-    uint32_t workers;
-    unsigned next_kind;
-    uint32_t salt;
-    uint32_t wrong;
-    uint64_t pause_ns; /* before each product */
-    struct samples gather_us[VARIANT_COUNT][KIND_COUNT];
-};
 
 /* Products beside one round of launches, whose statistics decide afterwards which of them count. */
 #define PRODUCTS_MAX 256
@@ -56,30 +27,11 @@ struct beside {
 
 /* The launches of all holders. */
 struct holding {
-    coop_launch *launches[HOLDERS_MAX];
+    coop_launch *launches[GATHER_HOLDERS_MAX];
     uint32_t count;
     uint64_t began_ns; /* all had, by then */
     uint64_t ended_ns; /* one had */
 };
-
-static unsigned variant_count(const struct gathering *gathering)
-{
-    return gathering->input.app == HOLDER_BFS ? 2 : 1;
-}
-
-static const char *variant_name(const struct gathering *gathering, unsigned variant)
-{
-    return gathering->input.app != HOLDER_BFS ? "offer" : variant == 0 ? "query" : "plain";
-}
-
-/* Each holder keeps a work-group. */
-static uint32_t groups_of(const struct gathering *gathering, unsigned kind)
-{
-    uint32_t most = gathering->workers - gathering->instances;
-    uint32_t groups = frame_groups_parse(kinds[kind], gathering->workers);
-
-    return groups < most ? groups : most;
-}
 
 static int launch_product(struct gathering *gathering, struct beside *beside, struct tool_error *error)
 {
@@ -88,16 +40,16 @@ static int launch_product(struct gathering *gathering, struct beside *beside, st
     coop_launch *product;
     uint32_t wrong;
 
-    if (matmul_device_launch(matmul, groups_of(gathering, gathering->next_kind), salt, &product, error) !=
-            0 ||
+    if (matmul_device_launch(matmul, gather_groups_of(gathering, gathering->next_kind), salt, &product,
+                             error) != 0 ||
         session_wait(&gathering->session, product, bench_timeout_ns(gathering->options),
                      &beside->stats[beside->count], error) != 0 ||
-        matmul_device_check(matmul, salt, salt % PRODUCT_N, 1, &wrong, error) != 0) {
+        matmul_device_check(matmul, salt, salt % GATHER_PRODUCT_N, 1, &wrong, error) != 0) {
         return -1;
     }
     gathering->wrong += wrong;
     beside->kinds[beside->count++] = gathering->next_kind;
-    gathering->next_kind = (gathering->next_kind + 1) % KIND_COUNT;
+    gathering->next_kind = (gathering->next_kind + 1) % GATHER_KINDS;
     return 0;
 }
 
@@ -204,8 +156,8 @@ static uint64_t fewest_samples(const struct gathering *gathering)
     uint64_t fewest = UINT64_MAX;
     unsigned variant, kind;
 
-    for (variant = 0; variant < variant_count(gathering); variant++) {
-        for (kind = 0; kind < KIND_COUNT; kind++) {
+    for (variant = 0; variant < gather_variant_count(gathering); variant++) {
+        for (kind = 0; kind < GATHER_KINDS; kind++) {
             uint64_t count = gathering->gather_us[variant][kind].count;
 
             fewest = count < fewest ? count : fewest;
@@ -214,44 +166,12 @@ static uint64_t fewest_samples(const struct gathering *gathering)
     return fewest;
 }
 
-static void print_heads(const struct gathering *gathering)
-{
-    printf(gathering->options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
-                                   : "%-7s %7s %6s %9s %-8s %6s %-12s %7s %10s %10s .. %10s %10s %9s\n",
-           "app", "workers", "local", "instances", "wanted", "groups", "variant", "samples", "median_us",
-           "p10_us", "p90_us", "p99_us", "after_end");
-}
-
-static void print_row(const struct gathering *gathering, const char *wanted, uint32_t groups,
-                      const char *variant, struct samples *us, uint32_t after_end)
-{
-    printf(gathering->options->csv
-               ? "%s,%u,%llu,%u,%s,%u,%s,%zu,%.2f,%.2f,%.2f,%.2f,%u\n"
-               : "%-7s %7u %6llu %9u %-8s %6u %-12s %7zu %10.1f %10.1f .. %10.1f %10.1f %9u\n",
-           gathering->input.name, gathering->workers, (unsigned long long)gathering->options->local_items,
-           gathering->instances, wanted, groups, variant, us->count, samples_median(us),
-           samples_quantile(us, 0.1), samples_quantile(us, 0.9), samples_quantile(us, 0.99), after_end);
-    fflush(stdout);
-}
-
-static void print_results(struct gathering *gathering)
-{
-    unsigned kind, variant;
-
-    for (variant = 0; variant < variant_count(gathering); variant++) {
-        for (kind = 0; kind < KIND_COUNT; kind++) {
-            print_row(gathering, kinds[kind], groups_of(gathering, kind), variant_name(gathering, variant),
-                      &gathering->gather_us[variant][kind], 0);
-        }
-    }
-}
-
 static void forget_samples(struct gathering *gathering)
 {
     unsigned variant, kind;
 
-    for (variant = 0; variant < VARIANT_COUNT; variant++) {
-        for (kind = 0; kind < KIND_COUNT; kind++) {
+    for (variant = 0; variant < GATHER_VARIANTS; variant++) {
+        for (kind = 0; kind < GATHER_KINDS; kind++) {
             samples_clear(&gathering->gather_us[variant][kind]);
         }
     }
@@ -269,7 +189,7 @@ static int gather_samples(struct gathering *gathering, struct tool_error *error)
             return tool_fail(error, "%llu launches gave too few samples; take a device that is less busy",
                              (unsigned long long)launches);
         }
-        if (hold_once(gathering, (unsigned)(launches % variant_count(gathering)), error) != 0) {
+        if (hold_once(gathering, (unsigned)(launches % gather_variant_count(gathering)), error) != 0) {
             return -1;
         }
     }
@@ -280,7 +200,7 @@ static void clear_holders(struct gathering *gathering)
 {
     unsigned i;
 
-    for (i = 0; i < HOLDERS_MAX; i++) {
+    for (i = 0; i < GATHER_HOLDERS_MAX; i++) {
         holder_clear(&gathering->holders[i]);
     }
     matmul_device_clear(&gathering->matmul);
@@ -310,7 +230,8 @@ static int gather_beside(struct gathering *gathering, uint32_t instances, struct
 {
     const struct bench_options *options = gathering->options;
     uint32_t i;
-    int status = matmul_device_init(&gathering->matmul, &gathering->session, PRODUCT_N, options->seed, error);
+    int status =
+        matmul_device_init(&gathering->matmul, &gathering->session, GATHER_PRODUCT_N, options->seed, error);
 
     gathering->instances = instances;
     for (i = 0; i < instances && status == 0; i++) {
@@ -321,7 +242,7 @@ static int gather_beside(struct gathering *gathering, uint32_t instances, struct
         status = choose_pause(gathering, error) == 0 ? gather_samples(gathering, error) : -1;
     }
     if (status == 0) {
-        print_results(gathering);
+        gather_print_results(gathering);
         clear_holders(gathering); /* otherwise after the run, whose work-groups may still be at it */
     }
     forget_samples(gathering);
@@ -375,43 +296,19 @@ static int gather_all(struct gathering *gathering, const struct bench_list *grou
     if (bytes == 0) {
         return -1;
     }
-    session_options.memory_bytes =
-        bytes * (most_instances < most ? most_instances : most) + matmul_device_bytes(PRODUCT_N) + (1 << 20);
+    session_options.memory_bytes = bytes * (most_instances < most ? most_instances : most) +
+                                   matmul_device_bytes(GATHER_PRODUCT_N) + (1 << 20);
     session_options.module_text = holder_module_text(&gathering->input, &session_options.module_bytes);
     if (session_open(&session_options, &gathering->session, error) != 0) {
         return -1;
     }
-    print_heads(gathering);
+    gather_print_heads(gathering);
     for (i = 0; i < groups->count; i++) {
         if (gather_run(gathering, groups->items[i], instances, error) != 0) {
             return -1;
         }
     }
     return 0;
-}
-
-/* The same frame where nobody gives anything up. */
-static int compare_baseline(struct gathering *gathering, uint32_t compute_units, struct tool_error *error)
-{
-    const struct bench_options *options = gathering->options;
-    uint32_t count =
-        options->samples < BASELINE_SAMPLES_MAX ? (uint32_t)options->samples : BASELINE_SAMPLES_MAX;
-    struct baseline_results results;
-    uint32_t groups = gathering->workers > compute_units ? gathering->workers : compute_units;
-    int status = baseline_measure(options, &gathering->input.graph, groups, count, &results, error);
-
-    if (status == 0) {
-        gathering->workers = groups;
-        gathering->instances = 1;
-        print_row(gathering, "frame", 0, "second queue", &results.wait_us, results.after_end);
-        fprintf(
-            stderr,
-            "coop-bench gather: second queue: of %zu frames in ordinary searches of %u work-groups (median "
-            "%.2f ms), %u began only after the search's end\n",
-            results.wait_us.count, groups, samples_median(&results.search_ms), results.after_end);
-    }
-    baseline_clear(&results);
-    return status;
 }
 
 static int check_options(const struct bench_options *options, const struct bench_list *groups,
@@ -465,7 +362,7 @@ int bench_gather(const struct bench_options *options, struct tool_error *error)
     clear_holders(&gathering);
     session_close(&gathering.session);
     if (status == 0 && options->is_with_baseline) {
-        status = compare_baseline(&gathering, compute_units, error);
+        status = gather_compare_baseline(&gathering, compute_units, error);
     }
     holder_input_clear(&gathering.input);
     return status == 0 ? gathering.wrong > 0 : status;

@@ -2,20 +2,17 @@
  *
  * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold all work-groups.
  * Times are of the host's clock, but for what the device says of launches. */
-#include "bench.h"
+#include "mailbox.h"
 
 #include "clock.h"
-#include "holders.h"
 #include "mailbox_kernels.h"
 #include "mailbox_kernels_text.h"
-#include "samples.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define IN_FLIGHT_MAX 16
 #define COPY_BYTES_MAX (UINT64_C(16) << 20)
 #define MEMORY_BYTES (COPY_BYTES_MAX + (1 << 20))
 
@@ -26,33 +23,12 @@
 /* How long the host's CPU time is watched unless told. */
 #define SECONDS 2.0
 
-struct mailbox_bench {
-    const struct bench_options *options;
-    struct session session;
-    struct holders holders;
-    coop_buffer *asked;
-    coop_buffer *answered;
-    coop_buffer *target; /* of copies */
-    unsigned char *from;
-    unsigned char *to;
-    uint32_t groups; /* of the run */
-    uint32_t instances;
-    int is_wrong;
-};
-
 static int has_section(const struct bench_options *options, const char *section)
 {
     return options->only == NULL || strcmp(options->only, section) == 0;
 }
 
-/* A line of the table. */
-struct line {
-    const char *measure;
-    unsigned in_flight;
-    uint64_t bytes;
-};
-
-static void print_line(const struct mailbox_bench *bench, struct line line, struct samples *us)
+void mailbox_print_line(const struct mailbox_bench *bench, struct mailbox_line line, struct samples *us)
 {
     double median = samples_median(us);
 
@@ -71,98 +47,6 @@ static void print_heads(const struct bench_options *options)
                         : "%-22s %6s %6s %9s %9s %9s %7s %10s %10s .. %10s %10s %9s\n",
            "measure", "groups", "local", "instances", "in_flight", "bytes", "samples", "median_us", "p10_us",
            "p90_us", "p99_us", "MB_per_s");
-}
-
-/* Times of batches. */
-struct launch_times {
-    struct samples
-        each_us; /* from the first post until the last wait has returned, divided by the launches */
-    struct samples seen_us;
-    struct samples gather_us;
-    struct samples run_us;
-};
-
-static int launch_batch(struct mailbox_bench *bench, unsigned in_flight, struct launch_times *times,
-                        struct tool_error *error)
-{
-    const struct bench_options *options = bench->options;
-    const struct nothing_args args = {0};
-    const struct coop_launch_options launch_options = {.groups = 1, .priority = 1};
-    const struct coop_ndrange ndrange = {.dimensions = 1, .global_items = {options->local_items}};
-    struct coop_launch_stats stats[IN_FLIGHT_MAX];
-    coop_launch *launches[IN_FLIGHT_MAX];
-    uint64_t begin = clock_now_ns();
-    unsigned posted = 0;
-    unsigned i;
-    int status = 0;
-
-    for (; posted < in_flight && status == 0; posted += status == 0) {
-        status = session_check(
-            &bench->session,
-            nothing_launch(bench->session.run, &args, &ndrange, &launch_options, &launches[posted]), error);
-    }
-    for (i = 0; i < posted; i++) {
-        if (status != 0) {
-            coop_launch_destroy(launches[i]);
-        } else {
-            status = session_wait(&bench->session, launches[i], bench_timeout_ns(options), &stats[i], error);
-        }
-    }
-    if (status != 0) {
-        return -1;
-    }
-    samples_add(&times->each_us, (double)(clock_now_ns() - begin) / 1e3 / in_flight);
-    for (i = 0; i < in_flight; i++) {
-        if (stats[i].queued_ns > 0) {
-            samples_add(&times->seen_us, (double)stats[i].queued_ns / 1e3);
-        }
-        if (stats[i].seen_ns > 0) {
-            samples_add(&times->gather_us, (double)stats[i].gather_ns / 1e3);
-            samples_add(&times->run_us, (double)stats[i].run_ns / 1e3);
-        }
-    }
-    return 0;
-}
-
-static void print_launches(const struct mailbox_bench *bench, unsigned in_flight, struct launch_times *times)
-{
-    struct {
-        const char *name;
-        struct samples *us;
-    } rows[] = {{"launch", &times->each_us},
-                {"  posted to seen", &times->seen_us},
-                {"  seen to started", &times->gather_us},
-                {"  started to ended", &times->run_us}};
-    size_t i;
-
-    for (i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].us->count > 0) {
-            print_line(bench, (struct line){rows[i].name, in_flight, 0}, rows[i].us);
-        }
-        samples_clear(rows[i].us);
-    }
-}
-
-static int measure_launches(struct mailbox_bench *bench, struct tool_error *error)
-{
-    static const unsigned in_flight[] = {1, 4, IN_FLIGHT_MAX};
-    size_t i;
-
-    for (i = 0; i < sizeof in_flight / sizeof *in_flight; i++) {
-        struct launch_times times;
-        uint64_t sample;
-        int status = 0;
-
-        memset(&times, 0, sizeof times);
-        for (sample = 0; sample < bench->options->samples && status == 0; sample++) {
-            status = launch_batch(bench, in_flight[i], &times, error);
-        }
-        print_launches(bench, in_flight[i], &times);
-        if (status != 0) {
-            return -1;
-        }
-    }
-    return 0;
 }
 
 static int ask(struct mailbox_bench *bench, uint32_t question, struct tool_error *error)
@@ -217,7 +101,7 @@ static int measure_round_trip(struct mailbox_bench *bench, struct tool_error *er
         }
     }
     if (status == 0) {
-        print_line(bench, (struct line){"word there and back", 1, sizeof last}, &us);
+        mailbox_print_line(bench, (struct mailbox_line){"word there and back", 1, sizeof last}, &us);
         status = session_wait(&bench->session, launch, bench_timeout_ns(bench->options), NULL, error);
     } else {
         coop_launch_destroy(launch);
@@ -268,8 +152,8 @@ static int measure_copies(struct mailbox_bench *bench, struct tool_error *error)
              count++) {
             status = copy_once(bench, sizes[i], (unsigned char)(count + 1), &write_us, &read_us, error);
         }
-        print_line(bench, (struct line){"write", 1, sizes[i]}, &write_us);
-        print_line(bench, (struct line){"read", 1, sizes[i]}, &read_us);
+        mailbox_print_line(bench, (struct mailbox_line){"write", 1, sizes[i]}, &write_us);
+        mailbox_print_line(bench, (struct mailbox_line){"read", 1, sizes[i]}, &read_us);
         samples_clear(&write_us);
         samples_clear(&read_us);
         if (status != 0) {
@@ -303,8 +187,9 @@ static int measure_cpu(struct mailbox_bench *bench, int is_waiting, struct tool_
     wall_s = (double)(clock_now_ns() - begin) / 1e9;
     samples_add(&process_us, (double)(clock_process_ns() - process_ns) / 1e3 / wall_s);
     samples_add(&thread_us, (double)(clock_thread_ns() - thread_ns) / 1e3 / wall_s);
-    print_line(bench, (struct line){is_waiting ? "CPU a s, waiting" : "CPU a s, asleep", 0, 0}, &process_us);
-    print_line(bench, (struct line){"  of this thread", 0, 0}, &thread_us);
+    mailbox_print_line(
+        bench, (struct mailbox_line){is_waiting ? "CPU a s, waiting" : "CPU a s, asleep", 0, 0}, &process_us);
+    mailbox_print_line(bench, (struct mailbox_line){"  of this thread", 0, 0}, &thread_us);
     samples_clear(&process_us);
     samples_clear(&thread_us);
     return 0;
@@ -318,7 +203,7 @@ static int measure_beside(struct mailbox_bench *bench, uint32_t instances, int i
 
     bench->instances = instances;
     if (holders_start(&bench->holders, instances, error) != 0 ||
-        (has_section(options, "launches") && measure_launches(bench, error) != 0) ||
+        (has_section(options, "launches") && mailbox_measure_launches(bench, error) != 0) ||
         (has_section(options, "words") && measure_round_trip(bench, error) != 0) ||
         (is_last && has_section(options, "copies") && measure_copies(bench, error) != 0) ||
         (is_last && has_section(options, "cpu") &&

@@ -1,0 +1,43 @@
+/* coop-bench gather: what its parts share. */
+#ifndef TOOLS_BENCH_GATHER_H
+#define TOOLS_BENCH_GATHER_H
+
+#include "gather_holder.h"
+#include "matmul_device.h"
+#include "samples.h"
+
+#define GATHER_KINDS 4 /* of products: on one, a quarter, half and most of the work-groups */
+#define GATHER_VARIANTS 2
+#define GATHER_HOLDERS_MAX 16
+#define GATHER_PRODUCT_N 48
+
+struct gathering {
+    const struct bench_options *options;
+    struct holder_input input;
+    struct session session;
+    struct matmul_device matmul;
+
+    /* At the present number of work-groups and of holders. */
+    struct holder holders[GATHER_HOLDERS_MAX];
+    uint32_t instances;
+    uint32_t workers;
+    unsigned next_kind;
+    uint32_t salt;
+    uint32_t wrong;
+    uint64_t pause_ns; /* before each product */
+    struct samples gather_us[GATHER_VARIANTS][GATHER_KINDS];
+};
+
+/* Of the resizing barrier: 1 where the application has none. */
+unsigned gather_variant_count(const struct gathering *gathering);
+
+/* Work-groups that a product asks for. */
+uint32_t gather_groups_of(const struct gathering *gathering, unsigned kind);
+
+void gather_print_heads(const struct gathering *gathering);
+void gather_print_results(struct gathering *gathering);
+
+/* Measures and prints the same frame where nobody gives anything up. */
+int gather_compare_baseline(struct gathering *gathering, uint32_t compute_units, struct tool_error *error);
+
+#endif
