@@ -1,5 +1,6 @@
 /* Work stealing on the device: each number is run once, while work-groups end and begin; queues of the smallest sizes; and what
- * is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=` sizes a run, `launches=` repeats it. */
+ * is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=` sizes a run, `launches=` repeats it. Built once
+ * for each choice of queue sizes, victims and ends that CMakeLists.txt lists. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -35,6 +36,7 @@ static struct world make_world(struct coop_workqueue_options options, uint32_t n
         .device = open_device(), .options = options, .numbers = numbers, .random = test_seed()};
 
     world.options.groups = world.device->workers;
+    world.options.task_bytes = options.task_bytes != 0 ? options.task_bytes : COOP_WORK_TASK_BYTES;
     world.options.seed = world.random;
     world.options.owners = options.owners < world.device->workers ? options.owners : world.device->workers;
     world.queue = device_buffer(world.device, coop_workqueue_bytes(&world.options));
