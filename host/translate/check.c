@@ -268,6 +268,7 @@ void check_model(const struct model *model)
         check_attributes(model->kernels.items[i]);
         check_work(model->kernels.items[i]);
     }
+    check_work_is_there(model);
     if (model->kernels.count > COOP_KERNELS_MAX) {
         const struct kernel *kernel = model->kernels.items[COOP_KERNELS_MAX];
 

@@ -7,8 +7,9 @@
 /* Checks that need the parsed files only. */
 void check_model(const struct model *model);
 
-/* A kernel's work queue. */
+/* A kernel's work queue, and words of work queues in a module that has none. */
 void check_work(const struct kernel *kernel);
+void check_work_is_there(const struct model *model);
 
 /* The words in front of one function that choose a variant; part of check_model. */
 void check_variants(const struct function *function);

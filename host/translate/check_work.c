@@ -90,3 +90,48 @@ void check_work(const struct kernel *kernel)
         check_queue(kernel);
     }
 }
+
+static bool takes_work(const struct function *function)
+{
+    for (size_t i = 0; i < function->variables.count; ++i) {
+        if (function->variables.items[i]->is_parameter && function->variables.items[i]->points_to_work) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The runtime brings work queues only to modules that have a kernel with one. coop_tasks makes functions, which all stand at
+ * its place: one message for all. */
+void check_work_is_there(const struct model *model)
+{
+    static const char remedy[] = "declare a local struct coop_work in a cooperative kernel of the module, or "
+                                 "leave this out of the module.";
+
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->work != NULL) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+        size_t last = SIZE_MAX;
+
+        for (size_t j = 0; j < unit->functions.count; ++j) {
+            const struct function *function = unit->functions.items[j];
+
+            if (!takes_work(function) || function->offset == last) {
+                continue;
+            }
+            last = function->offset;
+            if (string_begins(function->name, "coop_")) {
+                diag_error(function->source, function->offset, remedy,
+                           "tasks of a work queue are named here, and no kernel of the module has one");
+            } else {
+                diag_error(function->source, function->offset, remedy,
+                           "'%s' takes a struct coop_work, and no kernel of the module has one",
+                           function->name);
+            }
+        }
+    }
+}

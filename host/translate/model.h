@@ -77,7 +77,8 @@ struct variable {
     bool is_transmit;
     bool is_root; /* declared directly in the function's body */
     bool is_static;
-    bool is_work;      /* a struct coop_work */
+    bool is_work; /* a struct coop_work */
+    bool points_to_work;
     bool is_workqueue; /* a pointer to a struct coop_workqueue */
     bool is_passed_on; /* used otherwise than by reading what it points to */
     bool is_flat;      /* declared where statements become states */

@@ -203,6 +203,7 @@ static void read_variable(const struct frame *frame, size_t offset)
         parse_type(type, &variable->type);
     }
     variable->is_work = is_record(type, "coop_work");
+    variable->points_to_work = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_work");
     variable->is_workqueue = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_workqueue");
     variable->offset = offset;
     variable->is_editable = stands_alone(body->function->source, offset, variable->name);
