@@ -201,9 +201,22 @@ static void give_up(struct coop_run_object *run)
     }
 }
 
+/* How many workers to ask for. */
+static uint32_t count_workers(const struct coop_run_object *run, const struct coop_run_options *options)
+{
+    uint64_t units = run->context->device.report.compute_units;
+    uint64_t most = run->context->slots_max - 1;
+    uint64_t wanted = options->groups_per_unit * units;
+
+    if (options->worker_groups != 0) {
+        return options->worker_groups;
+    }
+    return (uint32_t)(options->groups_per_unit == 0 || wanted > most ? most : wanted > 1 ? wanted - 1 : 1);
+}
+
 static coop_status start(struct coop_run_object *run, const struct coop_run_options *options)
 {
-    uint32_t workers = options->worker_groups != 0 ? options->worker_groups : run->context->slots_max - 1;
+    uint32_t workers = count_workers(run, options);
     uint32_t found = 0;
     coop_status status;
 

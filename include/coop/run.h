@@ -28,6 +28,11 @@ struct coop_run_options {
      * between two places at which a cooperative kernel gives up a work-group. Only time in which the process runs and
      * somebody waits is counted, in steps of a sixteenth of it, at most 250 ms. */
     uint64_t stall_after_ns;
+
+    /* Where worker_groups is 0: so many work-groups for each compute unit of the device, the scheduler's among them, as far as the
+     * device holds them; 0 means as many as it holds. More of them hide each other's memory latency; fewer make barriers cheaper and
+     * leave each more registers and local memory. */
+    uint32_t groups_per_unit;
 };
 
 /* Starts `module`'s megakernel and returns once its scheduler answers. One run at a time in a context.

@@ -49,8 +49,38 @@ TEST(zero_work_groups_and_work_items_mean_the_defaults)
     OK(device, coop_context_device(device->context, &offers));
     if (OK(device, coop_run_start(device->module, NULL, &run))) {
         OK(device, coop_run_report(run, &report));
-        TEST_EQUAL(report.worker_groups, offers.worker_groups_max);
+        TEST_EQUAL(report.worker_groups,
+                   offers.worker_groups_max != 0 ? offers.worker_groups_max : report.worker_groups);
+        TEST_AT_LEAST(report.worker_groups, 1);
         TEST_EQUAL(report.local_items, 64);
+    }
+    coop_run_destroy(run);
+}
+
+TEST(work_groups_for_each_compute_unit)
+{
+    struct device *device = open_device();
+    struct coop_run_options options = {.groups_per_unit = 1};
+    struct coop_run_options too_many = {.groups_per_unit = UINT32_MAX};
+    struct coop_device_report offers;
+    struct coop_run_report report = {0};
+    coop_run *run = NULL;
+    uint32_t wanted;
+
+    device_stop(device);
+    OK(device, coop_context_device(device->context, &offers));
+    wanted = offers.compute_units - 1; /* the scheduler takes one */
+    wanted = offers.worker_groups_max != 0 && wanted > offers.worker_groups_max ? offers.worker_groups_max
+                                                                                : wanted;
+    if (OK(device, coop_run_start(device->module, &options, &run))) {
+        OK(device, coop_run_report(run, &report));
+        TEST_EQUAL(report.worker_groups, wanted);
+    }
+    coop_run_destroy(run);
+    run = NULL;
+    if (OK(device, coop_run_start(device->module, &too_many, &run))) {
+        OK(device, coop_run_report(run, &report));
+        TEST_AT_LEAST(report.worker_groups, wanted);
     }
     coop_run_destroy(run);
 }

@@ -1,5 +1,6 @@
 /* coop-info: a doctor. Lists the OpenCL devices and what each offers to cooperative kernels, and tries those that
  * can serve. */
+#include "occupancy.h"
 #include "probe.h"
 #include "probe_text.h"
 #include "progress.h"
@@ -19,6 +20,7 @@ struct options {
     int is_json;
     int is_quick;
     int is_progress;
+    int is_occupancy;
     struct progress_options progress;
 };
 
@@ -34,7 +36,9 @@ static const char usage[] =
     "  --progress    instead: runs progress litmus programs as ordinary kernels on one device, and says "
     "which\n"
     "                model of progress between work-groups they show\n"
-    "  --iterations N  launches of each program in each mapping (default 1)\n"
+    "  --occupancy   instead: how many work-groups are resident at once on one device, at several local "
+    "sizes\n"
+    "  --iterations N  launches of each program in each mapping, or runs at each local size (default 1)\n"
     "  --deadline S  after which a thread that does not end gives up (default 0.05)\n"
     "  --help        this text\n"
     "  --version     the version\n"
@@ -266,7 +270,8 @@ static int read_options(int count, char **words, struct options *options)
         int *value;
     } flags[] = {{"--quick", &options->is_quick},
                  {"--json", &options->is_json},
-                 {"--progress", &options->is_progress}};
+                 {"--progress", &options->is_progress},
+                 {"--occupancy", &options->is_occupancy}};
 
     options->progress.iterations = 1;
     options->progress.deadline_s = 0.05;
@@ -342,6 +347,10 @@ int main(int argument_count, char **arguments)
         options.progress.groups = options.groups;
         options.progress.is_json = options.is_json;
         return progress_command(&options.progress);
+    }
+    if (options.is_occupancy) {
+        return occupancy_command(&(struct occupancy_options){options.device, options.groups,
+                                                             options.progress.iterations, options.is_json});
     }
     if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
         fprintf(stderr, "coop-info: the OpenCL loader does not answer; is an OpenCL driver installed?\n");
