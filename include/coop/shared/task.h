@@ -26,10 +26,15 @@
 
 #define COOP_TASK_NONE 0u /* the tag of no task */
 
+/* Parameters are written and read as what they are, and moved as words: a word may be any of them. Without the attribute a
+ * compiler may take a store of one for no store of the other (LLVM 21 in PoCL 7.1 loses parameters of 4 bytes). Test:
+ * examples.work_stealing. */
+typedef coop_u64 __attribute__((may_alias)) coop_task_word;
+
 struct coop_task {
     coop_u32 tag;
     coop_u32 pad0[3];
-    coop_u64 words[COOP_TASK_WORDS] COOP_ALIGNED(16); /* the parameters; the rest is undefined */
+    coop_task_word words[COOP_TASK_WORDS] COOP_ALIGNED(16); /* the parameters; the rest is undefined */
 };
 COOP_SIZE_IS(struct coop_task, COOP_WORK_TASK_BYTES);
 
@@ -123,7 +128,7 @@ COOP_SIZE_IS(struct coop_data, 24);
     COOP_TASK_ASSERT(__alignof__(struct name) <= 16, "struct " #name " wants more than an alignment of 16") \
     union coop_task_of_##name {                                                                             \
         struct name parameters;                                                                             \
-        ulong words[COOP_TASK_WORDS];                                                                       \
+        coop_task_word words[COOP_TASK_WORDS];                                                              \
     };                                                                                                      \
     static inline void coop_push_##name(local struct coop_work *work, struct name parameters)               \
     {                                                                                                       \
