@@ -4,6 +4,10 @@ set -eu
 . "$(dirname "$0")/device.sh"
 app=$1 work=$2 cmake=$3 script=$4
 
+[ -x "$cmake" ] || {
+    echo "skipped: $cmake, which reads JSON here, is not installed"
+    exit 77
+}
 status=0
 run_on_device "$app" uts --geometric 4,5,19 --groups 4 --local 8 --verify --json --frames heavy --frame-groups half \
     --min-seconds 0.2 --trace "$work/task-trace.json" --timeline "$work/task-timeline.svg" || status=$?
