@@ -13,6 +13,7 @@ static void coop_work_enter(local struct coop_group *coop)
 {
     uint at = coop_module_work_at(coop->kernel_index);
     ulong address;
+    uint misfit;
 
     coop->work = (local struct coop_work *)0;
     if (at == ~0u) {
@@ -20,9 +21,10 @@ static void coop_work_enter(local struct coop_group *coop)
     }
     coop->work = coop_module_work(coop->kernel_index, coop->locals);
     address = *(global const ulong *)(coop->args + at);
-    if (!coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address), coop->arena,
-                                  (uint)coop->group_at[0])) {
-        coop_fail(coop, COOP_FAILURE_WORK_QUEUE, 0u);
+    misfit = coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address), coop->arena,
+                                      (uint)coop->group_at[0]);
+    if (misfit != 0) {
+        coop_fail(coop, COOP_FAILURE_WORK_QUEUE, misfit);
         coop->has_work = 0;
     }
 }

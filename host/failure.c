@@ -1,3 +1,4 @@
+#include "coop/shared/task.h"
 #include "host/run_object.h"
 
 #include <stdio.h>
@@ -45,10 +46,58 @@ static void say_place(struct coop_run_object *run, uint32_t state, char *to, siz
     }
 }
 
+static void say_misfit(uint32_t detail, char *to, size_t capacity)
+{
+    uint32_t number = detail & 0xffffff;
+
+    switch (detail >> 24) {
+    case COOP_WORK_OTHER_TASKS:
+        snprintf(to, capacity, "; this one has tasks of %u bytes, and the kernel's are others", number);
+        break;
+    case COOP_WORK_FEWER_GROUPS:
+        snprintf(to, capacity, "; this one was made for %u work-groups", number);
+        break;
+    default:
+        snprintf(to, capacity, "; there is none at that address");
+        break;
+    }
+}
+
+/* What the record's detail adds to the sentence. */
+static void say_detail(uint32_t kind, uint32_t detail, char *to, size_t capacity)
+{
+    to[0] = '\0';
+    switch (kind) {
+    case COOP_FAILURE_BARRIER_MISMATCH:
+        snprintf(to, capacity, "; %u waited there", detail);
+        break;
+    case COOP_FAILURE_WORK_QUEUE:
+        say_misfit(detail, to, capacity);
+        break;
+    case COOP_FAILURE_WORK_TAG:
+        snprintf(to, capacity, "; the task's tag is %u", detail);
+        break;
+    case COOP_FAILURE_WORK_FULL:
+        if (detail != 0) {
+            snprintf(to, capacity, "; a task with the tag %u was to be pushed", detail);
+        } else {
+            snprintf(to, capacity,
+                     "; the work-group was to end, and found no room for the tasks that it held");
+        }
+        break;
+    case COOP_FAILURE_WORK_RIGHTS:
+        snprintf(to, capacity, "; it wanted to %s them", detail & COOP_DATA_WRITE ? "write" : "read");
+        break;
+    default:
+        break;
+    }
+}
+
 coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
 {
     struct coop_failure_record failure;
     char place[160];
+    char detail[120];
     uint32_t kind;
     int is_known;
 
@@ -64,10 +113,11 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
     kind = failure.kind.only_through_accessors;
     is_known = run->failed_kernel < run->module->kernel_count;
     say_place(run, failure.state, place, sizeof place);
+    say_detail(kind, failure.detail, detail, sizeof detail);
     return coop_error_set(
-        &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s",
+        &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
         place, is_known ? run->module->kernels[run->failed_kernel].name : "?", failure.launch,
-        failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure");
+        failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure", detail);
 }
 
 /* Why the host gave the run up; false when it did not. */

@@ -23,7 +23,7 @@ struct world {
     uint64_t random;
 };
 
-enum kernel { STEALING, ROUNDS, LEAVING };
+enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING };
 
 static struct device *open_device(void)
 {
@@ -72,6 +72,7 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
     struct stealing_args stealing = {coop_buffer_address(world->queue), coop_buffer_address(world->bits),
                                      coop_buffer_address(world->twice)};
     struct leaving_args leaving = {stealing.queue, stealing.bits, stealing.twice};
+    struct switching_args switching = {stealing.queue, stealing.bits, stealing.twice};
     struct rounds_args rounds = {stealing.queue, stealing.bits, stealing.twice,
                                  coop_buffer_address(world->done)};
     coop_launch *launch = NULL;
@@ -80,8 +81,10 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
         OK(world->device, stealing_launch(run, &stealing, NULL, &launch));
     } else if (kernel == ROUNDS) {
         OK(world->device, rounds_launch(run, &rounds, NULL, &launch));
-    } else {
+    } else if (kernel == LEAVING) {
         OK(world->device, leaving_launch(run, &leaving, NULL, &launch));
+    } else {
+        OK(world->device, switching_launch(run, &switching, NULL, &launch));
     }
     return launch;
 }
@@ -151,6 +154,11 @@ TEST(each_task_is_run_once_under_kills_and_forks)
     conserve((struct coop_workqueue_options){0}, STEALING, 1, 1);
 }
 
+TEST(tasks_with_barriers_are_run_once_under_kills_and_forks)
+{
+    conserve((struct coop_workqueue_options){0}, SWITCHING, 1, 1);
+}
+
 TEST(smallest_queues_lose_nothing_under_kills_and_forks)
 {
     conserve((struct coop_workqueue_options){.public_tasks = 1, .overflow_tasks = 16, .outbox_tasks = 4},
@@ -193,7 +201,7 @@ TEST(memory_that_is_no_work_queue_is_a_failure)
 {
     struct world world = make_world((struct coop_workqueue_options){0}, 100);
 
-    expect_failure(&world, launch(&world, STEALING), "work queue is none that it can use");
+    expect_failure(&world, launch(&world, STEALING), "there is none at that address");
 }
 
 TEST(work_queue_of_other_tasks_is_a_failure)
@@ -201,7 +209,7 @@ TEST(work_queue_of_other_tasks_is_a_failure)
     struct world world = make_world((struct coop_workqueue_options){.task_bytes = 128}, 100);
 
     OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
-    expect_failure(&world, launch(&world, STEALING), "COOP_WORK_TASK_BYTES");
+    expect_failure(&world, launch(&world, STEALING), "this one has tasks of 128 bytes");
 }
 
 TEST(work_queue_for_fewer_work_groups_is_a_failure)
@@ -211,7 +219,7 @@ TEST(work_queue_for_fewer_work_groups_is_a_failure)
     world.options.groups = 1;
     OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
     push_seeds(&world, 1);
-    expect_failure(&world, launch(&world, STEALING), "as many work-groups as may run");
+    expect_failure(&world, launch(&world, STEALING), "this one was made for 1 work-groups");
 }
 
 static void faulty_task(enum work_fault_wanted what, uint32_t tag, uint32_t rights, const char *words)
@@ -226,17 +234,17 @@ static void faulty_task(enum work_fault_wanted what, uint32_t tag, uint32_t righ
 
 TEST(unknown_tag_is_a_failure)
 {
-    faulty_task(WANTS_NOTHING, 77, 0, "whose tag the kernel does not know");
+    faulty_task(WANTS_NOTHING, 77, 0, "the task's tag is 77");
 }
 
 TEST(full_queue_is_a_failure)
 {
-    faulty_task(WANTS_TO_FILL, coop_tag_faulty, 0, "a work queue is full");
+    faulty_task(WANTS_TO_FILL, coop_tag_faulty, 0, "a task with the tag 2 was to be pushed");
 }
 
 TEST(writing_without_the_right_is_a_failure)
 {
-    faulty_task(WANTS_TO_WRITE, coop_tag_faulty, COOP_DATA_READ, "gives no right");
+    faulty_task(WANTS_TO_WRITE, coop_tag_faulty, COOP_DATA_READ, "it wanted to write them");
 }
 
 TEST(data_are_found_through_indirections)

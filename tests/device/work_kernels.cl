@@ -117,6 +117,70 @@ coop_kernel void stealing(global struct coop_workqueue *queue, global atomic_uin
     }
 }
 
+#ifndef STEALING_ALONE /* work_plain.c */
+
+/* As range, by several work-items: one finds a part, another one pushes it, and a barrier stands between. */
+static void range_by_turns(const local struct range *range, local struct coop_work *work, local struct range *scratch,
+                           global atomic_uint *bits, global atomic_uint *twice)
+{
+    uint item = (uint)get_local_id(0);
+    uint items = (uint)get_local_size(0);
+
+    if (item == 0) {
+        run_number(range->first, bits, twice);
+    }
+    for (uint i = item; i < PARTS_MAX; i += items) {
+        scratch[i] = part_of(range, PARTS_MAX, i);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = items - 1 - item; i < PARTS_MAX; i += items) {
+        struct range part = scratch[PARTS_MAX - 1 - i];
+        if (part.count > 0 && !coop_try_push_range(work, part)) {
+            for (uint j = 0; j < part.count; j++) {
+                run_number(part.first + j, bits, twice);
+            }
+        }
+    }
+}
+
+/* Tasks with barriers, in a switch of the kernel's own; one calls a helper that holds a barrier. */
+coop_kernel void switching(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice)
+{
+    local struct coop_work work;
+    local struct range scratch[PARTS_MAX];
+    local uint whole;
+
+    coop_work_begin(&work, queue);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_work_next(&work);
+        if (coop_work_is_done(&work)) {
+            break;
+        }
+        switch (coop_work_tag(&work)) {
+        case coop_tag_range:
+            if (get_local_id(0) == get_local_size(0) - 1) {
+                whole = coop_task_parameters(&work, range)->count;
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (whole > 3) {
+                range_by_turns(coop_task_parameters(&work, range), &work, scratch, bits, twice);
+            } else if (get_local_id(0) == 0) {
+                for (uint i = 0; i < whole; i++) {
+                    run_number(coop_task_parameters(&work, range)->first + i, bits, twice);
+                }
+            }
+            break;
+        case COOP_TASK_NONE:
+            break;
+        default:
+            coop_work_unknown(&work);
+            break;
+        }
+    }
+}
+
 /* Rounds of tasks between resizing barriers, at which work-groups that hold tasks end. Who finds the work done says so in
  * the word of the round; all read it behind the barrier, when nobody can write it any more. */
 coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice,
@@ -159,3 +223,5 @@ coop_kernel void leaving(global struct coop_workqueue *queue, global atomic_uint
         }
     }
 }
+
+#endif

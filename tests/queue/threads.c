@@ -194,7 +194,7 @@ static void *member_body(void *argument)
     struct world *world = member->world;
     int is_killed;
 
-    TEST_TRUE(coop_work_open_by_leader(&member->work, world->set, NULL, member->group));
+    TEST_EQUAL(coop_work_open_by_leader(&member->work, world->set, NULL, member->group), 0);
     is_killed = member_loop(member);
     if (!is_killed) {
         uint64_t word = words_load64(&world->pool, memory_order_relaxed);

@@ -4,7 +4,7 @@
 
 #include "coop/shared/types.h"
 
-/* X(name, number, sentence). The host builds its message from the sentence and the two details. */
+/* X(name, number, sentence). The host builds its message from the sentence and the detail. */
 #define COOP_FAILURE_LIST(X)                                                                                \
     X(NONE, 0, "no failure")                                                                                \
     X(DIVERGED, 1,                                                                                          \
@@ -33,8 +33,19 @@
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
 #undef COOP_FAILURE_ENUM
 
+/* What does not fit, in the detail of COOP_FAILURE_WORK_QUEUE: one of these, and the number that the work queue says. */
+enum coop_work_misfit {
+    COOP_WORK_FITS,
+    COOP_WORK_NO_QUEUE,    /* the memory holds none, or one of another version */
+    COOP_WORK_OTHER_TASKS, /* with the bytes of its tasks */
+    COOP_WORK_FEWER_GROUPS /* with the number of work-groups that it was made for */
+};
+#define COOP_WORK_MISFIT(what, number) ((coop_u32)(what) << 24 | (number))
+
 /* Writer: whoever moves `kind` from NONE, once. Readers: every leader, the host.
- * `detail` is written by the winner before `is_complete`. */
+ * `detail` is written by the winner before `is_complete`. It is the number of work-groups at the barrier (BARRIER_MISMATCH), a
+ * COOP_WORK_MISFIT (WORK_QUEUE), the task's tag (WORK_TAG, WORK_FULL; there 0 when a work-group cannot end), or enum
+ * coop_data_rights (WORK_RIGHTS). */
 struct coop_failure_record {
     coop_word32 kind; /* enum coop_failure */
     coop_word32 is_complete;
