@@ -3,22 +3,39 @@
  * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders the other
  * work-items' memory accesses before the arrival. */
 
+/* Looks that acquire by themselves. They go on as soon as the barrier is open; but where an acquire empties a cache, as on GPUs,
+ * who waits for long would take it from those who work: later looks are relaxed, and the last one is repeated with
+ * acquire. */
+#define COOP_BARRIER_SOON COOP_LADDER_SPINS
+
 /* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain. A newcomer can be here
  * before the barrier that it began at is released: what it then sees is older than its own generation, and says nothing.
  * Test: unit.pool_interleaving.sees_a_newcomer_that_goes_on_at_an_older_generation. */
 static ulong coop_barrier_wait(local struct coop_group *coop)
 {
+    global coop_word64 *word = &coop->instance->release;
+    ulong generation = coop->generation;
     struct coop_backoff backoff = coop_backoff_init();
-    ulong release = coop_load64_acquire(&coop->instance->release);
 
-    while (coop_release_generation(release) <= coop->generation) {
-        if (coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control)) {
+    for (;;) {
+        int must_drain = coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control);
+        int is_soon = backoff.rounds < COOP_BARRIER_SOON;
+        /* Pairs with coop_resize_complete_barrier. */
+        ulong release = is_soon ? coop_load64_acquire(word) : coop_load64_relaxed(word);
+
+        if (coop_release_generation(release) > generation) {
+            return is_soon ? release : coop_load64_acquire(word);
+        }
+        if (must_drain) {
             return 0;
         }
         coop_relax(&backoff);
-        release = coop_load64_acquire(&coop->instance->release); /* pairs with coop_resize_complete_barrier */
     }
-    return release;
+}
+
+static inline int coop_barrier_is(uint op)
+{
+    return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
 }
 
 /* Work-group 0's values for the newcomers of this barrier, and where they begin. Every arrival releases; whoever completes
@@ -38,9 +55,9 @@ static void coop_barrier_after(local struct coop_group *coop, ulong release, int
     uint active = coop_release_active(release);
     int survives = !resizes || coop_release_survives(release, coop->generation, (uint)coop->group_at[0]);
 
-    if (!survives || coop_trace_has_barriers(coop->control)) {
+    if (!survives || coop_trace_has_barriers(coop)) {
         coop_trace_by_leader(coop, survives ? COOP_TRACE_PASSED : COOP_TRACE_GROUP_RESIZED_AWAY,
-                             coop_trace_now(coop->control),
+                             coop_trace_now(coop),
                              coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), release);
     }
     if (!survives) {
@@ -68,11 +85,27 @@ static void coop_barrier_abandon(local struct coop_group *coop)
     coop->has_work = 0;
 }
 
+/* The work-group is the last to arrive, and left `word`. Returns the release word. */
+static ulong coop_barrier_complete(local struct coop_group *coop, ulong word)
+{
+    ulong at_ns = 0;
+    struct coop_pool_step step = coop_pool_perform_completion(&coop->instance->pool, word, coop->kills_max,
+                                                              coop_trace_is_on(coop) ? &at_ns : 0);
+    uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+
+    if (step.killed + step.forked == 0 && coop_trace_has_barriers(coop)) {
+        coop_trace_by_leader(coop, COOP_TRACE_BARRIER, at_ns,
+                             coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), step.word);
+    }
+    coop_resize_complete_barrier(coop, step, step.killed, at_ns);
+    return coop_release_make(coop->generation + 1, active); /* its own words, not read back (R2) */
+}
+
 static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
 {
     uint group_id = (uint)coop->group_at[0];
-    uint action = resizes ? COOP_POOL_ARRIVE_RESIZING : COOP_POOL_ARRIVE_PLAIN;
-    int is_traced = coop_trace_has_barriers(coop->control);
+    uint kind = resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN;
+    int is_traced = coop_trace_has_barriers(coop);
     struct coop_pool_step step;
     ulong release;
     ulong at_ns = 0;
@@ -82,26 +115,25 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     } else if (resizes) {
         coop_work_leave(coop); /* it may end here */
     }
-    step = coop_pool_perform(&coop->instance->pool, action, coop->kills_max, is_traced ? &at_ns : 0);
+    step = coop_pool_perform_arrival(&coop->instance->pool, kind, is_traced ? &at_ns : 0);
+    if (is_traced) {
+        coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
+                             coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
+    }
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
         coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
         coop_barrier_abandon(coop);
         return;
     }
-    if (is_traced) {
-        coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
-                             coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
-    }
     if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
         coop_barrier_abandon(coop);
         return;
     }
-    if (step.event == COOP_POOL_BARRIER) {
-        uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
-        coop_resize_complete_barrier(coop, step, step.killed);
-        release = coop_release_make(coop->generation + 1, active); /* its own words, not read back (R2) */
+    if (step.event == COOP_POOL_FULL) {
+        release = coop_barrier_complete(coop, step.word);
     } else {
+        coop_slot_show(coop, resizes ? COOP_OP_RESIZING_BARRIER : COOP_OP_GLOBAL_BARRIER, coop->stepped_state);
         release = coop_barrier_wait(coop);
         if (release == 0) {
             coop_barrier_abandon(coop);

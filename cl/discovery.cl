@@ -75,10 +75,14 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     coop->stepped_group = 0;
     coop->stepped_state = 0;
     coop->next = COOP_NEXT(COOP_OP_NONE, 0);
+    coop->items = control->setup.local_items;
+    coop->trace_capacity = control->setup.trace_capacity;
+    coop->trace_barriers = control->setup.trace_barriers;
     coop->runs = !(ticket & COOP_ARRIVALS_CLOSED) && ticket < control->setup.groups_wanted;
     if (!coop->runs) {
         return;
     }
+    coop->doing = &coop_slot_at(control, ticket)->doing;
     if (ticket == 0) {
         coop->scheduler.next_sequence = 1;
         coop->scheduler.held = 0;

@@ -51,7 +51,7 @@ struct coop_local_memory {
 
 /* The kernel that the work-group runs with all its work-items; -1: none. */
 #define COOP_WHOLE_KERNEL                                                                        \
-    (coop->has_work && coop->active_items == coop->control->setup.local_items ? (int)coop->kernel_index : -1)
+    (coop->has_work && coop->active_items == coop->items ? (int)coop->kernel_index : -1)
 
 /* A kernel whose steps hold barriers, so that all work-items call them, under a condition that is the same for all. */
 #define COOP_STEP_WITH_BARRIERS(index, name)                              \

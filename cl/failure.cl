@@ -19,8 +19,11 @@ COOP_SELDOM static void coop_fail(local struct coop_group *coop, uint kind, uint
 }
 
 /* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting on it a
- * little later is as good. */
+ * little later is as good. Both words are loaded at once, so that it takes the time of one. */
 static inline int coop_must_drain(global struct coop_control *control)
 {
-    return coop_load_relaxed(&control->stop) != 0 || coop_load_relaxed(&control->failure.kind) != COOP_FAILURE_NONE;
+    uint stop = coop_load_relaxed(&control->stop);
+    uint kind = coop_load_relaxed(&control->failure.kind);
+
+    return (stop | (kind ^ COOP_FAILURE_NONE)) != 0;
 }

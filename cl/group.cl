@@ -32,6 +32,12 @@ struct coop_group {
     uint slot;
     uint steps; /* that have ended, for `doing` */
 
+    /* Of control->setup and of the slot, which never change: so no step goes to global memory for them. */
+    uint items; /* of the work-group */
+    uint trace_capacity;
+    uint trace_barriers;
+    global coop_word64 *doing;
+
     /* Written by the leader's step, constant between the barriers: what it asked for, and where it was. */
     uint next;
     uint stepped_sequence;
@@ -88,5 +94,5 @@ static inline global struct coop_slot *coop_slot_at(global struct coop_control *
 /* Shows the host where the work-group is. Relaxed: nothing is published by it; the host compares it with what it was. */
 static inline void coop_slot_show(local struct coop_group *coop, uint op, uint state)
 {
-    coop_store64_relaxed(&coop_slot_at(coop->control, coop->slot)->doing, COOP_DOING(op, state, coop->steps));
+    coop_store64_relaxed(coop->doing, COOP_DOING(op, state, coop->steps));
 }

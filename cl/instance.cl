@@ -14,7 +14,7 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop, globa
 {
     coop->dimensions = 1;
     for (uint i = 0; i < 3; i++) {
-        coop->local_items[i] = i == 0 ? coop->control->setup.local_items : 1;
+        coop->local_items[i] = i == 0 ? coop->items : 1;
         coop->edge_items[i] = coop->local_items[i];
         coop->groups[i] = 1;
         coop->group_at[i] = 0;
@@ -92,7 +92,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     } else {
         coop_instance_enter_regular(coop, &instance->launch);
     }
-    coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop->control),
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
                          coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups), frame->generation);
     if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
         coop->has_work = 0;
@@ -103,11 +103,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
 /* Notes that a work-group is about to end; the latest one counts. The step of the pool word publishes it. */
 static void coop_instance_note_end(global struct coop_instance *instance)
 {
-    ulong now = coop_clock_ns();
-    ulong latest = coop_load64_relaxed(&instance->stats.last_return_ns);
-
-    while (latest < now && !coop_replace64_acquire_release(&instance->stats.last_return_ns, &latest, now)) {
-    }
+    coop_max64_relaxed(&instance->stats.last_return_ns, coop_clock_ns());
 }
 
 /* The work-group has reached the end of its kernel, or of all the logical groups that it could draw. */
@@ -117,10 +113,9 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform(&coop->instance->pool, COOP_POOL_RETURN, 0u,
-                             coop_trace_is_on(coop->control) ? &at_ns : 0);
+    step = coop_pool_perform_return(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_RETURNS, at_ns,
                          coop_trace_subject(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),

@@ -1,46 +1,56 @@
-/* The pool word on the device: the pure steps of shared/pool.h, performed by compare-exchange.
+/* The pool word on the device: the pure steps of shared/pool.h, performed.
  *
  * Stands on: shared/pool.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
- * The exchange acquires and releases: arrivals publish what their work-groups wrote, and the one who completes the
- * barrier, or the instance, has acquired them all, because every change of the word is a read-modify-write. */
+ * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at once; by
+ * compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. Who completes the barrier, or
+ * sees the instance complete, acquires it all, because every change of the word is a read-modify-write. */
 
-enum coop_pool_action {
-    COOP_POOL_ARRIVE_PLAIN,
-    COOP_POOL_ARRIVE_RESIZING,
-    COOP_POOL_REQUEST,
-    COOP_POOL_RETURN
-};
-
-static struct coop_pool_step coop_pool_next(ulong word, uint action, uint kills_max)
+/* at_ns  NULL, or out: the clock just before the step, for a trace; of a step that is repeated, before the last try */
+static inline void coop_pool_note_time(private ulong *at_ns)
 {
-    switch (action) {
-    case COOP_POOL_ARRIVE_PLAIN:
-        return coop_pool_arrive(word, COOP_POOL_AT_PLAIN_BARRIER, kills_max);
-    case COOP_POOL_ARRIVE_RESIZING:
-        return coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, kills_max);
-    case COOP_POOL_REQUEST:
-        return coop_pool_request_fork(word);
-    default:
-        return coop_pool_return(word);
+    if (at_ns != 0) {
+        *at_ns = coop_clock_ns();
     }
 }
 
-/* All but an offer, which may have something to write in between (resize.cl).
- * at_ns  NULL, or out: the clock just before the exchange that succeeded, for a trace */
-static struct coop_pool_step coop_pool_perform(global coop_word64 *pool, uint action, uint kills_max,
-                                               private ulong *at_ns)
+/* kind  COOP_POOL_ARRIVED_... */
+static struct coop_pool_step coop_pool_perform_arrival(global coop_word64 *pool, uint kind, private ulong *at_ns)
+{
+    coop_pool_note_time(at_ns);
+    return coop_pool_arrive(coop_add64_release(pool, coop_pool_one(kind)), kind);
+}
+
+/* For the one whose arrival filled the word (P3): `word` is what it left, and only the scheduler's wishes can have changed it. */
+static struct coop_pool_step coop_pool_perform_completion(global coop_word64 *pool, ulong word, uint kills_max,
+                                                          private ulong *at_ns)
+{
+    struct coop_pool_step step;
+
+    do {
+        step = coop_pool_complete_barrier(word, kills_max);
+        coop_pool_note_time(at_ns);
+    } while (!coop_replace64_acquire(pool, &word, step.word));
+    return step;
+}
+
+static struct coop_pool_step coop_pool_perform_return(global coop_word64 *pool, private ulong *at_ns)
+{
+    coop_pool_note_time(at_ns);
+    return coop_pool_return(coop_add64_release(pool, coop_pool_one(COOP_POOL_RETURNED)));
+}
+
+/* A look, and an exchange if there is a grant. */
+static struct coop_pool_step coop_pool_perform_request(global coop_word64 *pool, private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(pool); /* the exchange below decides */
     struct coop_pool_step step;
 
     do {
-        step = coop_pool_next(word, action, kills_max);
-        if (step.event == COOP_POOL_NOTHING || step.event == COOP_POOL_BARRIER_CLASHES) {
+        step = coop_pool_request_fork(word);
+        if (step.event == COOP_POOL_NOTHING) {
             return step;
         }
-        if (at_ns != 0) {
-            *at_ns = coop_clock_ns();
-        }
+        coop_pool_note_time(at_ns);
     } while (!coop_replace64_acquire_release(pool, &word, step.word));
     return step;
 }

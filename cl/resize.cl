@@ -37,8 +37,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
 static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
     ulong at_ns = 0;
-    struct coop_pool_step step = coop_pool_perform(&coop->instance->pool, COOP_POOL_REQUEST, 0u,
-                                                   coop_trace_is_on(coop->control) ? &at_ns : 0);
+    struct coop_pool_step step = coop_pool_perform_request(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
 
     coop_instance_set_num_groups(coop, active);
@@ -51,20 +50,20 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
     coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
 }
 
-/* The barrier at which all active work-groups wait is complete, and M is what the step says: tells them, after giving
- * frames to the newcomers. The last touch of the instance on behalf of the barrier is the release store.
+/* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it says: tells them,
+ * after giving frames to the newcomers. The last touch of the instance on behalf of the barrier is the release store.
  *
  * Trap (a killed work-group believes that it lives): generation and M stand in one word, and only the generation
  * that follows one's own counts (R3). Test: unit.pool.late_reader_knows_it_was_killed, device.resize.*. */
-static void coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step,
-                                         uint barrier_kills)
+static void coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step, uint barrier_kills,
+                                         ulong at_ns)
 {
     global struct coop_instance *instance = coop->instance;
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     ulong generation = coop->generation + 1;
 
     if (barrier_kills > 0 || step.forked > 0) {
-        coop_trace_by_leader(coop, COOP_TRACE_RESIZED, coop_trace_now(coop->control),
+        coop_trace_by_leader(coop, COOP_TRACE_RESIZED, at_ns,
                              coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), step.word);
     }
     if (step.forked > 0) {
@@ -95,7 +94,7 @@ static void coop_resize_park(local struct coop_group *coop)
     instance->parked_generation = coop->generation;
 }
 
-/* As coop_pool_perform. A step that suspends the instance publishes the parked frame; which step it is only the word that the
+/* As coop_pool_perform_request. A step that suspends the instance publishes the parked frame; which step it is only the word that the
  * exchange expects can say. */
 static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
 {
@@ -110,9 +109,7 @@ static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, pr
         if (step.event == COOP_POOL_SUSPENDS) {
             coop_resize_park(coop);
         }
-        if (at_ns != 0) {
-            *at_ns = coop_clock_ns();
-        }
+        coop_pool_note_time(at_ns);
     } while (!coop_replace64_acquire_release(&coop->instance->pool, &word, step.word));
     return step;
 }
@@ -133,7 +130,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
-    step = coop_resize_offer(coop, coop_trace_is_on(coop->control) ? &at_ns : 0);
+    step = coop_resize_offer(coop, coop_trace_is_on(coop) ? &at_ns : 0);
     active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.event == COOP_POOL_NOTHING) {
         coop_work_stays(coop);
@@ -142,9 +139,9 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns, coop_trace_subject(coop->sequence, group_id, active), step.word);
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
-        coop_resize_complete_barrier(coop, step, step.killed - 1);
+        coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
     } else if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_get(step.word, COOP_POOL_ARRIVED));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
     }
     coop_slot_give_by_leader(coop);
 }

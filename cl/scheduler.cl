@@ -65,7 +65,7 @@ COOP_SELDOM static void coop_scheduler_finish(local struct coop_group *coop, glo
     }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
-    coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(control),
+    coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(coop),
                          coop_trace_subject(instance->launch.sequence, 0u, is_cut_short), pool);
     coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
     coop_notify_host(control);
@@ -94,7 +94,7 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, global st
     coop_store64_relaxed(&instance->pool, 0ul);
     coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
-    coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop->control),
+    coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop),
                          coop_trace_subject(instance->launch.sequence, 0u, instance->launch.groups_wanted), 0ul);
 }
 
@@ -198,7 +198,7 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     coop_store64_relaxed(&instance->pool, coop_pool_launched(groups) | may_suspend); /* the frames publish it */
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
-    coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop->control),
+    coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
                          coop_trace_subject(instance->launch.sequence, 0u, groups), values.generation);
     for (uint i = 0; i < groups; i++) {
         values.group_id = i;
@@ -209,8 +209,8 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
 static void coop_scheduler_trace_target(local struct coop_group *coop, global struct coop_instance *instance,
                                         uint target, ulong word, ulong at_ns)
 {
-    uint kills = coop_pool_get(word, COOP_POOL_KILL_WANTED);
-    uint grant = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+    uint kills = coop_pool_kill_wanted(word);
+    uint grant = coop_pool_fork_granted(word);
 
     coop_trace_by_leader(coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
                          coop_trace_subject(instance->launch.sequence, target, grant > 0 ? grant : kills), word);
@@ -234,19 +234,19 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, global struct
         coop_ids_find(coop, instance, ids);
     }
     for (;;) {
-        uint granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
+        uint granted = coop_pool_fork_granted(word);
         uint room = coop_slotset_count(&coop->control->free, slot_count);
         uint grant;
         room = has_gaps && ids->count < room ? ids->count : room;
         next = coop_pool_retarget(word, target, room + added);
-        grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
+        grant = coop_pool_fork_granted(next);
         while (granted + added < grant) {
             uint id = has_gaps ? coop_ids_take(ids) : 0;
             coop_slotset_add(&instance->reserved, coop_ids_take_slot(coop, instance, id));
             added++;
         }
         if (next != word) {
-            at_ns = coop_trace_now(coop->control);
+            at_ns = coop_trace_now(coop);
         }
         if (next == word || coop_replace64_acquire_release(&instance->pool, &word, next)) {
             surplus = granted + added - grant;

@@ -28,7 +28,7 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     global struct coop_instance *instance = &coop->control->instances[index];
     ulong word = coop_pool_resumed(coop_load64_relaxed(&instance->pool)); /* the look has acquired it */
     uint transmit_bytes = instance->launch.transmit_bytes;
-    ulong at_ns = coop_trace_now(coop->control);
+    ulong at_ns = coop_trace_now(coop);
     struct coop_frame_values values;
 
     values.generation = instance->parked_generation;

@@ -1,22 +1,22 @@
 /* Trace events: shared/trace.h.
  *
  * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to whoever drew its number from the
- * cursor. Without a trace each call is a load and a branch, and the clock is not read. */
+ * cursor. Without a trace each call is a load from local memory and a branch, and the clock is not read. */
 
-static inline int coop_trace_is_on(global const struct coop_control *control)
+static inline int coop_trace_is_on(local const struct coop_group *coop)
 {
-    return control->setup.trace_capacity != 0;
+    return coop->trace_capacity != 0;
 }
 
-static inline int coop_trace_has_barriers(global const struct coop_control *control)
+static inline int coop_trace_has_barriers(local const struct coop_group *coop)
 {
-    return coop_trace_is_on(control) && control->setup.trace_barriers != 0;
+    return coop_trace_is_on(coop) && coop->trace_barriers != 0;
 }
 
 /* For an event that is written down when it happens. */
-static inline ulong coop_trace_now(global const struct coop_control *control)
+static inline ulong coop_trace_now(local const struct coop_group *coop)
 {
-    return coop_trace_is_on(control) ? coop_clock_ns() : 0ul;
+    return coop_trace_is_on(coop) ? coop_clock_ns() : 0ul;
 }
 
 /* What an event is about; the fields of struct coop_trace_event. */
@@ -42,7 +42,7 @@ COOP_SELDOM static void coop_trace_write(local struct coop_group *coop, uint kin
     global struct coop_control *control = coop->control;
     ulong number = coop_add64_relaxed(&control->trace_cursor, 1ul);
 
-    if (number < control->setup.trace_capacity) {
+    if (number < coop->trace_capacity) {
         global struct coop_trace_event *event =
             (global struct coop_trace_event *)((global uchar *)control + control->setup.trace_at) + number;
         event->time_ns = at_ns;

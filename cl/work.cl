@@ -85,6 +85,7 @@ static void coop_work_leave(local struct coop_group *coop)
         if (coop_backoff_is_long(backoff, COOP_WORK_FLUSH_YIELDS)) {
             coop_fail(coop, COOP_FAILURE_WORK_FULL, 0u);
         }
+        coop_slot_show(coop, COOP_NEXT_OP(coop->next), coop->stepped_state);
         if (coop_must_drain(coop->control)) {
             return;
         }

@@ -38,7 +38,8 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
 {
     uint op = COOP_NEXT_OP(coop->next);
 
-    if (coop_must_drain(coop->control)) {
+    /* At a global barrier those who wait look, beside what they wait for, and cost it no time (coop_barrier_wait). */
+    if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);
         return;
     }
@@ -53,7 +54,9 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop_slot_show(coop, COOP_OP_NONE, coop->state);
         return; /* the two barriers of the loop are the barrier */
     }
-    coop_slot_show(coop, op, coop->stepped_state);
+    if (!coop_barrier_is(op)) { /* which shows it when it waits: its arrival would wait for the store */
+        coop_slot_show(coop, op, coop->stepped_state);
+    }
     switch (op) {
     case COOP_OP_RETURN:
         coop_worker_return(coop);

@@ -112,8 +112,7 @@ static void say_instance(struct coop_out *out, struct coop_run_object *run, uint
                  "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
                  "%" PRIu64,
                  coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
-                 coop_pool_get(pool, COOP_POOL_ARRIVED), coop_pool_get(pool, COOP_POOL_KILL_WANTED),
-                 coop_pool_get(pool, COOP_POOL_FORK_GRANTED),
+                 coop_pool_arrived(pool), coop_pool_kill_wanted(pool), coop_pool_fork_granted(pool),
                  coop_release_generation(coop_run_load64(run, coop_instance_at(index) +
                                                                   offsetof(struct coop_instance, release))));
     }

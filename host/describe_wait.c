@@ -54,7 +54,7 @@ static void say_running(struct coop_out *out, struct coop_run_object *run, uint3
 {
     uint64_t pool = run->watch.instances[index].pool;
     uint32_t active = coop_pool_get(pool, COOP_POOL_ACTIVE);
-    uint32_t arrived = coop_pool_get(pool, COOP_POOL_ARRIVED);
+    uint32_t arrived = coop_pool_arrived(pool);
     uint32_t returned = coop_pool_get(pool, COOP_POOL_RETURNED);
 
     if (returned == active) {
@@ -66,7 +66,8 @@ static void say_running(struct coop_out *out, struct coop_run_object *run, uint3
         coop_say(out, "waits for %u work-group%s", active - returned, active - returned == 1 ? "" : "s");
     } else {
         coop_say(out, "has %u work-group%s at a %sglobal barrier that wait%s for %u more", arrived,
-                 arrived == 1 ? "" : "s", pool & COOP_POOL_AT_RESIZING_BARRIER ? "resizing " : "",
+                 arrived == 1 ? "" : "s",
+                 coop_pool_get(pool, COOP_POOL_ARRIVED_RESIZING) > 0 ? "resizing " : "",
                  arrived == 1 ? "s" : "", active - arrived - returned);
     }
     say_work_groups(out, run, index, arrived == 0);
@@ -78,7 +79,7 @@ static void say_holder(struct coop_out *out, struct coop_run_object *run, uint32
     const struct coop_seen_instance *seen = &run->watch.instances[index];
     struct coop_launch_record launch = coop_describe_launch(run, index);
     uint32_t active = coop_pool_get(seen->pool, COOP_POOL_ACTIVE);
-    uint32_t wanted = coop_pool_get(seen->pool, COOP_POOL_KILL_WANTED);
+    uint32_t wanted = coop_pool_kill_wanted(seen->pool);
 
     coop_say(out, "; ");
     coop_describe_name(out, run, index);

@@ -44,7 +44,8 @@ static int has_form(struct coop_trace_checker *checker, const struct coop_trace_
     const struct coop_trace *trace = checker->trace;
     const struct coop_trace_launch *launch = coop_trace_find_launch(trace, event->launch);
     const char *name = coop_trace_kind_name(event->kind);
-    int is_barriers = event->kind == COOP_TRACE_ARRIVED || event->kind == COOP_TRACE_PASSED;
+    int is_barriers = event->kind == COOP_TRACE_ARRIVED || event->kind == COOP_TRACE_PASSED ||
+                      event->kind == COOP_TRACE_BARRIER;
 
     if (event->kind == 0 || event->kind >= COOP_TRACE_KIND_END) {
         coop_trace_violation(checker, event, "E1", "an event of the unknown kind %u", event->kind);

@@ -128,8 +128,9 @@ struct coop_replay_slot {
     size_t next; /* event */
     uint64_t generation;
     uint32_t group_id;
-    uint16_t status;       /* enum coop_trace_slot_status */
-    uint16_t owes_resized; /* has completed a barrier that changed M, and must say so next */
+    uint16_t status;         /* enum coop_trace_slot_status */
+    uint8_t owes_resized;    /* its kill has completed a barrier that changed M, and it must say so next */
+    uint8_t owes_completion; /* has arrived as the last one, and completes the barrier next */
 };
 
 /* Followed in memory by the slots and the groups. */

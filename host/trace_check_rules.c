@@ -22,11 +22,12 @@ struct coop_trace_pool coop_trace_pool_of(uint64_t word)
     struct coop_trace_pool pool;
 
     pool.active = coop_pool_get(word, COOP_POOL_ACTIVE);
-    pool.kill_wanted = coop_pool_get(word, COOP_POOL_KILL_WANTED);
-    pool.fork_granted = coop_pool_get(word, COOP_POOL_FORK_GRANTED);
-    pool.arrived = coop_pool_get(word, COOP_POOL_ARRIVED);
+    pool.kill_wanted = coop_pool_kill_wanted(word);
+    pool.fork_granted = coop_pool_fork_granted(word);
+    pool.arrived = coop_pool_arrived(word);
     pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
-    pool.kind = (unsigned)(word >> 60) & 3u;
+    pool.kind = (coop_pool_get(word, COOP_POOL_ARRIVED_PLAIN) > 0 ? 1u : 0u) |
+                (coop_pool_get(word, COOP_POOL_ARRIVED_RESIZING) > 0 ? 2u : 0u);
     pool.is_suspended = (word & COOP_POOL_SUSPENDED) != 0;
     return pool;
 }
@@ -83,6 +84,10 @@ static int completes(const struct step *step, struct coop_trace_pool full)
     unsigned kills = 0;
 
     step->effect->completes_barrier = 1;
+    if (full.kind == 3) {
+        return coop_trace_refuse(step->reason, "S7",
+                                 "it completes a barrier though work-groups wait at barriers of both kinds");
+    }
     if (full.kind == 2) {
         unsigned all = full.kill_wanted < full.active ? full.kill_wanted : full.active - 1;
 
@@ -118,20 +123,9 @@ static int may_arrive(const struct step *step)
         return coop_trace_refuse(step->reason, "E1", "it arrives at a barrier of the unknown kind %u",
                                  step->event->value);
     }
-    if (step->before.arrived > 0 && step->before.kind != step->event->value) {
-        return coop_trace_refuse(step->reason, "S7",
-                                 "it arrives at another kind of barrier than those that wait");
-    }
     wanted.arrived++;
-    wanted.kind = step->event->value;
-    if (wanted.arrived == wanted.active) {
-        return completes(step, wanted);
-    }
-    if (step->after.arrived == 0) {
-        return coop_trace_refuse(step->reason, "S5",
-                                 "the barrier completes when %u of %u work-groups have arrived",
-                                 wanted.arrived, wanted.active);
-    }
+    wanted.kind |=
+        step->event->value; /* of both kinds: a failure of the program, which the run reports (S7) */
     return leaves(step, wanted);
 }
 
@@ -279,7 +273,17 @@ static int may_want(const struct step *step)
     return leaves(step, wanted);
 }
 
-static int may_resize(const struct step *step)
+static int changes_as_recorded(const struct step *step)
+{
+    int has_changed = step->effect->kills + step->effect->forks > 0;
+
+    return has_changed == (step->event->kind == COOP_TRACE_RESIZED) ||
+           coop_trace_refuse(step->reason, "E1", "its record says that the barrier %s M",
+                             has_changed ? "keeps" : "changes");
+}
+
+/* The last to arrive completes the barrier: seen in full where arrivals are traced, else only if it changed M. */
+static int may_complete_barrier(const struct step *step)
 {
     struct coop_trace_pool full = step->before;
 
@@ -288,8 +292,14 @@ static int may_resize(const struct step *step)
                                  "its record says M = %u after the barrier and the word %u",
                                  step->event->value, step->after.active);
     }
-    full.kind = 2;
-    return completes(step, full);
+    if (!step->has_barriers) {
+        full.kind = 2;
+    } else if (full.arrived == 0 || full.arrived != full.active) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "the barrier completes when %u of %u work-groups have arrived", full.arrived,
+                                 full.active);
+    }
+    return completes(step, full) && changes_as_recorded(step);
 }
 
 static int may_start(const struct step *step)
@@ -363,7 +373,8 @@ int coop_trace_may_follow(const struct coop_trace_event *event, const struct coo
         may = may_fork(&step);
         break;
     case COOP_TRACE_RESIZED:
-        may = may_resize(&step);
+    case COOP_TRACE_BARRIER:
+        may = may_complete_barrier(&step);
         break;
     case COOP_TRACE_GROUP_RETURNS:
         may = may_return(&step);

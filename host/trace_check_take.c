@@ -15,8 +15,10 @@ int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trac
     case COOP_TRACE_ARRIVED:
     case COOP_TRACE_RESUMED:
         return 1;
-    case COOP_TRACE_RESIZED: /* a part of the completing arrival or kill, where that is seen to be one */
-        return !replay->trace->has_barriers && !replay->slots[event->slot].owes_resized;
+    case COOP_TRACE_BARRIER:
+        return 1;
+    case COOP_TRACE_RESIZED: /* a part of the completing kill, where that is seen to be one */
+        return !replay->slots[event->slot].owes_resized;
     default:
         return 0;
     }
@@ -54,6 +56,23 @@ static int is_at_work(const struct coop_replay *replay, const struct coop_trace_
     return 1;
 }
 
+/* The work-group whose arrival has filled the word has still to complete the barrier. */
+static int may_complete_barrier(const struct coop_replay *replay, const struct coop_trace_event *event,
+                                struct coop_trace_reason *reason)
+{
+    const struct coop_replay_slot *slot = &replay->slots[event->slot];
+
+    if (!replay->trace->has_barriers) {
+        return is_at_work(replay, event, reason);
+    }
+    if (!slot->owes_completion || slot->group_id != event->group_id) {
+        return coop_trace_refuse(reason, "S5",
+                                 "work-group %u completes a barrier at which it was not the last to arrive",
+                                 event->group_id);
+    }
+    return 1;
+}
+
 static int may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
                     struct coop_trace_effect *effect, struct coop_trace_reason *reason)
 {
@@ -69,7 +88,9 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
             return coop_trace_refuse(reason, "E2", "the scheduler wishes something of an instance that %s",
                                      state->was_completed ? "has completed" : "has not started");
         }
-    } else if (!is_at_work(replay, event, reason)) {
+    } else if (event->kind == COOP_TRACE_RESIZED || event->kind == COOP_TRACE_BARRIER
+                   ? !may_complete_barrier(replay, event, reason)
+                   : !is_at_work(replay, event, reason)) {
         return 0;
     }
     if (!replay->launch->is_cooperative && event->kind != COOP_TRACE_STARTED &&
@@ -347,7 +368,7 @@ static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t cou
     }
 }
 
-static int complete_barrier(struct coop_replay *replay, uint32_t slot, const struct coop_trace_effect *effect)
+static int complete_barrier(struct coop_replay *replay, const struct coop_trace_effect *effect)
 {
     struct coop_replay_state *state = replay->state;
     uint32_t active = effect->after.active;
@@ -373,7 +394,6 @@ static int complete_barrier(struct coop_replay *replay, uint32_t slot, const str
         group->status = COOP_TRACE_GROUP_ABSENT;
     }
     make_groups(replay, active - effect->forks, effect->forks, state->generation);
-    replay->slots[slot].owes_resized = effect->kills + effect->forks > 0;
     return 0;
 }
 
@@ -399,6 +419,7 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         }
         replay->groups[event->group_id].status = COOP_TRACE_GROUP_ABSENT;
         slot->status = COOP_TRACE_SLOT_IDLE;
+        slot->owes_resized = effect->kills + effect->forks > 0;
         break;
     case COOP_TRACE_GROUP_RETURNS:
         replay->groups[event->group_id].status = COOP_TRACE_GROUP_RETURNED;
@@ -417,11 +438,16 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         break;
     case COOP_TRACE_ARRIVED:
         slot->status = COOP_TRACE_SLOT_WAITS;
+        slot->owes_completion = effect->after.arrived == effect->after.active && effect->after.kind != 3;
+        break;
+    case COOP_TRACE_RESIZED:
+    case COOP_TRACE_BARRIER:
+        slot->owes_completion = 0;
         break;
     default:
         break;
     }
-    return effect->completes_barrier ? complete_barrier(replay, event->slot, effect) : 0;
+    return effect->completes_barrier ? complete_barrier(replay, effect) : 0;
 }
 
 static void observe(struct coop_replay *replay, const struct coop_trace_event *event)

@@ -134,8 +134,7 @@ static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64
 
 static int is_asked_for_kills(const struct coop_seen_instance *instance)
 {
-    return instance->state == COOP_INSTANCE_RUNNING &&
-           coop_pool_get(instance->pool, COOP_POOL_KILL_WANTED) > 0;
+    return instance->state == COOP_INSTANCE_RUNNING && coop_pool_kill_wanted(instance->pool) > 0;
 }
 
 /* V2, for all that wait to start. */

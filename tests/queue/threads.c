@@ -197,7 +197,6 @@ static void *member_body(void *argument)
     TEST_EQUAL(coop_work_open_by_leader(&member->work, world->set, NULL, member->group), 0);
     is_killed = member_loop(member);
     if (!is_killed) {
-        uint64_t word = words_load64(&world->pool, memory_order_relaxed);
         if (coop_work_is_done(&member->work)) {
             words_store32(&world->ended, 1, memory_order_relaxed);
         }
@@ -206,9 +205,7 @@ static void *member_body(void *argument)
             sched_yield();
         }
         coop_work_close_by_leader(&member->work);
-        while (!words_replace64(&world->pool, &word, coop_pool_return(word).word, memory_order_acq_rel,
-                                memory_order_relaxed)) {
-        }
+        words_add64(&world->pool, coop_pool_one(COOP_POOL_RETURNED), memory_order_release);
     }
     free(member);
     pthread_mutex_lock(&world->lock);

@@ -42,8 +42,7 @@ static void probe_wait(local struct coop_group *coop, uint operation, uint actio
     ulong pool = coop_load64_relaxed(&coop->instance->pool);
 
     while (probe_can_act(coop, operation, action, pool) && !coop_must_drain(coop->control)) {
-        uint field = action == PROBE_FORK ? COOP_POOL_FORK_GRANTED : COOP_POOL_KILL_WANTED;
-        if (coop_pool_get(pool, field) > 0) {
+        if ((action == PROBE_FORK ? coop_pool_fork_granted(pool) : coop_pool_kill_wanted(pool)) > 0) {
             coop_add_relaxed(probe_word(coop, PROBE_SERVED), 1u);
             return;
         }

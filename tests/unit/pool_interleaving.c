@@ -36,11 +36,13 @@ static void simulate(int offers, int requests, int barriers)
         total.kills += result.kills;
         total.forks += result.forks;
         total.barriers += result.barriers;
+        total.interferences += result.interferences;
     }
-    TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers", total.kills, total.forks,
-              total.barriers);
+    TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers, %" PRIu64 " interferences",
+              total.kills, total.forks, total.barriers, total.interferences);
     TEST_EQUAL(total.kills > 0, offers || barriers >= 2); /* a storm without wind proves nothing */
     TEST_EQUAL(total.forks > 0, requests || barriers >= 2);
+    TEST_EQUAL(total.interferences > 0, barriers > 0);
 }
 
 TEST(offers_alone)
@@ -116,4 +118,14 @@ TEST(sees_a_killed_work_group_that_believes_it_lives)
 TEST(sees_slots_that_were_promised_and_lost)
 {
     expect_broken(TRAP_RESERVED_SLOTS_ARE_LOST);
+}
+
+TEST(sees_a_completer_that_reads_the_word_again)
+{
+    expect_broken(TRAP_COMPLETER_BY_A_LATER_LOOK);
+}
+
+TEST(sees_a_completer_that_overwrites_a_wish)
+{
+    expect_broken(TRAP_COMPLETES_WITHOUT_A_LOOK);
 }

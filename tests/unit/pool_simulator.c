@@ -65,7 +65,8 @@ void world_observe_pass(struct world *world, const struct worker *worker)
 static void check(struct world *world)
 {
     uint32_t active = coop_pool_get(world->pool, COOP_POOL_ACTIVE);
-    uint32_t granted = coop_pool_get(world->pool, COOP_POOL_FORK_GRANTED);
+    uint32_t granted = coop_pool_fork_granted(world->pool);
+    uint32_t completers = 0;
     uint32_t ids = 0;
 
     if (!world->is_running) {
@@ -73,6 +74,7 @@ static void check(struct world *world)
     }
     for (uint32_t i = 0; i < world->setup->workers; i++) {
         const struct worker *worker = &world->workers[i];
+        completers += worker->phase == COMPLETES;
         if (worker->phase == IDLE || worker->phase == LEAVES || !worker->is_alive) {
             continue;
         }
@@ -80,6 +82,11 @@ static void check(struct world *world)
             world_broken(world, "S1: two work-groups have id %u", worker->id);
         }
         ids |= 1u << worker->id;
+    }
+    if (coop_pool_arrived(world->pool) + coop_pool_get(world->pool, COOP_POOL_RETURNED) > active ||
+        completers != (coop_pool_outcome(world->pool) == COOP_POOL_FULL)) {
+        world_broken(world, "P3: %u arrived of M %u, and %u complete the barrier",
+                     coop_pool_arrived(world->pool), active, completers);
     }
     if ((ids & ~world->members) != 0 || active < 1 || active > world->setup->limit) {
         world_broken(world, "S1: ids 0x%x with M %u", ids, active);

@@ -13,10 +13,12 @@
 /* Weakened protocols: each is a trap of DESIGN 8, and the simulator must see it. */
 enum simulator_trap {
     TRAP_NONE,
-    TRAP_GENERATION_READ_BACK,    /* 1: a newcomer takes its generation from the release word */
-    TRAP_OLDER_GENERATION_COUNTS, /* 1: a waiter goes on at any generation but its own, also an older one */
-    TRAP_ANY_GENERATION_COUNTS,   /* 2: a waiter looks at M alone */
-    TRAP_RESERVED_SLOTS_ARE_LOST  /* 3: completion leaves the reserved set alone */
+    TRAP_GENERATION_READ_BACK,      /* 1: a newcomer takes its generation from the release word */
+    TRAP_OLDER_GENERATION_COUNTS,   /* 1: a waiter goes on at any generation but its own, also an older one */
+    TRAP_ANY_GENERATION_COUNTS,     /* 2: a waiter looks at M alone */
+    TRAP_RESERVED_SLOTS_ARE_LOST,   /* 3: completion leaves the reserved set alone */
+    TRAP_COMPLETER_BY_A_LATER_LOOK, /* P3: who arrives reads the word again to learn whether it is full */
+    TRAP_COMPLETES_WITHOUT_A_LOOK /* P3: the completer overwrites what the scheduler has changed meanwhile */
 };
 
 struct simulator_setup {
@@ -38,6 +40,7 @@ struct simulator_result {
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;
+    uint64_t interferences; /* completing exchanges that the scheduler's made fail */
 };
 
 struct simulator_result simulator_run(const struct simulator_setup *setup);

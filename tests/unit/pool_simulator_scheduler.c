@@ -67,11 +67,11 @@ void simulator_turn_of_scheduler(struct world *world)
         break;
     case RETARGETS:
         s->next = coop_pool_retarget(s->word, s->target, world_bits(world->free_set) + s->added);
-        s->granted_before = coop_pool_get(s->word, COOP_POOL_FORK_GRANTED);
+        s->granted_before = coop_pool_fork_granted(s->word);
         s->phase = RESERVES;
         break;
     case RESERVES:
-        if (s->granted_before + s->added < coop_pool_get(s->next, COOP_POOL_FORK_GRANTED)) {
+        if (s->granted_before + s->added < coop_pool_fork_granted(s->next)) {
             world->reserved |= world->free_set & (0u - world->free_set);
             world->free_set &= world->free_set - 1;
             s->added++;
@@ -86,7 +86,7 @@ void simulator_turn_of_scheduler(struct world *world)
             break;
         }
         world->pool = s->next;
-        s->surplus = s->granted_before + s->added - coop_pool_get(s->next, COOP_POOL_FORK_GRANTED);
+        s->surplus = s->granted_before + s->added - coop_pool_fork_granted(s->next);
         s->phase = GIVES_BACK;
         break;
     case GIVES_BACK:

@@ -93,18 +93,29 @@ static void arrive(struct world *world, struct worker *worker)
         world->deposit_round = worker->round;
     }
     worker->ghost_generation = world->completed_barriers;
-    step = coop_pool_arrive(world->pool, resizes ? COOP_POOL_AT_RESIZING_BARRIER : COOP_POOL_AT_PLAIN_BARRIER,
-                            world->setup->kills_max);
-    if (step.event == COOP_POOL_BARRIER_CLASHES) {
-        world_broken(world, "different barriers met in round %u", worker->round);
+    step = coop_pool_arrive(world->pool, resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN);
+    world->pool = step.word;
+    worker->word = step.word;
+    worker->phase = step.event == COOP_POOL_FULL ? COMPLETES : WAITS;
+    if (world->setup->trap == TRAP_COMPLETER_BY_A_LATER_LOOK) {
+        worker->phase = JUDGES;
+    }
+    world_observe(world, &step);
+}
+
+/* The exchange begins with the word that the arrival left, and goes on with the one that it found. */
+static void complete(struct world *world, struct worker *worker)
+{
+    struct coop_pool_step step = coop_pool_complete_barrier(worker->word, world->setup->kills_max);
+
+    if (world->pool != worker->word && world->setup->trap != TRAP_COMPLETES_WITHOUT_A_LOOK) {
+        world->result.interferences++;
+        worker->word = world->pool;
         return;
     }
     world->pool = step.word;
-    worker->phase = WAITS;
     world_observe(world, &step);
-    if (step.event == COOP_POOL_BARRIER) {
-        complete_barrier(world, worker, &step);
-    }
+    complete_barrier(world, worker, &step);
 }
 
 static void take_slot(struct world *world, struct worker *worker)
@@ -206,6 +217,13 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         break;
     case ARRIVES:
         arrive(world, worker);
+        break;
+    case JUDGES: /* the trap's */
+        worker->word = world->pool;
+        worker->phase = coop_pool_outcome(world->pool) == COOP_POOL_FULL ? COMPLETES : WAITS;
+        break;
+    case COMPLETES:
+        complete(world, worker);
         break;
     case TAKES_SLOT:
         take_slot(world, worker);

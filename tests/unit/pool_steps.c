@@ -10,7 +10,7 @@
 
 enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 17 };
 
-enum doing { ABSENT, RUNS, WAITS, RETURNED };
+enum doing { ABSENT, RUNS, WAITS, COMPLETES, RETURNED }; /* COMPLETES: waits, and has filled the word */
 
 struct state {
     coop_u64 word;
@@ -18,7 +18,7 @@ struct state {
     unsigned char doing[LIMIT];
 };
 
-enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, RETARGET };
+enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, COMPLETE, RETARGET };
 
 struct edge {
     struct state before;
@@ -94,8 +94,11 @@ static void apply(struct edge *edge)
     after->word = edge->step.word;
     if (edge->step.event == COOP_POOL_BARRIER) {
         for (int i = 0; i < LIMIT; i++) {
-            after->doing[i] = after->doing[i] == WAITS ? RUNS : after->doing[i];
+            after->doing[i] =
+                after->doing[i] == WAITS || after->doing[i] == COMPLETES ? RUNS : after->doing[i];
         }
+    } else if (edge->step.event == COOP_POOL_FULL) {
+        after->doing[edge->group_id] = COMPLETES;
     }
     for (coop_u32 i = 0; i < LIMIT; i++) {
         if (i >= active) {
@@ -115,9 +118,8 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
     switch (action) {
     case ARRIVE_PLAIN:
     case ARRIVE_RESIZING:
-        edge.step = coop_pool_arrive(
-            state->word, action == ARRIVE_PLAIN ? COOP_POOL_AT_PLAIN_BARRIER : COOP_POOL_AT_RESIZING_BARRIER,
-            kills_max);
+        edge.step = coop_pool_arrive(state->word, action == ARRIVE_PLAIN ? COOP_POOL_ARRIVED_PLAIN
+                                                                         : COOP_POOL_ARRIVED_RESIZING);
         edge.after.doing[group_id] = WAITS;
         break;
     case OFFER:
@@ -125,6 +127,9 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
         break;
     case REQUEST:
         edge.step = coop_pool_request_fork(state->word);
+        break;
+    case COMPLETE:
+        edge.step = coop_pool_complete_barrier(state->word, kills_max);
         break;
     default:
         edge.step = coop_pool_return(state->word);
@@ -138,12 +143,12 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
 static void try_retarget(const struct state *state, coop_u32 target, checker check)
 {
     struct edge edge = {.before = *state, .after = *state, .action = RETARGET, .target = target};
-    coop_u32 granted = get(state, COOP_POOL_FORK_GRANTED);
+    coop_u32 granted = coop_pool_fork_granted(state->word);
 
     edge.step = coop_pool_unchanged(state->word);
     edge.step.word = coop_pool_retarget(state->word, target, state->free_slots);
     edge.after.word = edge.step.word;
-    edge.after.free_slots += granted - get(&edge.after, COOP_POOL_FORK_GRANTED);
+    edge.after.free_slots += granted - coop_pool_fork_granted(edge.after.word);
     check_and_add(&edge, check);
 }
 
@@ -171,6 +176,9 @@ static void explore(coop_u32 kills_max, checker check)
             for (int action = ARRIVE_PLAIN; state.doing[id] == RUNS && action <= RETURN; action++) {
                 try_action(&state, id, (enum action)action, kills_max, check);
             }
+            if (state.doing[id] == COMPLETES) {
+                try_action(&state, id, COMPLETE, kills_max, check);
+            }
         }
     }
     TEST_AT_LEAST(state_count, 500); /* an exploration that goes nowhere proves nothing */
@@ -193,6 +201,12 @@ static coop_u32 count(const struct state *state, enum doing doing)
     return number;
 }
 
+/* At a barrier. */
+static coop_u32 count_waiting(const struct state *state)
+{
+    return count(state, WAITS) + count(state, COMPLETES);
+}
+
 static void check_p1(const struct edge *edge)
 {
     TEST_AT_LEAST(get(&edge->after, COOP_POOL_ACTIVE), 1);
@@ -207,8 +221,10 @@ TEST(p1_active_stays_between_one_and_the_limit)
 
 static void check_p2(const struct edge *edge)
 {
-    TEST_TRUE(get(&edge->after, COOP_POOL_KILL_WANTED) == 0 ||
-              get(&edge->after, COOP_POOL_FORK_GRANTED) == 0);
+    coop_u64 word = edge->after.word;
+
+    TEST_TRUE(coop_pool_kill_wanted(word) == 0 || coop_pool_fork_granted(word) == 0);
+    TEST_TRUE(coop_pool_get(word, COOP_POOL_WISH) > 0 || !(word & COOP_POOL_WISH_IS_GRANT));
 }
 
 TEST(p2_kills_and_grants_exclude_each_other)
@@ -218,26 +234,43 @@ TEST(p2_kills_and_grants_exclude_each_other)
 
 static void check_p3(const struct edge *edge)
 {
-    coop_u32 waiting = count(&edge->before, WAITS) + (edge->action <= ARRIVE_RESIZING ? 1u : 0u);
-    coop_u32 staying =
-        get(&edge->before, COOP_POOL_ACTIVE) - (edge->action == OFFER ? edge->step.killed : 0u);
+    coop_u32 active = get(&edge->after, COOP_POOL_ACTIVE);
+    coop_u32 waiting = count_waiting(&edge->before);
+    coop_u32 arrived = coop_pool_arrived(edge->after.word);
 
-    TEST_AT_MOST(get(&edge->after, COOP_POOL_ARRIVED) + get(&edge->after, COOP_POOL_RETURNED),
-                 get(&edge->after, COOP_POOL_ACTIVE));
+    TEST_AT_MOST(arrived + get(&edge->after, COOP_POOL_RETURNED), active);
     if (edge->step.event == COOP_POOL_BARRIER) {
-        TEST_EQUAL(get(&edge->after, COOP_POOL_ARRIVED), 0);
-        TEST_EQUAL_U64(edge->after.word & COOP_POOL_AT_ANY_BARRIER, 0);
+        TEST_EQUAL(arrived, 0);
+        TEST_EQUAL(waiting, get(&edge->before, COOP_POOL_ACTIVE) - (edge->action == OFFER ? 1u : 0u));
+        TEST_TRUE(edge->action == COMPLETE || edge->action == OFFER);
     } else if (edge->step.event != COOP_POOL_BARRIER_CLASHES) {
-        TEST_EQUAL(get(&edge->after, COOP_POOL_ARRIVED), count(&edge->after, WAITS));
+        TEST_EQUAL(arrived, count_waiting(&edge->after));
+        TEST_EQUAL(count(&edge->after, COMPLETES),
+                   arrived == active && arrived > 0); /* a full word has one */
     }
     if (edge->action <= ARRIVE_RESIZING && edge->step.event != COOP_POOL_BARRIER_CLASHES) {
-        TEST_EQUAL(edge->step.event == COOP_POOL_BARRIER, waiting == staying);
+        TEST_EQUAL(edge->step.event == COOP_POOL_FULL, waiting + 1 == active);
     }
 }
 
-TEST(p3_the_last_arrival_completes_the_barrier_in_the_same_value)
+TEST(p3_the_arrival_that_fills_the_word_completes_the_barrier)
 {
     explore_all(check_p3);
+}
+
+/* The second half: what a full word can meet before its completer comes. */
+static void check_p3_full(const struct edge *edge)
+{
+    if (count(&edge->before, COMPLETES) > 0) {
+        TEST_TRUE(edge->action == COMPLETE || edge->action == RETARGET);
+        TEST_EQUAL(count(&edge->before, RUNS) + count(&edge->before, RETURNED), 0);
+        TEST_EQUAL(edge->action == COMPLETE, edge->step.event == COOP_POOL_BARRIER);
+    }
+}
+
+TEST(p3_only_wishes_change_a_full_word_before_its_completer)
+{
+    explore_all(check_p3_full);
 }
 
 static void check_p4(const struct edge *edge)
@@ -246,7 +279,7 @@ static void check_p4(const struct edge *edge)
 
     TEST_EQUAL(completes, is_complete(&edge->after)); /* no step leaves a complete instance */
     if (completes) {
-        TEST_EQUAL(count(&edge->after, RUNS) + count(&edge->after, WAITS), 0);
+        TEST_EQUAL(count(&edge->after, RUNS) + count_waiting(&edge->after), 0);
     }
 }
 
@@ -257,7 +290,7 @@ TEST(p4_one_step_completes_the_instance)
 
 static void check_p5(const struct edge *edge)
 {
-    TEST_AT_MOST(get(&edge->after, COOP_POOL_KILL_WANTED), get(&edge->after, COOP_POOL_ACTIVE) - 1);
+    TEST_AT_MOST(coop_pool_kill_wanted(edge->after.word), get(&edge->after, COOP_POOL_ACTIVE) - 1);
     TEST_TRUE(edge->after.doing[0] != ABSENT);
     if (edge->action == OFFER && edge->step.killed > 0) {
         TEST_EQUAL(edge->group_id, get(&edge->before, COOP_POOL_ACTIVE) - 1);
@@ -272,10 +305,10 @@ TEST(p5_work_group_zero_is_never_asked_for)
 
 static void check_p6(const struct edge *edge)
 {
-    coop_u32 held = count(&edge->after, RUNS) + count(&edge->after, WAITS);
+    coop_u32 held = count(&edge->after, RUNS) + count_waiting(&edge->after);
 
     /* Reserved slots stand between the free ones and the held ones; a grant is all that may use them. */
-    TEST_EQUAL(edge->after.free_slots + get(&edge->after, COOP_POOL_FORK_GRANTED) + held, WORKERS);
+    TEST_EQUAL(edge->after.free_slots + coop_pool_fork_granted(edge->after.word) + held, WORKERS);
 }
 
 TEST(p6_a_grant_is_covered_by_slots)
@@ -286,7 +319,7 @@ TEST(p6_a_grant_is_covered_by_slots)
 static void check_p7_grant(const struct edge *edge)
 {
     if (edge->action == RETARGET && get(&edge->before, COOP_POOL_RETURNED) > 0) {
-        TEST_AT_MOST(get(&edge->after, COOP_POOL_FORK_GRANTED), 0);
+        TEST_AT_MOST(coop_pool_fork_granted(edge->after.word), 0);
     }
 }
 
@@ -309,8 +342,8 @@ TEST(p7_active_only_falls_after_a_return)
 
 static void check_stuck(const struct edge *edge)
 {
-    int hopeless =
-        count(&edge->after, WAITS) > 0 && count(&edge->after, RETURNED) > 0 && count(&edge->after, RUNS) == 0;
+    int hopeless = count_waiting(&edge->after) > 0 && count(&edge->after, RETURNED) > 0 &&
+                   count(&edge->after, RUNS) == 0;
 
     if (edge->action != RETARGET && edge->step.event != COOP_POOL_BARRIER_CLASHES &&
         edge->step.event != COOP_POOL_NOTHING) {
@@ -325,20 +358,54 @@ TEST(a_barrier_that_cannot_complete_is_noticed_at_once)
 
 static void check_clash(const struct edge *edge)
 {
-    coop_u64 other =
-        edge->action == ARRIVE_PLAIN ? COOP_POOL_AT_RESIZING_BARRIER : COOP_POOL_AT_PLAIN_BARRIER;
+    coop_u32 other = edge->action == ARRIVE_PLAIN ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN;
 
     if (edge->action <= ARRIVE_RESIZING) {
-        TEST_EQUAL(edge->step.event == COOP_POOL_BARRIER_CLASHES, (edge->before.word & other) != 0);
-    }
-    if (edge->step.event == COOP_POOL_BARRIER_CLASHES) {
-        TEST_EQUAL_U64(edge->step.word, edge->before.word);
+        TEST_EQUAL(edge->step.event == COOP_POOL_BARRIER_CLASHES, get(&edge->before, other) > 0);
     }
 }
 
-TEST(different_kinds_of_barrier_clash_and_leave_the_word)
+TEST(different_kinds_of_barrier_clash)
 {
     explore_all(check_clash);
+}
+
+/* P9: what the others do until they see that the run has failed. */
+static void go_on_after_clash(coop_u64 word, coop_u32 running, coop_u32 depth)
+{
+    struct coop_pool_step steps[5];
+
+    if (running == 0 || depth == 0) {
+        return;
+    }
+    steps[0] = coop_pool_arrive(word, COOP_POOL_ARRIVED_PLAIN);
+    steps[1] = coop_pool_arrive(word, COOP_POOL_ARRIVED_RESIZING);
+    steps[2] = coop_pool_return(word);
+    steps[3] = coop_pool_offer_kill(word, COOP_POOL_ANY_GROUP, UINT32_MAX);
+    steps[4] = coop_pool_request_fork(word);
+    for (int i = 0; i < 5; i++) {
+        coop_u32 target = i % 2 ? 1 : 6;
+
+        TEST_TRUE(steps[i].event == (i < 2 ? COOP_POOL_BARRIER_CLASHES : COOP_POOL_DONE) ||
+                  (i > 2 && steps[i].event == COOP_POOL_NOTHING));
+        TEST_TRUE(coop_pool_get(steps[i].word, COOP_POOL_ARRIVED_PLAIN) > 0);
+        TEST_TRUE(coop_pool_get(steps[i].word, COOP_POOL_ARRIVED_RESIZING) > 0);
+        go_on_after_clash(coop_pool_retarget(steps[i].word, target, 2),
+                          running - (i < 3 ? 1 : steps[i].killed) + steps[i].forked, depth - 1);
+    }
+}
+
+TEST(p9_nothing_completes_after_a_clash)
+{
+    for (coop_u32 active = 2; active <= 5; active++) {
+        for (coop_u32 plain = 1; plain < active; plain++) {
+            coop_u64 word = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_PLAIN, plain);
+            struct coop_pool_step step = coop_pool_arrive(word, COOP_POOL_ARRIVED_RESIZING);
+
+            TEST_EQUAL(step.event, COOP_POOL_BARRIER_CLASHES);
+            go_on_after_clash(step.word, active - plain - 1, 5);
+        }
+    }
 }
 
 static void check_counts(const struct edge *edge)
@@ -349,7 +416,8 @@ static void check_counts(const struct edge *edge)
     if (edge->step.event == COOP_POOL_NOTHING && edge->action != RETARGET) {
         TEST_EQUAL_U64(edge->step.word, edge->before.word);
     }
-    if (edge->action == ARRIVE_PLAIN) {
+    if (edge->action == ARRIVE_PLAIN ||
+        (edge->action == COMPLETE && get(&edge->before, COOP_POOL_ARRIVED_PLAIN) > 0)) {
         TEST_EQUAL(edge->step.forked + edge->step.killed, 0);
     }
 }
@@ -361,7 +429,7 @@ TEST(a_step_counts_who_ends_and_who_begins)
 
 static void check_plain_variant(const struct edge *edge)
 {
-    if (edge->action == ARRIVE_RESIZING) {
+    if (edge->action == COMPLETE) {
         TEST_AT_MOST(edge->step.killed, 1);
     }
 }
@@ -373,11 +441,11 @@ TEST(the_plain_variant_makes_one_kill_per_barrier)
 
 static void check_query_variant(const struct edge *edge)
 {
-    coop_u32 wanted = get(&edge->before, COOP_POOL_KILL_WANTED);
+    coop_u32 wanted = coop_pool_kill_wanted(edge->before.word);
 
-    if (edge->action == ARRIVE_RESIZING && edge->step.event == COOP_POOL_BARRIER) {
+    if (edge->action == COMPLETE && get(&edge->before, COOP_POOL_ARRIVED_RESIZING) > 0) {
         TEST_EQUAL(edge->step.killed, wanted);
-        TEST_EQUAL(edge->step.forked, get(&edge->before, COOP_POOL_FORK_GRANTED));
+        TEST_EQUAL(edge->step.forked, coop_pool_fork_granted(edge->before.word));
     }
 }
 

@@ -8,7 +8,14 @@
 
 enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 16 };
 
-enum doing { ABSENT, RUNS, WAITS, RETURNED, PARKED };
+enum doing {
+    ABSENT,
+    RUNS,
+    WAITS,
+    COMPLETES,
+    RETURNED,
+    PARKED
+}; /* COMPLETES: waits, and has filled the word */
 
 struct state {
     coop_u64 word;
@@ -64,23 +71,30 @@ static void add_state(const struct state *state)
     seen_at[at] = (unsigned)state_count;
 }
 
+static coop_u32 count_waiting(const struct state *state)
+{
+    return count(state, WAITS) + count(state, COMPLETES);
+}
+
 /* What holds in every state: the word against what the work-groups do. */
 static void check_state(const struct state *state)
 {
-    coop_u32 running = count(state, RUNS) + count(state, WAITS);
+    coop_u32 running = count(state, RUNS) + count_waiting(state);
     int is_suspended = (state->word & COOP_POOL_SUSPENDED) != 0;
 
     TEST_EQUAL(get(state, COOP_POOL_ACTIVE), running + count(state, RETURNED)); /* S1a, S1b */
     TEST_EQUAL(get(state, COOP_POOL_RETURNED), count(state, RETURNED));
-    TEST_EQUAL(get(state, COOP_POOL_ARRIVED), count(state, WAITS));                               /* P3 */
-    TEST_EQUAL(is_suspended, count(state, PARKED) == 1 && may_kill_all);                          /* P1b */
-    TEST_TRUE(!is_suspended || running == 0);                                                     /* P1b */
-    TEST_EQUAL(coop_pool_is_complete(state->word), running == 0 && !is_suspended);                /* P4b */
-    TEST_TRUE(get(state, COOP_POOL_KILL_WANTED) == 0 || get(state, COOP_POOL_FORK_GRANTED) == 0); /* P2 */
-    TEST_AT_MOST(get(state, COOP_POOL_KILL_WANTED) + !may_kill_all,
-                 get(state, COOP_POOL_ACTIVE));                                            /* P5, P5b */
-    TEST_EQUAL(state->free_slots + get(state, COOP_POOL_FORK_GRANTED) + running, WORKERS); /* P6 */
-    TEST_TRUE(!is_suspended || get(state, COOP_POOL_FORK_GRANTED) + get(state, COOP_POOL_KILL_WANTED) == 0);
+    TEST_EQUAL(coop_pool_arrived(state->word), count_waiting(state)); /* P3 */
+    TEST_EQUAL(count(state, COMPLETES),
+               count_waiting(state) > 0 && count_waiting(state) == get(state, COOP_POOL_ACTIVE));   /* P3 */
+    TEST_EQUAL(is_suspended, count(state, PARKED) == 1 && may_kill_all);                            /* P1b */
+    TEST_TRUE(!is_suspended || running == 0);                                                       /* P1b */
+    TEST_EQUAL(coop_pool_is_complete(state->word), running == 0 && !is_suspended);                  /* P4b */
+    TEST_TRUE(coop_pool_kill_wanted(state->word) == 0 || coop_pool_fork_granted(state->word) == 0); /* P2 */
+    TEST_AT_MOST(coop_pool_kill_wanted(state->word) + !may_kill_all,
+                 get(state, COOP_POOL_ACTIVE));                                             /* P5, P5b */
+    TEST_EQUAL(state->free_slots + coop_pool_fork_granted(state->word) + running, WORKERS); /* P6 */
+    TEST_TRUE(!is_suspended || coop_pool_fork_granted(state->word) + coop_pool_kill_wanted(state->word) == 0);
     TEST_EQUAL((state->word & COOP_POOL_MAY_SUSPEND) != 0, may_kill_all);
     if (!kills_any && !is_suspended) { /* S1: without gaps */
         for (coop_u32 id = 0; id < LIMIT; id++) {
@@ -97,7 +111,7 @@ static void apply(struct state *after, const struct coop_pool_step *step, coop_u
     after->word = step->word;
     if (step->event == COOP_POOL_BARRIER) {
         for (int id = LIMIT - 1; id >= 0; id--) {
-            if (after->doing[id] == WAITS) {
+            if (after->doing[id] == WAITS || after->doing[id] == COMPLETES) {
                 after->doing[id] = barrier_kills > 0 ? ABSENT : RUNS;
                 barrier_kills -= barrier_kills > 0;
             }
@@ -126,9 +140,9 @@ static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
     struct coop_pool_step step =
         coop_pool_offer_kill(state->word, kills_any ? COOP_POOL_ANY_GROUP : id, kills_max);
     struct state after = *state;
-    coop_u32 running = count(state, RUNS) + count(state, WAITS);
+    coop_u32 running = count(state, RUNS) + count_waiting(state);
     int is_turn = kills_any ? running > 1 : id == get(state, COOP_POOL_ACTIVE) - 1 && id > 0;
-    int may = get(state, COOP_POOL_KILL_WANTED) > 0 && (is_turn || (may_kill_all && running == 1));
+    int may = coop_pool_kill_wanted(state->word) > 0 && (is_turn || (may_kill_all && running == 1));
 
     TEST_EQUAL(step.event != COOP_POOL_NOTHING, may);
     TEST_EQUAL(step.event == COOP_POOL_SUSPENDS, may && may_kill_all && running == 1);
@@ -144,7 +158,7 @@ static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
 
 static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
 {
-    static const coop_u64 kinds[] = {COOP_POOL_AT_PLAIN_BARRIER, COOP_POOL_AT_RESIZING_BARRIER};
+    static const coop_u32 kinds[] = {COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING};
     struct coop_pool_step step = coop_pool_return(state->word);
     struct state after = *state;
 
@@ -162,13 +176,22 @@ static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
     take(&after);
     for (int i = 0; i < (kills_any ? 1 : 2); i++) { /* a kernel with gaps has no resizing barriers */
         after = *state;
-        step = coop_pool_arrive(state->word, kinds[i], kills_max);
+        step = coop_pool_arrive(state->word, kinds[i]);
         if (step.event != COOP_POOL_BARRIER_CLASHES && step.event != COOP_POOL_STUCK) {
-            after.doing[id] = WAITS;
-            apply(&after, &step, step.killed);
+            after.doing[id] = step.event == COOP_POOL_FULL ? COMPLETES : WAITS;
+            apply(&after, &step, 0);
             take(&after);
         }
     }
+}
+
+static void complete(const struct state *state, coop_u32 kills_max)
+{
+    struct coop_pool_step step = coop_pool_complete_barrier(state->word, kills_max);
+    struct state after = *state;
+
+    apply(&after, &step, step.killed);
+    take(&after);
 }
 
 static void retarget(const struct state *state, coop_u32 target)
@@ -177,11 +200,11 @@ static void retarget(const struct state *state, coop_u32 target)
     coop_u32 least = target > 0 || may_kill_all ? target : 1;
 
     after.word = coop_pool_retarget(state->word, target, state->free_slots);
-    after.free_slots += get(state, COOP_POOL_FORK_GRANTED) - get(&after, COOP_POOL_FORK_GRANTED);
+    after.free_slots += coop_pool_fork_granted(state->word) - coop_pool_fork_granted(after.word);
     if (state->word & COOP_POOL_SUSPENDED) {
         TEST_EQUAL_U64(after.word, state->word);
     } else if (least < get(state, COOP_POOL_ACTIVE)) {
-        TEST_EQUAL(get(&after, COOP_POOL_KILL_WANTED), get(state, COOP_POOL_ACTIVE) - least);
+        TEST_EQUAL(coop_pool_kill_wanted(after.word), get(state, COOP_POOL_ACTIVE) - least);
     }
     take(&after);
 }
@@ -224,6 +247,9 @@ static void explore(int any, int all, coop_u32 kills_max)
         for (coop_u32 id = 0; id < LIMIT; id++) {
             if (state.doing[id] == RUNS) {
                 act(&state, id, kills_max);
+            }
+            if (state.doing[id] == COMPLETES) {
+                complete(&state, kills_max);
             }
         }
         if (state.word & COOP_POOL_SUSPENDED) {

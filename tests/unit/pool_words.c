@@ -4,8 +4,21 @@
 #include "coop/shared/limits.h"
 #include "coop/shared/pool.h"
 
-static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_KILL_WANTED, COOP_POOL_FORK_GRANTED,
-                                  COOP_POOL_ARRIVED, COOP_POOL_RETURNED};
+static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING,
+                                  COOP_POOL_RETURNED, COOP_POOL_WISH};
+static const coop_u64 marks = COOP_POOL_WISH_IS_GRANT | COOP_POOL_SUSPENDED | COOP_POOL_MAY_SUSPEND;
+
+/* All `count` of them. */
+static struct coop_pool_step arrive_all(coop_u64 word, coop_u32 kind, coop_u32 count)
+{
+    struct coop_pool_step step = coop_pool_unchanged(word);
+
+    for (coop_u32 i = 0; i < count; i++) {
+        TEST_TRUE(step.event != COOP_POOL_FULL);
+        step = coop_pool_arrive(step.word, kind);
+    }
+    return step;
+}
 
 TEST(fields_do_not_touch_each_other)
 {
@@ -23,8 +36,8 @@ TEST(fields_do_not_touch_each_other)
                     TEST_EQUAL(coop_pool_get(none, fields[j]), 0);
                 }
             }
-            TEST_EQUAL_U64(all & COOP_POOL_AT_ANY_BARRIER, COOP_POOL_AT_ANY_BARRIER);
-            TEST_EQUAL_U64(none & COOP_POOL_AT_ANY_BARRIER, 0);
+            TEST_EQUAL_U64(all & marks, marks);
+            TEST_EQUAL_U64(none & marks, 0);
         }
     }
 }
@@ -33,12 +46,10 @@ TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
 {
     coop_u32 most = COOP_SLOTS_MAX - 1;
     coop_u64 word = coop_pool_retarget(coop_pool_launched(most), 1, 0);
-    struct coop_pool_step step = coop_pool_unchanged(word);
+    struct coop_pool_step step = arrive_all(word, COOP_POOL_ARRIVED_RESIZING, most);
 
-    for (coop_u32 i = 0; i < most; i++) {
-        TEST_TRUE(step.event != COOP_POOL_BARRIER);
-        step = coop_pool_arrive(step.word, COOP_POOL_AT_RESIZING_BARRIER, UINT32_MAX);
-    }
+    TEST_EQUAL(step.event, COOP_POOL_FULL);
+    step = coop_pool_complete_barrier(step.word, UINT32_MAX);
     TEST_EQUAL(step.event, COOP_POOL_BARRIER);
     TEST_EQUAL(step.killed, most - 1);
     TEST_EQUAL_U64(step.word, coop_pool_launched(1));
@@ -46,9 +57,10 @@ TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
 
 TEST(one_work_group_passes_its_barriers_alone)
 {
-    struct coop_pool_step step =
-        coop_pool_arrive(coop_pool_launched(1), COOP_POOL_AT_PLAIN_BARRIER, UINT32_MAX);
+    struct coop_pool_step step = coop_pool_arrive(coop_pool_launched(1), COOP_POOL_ARRIVED_PLAIN);
 
+    TEST_EQUAL(step.event, COOP_POOL_FULL);
+    step = coop_pool_complete_barrier(step.word, UINT32_MAX);
     TEST_EQUAL(step.event, COOP_POOL_BARRIER);
     TEST_EQUAL_U64(step.word, coop_pool_launched(1));
     step = coop_pool_return(step.word);
@@ -59,13 +71,13 @@ TEST(a_grant_is_revoked_by_the_next_target)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(2), 6, 4);
 
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 4);
+    TEST_EQUAL(coop_pool_fork_granted(word), 4);
     TEST_EQUAL(coop_pool_request_fork(word).forked, 4);
     word = coop_pool_retarget(word, 3, 0);
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 1);
+    TEST_EQUAL(coop_pool_fork_granted(word), 1);
     word = coop_pool_retarget(word, 1, 3);
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 0);
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_KILL_WANTED), 1);
+    TEST_EQUAL(coop_pool_fork_granted(word), 0);
+    TEST_EQUAL(coop_pool_kill_wanted(word), 1);
     TEST_EQUAL(coop_pool_request_fork(word).event, COOP_POOL_NOTHING);
 }
 
@@ -73,31 +85,29 @@ TEST(a_grant_is_limited_by_the_slots_that_are_free)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(1), 8, 2);
 
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 2);
+    TEST_EQUAL(coop_pool_fork_granted(word), 2);
     word = coop_pool_retarget(word, 8, 3); /* two are granted already */
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 5);
+    TEST_EQUAL(coop_pool_fork_granted(word), 5);
 }
 
 TEST(a_target_of_zero_keeps_one_work_group)
 {
-    TEST_EQUAL(coop_pool_get(coop_pool_retarget(coop_pool_launched(3), 0, 0), COOP_POOL_KILL_WANTED), 2);
-    TEST_EQUAL(coop_pool_get(coop_pool_retarget(coop_pool_launched(1), 0, 0), COOP_POOL_KILL_WANTED), 0);
+    TEST_EQUAL(coop_pool_kill_wanted(coop_pool_retarget(coop_pool_launched(3), 0, 0)), 2);
+    TEST_EQUAL(coop_pool_kill_wanted(coop_pool_retarget(coop_pool_launched(1), 0, 0)), 0);
 }
 
 TEST(an_offer_completes_the_barrier_that_the_others_wait_at)
 {
-    coop_u64 kinds[] = {COOP_POOL_AT_PLAIN_BARRIER, COOP_POOL_AT_RESIZING_BARRIER};
+    coop_u32 kinds[] = {COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING};
 
     for (int i = 0; i < 2; i++) {
         coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
-        for (int arrivals = 0; arrivals < 3; arrivals++) {
-            word = coop_pool_arrive(word, kinds[i], UINT32_MAX).word;
-        }
+        word = arrive_all(word, kinds[i], 3).word;
         struct coop_pool_step step = coop_pool_offer_kill(word, 3, UINT32_MAX);
         TEST_EQUAL(step.event, COOP_POOL_BARRIER);
         TEST_EQUAL(step.killed, i == 0 ? 1 : 3); /* the resizing barrier makes the rest of the kills itself */
         TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), i == 0 ? 3 : 1);
-        TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ARRIVED), 0);
+        TEST_EQUAL(coop_pool_arrived(step.word), 0);
     }
 }
 
@@ -115,7 +125,7 @@ TEST(s3_only_the_highest_of_several_ends_and_only_when_that_is_wanted)
     for (coop_u32 active = 1; active < 5; active++) {
         for (coop_u32 wanted = 0; wanted < 5; wanted++) {
             for (coop_u32 id = 0; id < active; id++) {
-                coop_u64 word = coop_pool_with(coop_pool_launched(active), COOP_POOL_KILL_WANTED, wanted);
+                coop_u64 word = coop_pool_with_kill_wanted(coop_pool_launched(active), wanted);
                 struct coop_pool_step step = coop_pool_offer_kill(word, id, UINT32_MAX);
                 int ends = wanted > 0 && active > 1 && id == active - 1;
                 TEST_EQUAL(step.event, ends ? COOP_POOL_DONE : COOP_POOL_NOTHING);
@@ -130,13 +140,11 @@ TEST(s6_a_plain_variant_makes_one_kill_at_a_barrier)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
 
-    for (int arrivals = 0; arrivals < 3; arrivals++) {
-        word = coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, 1).word;
-    }
-    struct coop_pool_step step = coop_pool_arrive(word, COOP_POOL_AT_RESIZING_BARRIER, 1);
+    struct coop_pool_step step = arrive_all(word, COOP_POOL_ARRIVED_RESIZING, 4);
+    step = coop_pool_complete_barrier(step.word, 1);
     TEST_EQUAL(step.killed, 1);
     TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), 3);
-    TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_KILL_WANTED), 2);
+    TEST_EQUAL(coop_pool_kill_wanted(step.word), 2);
 }
 
 TEST(p2_a_new_target_leaves_one_kind_of_wish)
@@ -144,10 +152,11 @@ TEST(p2_a_new_target_leaves_one_kind_of_wish)
     for (coop_u32 wanted = 0; wanted < 3; wanted++) {
         for (coop_u32 granted = 0; granted < (wanted == 0 ? 3 : 1); granted++) {
             for (coop_u32 target = 1; target < 6; target++) {
-                coop_u64 word = coop_pool_with(coop_pool_launched(3), COOP_POOL_KILL_WANTED, wanted);
-                word = coop_pool_retarget(coop_pool_with(word, COOP_POOL_FORK_GRANTED, granted), target, 5);
-                TEST_EQUAL(coop_pool_get(word, COOP_POOL_KILL_WANTED), target < 3 ? 3 - target : 0);
-                TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), target > 3 ? target - 3 : 0);
+                coop_u64 word = coop_pool_with_kill_wanted(coop_pool_launched(3), wanted);
+                word = granted > 0 ? coop_pool_with_fork_granted(word, granted) : word;
+                word = coop_pool_retarget(word, target, 5);
+                TEST_EQUAL(coop_pool_kill_wanted(word), target < 3 ? 3 - target : 0);
+                TEST_EQUAL(coop_pool_fork_granted(word), target > 3 ? target - 3 : 0);
             }
         }
     }
@@ -157,9 +166,9 @@ TEST(p7_a_grant_from_before_a_return_is_neither_taken_nor_renewed)
 {
     coop_u64 word = coop_pool_return(coop_pool_retarget(coop_pool_launched(2), 4, 2)).word;
 
-    TEST_EQUAL(coop_pool_get(word, COOP_POOL_FORK_GRANTED), 2);
+    TEST_EQUAL(coop_pool_fork_granted(word), 2);
     TEST_EQUAL(coop_pool_request_fork(word).event, COOP_POOL_NOTHING);
-    TEST_EQUAL(coop_pool_get(coop_pool_retarget(word, 4, 2), COOP_POOL_FORK_GRANTED), 0);
+    TEST_EQUAL(coop_pool_fork_granted(coop_pool_retarget(word, 4, 2)), 0);
 }
 
 TEST(r1_release_word_keeps_generation_and_active_apart)

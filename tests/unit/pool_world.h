@@ -8,7 +8,19 @@
 
 enum { SLOTS = 8 };
 
-enum phase { IDLE, OFFERS, REQUESTS, ARRIVES, TAKES_SLOT, PUBLISHES, RELEASES, WAITS, LEAVES };
+enum phase {
+    IDLE,
+    OFFERS,
+    REQUESTS,
+    ARRIVES,
+    JUDGES,
+    COMPLETES,
+    TAKES_SLOT,
+    PUBLISHES,
+    RELEASES,
+    WAITS,
+    LEAVES
+};
 
 struct frame {
     uint32_t id;
@@ -32,6 +44,7 @@ struct worker {
     uint32_t taken;
     struct frame newcomer;
     uint64_t release; /* to be stored */
+    coop_u64 word;    /* that the completing exchange expects */
     /* ghost */
     int is_alive;
     uint64_t ghost_generation;

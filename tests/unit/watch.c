@@ -154,10 +154,9 @@ static const char *wait_of(uint32_t index)
 
 static uint64_t pool_of(uint32_t active, uint32_t arrived, uint32_t kill_wanted)
 {
-    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED, arrived);
+    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_PLAIN, arrived);
 
-    return coop_pool_with(pool, COOP_POOL_KILL_WANTED, kill_wanted) |
-           (arrived > 0 ? COOP_POOL_AT_PLAIN_BARRIER : 0);
+    return coop_pool_with_kill_wanted(pool, kill_wanted);
 }
 
 TEST(v1_a_running_launch_without_a_step_is_stalled)

@@ -28,7 +28,8 @@
     X(COMPLETED, 11, "scheduler saw an instance complete; value: 1 when it was cut short; word: pool")       \
     X(ARRIVED, 12, "B: a work-group arrives at a global barrier; value: 1 plain, 2 resizing; word: pool")    \
     X(PASSED, 13, "B: a work-group goes on after a global barrier; value: M after it; word: release")         \
-    X(RESUMED, 14, "scheduler resumes an instance; group_id: the parked one; value: M after it; word: pool")
+    X(RESUMED, 14, "scheduler resumes an instance; group_id: the parked one; value: M after it; word: pool") \
+    X(BARRIER, 15, "B: the last to arrive completes a barrier that leaves M as it is; value: M; word: pool")
 
 #define COOP_TRACE_ENUM(name, number, meaning) COOP_TRACE_##name = number,
 enum coop_trace_kind { COOP_TRACE_LIST(COOP_TRACE_ENUM) COOP_TRACE_KIND_END };
