@@ -58,7 +58,7 @@ COOP_SELDOM static void coop_trace_write(local struct coop_group *coop, uint kin
 static inline void coop_trace_by_leader(local struct coop_group *coop, uint kind, ulong at_ns,
                                         struct coop_trace_subject what, ulong word)
 {
-    if (coop_trace_is_on(coop->control)) {
+    if (coop_trace_is_on(coop)) {
         coop_trace_write(coop, kind, at_ns, what, word);
     }
 }
