@@ -73,9 +73,10 @@ struct coop_control {
 
     struct coop_failure_record failure;
     struct coop_slotset free; /* slots that nobody has promised or uses */
+    coop_u8 pad7[COOP_LINE_BYTES]; /* instances begin at a multiple of 128 */
     struct coop_instance instances[COOP_INSTANCES_MAX];
 };
-COOP_SIZE_IS(struct coop_control, 9 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 +
+COOP_SIZE_IS(struct coop_control, 10 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 +
                                       COOP_INSTANCES_MAX * sizeof(struct coop_instance));
 
 #if COOP_ON_DEVICE || !defined(__cplusplus)

@@ -66,15 +66,17 @@ struct coop_instance_stats {
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
+/* The pool word, which arrivals change, and the release word, which those who wait look at, lie in different lines of 128 bytes: what a
+ * GPU's cache serves one access after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
     coop_u8 pad0[COOP_LINE_BYTES - 4];
-    coop_word64 pool; /* shared/pool.h; writers: the leaders of the instance and the scheduler, by compare-exchange */
-    coop_u8 pad1[COOP_LINE_BYTES - 8];
-    coop_word64 release; /* shared/pool.h; writer: the completer of a barrier; readers: those that wait */
-    coop_u8 pad2[COOP_LINE_BYTES - 8];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
-    coop_u8 pad3[COOP_LINE_BYTES - 8];
+    coop_u8 pad1[COOP_LINE_BYTES - 8];
+    coop_word64 pool; /* shared/pool.h; writers: the leaders of the instance and the scheduler */
+    coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
+    coop_word64 release; /* shared/pool.h; writer: the completer of a barrier; readers: those that wait */
+    coop_u8 pad3[2 * COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
@@ -86,13 +88,13 @@ struct coop_instance {
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has not seen any */
-    coop_u8 pad4[3 * COOP_LINE_BYTES - 136 - 28];
+    coop_u8 pad4[4 * COOP_LINE_BYTES - 136 - 28];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer, before it
      * releases the barrier, hence before work-group 0 can write again. And the parked frame's, as above. */
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
     coop_u8 args[COOP_ARGS_BYTES_MAX];
 };
 COOP_SIZE_IS(struct coop_instance,
-             6 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 192 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
+             8 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 256 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
 
 #endif
