@@ -23,11 +23,11 @@ static ulong coop_barrier_wait(local struct coop_group *coop)
         /* Pairs with coop_resize_complete_barrier. */
         ulong release = is_soon ? coop_load64_acquire(word) : coop_load64_relaxed(word);
 
+        if (must_drain) { /* also when the barrier is open: who comes last does not look at all */
+            return 0;
+        }
         if (coop_release_generation(release) > generation) {
             return is_soon ? release : coop_load64_acquire(word);
-        }
-        if (must_drain) {
-            return 0;
         }
         coop_relax(&backoff);
     }

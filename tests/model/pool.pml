@@ -4,7 +4,8 @@
  * and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl and cl/scheduler.cl.
  *
  * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the difference:
- *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw);
+ *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw). An arrival
+ *     and the completion of the barrier are two steps, as in the code;
  *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of slot.pml);
  *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes from free).
  * The scheduler retargets at random, for ever, or becomes quiet at any moment; a deadlock is then an invalid end state, and
@@ -21,7 +22,9 @@
  * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0: no second),
  * KILLS_MAX of the launch record.
  * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
- * wait ends when the release word shows another generation than one's own, not a later one. Of the variants: TRAP_IDS_BY_COUNT,
+ * wait ends when the release word shows another generation than one's own, not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who
+ * has arrived reads the word again to learn whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the
+ * scheduler has wished since its arrival. Of the variants: TRAP_IDS_BY_COUNT,
  * where newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first word that is looked
  * at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
 #ifndef WORKERS
@@ -72,6 +75,9 @@ c_state "coop_u64 release" "Global"
 #if KILL_ALL
 c_state "coop_u64 word_seen" "Local worker" /* by an offer */
 #endif
+#ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
+c_state "coop_u64 word_left" "Local worker" /* by an arrival */
+#endif
 
 byte free_set = ALL, reserved_set;
 byte word[WORKERS];
@@ -96,6 +102,7 @@ byte release_active;
 byte claimed;            /* work-groups added to M that have no slot yet */
 byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
+byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
 byte completions;        /* steps of the pool word that completed the instance */
 byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
 #if KILL_ANY || KILL_ALL
@@ -109,6 +116,9 @@ byte fate[WORKERS];      /* what became of it when the barrier was complete */
 c_code {
 #define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
 #define GET(field) coop_pool_get(now.pool, COOP_POOL_##field)
+#define ARRIVED coop_pool_arrived(now.pool)
+#define KILLS_WANTED coop_pool_kill_wanted(now.pool)
+#define GRANT coop_pool_fork_granted(now.pool)
 
     static struct coop_pool_step step;
 
@@ -147,7 +157,7 @@ c_code {
     {
         int is_last = GET(ACTIVE) - GET(RETURNED) == 1;
 
-        return GET(KILL_WANTED) == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
+        return KILLS_WANTED == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
     }
 
     static int has_moved(unsigned generation)
@@ -165,11 +175,13 @@ c_code {
         CLAIM(GET(ACTIVE) >= 1 || is_suspended());                          /* P1, S1; P1b, S1b */
         CLAIM(GET(ACTIVE) <= LIMIT);
         CLAIM(!is_suspended() || (KILL_ALL && GET(ACTIVE) == GET(RETURNED))); /* P1b */
-        CLAIM(GET(KILL_WANTED) == 0 || GET(FORK_GRANTED) == 0);             /* P2 */
-        CLAIM(GET(ARRIVED) + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
-        CLAIM(GET(ARRIVED) == 0 || GET(ARRIVED) < GET(ACTIVE));             /* P3: a complete barrier is over at once */
-        CLAIM(GET(KILL_WANTED) <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
-        CLAIM((int)GET(FORK_GRANTED) + now.claimed <= bits(now.reserved_set)); /* P6 */
+        CLAIM(KILLS_WANTED == 0 || GRANT == 0);             /* P2 */
+        CLAIM(ARRIVED + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
+        CLAIM(coop_pool_outcome(now.pool) != COOP_POOL_FULL || now.completers == 1); /* P3: one completes the barrier, */
+        CLAIM(coop_pool_outcome(now.pool) == COOP_POOL_FULL || now.completers == 0); /* and only where all wait */
+        CLAIM(GET(ARRIVED_PLAIN) == 0 || GET(ARRIVED_RESIZING) == 0);               /* S7: the kernel is uniform */
+        CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
+        CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
     }
 
     /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on end (S6). */
@@ -214,6 +226,7 @@ c_code {
             }
         }
         now.completions += step.event == COOP_POOL_COMPLETE;
+        now.completers += step.event == COOP_POOL_FULL;
         now.pool = step.word;
         check_word();
     }
@@ -397,7 +410,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
             if (step.event == COOP_POOL_NOTHING) {
                 CLAIM(may_refuse(Pworker->id)); /* S3: it is answered */
             } else {
-                CLAIM(step.event == COOP_POOL_SUSPENDS ? KILL_ALL && running == 1 && GET(ARRIVED) == 0 /* S3b */
+                CLAIM(step.event == COOP_POOL_SUSPENDS ? KILL_ALL && running == 1 && ARRIVED == 0 /* S3b */
                       : KILL_ANY ? running > 1                                                      /* S3a */
                                  : Pworker->id != 0 && Pworker->id == GET(ACTIVE) - 1);             /* S3 */
                 perform(1);
@@ -471,19 +484,35 @@ arrives: /* coop_barrier_by_leader */
             CLAIM(bare || GET(ACTIVE) == Pworker->groups); /* S6: M is constant between resizing barriers */
             now.waits_as[Pworker->me] = Pworker->id + 1;
             Pworker->resizes = now.statement[Pworker->at] == RESIZING;
-            step = coop_pool_arrive(now.pool,
-                                    Pworker->resizes ? COOP_POOL_AT_RESIZING_BARRIER : COOP_POOL_AT_PLAIN_BARRIER,
-                                    KILLS_MAX);
-            perform(0 * step.killed);
-            Pworker->event = step.event == COOP_POOL_BARRIER ? BARRIER : DONE;
-            if (step.event == COOP_POOL_BARRIER) {
-                Pworker->members = GET(ACTIVE);
-                Pworker->forked = step.forked;
-            }
+            step = coop_pool_arrive(now.pool, Pworker->resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN);
+            perform(0);
+            Pworker->event = step.event == COOP_POOL_FULL ? BARRIER : DONE;
+#ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
+            Pworker->word_left = step.event == COOP_POOL_FULL ? step.word : 0;
+#endif
         };
     }
+#ifdef TRAP_COMPLETER_BY_A_LATER_LOOK
+    atomic {
+        c_code { Pworker->event = coop_pool_outcome(now.pool) == COOP_POOL_FULL ? BARRIER : DONE; };
+    }
+#endif
     if
     :: event == BARRIER ->
+        d_step { /* coop_pool_perform_completion: whatever the scheduler has wished meanwhile, the exchange finds it */
+            c_code {
+#ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
+                now.pool = Pworker->word_left;
+                Pworker->word_left = 0;
+#endif
+                CLAIM(coop_pool_outcome(now.pool) == COOP_POOL_FULL); /* P3 */
+                step = coop_pool_complete_barrier(now.pool, KILLS_MAX);
+                now.completers--;
+                perform(0);
+                Pworker->members = GET(ACTIVE);
+                Pworker->forked = step.forked;
+            };
+        }
         complete_barrier();
         c_code {
             Pworker->lives = !Pworker->resizes ||
@@ -659,8 +688,8 @@ inline retarget()
                 room = bits(Pscheduler->ids) < room ? bits(Pscheduler->ids) : room;
 #endif
                 coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, room + Pscheduler->added);
-                Pscheduler->grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
-                Pscheduler->granted = coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED);
+                Pscheduler->grant = coop_pool_fork_granted(next);
+                Pscheduler->granted = coop_pool_fork_granted(now.seen);
             };
         }
         do
@@ -683,19 +712,19 @@ inline retarget()
         od;
         atomic {
             c_code {
-                coop_u64 next = coop_pool_with(coop_pool_retarget(now.seen, Pscheduler->target, WORKERS),
-                                               COOP_POOL_FORK_GRANTED, Pscheduler->grant);
+                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, WORKERS);
+                next = coop_pool_kill_wanted(next) > 0 ? next : coop_pool_with_fork_granted(next, Pscheduler->grant);
                 int may = next == now.seen || now.pool == now.seen;
                 Pscheduler->done = may;
                 if (next != now.seen && may) {
-                    unsigned before = GET(FORK_GRANTED);
+                    unsigned before = GRANT;
                     now.pool = next;
                     check_word();
-                    CLAIM(GET(RETURNED) == 0 || GET(FORK_GRANTED) <= before); /* P7 */
+                    CLAIM(GET(RETURNED) == 0 || GRANT <= before); /* P7 */
                     if (GET(RETURNED) == 0) {
                         unsigned goal = Pscheduler->target;
-                        CLAIM(goal >= GET(ACTIVE) || GET(KILL_WANTED) == GET(ACTIVE) - goal);
-                        CLAIM(goal < GET(ACTIVE) || GET(ACTIVE) + GET(FORK_GRANTED) <= goal);
+                        CLAIM(goal >= GET(ACTIVE) || KILLS_WANTED == GET(ACTIVE) - goal);
+                        CLAIM(goal < GET(ACTIVE) || GET(ACTIVE) + GRANT <= goal);
                     }
                 }
                 now.seen = may ? 0 : now.pool;

@@ -95,16 +95,16 @@ c_code {
         CLAIM(GET(i, ACTIVE) >= 1 || is_suspended(i));                 /* P1, S1; P1b */
         CLAIM(GET(i, ACTIVE) <= now.wanted[i]);
         CLAIM(!is_suspended(i) || GET(i, ACTIVE) == GET(i, RETURNED)); /* P1b */
-        CLAIM(GET(i, KILL_WANTED) == 0 || GET(i, FORK_GRANTED) == 0);  /* P2 */
-        CLAIM(GET(i, KILL_WANTED) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
-        CLAIM((int)GET(i, FORK_GRANTED) + now.claimed[i] <= bits(now.reserved_set[i])); /* P6 */
+        CLAIM(coop_pool_kill_wanted(now.pool[i]) == 0 || coop_pool_fork_granted(now.pool[i]) == 0);  /* P2 */
+        CLAIM(coop_pool_kill_wanted(now.pool[i]) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
+        CLAIM((int)coop_pool_fork_granted(now.pool[i]) + now.claimed[i] <= bits(now.reserved_set[i])); /* P6 */
     }
 
     static int may_be_killed(int i, unsigned id)
     {
         int is_last = KILL_ALL && GET(i, ACTIVE) - GET(i, RETURNED) == 1;
 
-        return now.shrinks[i] && GET(i, KILL_WANTED) > 0 && (is_last || (GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1));
+        return now.shrinks[i] && coop_pool_kill_wanted(now.pool[i]) > 0 && (is_last || (GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1));
     }
 
     static int regulars_are_done(void)
@@ -119,7 +119,7 @@ c_code {
 
     static int may_fork(int i)
     {
-        return now.grows[i] && (!now.far || regulars_are_done()) && GET(i, FORK_GRANTED) > 0 && GET(i, RETURNED) == 0;
+        return now.grows[i] && (!now.far || regulars_are_done()) && coop_pool_fork_granted(now.pool[i]) > 0 && GET(i, RETURNED) == 0;
     }
 
     /* A work-group of a kernel that shrinks has nothing to wait for any more. */
@@ -285,7 +285,7 @@ c_code {
     {
         coop_u64 next = coop_pool_retarget(now.seen, now.target[i] - 1u, room);
 #ifdef TRAP_NO_REVOCATION
-        if (coop_pool_get(next, COOP_POOL_FORK_GRANTED) < coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED)) {
+        if (coop_pool_fork_granted(next) < coop_pool_fork_granted(now.seen)) {
             return now.seen;
         }
 #endif
@@ -401,8 +401,8 @@ proctype scheduler()
                     c_code {
                         now.seen = now.pool[Pscheduler->i]; /* the load, or what the lost exchange saw */
                         coop_u64 next = retargeted(Pscheduler->i, bits(now.free_set) + Pscheduler->added);
-                        Pscheduler->grant = coop_pool_get(next, COOP_POOL_FORK_GRANTED);
-                        Pscheduler->granted = coop_pool_get(now.seen, COOP_POOL_FORK_GRANTED);
+                        Pscheduler->grant = coop_pool_fork_granted(next);
+                        Pscheduler->granted = coop_pool_fork_granted(now.seen);
                         while (Pscheduler->granted + Pscheduler->added < Pscheduler->grant) {
                             CLAIM(now.free_set != 0); /* C1 */
                             int slot = lowest(now.free_set);
@@ -415,7 +415,8 @@ proctype scheduler()
                 atomic {
                     c_code {
                         int k = Pscheduler->i;
-                        coop_u64 next = coop_pool_with(retargeted(k, WORKERS), COOP_POOL_FORK_GRANTED, Pscheduler->grant);
+                        coop_u64 next = retargeted(k, WORKERS);
+                        next = coop_pool_kill_wanted(next) > 0 ? next : coop_pool_with_fork_granted(next, Pscheduler->grant);
                         Pscheduler->done = next == now.seen || now.pool[k] == now.seen;
                         if (next != now.seen && Pscheduler->done) {
                             now.pool[k] = next;

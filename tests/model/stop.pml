@@ -4,7 +4,7 @@
  * (coop_barrier_wait, coop_barrier_abandon), cl/resize.cl (coop_resize_begin_groups), cl/relax.clh (the ladder, with
  * SPINS and YIELDS for its lengths), cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run.c
  * (coop_run_stop). No sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel
- * comes to a barrier that nobody completes, to a barrier that is completed, to slots that never come, to a failure, or
+ * comes to a barrier that nobody completes, to one that another or itself completes, to slots that never come, to a failure, or
  * to its end, in any order and for as long as it likes.
  *
  *   - after `stop`, or after a failure, all workers and then the scheduler leave, and the launch is DONE: an LTL formula under
@@ -67,8 +67,9 @@ inline ring()
 
 proctype worker(byte me)
 {
-    byte rounds;
+    byte rounds, unlooked;    /* unlooked: barriers after the stop that it completed */
     bool has_work, is_behind; /* is_behind: its next step lies beyond a barrier that was not completed */
+    bool at_barrier;
 
     do
     :: true ->
@@ -77,10 +78,41 @@ proctype worker(byte me)
         :: else
         fi;
         if
-        :: MUST_DRAIN -> break
-        :: else
+        :: has_work -> at_barrier = true /* with others: there who waits looks */
+        :: at_barrier = false;
+            if
+            :: MUST_DRAIN -> break
+            :: else
+            fi
         fi;
         if
+        :: at_barrier ->
+            if
+            :: atomic { /* It comes last and goes on. After a stop at most twice: the others do not come to the barrier after. */
+                    !MUST_DRAIN || unlooked < 2 ->
+                    unlooked = (MUST_DRAIN -> unlooked + 1 : unlooked)
+                }
+            :: skip -> /* coop_barrier_wait */
+                is_behind = true;
+                do
+                :: true ->
+                    if
+                    :: rounds % SPINS == 0 && MUST_DRAIN ->
+#ifndef TRAP_RUNS_ON
+                        has_work = false; /* coop_barrier_abandon */
+#endif
+                        break
+                    :: else
+                    fi;
+                    if
+                    :: is_behind = false; break /* completed; not under an obligation to be */
+                    :: true
+                    fi;
+                    relax(rounds)
+                od;
+                rounds = 0
+            fi;
+            at_barrier = false
         :: !has_work -> /* coop_slot_wait_by_leader */
             rounds = 0;
             do
@@ -113,25 +145,9 @@ proctype worker(byte me)
             :: !has_work -> break /* it saw that it must drain */
             :: else
             fi
-        :: has_work ->
+        :: has_work && !at_barrier ->
             if
             :: skip /* a state that ends in nothing of interest */
-            :: skip -> /* a barrier that waits for others */
-                is_behind = true;
-                do
-                :: is_behind = false; break /* completed; not under an obligation to be */
-                :: true ->
-                    if
-                    :: rounds % SPINS == 0 && MUST_DRAIN ->
-#ifndef TRAP_RUNS_ON
-                        has_work = false; /* coop_barrier_abandon */
-#endif
-                        break
-                    :: else
-                    fi;
-                    relax(rounds)
-                od;
-                rounds = 0
             :: skip -> /* coop_resize_begin_groups, and the slots do not come */
                 do
                 :: break
