@@ -25,6 +25,8 @@ $1 == "device" {
         claim = substr($2, length(unit) + 2)
         failed[unit, devices] = failed[unit, devices] (failed[unit, devices] == "" ? "" : " ") claim
         failures = failures "- " title[devices] ": `" $2 "`: " $5 "\n"
+    } else if ($3 == "known") {
+        known_ones = known_ones "- " title[devices] ": `" $2 "`: " $5 "\n"
     } else if ($3 == "skipped") {
         reason = title[devices] ": " $5
         if (!(reason in skips)) {
@@ -44,6 +46,9 @@ function cell(unit, device,   text) {
     if (count[unit, device, "failed"]) {
         text = text (text == "" ? "" : ", ") count[unit, device, "failed"] " failed: " failed[unit, device]
     }
+    if (count[unit, device, "known"]) {
+        text = text (text == "" ? "" : ", ") count[unit, device, "known"] " known"
+    }
     if (count[unit, device, "skipped"]) {
         text = text (text == "" ? "" : ", ") count[unit, device, "skipped"] " skipped"
     }
@@ -54,7 +59,8 @@ function sum(device) {
     if (refused[device] != "") {
         return "refused: " refused[device]
     }
-    return total[device, "passed"] + 0 " passed, " total[device, "failed"] + 0 " failed, " total[device, "skipped"] + 0 \
+    return total[device, "passed"] + 0 " passed, " total[device, "failed"] + 0 " failed, " \
+        total[device, "known"] + 0 " known, " total[device, "skipped"] + 0 \
         " skipped; " int(seconds[device] / 60 + 0.5) " min; " date[device]
 }
 
@@ -87,6 +93,9 @@ END {
     row("all", "sum")
     if (form == "md" && failures != "") {
         printf "\nFailed:\n\n%s", failures
+    }
+    if (form == "md" && known_ones != "") {
+        printf "\nKnown, the driver's:\n\n%s", known_ones
     }
     if (form == "md" && reason_count > 0) {
         print "\nSkipped:\n"
