@@ -26,10 +26,13 @@ void coop_failure_take(struct coop_run_object *run)
 {
     struct coop_transport *transport = run->context->transport;
 
-    /* Pairs with the store in coop_fail. */
+    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with the rest. */
     if (run->failure.is_complete.only_through_accessors == 0 &&
         transport->methods->load(transport, COOP_AT(failure.is_complete)) != 0) {
-        transport->methods->read(transport, COOP_AT(failure), &run->failure, sizeof run->failure);
+        transport->methods->read(transport, COOP_AT(failure.launch), &run->failure.launch,
+                                 sizeof run->failure - offsetof(struct coop_failure_record, launch));
+        run->failure.kind.only_through_accessors = transport->methods->load(transport, COOP_AT(failure.kind));
+        run->failure.is_complete.only_through_accessors = 1;
         run->failed_kernel = find_kernel(run, run->failure.launch);
     }
 }
