@@ -2,6 +2,7 @@
 
 #include "coop/run.h"
 #include "coop/shared/control.h"
+#include "host/alone.h"
 #include "host/run_object.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,6 +162,13 @@ static coop_status open_context(struct coop_context_object *context,
     }
     if (status == COOP_OK) {
         status = choose_transport(context, options->transport);
+    }
+    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
+        status = coop_error_set(
+            &context->errors, COOP_BUSY, DOING,
+            "another context of this process has a live run on %s, whose driver lets no second one work "
+            "meanwhile; stop that run first, or use its context",
+            context->device.report.device_name);
     }
     if (status != COOP_OK) {
         return status;

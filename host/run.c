@@ -1,6 +1,7 @@
 /* A live run and its end: waiting, taking over results, stopping. The start is in run_start.c. */
 #include "host/run_object.h"
 
+#include "host/alone.h"
 #include "host/clock.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +101,7 @@ void coop_run_harvest(struct coop_run_object *run)
         pthread_mutex_lock(&run->context->lock);
         if (run->context->run == run) {
             run->context->run = NULL; /* another run may start */
+            coop_alone_give(run);
         }
         pthread_mutex_unlock(&run->context->lock);
     }

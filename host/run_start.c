@@ -1,6 +1,7 @@
 /* The start of a run: control block, launch, discovery's answer. */
 #include "host/run_object.h"
 
+#include "host/alone.h"
 #include "host/clock.h"
 #include <stdlib.h>
 
@@ -168,6 +169,12 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
             context->keeps_arena
                 ? "the context's last run has not left the device, and keeps its memory; use a second context"
                 : "the context has a live run already; stop it first, or use a second context");
+    } else if (!coop_alone_take(&context->device, run)) {
+        status = coop_error_set(
+            &context->errors, COOP_BUSY, STARTING,
+            "another context of this process has a live run on %s, whose driver lets no second one work "
+            "meanwhile; stop that run first, or launch these kernels there",
+            context->device.report.device_name);
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
@@ -178,6 +185,9 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
         context->run = run;
     }
     pthread_mutex_unlock(&context->lock);
+    if (status == COOP_OUT_OF_MEMORY) {
+        coop_alone_give(run);
+    }
     return status;
 }
 
@@ -195,6 +205,7 @@ static void give_up(struct coop_run_object *run)
         pthread_mutex_lock(&run->context->lock);
         run->phase = COOP_RUN_ENDED;
         run->context->run = NULL;
+        coop_alone_give(run);
         pthread_mutex_unlock(&run->context->lock);
     } else {
         coop_run_keep_for_ever(run);

@@ -336,6 +336,7 @@ TEST(two_runs_in_two_contexts_at_once)
 {
     struct device *device = open_device();
     struct device second = {0};
+    struct device third = {0};
     struct coop_run_options options = {.worker_groups = 1, .local_items = device->local_items};
     struct coop_device_report report;
 
@@ -351,6 +352,16 @@ TEST(two_runs_in_two_contexts_at_once)
     OK(&second,
        coop_module_create(second.context, kernels_module_text, kernels_module_bytes, NULL, &second.module));
     OK(device, coop_run_start(device->module, &options, &device->run));
+    if (strcmp(report.platform_name, "NVIDIA CUDA") == 0) {
+        REFUSED(&second, coop_run_start(second.module, &options, &second.run), COOP_BUSY,
+                "lets no second one work meanwhile");
+        REFUSED(&third, coop_context_create(NULL, &third.context), COOP_BUSY,
+                "lets no second one work meanwhile");
+        coop_context_destroy(third.context);
+        device_stop(device);
+        coop_context_destroy(second.context);
+        return;
+    }
     OK(&second, coop_run_start(second.module, &options, &second.run));
     for (int i = 0; i < 20; i++) {
         expect_works(device);
