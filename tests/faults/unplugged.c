@@ -201,6 +201,7 @@ TEST(without_a_second_queue)
     }
 }
 
+/* X3: no greeting comes, and the scheduler ends the run. */
 TEST(without_copies_beside_a_running_kernel)
 {
     coop_context *context = NULL;
