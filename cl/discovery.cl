@@ -84,8 +84,6 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     }
     coop->doing = &coop_slot_at(control, ticket)->doing;
     if (ticket == 0) {
-        coop->scheduler.next_sequence = 1;
-        coop->scheduler.held = 0;
         uint count = coop_discovery_close(control);
         for (uint slot = 1; slot < count; slot++) {
             coop_slotset_add(&control->free, slot); /* the owner has arrived: it looks at its slot's word, or will */

@@ -81,8 +81,9 @@ kernel void coop_megakernel(global struct coop_control *control)
 
     if (item == 0) {
         coop_discovery_enter_by_leader(coop, control);
-        coop->scheduler.entries = ((local struct coop_scheduler_table *)locals)->entries;
-        coop->scheduler.ids = &((local struct coop_scheduler_table *)locals)->ids;
+        if (coop->slot == 0) {
+            coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
+        }
 #if defined(COOP_WORK) && COOP_WORK
         coop->locals = locals;
 #endif
@@ -108,6 +109,8 @@ kernel void coop_megakernel(global struct coop_control *control)
 #endif
         {
             next = coop_module_step(coop, &vars, locals);
+        } else if (coop->slot == 0) {
+            coop_scheduler_by_item(coop, item);
         }
         COOP_BETWEEN_STEPS(ran)
     }

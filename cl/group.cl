@@ -1,6 +1,6 @@
 /* The work-group's own state, in local memory: what it works on, and what its next step is.
  *
- * Stands on: shared/control.h, shared/policy.h. Written by the leader between the two barriers of the megakernel's loop (entry.cl),
+ * Stands on: shared/control.h, mailbox.cl. Written by the leader between the two barriers of the megakernel's loop (entry.cl),
  * read by all work-items outside them. */
 
 /* What a step function returns: an operation (shared/slot.h), and the state to go on at. */
@@ -11,14 +11,16 @@
 union coop_module_locals;
 struct coop_work;
 
-/* What the scheduler remembers between its rounds. */
-struct coop_free_ids;
+/* What the scheduler remembers between its rounds. Written by the leader alone. */
+struct coop_scheduler_table;
 struct coop_scheduler_memory {
-    local struct coop_policy_entry *entries; /* COOP_INSTANCES_MAX; where its work-group has no kernel's variables */
-    local struct coop_free_ids *ids;
-    ulong first_generation[COOP_INSTANCES_MAX];
+    local struct coop_scheduler_table *table; /* where its work-group has no kernel's variables (table.cl) */
+    struct coop_bells bells; /* as they were before the look */
+    uint slot_count;
+    uint local_items;
     uint held;          /* a bit for each entry that it has taken and not finished */
     uint next_sequence; /* of the posting to be taken next (C4) */
+    uint is_missing;    /* the last round has seen a later one without it */
 };
 
 struct coop_group {

@@ -1,34 +1,28 @@
 /* The ids of an instance whose work-groups end in any order: they have gaps, and newcomers take the free ones (S1a, S4a).
  *
- * Stands on: slot.cl. Caller: the scheduler, which decides on all ids: at the start, and when it reserves a slot, whose id then
+ * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids: at the start, and when it reserves a slot, whose id then
  * goes with it. So the work-groups need not agree on anything. Protocol: docs/protocol.md#ids.
  *   U1  slots outside the free set never have the same id promised to the same launch, but for one whose owner was killed and
  *       is about to put it back, when the instance is resumed under that id.
  *   U2  a work-group runs, and a fork is granted, on a slot outside the free set only, under the id promised with it. */
 
-/* Takes a slot out of the free set, where the caller has counted one (C1). `id` goes with it in an instance whose ids have gaps. */
-static uint coop_ids_take_slot(local struct coop_group *coop, global const struct coop_instance *instance, uint id)
+/* Says what the slot, just taken out of the free set, is for. `id` goes with it in an instance whose ids have gaps. */
+static inline void coop_ids_promise(local struct coop_group *coop, uint slot, uint index, uint id)
 {
-    uint slot = coop_slotset_take(&coop->control->free, coop_load_relaxed(&coop->control->slot_count));
+    local struct coop_scheduler_table *table = coop->scheduler.table;
     global struct coop_slot *taken = coop_slot_at(coop->control, slot);
 
-    taken->promised_to = instance->launch.flags & COOP_INSTANCE_KILLS_ANY ? instance->launch.sequence : 0;
+    taken->promised_to = table->flags[index] & COOP_INSTANCE_KILLS_ANY ? table->entries[index].sequence : 0;
     taken->promised_id = id;
-    return slot;
 }
 
 /* The ids of an instance that no slot outside the free set has. One that has just been killed still counts: its owner puts the
  * slot back a moment later, and rings then. */
-struct coop_free_ids {
-    ulong words[COOP_SLOTSET_WORDS];
-    uint count;
-};
-
-static void coop_ids_find(local struct coop_group *coop, global const struct coop_instance *instance,
-                          local struct coop_free_ids *ids)
+COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index, local struct coop_free_ids *ids)
 {
-    uint slot_count = coop_load_relaxed(&coop->control->slot_count);
-    uint limit = instance->launch.groups_wanted;
+    uint slot_count = coop->scheduler.slot_count;
+    uint sequence = coop->scheduler.table->entries[index].sequence;
+    uint limit = coop->scheduler.table->entries[index].wanted;
     ulong free_slots = 0;
 
     ids->count = limit;
@@ -40,7 +34,7 @@ static void coop_ids_find(local struct coop_group *coop, global const struct coo
         if (slot % 64u == 0) { /* takes acquire; and the pool word orders an id's bearers: the kill, the grant, the fork */
             free_slots = coop_load64_relaxed(&coop->control->free.words[slot / 64u]);
         }
-        if (at->promised_to == instance->launch.sequence && !(free_slots >> (slot % 64u) & 1ul)) {
+        if (at->promised_to == sequence && !(free_slots >> (slot % 64u) & 1ul)) {
             ulong bit = 1ul << (at->promised_id % 64u);
             ids->count -= (ids->words[at->promised_id / 64u] & bit) != 0;
             ids->words[at->promised_id / 64u] &= ~bit;

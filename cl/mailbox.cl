@@ -12,8 +12,12 @@
 
 static void coop_ring_bell(global struct coop_control *control)
 {
+    if (!COOP_HAS_SLEEP) { /* nobody sleeps, and X1 asks for no more than that the change comes first */
+        coop_add_release(&control->bell, 1u);
+        return;
+    }
     coop_add_ordered(&control->bell, 1u);
-    if (COOP_HAS_SLEEP && coop_load_ordered(&control->scheduler_sleeps) != 0) {
+    if (coop_load_ordered(&control->scheduler_sleeps) != 0) {
         coop_wake(&control->bell);
     }
 }
@@ -21,8 +25,12 @@ static void coop_ring_bell(global struct coop_control *control)
 /* The same the other way round: the host waits for a launch or for the run. */
 static void coop_notify_host(global struct coop_control *control)
 {
+    if (!COOP_HAS_SLEEP) {
+        coop_add_release(&control->notice, 1u);
+        return;
+    }
     coop_add_ordered(&control->notice, 1u);
-    if (COOP_HAS_SLEEP && coop_load_ordered(&control->host_sleeps) != 0) {
+    if (coop_load_ordered(&control->host_sleeps) != 0) {
         coop_wake(&control->notice);
     }
 }
@@ -40,7 +48,7 @@ static struct coop_bells coop_read_bells(global struct coop_control *control)
 {
     struct coop_bells bells;
 
-    bells.device = coop_load_ordered(&control->bell);
+    bells.device = coop_load_acquire(&control->bell); /* the ordered load is the one before it sleeps */
     bells.host = control->setup.rings_by_copy != 0 ? coop_load_acquire(&control->host_bell) : 0;
     return bells;
 }
@@ -48,8 +56,11 @@ static struct coop_bells coop_read_bells(global struct coop_control *control)
 /* Has nobody rung since the bells were read? */
 static int coop_bells_are_quiet(global struct coop_control *control, struct coop_bells bells)
 {
-    return coop_load_relaxed(&control->bell) == bells.device &&
-           (control->setup.rings_by_copy == 0 || coop_load_relaxed(&control->host_bell) == bells.host);
+    /* Both are asked for before either answers. */
+    uint host = control->setup.rings_by_copy != 0 ? coop_load_relaxed(&control->host_bell) : bells.host;
+    uint device = coop_load_relaxed(&control->bell);
+
+    return device == bells.device && host == bells.host;
 }
 
 /* Where nobody can sleep: is it time for a round though nobody has rung? */

@@ -4,8 +4,8 @@
  * In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and nobody else does (S1a; U1 of ids.cl). */
 
 /* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of
- * the slots reserved for the instance. The caller's step of the pool word has claimed them (P6), so each take succeeds, if not at once: a slot that another taker puts
- * aside is made up for by one that lies further on.
+ * the slots reserved for the instance. The caller's step of the pool word has claimed them (P6), so the slots are there, if not
+ * at once: what another taker puts aside is made up for by what lies further on.
  *
  * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word, which may not
  * have moved yet when its frame is published. It brings it along in the frame (R2), so that frames and release may become
@@ -13,24 +13,32 @@
 static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active,
                                      uint count)
 {
+    uint words = coop_slotset_words(coop_load_relaxed(&coop->control->slot_count));
+    uint group_id = active - count;
+    struct coop_backoff backoff = coop_backoff_init();
     struct coop_frame_values values;
 
     values.generation = generation;
     values.instance = coop->instance_index;
     values.state = state;
     values.num_groups = active;
-    for (uint group_id = active - count; group_id < active; group_id++) {
-        struct coop_backoff backoff = coop_backoff_init();
-        uint slot = coop_slotset_take(&coop->instance->reserved, coop_load_relaxed(&coop->control->slot_count));
-        while (slot == COOP_NO_SLOT) {
+    for (uint i = 0; group_id < active; i++) {
+        ulong taken;
+        if (i == words) { /* another look at all of them */
             if (coop_must_drain(coop->control)) {
                 return;
             }
             coop_relax(&backoff);
-            slot = coop_slotset_take(&coop->instance->reserved, coop_load_relaxed(&coop->control->slot_count));
+            i = 0;
         }
-        values.group_id = coop->flags & COOP_INSTANCE_KILLS_ANY ? coop_slot_at(coop->control, slot)->promised_id : group_id;
-        coop_slot_assign(coop, slot, values, coop->transmit_bytes);
+        for (taken = coop_slotset_take(&coop->instance->reserved, i, active - group_id); taken != 0;
+             taken &= taken - 1ul) {
+            uint slot = coop_slotset_slot(i, taken);
+            values.group_id =
+                coop->flags & COOP_INSTANCE_KILLS_ANY ? coop_slot_at(coop->control, slot)->promised_id : group_id;
+            coop_slot_assign(coop, slot, values, coop->transmit_bytes);
+            group_id++;
+        }
     }
 }
 

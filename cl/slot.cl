@@ -1,6 +1,7 @@
 /* Slots and frames: how a work-group gets work and gives itself back.
  *
- * Stands on: slotset.cl, mailbox.cl, group.cl. Protocol: docs/protocol.md#slot.
+ * Stands on: slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of slot 0.
+ * Protocol: docs/protocol.md#slot.
  *   L1  a frame is written only by who took the slot's bit out of a set, and only while the slot is FREE or ASLEEP.
  *   L2  the owner reads the frame only after it has seen ASSIGNED.
  *   L3  an owner puts its bit back only after its last access to the frame and to the instance. */
@@ -28,8 +29,11 @@ COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slo
     for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
         into[i] = coop->transmit_out[i];
     }
-    /* Publishes the frame; pairs with the owner's last load in coop_slot_wait_by_leader. */
-    if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
+    /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word was matters only
+     * where an owner may sleep. */
+    if (!COOP_HAS_SLEEP) {
+        coop_store_release(&to->word, COOP_SLOT_ASSIGNED);
+    } else if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
         coop_wake(&to->word);
     }
 }

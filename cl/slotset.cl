@@ -17,31 +17,56 @@ static inline void coop_slotset_add(global struct coop_slotset *set, uint slot)
     coop_or64_release(&set->words[slot / 64u], 1ul << (slot % 64u)); /* pairs with the take below */
 }
 
-/* The slot taken, or COOP_NO_SLOT when the set was empty at every word as it was looked at. */
-static uint coop_slotset_take(global struct coop_slotset *set, uint slot_count)
+/* The lowest `count` of the slots of a word, or all. */
+static inline ulong coop_slotset_lowest(ulong word, uint count)
 {
-    uint words = coop_slotset_words(slot_count);
+    uint bits = 0;
 
-    for (uint i = 0; i < words; i++) {
-        ulong word = coop_load64_relaxed(&set->words[i]); /* a hint: the and below decides (Z1) */
-        while (word != 0) {
-            ulong bit = word & (0ul - word);
-            word = coop_and64_acquire(&set->words[i], ~bit);
-            if (word & bit) {
-                return i * 64u + (63u - (uint)clz(bit));
-            }
+    if (count >= (uint)popcount(word)) {
+        return word;
+    }
+    for (uint step = 32; step > 0; step /= 2) { /* the most bits that hold no more than `count` */
+        if ((uint)popcount(word & ((1ul << (bits + step)) - 1ul)) <= count) {
+            bits += step;
         }
     }
-    return COOP_NO_SLOT;
+    return word & ((1ul << bits) - 1ul);
 }
 
-static uint coop_slotset_count(global struct coop_slotset *set, uint slot_count)
+/* The lowest slot of word `i`, whose value `word` is not 0. */
+static inline uint coop_slotset_slot(uint i, ulong word)
+{
+    return i * 64u + (63u - (uint)clz(word & (0ul - word)));
+}
+
+/* Takes up to `count` slots out of word `i`, and returns them; fewer when the word ran out of them. */
+static ulong coop_slotset_take(global struct coop_slotset *set, uint i, uint count)
+{
+    ulong word = coop_load64_relaxed(&set->words[i]); /* a hint: the and below decides (Z1) */
+    ulong taken = 0;
+
+    while (word != 0 && count > 0) {
+        ulong wanted = coop_slotset_lowest(word, count);
+        ulong held = coop_and64_acquire(&set->words[i], ~wanted);
+        taken |= held & wanted;
+        count -= (uint)popcount(held & wanted);
+        word = held & ~wanted;
+    }
+    return taken;
+}
+
+/* Moves up to `count` slots to another set; returns how many. */
+static uint coop_slotset_move(global struct coop_slotset *from, global struct coop_slotset *to, uint slot_count, uint count)
 {
     uint words = coop_slotset_words(slot_count);
-    uint count = 0;
+    uint left = count;
 
-    for (uint i = 0; i < words; i++) {
-        count += (uint)popcount(coop_load64_relaxed(&set->words[i])); /* takes acquire; this only counts */
+    for (uint i = 0; i < words && left > 0; i++) {
+        ulong taken = coop_slotset_take(from, i, left);
+        if (taken != 0) {
+            coop_or64_release(&to->words[i], taken);
+            left -= (uint)popcount(taken);
+        }
     }
-    return count;
+    return count - left;
 }

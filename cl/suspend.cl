@@ -1,6 +1,6 @@
 /* Suspended instances: their last work-group was killed and has left its frame; here they wait and go on (S3b).
  *
- * Stands on: shared/policy.h, ids.cl, trace.cl. Caller: the scheduler. Protocol: docs/protocol.md#suspension. */
+ * Stands on: shared/policy.h, table.cl, ids.cl, trace.cl. Caller: the scheduler. Protocol: docs/protocol.md#suspension. */
 
 /* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now (Y1). */
 static void coop_suspend_note(local struct coop_group *coop, local struct coop_policy_entry *entries, uint count)
@@ -29,6 +29,7 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     ulong word = coop_pool_resumed(coop_load64_relaxed(&instance->pool)); /* the look has acquired it */
     uint transmit_bytes = instance->launch.transmit_bytes;
     ulong at_ns = coop_trace_now(coop);
+    uint slot = coop_table_take_one(coop);
     struct coop_frame_values values;
 
     values.generation = instance->parked_generation;
@@ -45,5 +46,6 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     coop_store64_relaxed(&instance->pool, word); /* the frame publishes it */
     coop_trace_by_leader(coop, COOP_TRACE_RESUMED, at_ns,
                          coop_trace_subject(instance->launch.sequence, values.group_id, values.num_groups), word);
-    coop_slot_assign(coop, coop_ids_take_slot(coop, instance, values.group_id), values, transmit_bytes);
+    coop_ids_promise(coop, slot, index, values.group_id);
+    coop_slot_assign(coop, slot, values, transmit_bytes);
 }

@@ -36,6 +36,7 @@ static const struct access accesses[] = {
     {"coop_add64_acquire_release", "atom.acq_rel.gpu.global.add.u64"},
     {"coop_or64_acquire", "atom.acquire.gpu.global.or.b64"},
     {"coop_or64_release", "atom.release.gpu.global.or.b64"},
+    {"coop_and64_relaxed", "atom.relaxed.gpu.global.and.b64"},
     {"coop_and64_acquire", "atom.acquire.gpu.global.and.b64"},
     {"coop_replace_acquire", "atom.acquire.gpu.global.cas.b32"},
     {"coop_replace64_acquire_release", "atom.acq_rel.gpu.global.cas.b64"},

@@ -1,0 +1,140 @@
+/* The scheduler's round, as far as all work-items of slot 0 take part: where workers run a step of their kernels, they give
+ * the frames that the leader has listed, and look at the instance table and the free set for it. Each access takes a GPU as
+ * long as a hundred instructions, so many are made at once.
+ *
+ * Stands on: table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader, and the leader
+ * when it drains. No work-item waits for another. Protocol: docs/protocol.md#scheduler. */
+
+/* Gives the slots first, first + stride, ... that the leader has taken their frames. What it has stored for the instances that
+ * start is published with each frame: the barrier has ordered it before. */
+static void coop_scheduler_assign(local struct coop_group *coop, uint first, uint stride)
+{
+    local struct coop_scheduler_table *table = coop->scheduler.table;
+    uint slot_count = coop->scheduler.slot_count;
+
+    for (uint slot = first; slot < slot_count; slot += stride) {
+        ulong word = table->taken[slot / 64u];
+        ulong below = (1ul << (slot % 64u)) - 1ul;
+        local const struct coop_scheduler_start *start = table->starts;
+        struct coop_frame_values values;
+        uint rank;
+        if (!(word >> (slot % 64u) & 1ul)) {
+            continue;
+        }
+        rank = table->ranks[slot / 64u] + (uint)popcount(word & below);
+        while (rank >= start->first + start->groups) {
+            start++;
+        }
+        values.generation = table->first_generation[start->instance];
+        values.instance = start->instance;
+        values.group_id = rank - start->first;
+        values.state = 0;
+        values.num_groups = start->groups;
+        coop_ids_promise(coop, slot, start->instance, values.group_id);
+        coop_slot_assign(coop, slot, values, 0u);
+    }
+}
+
+static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table, uint index, ulong pool, uint state,
+                                        global const struct coop_instance *instance)
+{
+    local struct coop_policy_entry *entry = &table->entries[index];
+    int is_running = state == COOP_INSTANCE_RUNNING;
+
+    table->pools[index] = pool;
+    entry->is_suspended = is_running && (pool & COOP_POOL_SUSPENDED) != 0;
+    entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+    entry->active = is_running ? coop_pool_get(pool, COOP_POOL_ACTIVE) : 0;
+    entry->returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
+    entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
+    if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active) {
+        coop_local_or(&table->complete, 1u << index);
+    }
+}
+
+/* Reads once what stays as it is until the instance is done. It counts from when the leader has taken it (C4). */
+static void coop_scheduler_look_at_posting(local struct coop_scheduler_table *table, uint index,
+                                           global struct coop_instance *instance)
+{
+    local struct coop_policy_entry *entry = &table->entries[index];
+    uint flags = instance->launch.flags;
+
+    /* R1: the generation goes on from the instance that used this entry before, for the sake of its late readers. */
+    table->first_generation[index] = coop_release_generation(coop_load64_relaxed(&instance->release));
+    table->flags[index] = flags;
+    entry->is_cooperative = (flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    entry->can_shrink = (flags & COOP_INSTANCE_SHRINKS) != 0;
+    entry->can_grow = (flags & COOP_INSTANCE_GROWS) != 0;
+    entry->may_kill_all = (flags & COOP_INSTANCE_MAY_KILL_ALL) != 0;
+    entry->wanted = instance->launch.groups_wanted;
+    entry->priority = instance->launch.priority;
+    entry->sequence = instance->launch.sequence;
+    coop_local_or(&table->posted, 1u << index);
+}
+
+static inline void coop_scheduler_forget(local struct coop_policy_entry *entry)
+{
+    entry->phase = COOP_POLICY_ABSENT;
+    entry->is_cooperative = 0;
+    entry->is_suspended = 0;
+    entry->wanted = 0;
+    entry->active = 0;
+    entry->returned = 0;
+    entry->behind = 0;
+    entry->start = 0;
+    entry->target = 0;
+    entry->need = 0;
+    entry->is_displaced = 0;
+}
+
+static void coop_scheduler_look_at(local struct coop_group *coop, uint index)
+{
+    local struct coop_scheduler_table *table = coop->scheduler.table;
+    global struct coop_instance *instance = &coop->control->instances[index];
+    uint state;
+
+    if (coop->scheduler.held >> index & 1u) {
+        ulong pool;
+        state = coop_load_relaxed(&instance->state); /* the scheduler's own */
+        pool = coop_load64_acquire(&instance->pool); /* what ended work-groups wrote, and the parked frame */
+        if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
+            coop_scheduler_look_at_held(table, index, pool, state, instance);
+        } else { /* damaged, for the host to see */
+            coop_scheduler_forget(&table->entries[index]);
+        }
+        return;
+    }
+    coop_scheduler_forget(&table->entries[index]);
+    if (coop_load_acquire(&instance->state) == COOP_INSTANCE_POSTED) { /* pairs with the host's post */
+        coop_scheduler_look_at_posting(table, index, instance);
+    }
+}
+
+/* Looks at entries and words `first`, `first + stride`, ...; the words from the other end, for other work-items' time. The leader
+ * has read the bells before (X2). */
+static void coop_scheduler_look(local struct coop_group *coop, uint first, uint stride)
+{
+    local struct coop_scheduler_table *table = coop->scheduler.table;
+    uint words = coop_slotset_words(coop->scheduler.slot_count);
+    uint count = coop_rounds(COOP_INSTANCES_MAX);
+
+    if (first == stride / 2) {
+        table->must_drain = (uint)coop_must_drain(coop->control);
+    }
+    for (uint i = stride - 1u - first; i < words; i += stride) {
+        /* Acquires what the owners did with their slots before they gave them back (L3); pairs with coop_slotset_add. */
+        table->free[i] = coop_load64_acquire(&coop->control->free.words[i]);
+    }
+    for (uint i = first; i < count; i += stride) {
+        coop_scheduler_look_at(coop, i);
+    }
+}
+
+/* Not inlined, as the leader's round. */
+__attribute__((noinline)) static void coop_scheduler_by_item(local struct coop_group *coop, uint item)
+{
+    if (coop->scheduler.table->start_count > 0) {
+        coop_scheduler_assign(coop, item, coop->scheduler.local_items);
+    }
+    coop_scheduler_look(coop, item, coop->scheduler.local_items);
+}

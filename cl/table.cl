@@ -1,0 +1,76 @@
+/* The scheduler's table in local memory, and the free slots as it counts and takes them.
+ *
+ * Stands on: shared/policy.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol: docs/protocol.md#scheduler.
+ *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are its own, and reads
+ *       what the leader has left there; the leader reads and writes all of it between the barriers.
+ *   C1  only the scheduler takes slots out of the free set: what the look has found there stays there until it takes it, from
+ *       the set and from its copy.
+ *   C5  a slot is listed for one start at most, and gets its frame in the step that follows; the scheduler does not wait
+ *       before. */
+
+/* The ids of an instance that no slot outside the free set has (ids.cl). */
+struct coop_free_ids {
+    ulong words[COOP_SLOTSET_WORDS];
+    uint count;
+};
+
+/* Listed by the leader: the work-groups `first` .. `first + groups - 1` of those that begin in the next step. */
+struct coop_scheduler_start {
+    uint instance;
+    uint first;
+    uint groups;
+};
+
+/* It lies where workers have their kernels' local variables (entry.cl). */
+struct coop_scheduler_table {
+    struct coop_policy_entry entries[COOP_INSTANCES_MAX];
+    struct coop_free_ids ids;
+    /* Of each entry that is held or posted: the pool word of the look, and what it was posted with. */
+    ulong pools[COOP_INSTANCES_MAX];
+    ulong first_generation[COOP_INSTANCES_MAX];
+    uint flags[COOP_INSTANCES_MAX];
+    coop_word32 posted;   /* a bit for each entry that the look has found posted */
+    coop_word32 complete; /* ... and running, with all its work-groups returned */
+    uint must_drain;
+    uint free_count; /* of the slots in `free`; the leader's */
+    ulong free[COOP_SLOTSET_WORDS];
+    /* The starts: the i-th slot of `taken` is for the i-th work-group. */
+    ulong taken[COOP_SLOTSET_WORDS];
+    uint ranks[COOP_SLOTSET_WORDS]; /* slots of `taken` in the words before */
+    struct coop_scheduler_start starts[COOP_INSTANCES_MAX];
+    uint start_count;
+};
+
+_Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");
+
+/* The lowest entry of a set of them, which is not empty. */
+static inline uint coop_table_first(uint set)
+{
+    return 63u - (uint)clz((ulong)(set & (0u - set)));
+}
+
+/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the look has acquired what their owners
+ * did (L3), and nobody else takes them (C1), so there is no answer to wait for. */
+static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
+{
+    local struct coop_scheduler_table *table = coop->scheduler.table;
+    ulong taken = coop_slotset_lowest(table->free[i], count);
+
+    if (taken != 0) {
+        table->free[i] &= ~taken;
+        table->free_count -= (uint)popcount(taken);
+        coop_and64_relaxed(&coop->control->free.words[i], ~taken);
+    }
+    return taken;
+}
+
+/* The same for one slot, where the caller has counted one. */
+static uint coop_table_take_one(local struct coop_group *coop)
+{
+    uint i = 0;
+
+    while (i < COOP_SLOTSET_WORDS - 1u && coop->scheduler.table->free[i] == 0) {
+        i++;
+    }
+    return coop_slotset_slot(i, coop_table_take(coop, i, 1u));
+}
