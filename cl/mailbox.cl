@@ -48,19 +48,28 @@ static struct coop_bells coop_read_bells(global struct coop_control *control)
 {
     struct coop_bells bells;
 
-    bells.device = coop_load_acquire(&control->bell); /* the ordered load is the one before it sleeps */
+    bells.device = coop_load_acquire(&control->bell);
     bells.host = control->setup.rings_by_copy != 0 ? coop_load_acquire(&control->host_bell) : 0;
     return bells;
 }
 
-/* Has nobody rung since the bells were read? */
-static int coop_bells_are_quiet(global struct coop_control *control, struct coop_bells bells)
+/* Has anybody rung since the bells were read? Then reads again the one that has changed: the other one says what it said. Both
+ * are asked for before either answers, and relaxed: a ring that is not seen yet is seen the next time. */
+static int coop_bells_have_rung(global struct coop_control *control, local struct coop_bells *bells)
 {
-    /* Both are asked for before either answers. */
-    uint host = control->setup.rings_by_copy != 0 ? coop_load_relaxed(&control->host_bell) : bells.host;
+    uint host = control->setup.rings_by_copy != 0 ? coop_load_relaxed(&control->host_bell) : bells->host;
     uint device = coop_load_relaxed(&control->bell);
 
-    return device == bells.device && host == bells.host;
+    if (device == bells->device && host == bells->host) {
+        return 0;
+    }
+    if (device != bells->device) {
+        bells->device = coop_load_acquire(&control->bell); /* the ordered load is the one before a sleep */
+    }
+    if (host != bells->host) {
+        bells->host = coop_load_acquire(&control->host_bell);
+    }
+    return 1;
 }
 
 /* Where nobody can sleep: is it time for a round though nobody has rung? */
@@ -73,21 +82,22 @@ static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since
                           : coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP);
 }
 
-/* Waits until somebody rings after `bells` were read, or for a heartbeat's time. */
-static void coop_wait_for_bell(global struct coop_control *control, struct coop_bells bells)
+/* Waits until somebody rings after `bells` were read, or for a heartbeat's time; reads them again. */
+static void coop_wait_for_bell(global struct coop_control *control, local struct coop_bells *bells)
 {
     struct coop_backoff backoff = coop_backoff_init();
     int can_sleep = COOP_HAS_SLEEP && control->setup.rings_by_copy == 0;
-    uint seen = bells.device;
     ulong since_ns = can_sleep ? 0ul : coop_clock_ns();
 
-    while (coop_bells_are_quiet(control, bells)) { /* the next round's first loads acquire */
+    while (!coop_bells_have_rung(control, bells)) {
         if (can_sleep && coop_backoff_is_long(backoff, COOP_SCHEDULER_YIELDS)) {
+            uint seen = bells->device;
             coop_store_ordered(&control->scheduler_sleeps, 1u);
             if (coop_load_ordered(&control->bell) == seen) {
                 coop_sleep_on(&control->bell, seen, COOP_HEARTBEAT_NS);
             }
             coop_store_relaxed(&control->scheduler_sleeps, 0u);
+            coop_bells_have_rung(control, bells);
             return;
         }
         coop_relax(&backoff);

@@ -349,8 +349,11 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
-    if (goes_on == 0) { /* nobody rings for what the scheduler itself has changed after the look */
-        coop_wait_for_bell(control, coop->scheduler.bells);
+    /* Nobody rings for what the scheduler itself has changed after the look. Either way the bells are read before the next
+     * look (X2). */
+    if (goes_on == 0) {
+        coop_wait_for_bell(control, &coop->scheduler.bells);
+    } else {
+        coop_bells_have_rung(control, &coop->scheduler.bells);
     }
-    coop->scheduler.bells = coop_read_bells(control); /* before the next look (X2) */
 }
