@@ -13,8 +13,8 @@ TEST(one_owner_at_a_time)
 {
     struct coop_device one = device(1, 1);
     struct coop_device other = device(2, 1);
-    int first;
-    int second;
+    static const int first = 1;
+    static const int second = 2;
 
     TEST_TRUE(!coop_alone_is_taken(&one));
     TEST_TRUE(coop_alone_take(&one, &first));
@@ -32,8 +32,8 @@ TEST(one_owner_at_a_time)
 TEST(other_drivers_let_contexts_work_side_by_side)
 {
     struct coop_device one = device(1, 0);
-    int first;
-    int second;
+    static const int first = 1;
+    static const int second = 2;
 
     TEST_TRUE(coop_alone_take(&one, &first));
     TEST_TRUE(coop_alone_take(&one, &second));
