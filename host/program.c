@@ -1,5 +1,6 @@
 #include "host/module_object.h"
 
+#include "host/build_log.h"
 #include "host/device_text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,12 +24,31 @@ static char *get_log(struct coop_module_object *module)
     return log;
 }
 
+/* The text of a program, in three parts. */
+struct text {
+    const char *parts[3];
+    size_t lengths[3];
+};
+
+/* The log with the user's files and lines, to be freed. */
+static char *get_placed_log(struct coop_module_object *module, const struct text *text)
+{
+    char *log = get_log(module);
+    char *placed = log != NULL ? coop_build_log_place(log, text->parts, text->lengths, 3) : NULL;
+
+    if (placed == NULL) {
+        return log;
+    }
+    free(log);
+    return placed;
+}
+
 /* Records a build that failed, together with the log. */
-static coop_status refuse(struct coop_module_object *module, int code)
+static coop_status refuse(struct coop_module_object *module, const struct text *text, int code)
 {
     struct coop_error_record *errors = &module->context->errors;
     coop_status status = COOP_BUILD_FAILED;
-    char *log = get_log(module);
+    char *log = get_placed_log(module, text);
 
     if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
         coop_error_set_code(
@@ -49,8 +69,8 @@ coop_status coop_program_build(struct coop_module_object *module, const char *te
                                const char *build_options)
 {
     struct coop_context_object *context = module->context;
-    const char *parts[] = {coop_device_text_before, text, coop_device_text_after};
-    size_t lengths[] = {strlen(coop_device_text_before), text_bytes, strlen(coop_device_text_after)};
+    struct text all = {{coop_device_text_before, text, coop_device_text_after},
+                       {strlen(coop_device_text_before), text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
     cl_int code;
     int length;
@@ -62,10 +82,10 @@ coop_status coop_program_build(struct coop_module_object *module, const char *te
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
                               "the build options are too long");
     }
-    module->program = clCreateProgramWithSource(context->opencl, 3, parts, lengths, &code);
+    module->program = clCreateProgramWithSource(context->opencl, 3, all.parts, all.lengths, &code);
     if (module->program == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
     }
     code = clBuildProgram(module->program, 1, &context->device.id, options, NULL, NULL);
-    return code == CL_SUCCESS ? COOP_OK : refuse(module, code);
+    return code == CL_SUCCESS ? COOP_OK : refuse(module, &all, code);
 }

@@ -355,8 +355,8 @@ TEST(two_runs_in_two_contexts_at_once)
     if (strcmp(report.platform_name, "NVIDIA CUDA") == 0) {
         REFUSED(&second, coop_run_start(second.module, &options, &second.run), COOP_BUSY,
                 "lets no second one work meanwhile");
-        REFUSED(&third, coop_context_create(NULL, &third.context), COOP_BUSY,
-                "lets no second one work meanwhile");
+        coop_status status = coop_context_create(NULL, &third.context);
+        REFUSED(&third, status, COOP_BUSY, "lets no second one work meanwhile");
         coop_context_destroy(third.context);
         device_stop(device);
         coop_context_destroy(second.context);

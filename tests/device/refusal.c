@@ -109,8 +109,11 @@ TEST(contexts_that_cannot_be)
     struct device *device = open_device();
     struct coop_device_report report;
     struct device other = {0};
+    int is_counted;
 
+    device_stop(device); /* some drivers let no second context work beside a live run */
     OK(device, coop_context_device(device->context, &report));
+    is_counted = report.worker_groups_max != 0;
     const struct {
         struct coop_context_options options;
         coop_status status;
@@ -121,7 +124,9 @@ TEST(contexts_that_cannot_be)
         {{.device = "7:7"}, COOP_NO_DEVICE, "no OpenCL device matches"},
         {{.worker_groups = 2046}, COOP_INVALID_ARGUMENT, "more than the 2045"},
         {{.worker_groups = UINT32_MAX}, COOP_INVALID_ARGUMENT, "more than the 2045"},
-        {{.worker_groups = report.worker_groups_max + 1}, COOP_INVALID_ARGUMENT, "POCL_MAX_PTHREAD_COUNT"},
+        {{.worker_groups = is_counted ? report.worker_groups_max + 1 : 2047},
+         COOP_INVALID_ARGUMENT,
+         is_counted ? "POCL_MAX_PTHREAD_COUNT" : "more than the 2045"},
         {{.memory_bytes = (uint64_t)1 << 60}, COOP_OUT_OF_MEMORY, "bytes of device memory were asked for"},
         {{.memory_bytes = UINT64_MAX}, COOP_OUT_OF_MEMORY, "bytes of device memory were asked for"},
     };

@@ -12,7 +12,7 @@ static void search_document(const local struct search_document *task, local stru
     search_text(task->index, text, begins, word, letters, marks, tallies);
 }
 
-coop_kernel void search_documents(global struct coop_workqueue *queue, global const uchar *text,
+coop_kernel coop_kill_any void search_documents(global struct coop_workqueue *queue, global const uchar *text,
                                   global const uint *begins, global const uchar *word, uint letters,
                                   global struct document_mark *marks, global struct tally *tallies)
 {

@@ -47,7 +47,7 @@ static void fib(const local struct fib *task, local struct coop_work *work, uint
     }
 }
 
-coop_kernel void fibonacci(global struct coop_workqueue *queue, uint cutoff, global struct tally *tallies)
+coop_kernel coop_kill_any void fibonacci(global struct coop_workqueue *queue, uint cutoff, global struct tally *tallies)
 {
     local struct coop_work work;
 

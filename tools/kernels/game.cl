@@ -97,7 +97,7 @@ static void try_moves(const local struct try_moves *parameters, local struct coo
 }
 
 /* The host has made the first position's record, and its task. */
-coop_kernel void game(global struct coop_workqueue *queue, uint depth, uint cutoff,
+coop_kernel coop_kill_any void game(global struct coop_workqueue *queue, uint depth, uint cutoff,
                       global struct game_record *records, global struct tally *tallies)
 {
     local struct coop_work work;

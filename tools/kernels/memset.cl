@@ -14,7 +14,7 @@ static void set_word(const local struct set_word *task, local struct coop_work *
     }
 }
 
-coop_kernel void set_words(global struct coop_workqueue *queue, global ulong *words,
+coop_kernel coop_kill_any void set_words(global struct coop_workqueue *queue, global ulong *words,
                            global struct tally *tallies)
 {
     local struct coop_work work;

@@ -108,7 +108,7 @@ static void move_points(local struct cell_split *split, global const ulong *from
 
 /* even, odd  the points of cells that are to be split, by the cells' levels.
  * sorted     out: the points by leaves. */
-coop_kernel void octree(global struct coop_workqueue *queue, uint threshold, global ulong *even,
+coop_kernel coop_kill_any void octree(global struct coop_workqueue *queue, uint threshold, global ulong *even,
                         global ulong *odd, global ulong *sorted, global struct level_tally *levels)
 {
     local struct coop_work work;

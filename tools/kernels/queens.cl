@@ -40,7 +40,7 @@ static void try_squares(const local struct try_squares *task, local struct coop_
     }
 }
 
-coop_kernel void queens(global struct coop_workqueue *queue, uint n, uint cutoff,
+coop_kernel coop_kill_any void queens(global struct coop_workqueue *queue, uint n, uint cutoff,
                         global struct tally *tallies)
 {
     local struct coop_work work;

@@ -62,7 +62,7 @@ static void visit_siblings(const local struct visit_siblings *parameters, local 
     }
 }
 
-coop_kernel void count_tree(global struct coop_workqueue *queue, global const uint *firsts,
+coop_kernel coop_kill_any void count_tree(global struct coop_workqueue *queue, global const uint *firsts,
                             global struct tally *tallies, global struct level_tally *levels)
 {
     local struct coop_work work;

@@ -62,7 +62,7 @@ static void make_children(const local struct make_children *parameters, local st
 }
 
 /* The host has made the root, and the first task if it has children. */
-coop_kernel void uts(global struct coop_workqueue *queue, global const uint *table, uint table_heights,
+coop_kernel coop_kill_any void uts(global struct coop_workqueue *queue, global const uint *table, uint table_heights,
                      uint binomial_end, uint binomial_children, global struct tally *tallies)
 {
     local struct coop_work work;
