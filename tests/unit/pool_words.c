@@ -55,6 +55,25 @@ TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
     TEST_EQUAL_U64(step.word, coop_pool_launched(1));
 }
 
+/* With as many work-groups as a field can count, and all else zero or all ones. */
+TEST(p8_no_addition_carries_into_the_next_field)
+{
+    for (int i = 1; i < 4; i++) {
+        for (int full = 0; full < 2; full++) {
+            coop_u64 first = coop_pool_with(full ? ~(coop_u64)0 : 0, fields[i], 0);
+            coop_u64 word = coop_pool_with(first, COOP_POOL_ACTIVE, COOP_POOL_FIELD_MASK);
+            coop_u64 wanted = coop_pool_with(word, fields[i], COOP_POOL_FIELD_MASK);
+            for (coop_u32 k = 0; k < COOP_POOL_FIELD_MASK; k++) {
+                word = (fields[i] == COOP_POOL_RETURNED ? coop_pool_return(word)
+                                                        : coop_pool_arrive(word, fields[i]))
+                           .word;
+            }
+            TEST_EQUAL_U64(word, wanted);
+        }
+    }
+    TEST_AT_MOST(COOP_SLOTS_MAX, COOP_POOL_FIELD_MASK);
+}
+
 TEST(one_work_group_passes_its_barriers_alone)
 {
     struct coop_pool_step step = coop_pool_arrive(coop_pool_launched(1), COOP_POOL_ARRIVED_PLAIN);
