@@ -85,26 +85,44 @@ static void coop_barrier_abandon(local struct coop_group *coop)
     coop->has_work = 0;
 }
 
-/* The work-group is the last to arrive, and left `word`. Returns the release word. */
+/* Others stand at the other kind of barrier. */
+static void coop_barrier_clash(local struct coop_group *coop)
+{
+    coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
+    coop_barrier_abandon(coop);
+}
+
+/* The work-group is the last to arrive, and left `word`: a barrier that leaves M as it is is complete. All wait for the release word;
+ * so the arrivals are taken back behind it. Relaxed: nobody looks at them before this one's next step of the word, which comes later
+ * in its order of changes (P8); and as a read-modify-write it hands on what those before it have released. */
 static ulong coop_barrier_complete(local struct coop_group *coop, ulong word)
 {
+    global struct coop_instance *instance = coop->instance;
+    struct coop_pool_step step = coop_pool_complete_barrier(word, coop->generation, coop->kills_max);
     ulong at_ns = 0;
-    struct coop_pool_step step = coop_pool_perform_completion(&coop->instance->pool, word, coop->kills_max,
-                                                              coop_trace_is_on(coop) ? &at_ns : 0);
-    uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+    uint active;
 
+    if (coop_pool_keeps_active(step)) {
+        ulong release = coop_release_make(coop->generation + 1, coop_pool_get(word, COOP_POOL_ACTIVE)) |
+                        (step.resizes ? COOP_RELEASE_RESIZING : 0ul);
+        coop_store64_release(&instance->release, release); /* as in coop_resize_complete_barrier */
+        coop_add64_relaxed(&instance->pool, coop_pool_forgetting(word, step));
+        return release;
+    }
+    step = coop_pool_perform_completion(&instance->pool, word, coop->generation, coop->kills_max,
+                                        coop_trace_is_on(coop) ? &at_ns : 0);
+    active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     if (step.killed + step.forked == 0 && coop_trace_has_barriers(coop)) {
         coop_trace_by_leader(coop, COOP_TRACE_BARRIER, at_ns,
                              coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), step.word);
     }
     coop_resize_complete_barrier(coop, step, step.killed, at_ns);
-    return coop_release_make(coop->generation + 1, active); /* its own words, not read back (R2) */
+    return coop_release_make(coop->generation + 1, active) | COOP_RELEASE_RESIZING; /* its own words, not read back (R2) */
 }
 
 static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
 {
     uint group_id = (uint)coop->group_at[0];
-    uint kind = resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN;
     int is_traced = coop_trace_has_barriers(coop);
     struct coop_pool_step step;
     ulong release;
@@ -115,18 +133,17 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     } else if (resizes) {
         coop_work_leave(coop); /* it may end here */
     }
-    step = coop_pool_perform_arrival(&coop->instance->pool, kind, is_traced ? &at_ns : 0);
+    step = coop_pool_perform_arrival(&coop->instance->pool, coop->generation, resizes, group_id, is_traced ? &at_ns : 0);
     if (is_traced) {
         coop_trace_by_leader(coop, COOP_TRACE_ARRIVED, at_ns,
                              coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
     }
     if (step.event == COOP_POOL_BARRIER_CLASHES) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
-        coop_barrier_abandon(coop);
+        coop_barrier_clash(coop);
         return;
     }
     if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
         coop_barrier_abandon(coop);
         return;
     }
@@ -137,6 +154,10 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
         release = coop_barrier_wait(coop);
         if (release == 0) {
             coop_barrier_abandon(coop);
+            return;
+        }
+        if (coop_release_clashes(release, coop->generation, resizes)) {
+            coop_barrier_clash(coop);
             return;
         }
     }

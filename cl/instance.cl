@@ -113,9 +113,9 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform_return(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
+    step = coop_pool_perform_return(&coop->instance->pool, coop->generation, coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_RETURNS, at_ns,
                          coop_trace_subject(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),

@@ -85,7 +85,8 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
     }
     /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in coop_barrier_wait. */
-    coop_store64_release(&instance->release, coop_release_make(generation, active));
+    coop_store64_release(&instance->release,
+                         coop_release_make(generation, active) | (step.resizes ? COOP_RELEASE_RESIZING : 0ul));
 }
 
 /* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can begin but through this
@@ -110,7 +111,7 @@ static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, pr
     struct coop_pool_step step;
 
     do {
-        step = coop_pool_offer_kill(word, coop_group_kill_id(coop), coop->kills_max);
+        step = coop_pool_offer_kill(word, coop->generation, coop_group_kill_id(coop), coop->kills_max);
         if (step.event == COOP_POOL_NOTHING) {
             return step;
         }
@@ -149,7 +150,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
         coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
     } else if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word));
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
     }
     coop_slot_give_by_leader(coop);
 }

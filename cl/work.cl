@@ -57,7 +57,7 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
     if (!coop->work) {
         return 1;
     }
-    if (coop_pool_offer_kill(pool, coop_group_kill_id(coop), coop->kills_max).event == COOP_POOL_NOTHING ||
+    if (coop_pool_offer_kill(pool, coop->generation, coop_group_kill_id(coop), coop->kills_max).event == COOP_POOL_NOTHING ||
         !coop_work_flush_by_leader(coop->work)) {
         return 0;
     }

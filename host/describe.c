@@ -98,6 +98,7 @@ static void say_instance(struct coop_out *out, struct coop_run_object *run, uint
 {
     const struct coop_seen_instance *seen = &run->watch.instances[index];
     uint64_t pool = seen->pool;
+    uint64_t generation = coop_release_generation(seen->release);
 
     if (seen->sequence == 0 || seen->state == COOP_INSTANCE_EMPTY) {
         return;
@@ -112,9 +113,8 @@ static void say_instance(struct coop_out *out, struct coop_run_object *run, uint
                  "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
                  "%" PRIu64,
                  coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
-                 coop_pool_arrived(pool), coop_pool_kill_wanted(pool), coop_pool_fork_granted(pool),
-                 coop_release_generation(coop_run_load64(run, coop_instance_at(index) +
-                                                                  offsetof(struct coop_instance, release))));
+                 coop_pool_arrived(pool, generation), coop_pool_kill_wanted(pool),
+                 coop_pool_fork_granted(pool), generation);
     }
     coop_say(out, "; no progress for %s\n", coop_time_text(seen->quiet_ns).text);
     if (seen->state != COOP_INSTANCE_DONE) {

@@ -54,7 +54,8 @@ static void say_running(struct coop_out *out, struct coop_run_object *run, uint3
 {
     uint64_t pool = run->watch.instances[index].pool;
     uint32_t active = coop_pool_get(pool, COOP_POOL_ACTIVE);
-    uint32_t arrived = coop_pool_arrived(pool);
+    uint64_t generation = coop_release_generation(run->watch.instances[index].release);
+    uint32_t arrived = coop_pool_arrived(pool, generation);
     uint32_t returned = coop_pool_get(pool, COOP_POOL_RETURNED);
 
     if (returned == active) {
@@ -66,8 +67,7 @@ static void say_running(struct coop_out *out, struct coop_run_object *run, uint3
         coop_say(out, "waits for %u work-group%s", active - returned, active - returned == 1 ? "" : "s");
     } else {
         coop_say(out, "has %u work-group%s at a %sglobal barrier that wait%s for %u more", arrived,
-                 arrived == 1 ? "" : "s",
-                 coop_pool_get(pool, COOP_POOL_ARRIVED_RESIZING) > 0 ? "resizing " : "",
+                 arrived == 1 ? "" : "s", coop_pool_resizes(pool, generation) ? "resizing " : "",
                  arrived == 1 ? "s" : "", active - arrived - returned);
     }
     say_work_groups(out, run, index, arrived == 0);

@@ -64,9 +64,9 @@ struct coop_trace_pool {
     unsigned active;
     unsigned kill_wanted;
     unsigned fork_granted;
-    unsigned arrived;
+    unsigned arrived; /* at the present barrier */
     unsigned returned;
-    unsigned kind; /* of the barrier that the arrived ones wait at: 1 plain, 2 resizing */
+    unsigned resizes; /* the mark of a resizing one, which work-group 0 makes */
     unsigned is_suspended;
 };
 
@@ -88,13 +88,17 @@ struct coop_trace_reason {
 int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-struct coop_trace_pool coop_trace_pool_of(uint64_t word);
+/* Where the arrivals stand depends on how many barriers there have been. In a trace without barriers nobody knows it. */
+#define COOP_TRACE_NO_ARRIVALS UINT64_MAX
 
-/* May the step that `event` records follow `before`? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL,
- * *reason. */
+/* generation  or COOP_TRACE_NO_ARRIVALS */
+struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation);
+
+/* May the step that `event` records follow `before`, which came after `generation` barriers or COOP_TRACE_NO_ARRIVALS? `launch` limits
+ * it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
-                          struct coop_trace_pool before, int has_barriers, struct coop_trace_effect *effect,
-                          struct coop_trace_reason *reason);
+                          struct coop_trace_pool before, uint64_t generation,
+                          struct coop_trace_effect *effect, struct coop_trace_reason *reason);
 
 /* The state of an instance in the replay. */
 enum coop_trace_group_status {
@@ -130,7 +134,7 @@ struct coop_replay_slot {
     uint32_t group_id;
     uint16_t status;         /* enum coop_trace_slot_status */
     uint8_t owes_resized;    /* its kill has completed a barrier that changed M, and it must say so next */
-    uint8_t owes_completion; /* has arrived as the last one, and completes the barrier next */
+    uint8_t owes_completion; /* has arrived as the last one, and completes a barrier that changes M next */
 };
 
 /* Followed in memory by the slots and the groups. */

@@ -12,23 +12,25 @@ struct step {
     const struct coop_trace_launch *launch;
     struct coop_trace_pool before;
     struct coop_trace_pool after;
+    uint64_t generation;
     int has_barriers;
     struct coop_trace_effect *effect;
     struct coop_trace_reason *reason;
 };
 
-struct coop_trace_pool coop_trace_pool_of(uint64_t word)
+struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation)
 {
-    struct coop_trace_pool pool;
+    struct coop_trace_pool pool = {0};
 
     pool.active = coop_pool_get(word, COOP_POOL_ACTIVE);
     pool.kill_wanted = coop_pool_kill_wanted(word);
     pool.fork_granted = coop_pool_fork_granted(word);
-    pool.arrived = coop_pool_arrived(word);
     pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
-    pool.kind = (coop_pool_get(word, COOP_POOL_ARRIVED_PLAIN) > 0 ? 1u : 0u) |
-                (coop_pool_get(word, COOP_POOL_ARRIVED_RESIZING) > 0 ? 2u : 0u);
     pool.is_suspended = (word & COOP_POOL_SUSPENDED) != 0;
+    if (generation != COOP_TRACE_NO_ARRIVALS) {
+        pool.arrived = coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_ODD : COOP_POOL_ARRIVED_EVEN);
+        pool.resizes = (word & (generation % 2 ? COOP_POOL_RESIZING_ODD : COOP_POOL_RESIZING_EVEN)) != 0;
+    }
     return pool;
 }
 
@@ -68,27 +70,33 @@ static int leaves(const struct step *step, struct coop_trace_pool wanted)
         return coop_trace_refuse(step->reason, "E2", "%u work-groups have returned after it, not %u",
                                  after->returned, wanted.returned);
     }
-    if (step->has_barriers && (after->arrived != wanted.arrived || after->kind != wanted.kind)) {
+    if (step->has_barriers && after->arrived != wanted.arrived) {
         return coop_trace_refuse(step->reason, "S5",
                                  "%u of %u work-groups stand at a barrier after it, not %u", after->arrived,
                                  after->active, wanted.arrived);
     }
+    if (step->has_barriers && after->resizes != wanted.resizes) {
+        return coop_trace_refuse(step->reason, "S7", "the barrier is %sa resizing one after it",
+                                 after->resizes ? "" : "not ");
+    }
+    step->effect->after = *after;
     return 1;
 }
 
 /* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the scheduler
  * wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */
-static int completes(const struct step *step, struct coop_trace_pool full)
+static int completes(const struct step *completing, struct coop_trace_pool full)
 {
     struct coop_trace_pool wanted = full;
+    struct step next = *completing; /* the word, as it is seen after one more barrier */
+    const struct step *step = &next;
     unsigned kills = 0;
 
-    step->effect->completes_barrier = 1;
-    if (full.kind == 3) {
-        return coop_trace_refuse(step->reason, "S7",
-                                 "it completes a barrier though work-groups wait at barriers of both kinds");
+    if (step->has_barriers) {
+        next.after = coop_trace_pool_of(step->event->word, step->generation + 1);
     }
-    if (full.kind == 2) {
+    step->effect->completes_barrier = 1;
+    if (full.resizes) {
         unsigned all = full.kill_wanted < full.active ? full.kill_wanted : full.active - 1;
 
         kills = full.kill_wanted - step->after.kill_wanted;
@@ -111,8 +119,14 @@ static int completes(const struct step *step, struct coop_trace_pool full)
         wanted.fork_granted = 0;
     }
     wanted.arrived = 0;
-    wanted.kind = 0;
+    wanted.resizes = 0;
     return leaves(step, wanted);
+}
+
+/* Is the barrier complete with its last arrival, or is a further step to change M? */
+static int keeps_active(struct coop_trace_pool full)
+{
+    return !full.resizes || (full.fork_granted == 0 && (full.kill_wanted == 0 || full.active == 1));
 }
 
 static int may_arrive(const struct step *step)
@@ -124,9 +138,15 @@ static int may_arrive(const struct step *step)
                                  step->event->value);
     }
     wanted.arrived++;
-    wanted.kind |=
-        step->event->value; /* of both kinds: a failure of the program, which the run reports (S7) */
-    return leaves(step, wanted);
+    wanted.resizes |= step->event->group_id == 0 && step->event->value == 2;
+    if (!leaves(step, wanted)) {
+        return 0;
+    }
+    /* Who stands at another kind than work-group 0 completes nothing: a failure of the program, which the run reports (S7). */
+    if (wanted.arrived == wanted.active && wanted.resizes == (step->event->value == 2)) {
+        return !keeps_active(wanted) || completes(step, wanted);
+    }
+    return 1;
 }
 
 /* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that runs. */
@@ -195,7 +215,7 @@ static int may_be_killed(const struct step *step)
     if (step->after.active == wanted.active && step->after.kill_wanted == wanted.kill_wanted) {
         return leaves(step, wanted);
     }
-    wanted.kind = 2;
+    wanted.resizes = 1;
     return completes(step, wanted);
 }
 
@@ -282,7 +302,7 @@ static int changes_as_recorded(const struct step *step)
                              has_changed ? "keeps" : "changes");
 }
 
-/* The last to arrive completes the barrier: seen in full where arrivals are traced, else only if it changed M. */
+/* The last to arrive completes a barrier that was to change M: seen in full where arrivals are traced, else only if it changed M. */
 static int may_complete_barrier(const struct step *step)
 {
     struct coop_trace_pool full = step->before;
@@ -293,7 +313,7 @@ static int may_complete_barrier(const struct step *step)
                                  step->event->value, step->after.active);
     }
     if (!step->has_barriers) {
-        full.kind = 2;
+        full.resizes = 1;
     } else if (full.arrived == 0 || full.arrived != full.active) {
         return coop_trace_refuse(step->reason, "S5",
                                  "the barrier completes when %u of %u work-groups have arrived", full.arrived,
@@ -348,10 +368,13 @@ static int is_sound(const struct step *step)
 }
 
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
-                          struct coop_trace_pool before, int has_barriers, struct coop_trace_effect *effect,
-                          struct coop_trace_reason *reason)
+                          struct coop_trace_pool before, uint64_t generation,
+                          struct coop_trace_effect *effect, struct coop_trace_reason *reason)
 {
-    struct step step = {event, launch, before, coop_trace_pool_of(event->word), has_barriers, effect, reason};
+    struct step step = {event,      launch,
+                        before,     coop_trace_pool_of(event->word, generation),
+                        generation, generation != COOP_TRACE_NO_ARRIVALS,
+                        effect,     reason};
     int may;
 
     *effect = (struct coop_trace_effect){step.after, 0, 0, 0};

@@ -31,6 +31,12 @@ uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event)
                : replay->trace->events[event].time_ns;
 }
 
+/* Of the words that the steps leave. */
+static uint64_t generation_of(const struct coop_replay *replay)
+{
+    return replay->trace->has_barriers ? replay->state->generation : COOP_TRACE_NO_ARRIVALS;
+}
+
 /* The work-group that the event names is on its slot, and free to do something. */
 static int is_at_work(const struct coop_replay *replay, const struct coop_trace_event *event,
                       struct coop_trace_reason *reason)
@@ -56,7 +62,7 @@ static int is_at_work(const struct coop_replay *replay, const struct coop_trace_
     return 1;
 }
 
-/* The work-group whose arrival has filled the word has still to complete the barrier. */
+/* The work-group whose arrival has filled the word has still to complete a barrier that changes M. */
 static int may_complete_barrier(const struct coop_replay *replay, const struct coop_trace_event *event,
                                 struct coop_trace_reason *reason)
 {
@@ -107,8 +113,7 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
                                  event->group_id, (unsigned long long)replay->slots[event->slot].generation,
                                  (unsigned long long)state->generation);
     }
-    return coop_trace_may_follow(event, replay->launch, state->pool, replay->trace->has_barriers, effect,
-                                 reason);
+    return coop_trace_may_follow(event, replay->launch, state->pool, generation_of(replay), effect, reason);
 }
 
 /* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step has begun first. */
@@ -265,19 +270,19 @@ static int may_end_at_barrier(const struct coop_replay *replay, const struct coo
 static int is_present_word(const struct coop_replay *replay, uint64_t word)
 {
     const struct coop_trace_pool *pool = &replay->state->pool;
-    struct coop_trace_pool seen = coop_trace_pool_of(word);
+    struct coop_trace_pool seen = coop_trace_pool_of(word, generation_of(replay));
 
     return seen.active == pool->active && seen.returned == pool->returned &&
            seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted &&
            seen.fork_granted == pool->fork_granted &&
-           (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.kind == pool->kind));
+           (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.resizes == pool->resizes));
 }
 
 static int may_complete(const struct coop_replay *replay, const struct coop_trace_event *event,
                         struct coop_trace_reason *reason)
 {
     const struct coop_replay_state *state = replay->state;
-    struct coop_trace_pool seen = coop_trace_pool_of(event->word);
+    struct coop_trace_pool seen = coop_trace_pool_of(event->word, generation_of(replay));
 
     if (event->value > 1 || state->was_completed) {
         return coop_trace_refuse(reason, "E2", "the instance completes %s",
@@ -438,7 +443,8 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         break;
     case COOP_TRACE_ARRIVED:
         slot->status = COOP_TRACE_SLOT_WAITS;
-        slot->owes_completion = effect->after.arrived == effect->after.active && effect->after.kind != 3;
+        slot->owes_completion =
+            effect->after.arrived == effect->after.active && effect->after.resizes == (event->value == 2);
         break;
     case COOP_TRACE_RESIZED:
     case COOP_TRACE_BARRIER:

@@ -11,8 +11,8 @@
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
 #define LOOKS_PER_STALL 16
 
-/* What a look reads of each, one after the other. */
-enum { WORDS_PER_SLOT = 3, WORDS_PER_INSTANCE = 2 };
+/* What a look reads of each, one after the other; and what the search for damage reads of an instance. */
+enum { WORDS_PER_SLOT = 3, WORDS_PER_INSTANCE = 3, WORDS_FOR_DAMAGE = 2 };
 
 int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns)
 {
@@ -58,7 +58,7 @@ static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
     return word;
 }
 
-/* Reads all that a look looks at: the heartbeat, two words of each instance, three of each slot. */
+/* Reads all that a look looks at: the heartbeat, three words of each instance and of each slot. */
 static int read_words(struct coop_run_object *run)
 {
     struct coop_transport *transport = run->context->transport;
@@ -68,6 +68,7 @@ static int read_words(struct coop_run_object *run)
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
         *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, pool), 8);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, release), 8);
     }
     for (uint32_t i = 1; i < run->watch.slot_count; i++) {
         *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
@@ -118,6 +119,7 @@ static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64
         now.sequence = run->entries[index]->sequence;
         now.state = (uint32_t)words[0].value;
         now.pool = words[1].value;
+        now.release = words[2].value;
     }
     news->turned[index] = now.sequence != seen->sequence || now.state != seen->state;
     news->shrank[index] =
@@ -222,7 +224,7 @@ static int read_words_for_damage(struct coop_run_object *run)
 
 static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char *text, size_t capacity)
 {
-    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_PER_INSTANCE * index;
+    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_FOR_DAMAGE * index;
     struct coop_launch_object *launch = run->entries[index];
     uint32_t sequence = (uint32_t)words[0].value;
     uint32_t state = (uint32_t)words[1].value;
@@ -244,7 +246,7 @@ static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char
 
 int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
 {
-    const struct coop_transport_word *slots = run->watch.words + 1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX;
+    const struct coop_transport_word *slots = run->watch.words + 1 + WORDS_FOR_DAMAGE * COOP_INSTANCES_MAX;
     struct coop_transport *transport = run->context->transport;
     struct coop_control_setup setup;
     uint32_t kind;

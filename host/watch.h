@@ -28,6 +28,7 @@ struct coop_seen_instance {
     uint32_t sequence; /* 0: the entry is free */
     uint32_t state;    /* enum coop_instance_state */
     uint64_t pool;
+    uint64_t release;  /* whose generation says which arrivals in `pool` are the present ones */
     uint64_t quiet_ns; /* no progress (V1 to V3) */
     uint64_t whole_ns; /* it has given up no work-group */
 };

@@ -151,7 +151,7 @@ F(coop_pool_step, word)
 F(coop_pool_step, event)
 F(coop_pool_step, killed)
 F(coop_pool_step, forked)
-F(coop_pool_step, pad0)
+F(coop_pool_step, resizes)
 
 S(coop_policy_entry)
 F(coop_policy_entry, phase)

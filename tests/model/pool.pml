@@ -4,8 +4,9 @@
  * and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl and cl/scheduler.cl.
  *
  * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the difference:
- *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw). An arrival
- *     and the completion of the barrier are two steps, as in the code;
+ *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw). An arrival,
+ *     the completion of a barrier that changes M, the release, and taking the arrivals back where it did not, are steps of their own, as in
+ *     the code;
  *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of slot.pml);
  *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes from free).
  * The scheduler retargets at random, for ever, or becomes quiet at any moment; a deadlock is then an invalid end state, and
@@ -24,7 +25,9 @@
  * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
  * wait ends when the release word shows another generation than one's own, not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who
  * has arrived reads the word again to learn whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the
- * scheduler has wished since its arrival. Of the variants: TRAP_IDS_BY_COUNT,
+ * scheduler has wished since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that leaves M as it is;
+ * TRAP_ONE_FIELD, where all generations' arrivals count in one field; TRAP_KEEPS_M, where a barrier that is to change M is left as one that
+ * does not. Of the variants: TRAP_IDS_BY_COUNT,
  * where newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first word that is looked
  * at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
 #ifndef WORKERS
@@ -72,6 +75,7 @@ extern void (*uerror)(char *);
 c_state "coop_u64 pool" "Global"
 c_state "coop_u64 seen" "Global" /* the scheduler's copy of the word in coop_scheduler_retarget */
 c_state "coop_u64 release" "Global"
+c_state "coop_u64 forgetting" "Local worker" /* arrivals that it takes back behind the release */
 #if KILL_ALL
 c_state "coop_u64 word_seen" "Local worker" /* by an offer */
 #endif
@@ -102,6 +106,7 @@ byte release_active;
 byte claimed;            /* work-groups added to M that have no slot yet */
 byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
+byte barriers;           /* that have completed; the generation */
 byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
 byte completions;        /* steps of the pool word that completed the instance */
 byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
@@ -116,7 +121,13 @@ byte fate[WORKERS];      /* what became of it when the barrier was complete */
 c_code {
 #define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
 #define GET(field) coop_pool_get(now.pool, COOP_POOL_##field)
-#define ARRIVED coop_pool_arrived(now.pool)
+#define ARRIVED coop_pool_arrived(now.pool, FIELD(now.barriers))
+#ifdef TRAP_ONE_FIELD
+#define FIELD(generation) 0
+#else
+#define FIELD(generation) (generation)
+#endif
+#define GENERATION FIELD(Pworker->generation)
 #define KILLS_WANTED coop_pool_kill_wanted(now.pool)
 #define GRANT coop_pool_fork_granted(now.pool)
 
@@ -177,9 +188,7 @@ c_code {
         CLAIM(!is_suspended() || (KILL_ALL && GET(ACTIVE) == GET(RETURNED))); /* P1b */
         CLAIM(KILLS_WANTED == 0 || GRANT == 0);             /* P2 */
         CLAIM(ARRIVED + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
-        CLAIM(coop_pool_outcome(now.pool) != COOP_POOL_FULL || now.completers == 1); /* P3: one completes the barrier, */
-        CLAIM(coop_pool_outcome(now.pool) == COOP_POOL_FULL || now.completers == 0); /* and only where all wait */
-        CLAIM(GET(ARRIVED_PLAIN) == 0 || GET(ARRIVED_RESIZING) == 0);               /* S7: the kernel is uniform */
+        CLAIM((coop_pool_outcome(now.pool, FIELD(now.barriers)) == COOP_POOL_FULL) == now.completers); /* P3: one completes it, where all wait */
         CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
     }
@@ -215,6 +224,7 @@ c_code {
         CLAIM(step.killed >= left);
         if (step.event == COOP_POOL_BARRIER) {
             check_barrier(active_before - left);
+            now.barriers++;
         } else {
             CLAIM(step.killed == left);
         }
@@ -229,6 +239,30 @@ c_code {
         now.completers += step.event == COOP_POOL_FULL;
         now.pool = step.word;
         check_word();
+    }
+
+    /* Performs `step`, an arrival after `generation` barriers. If it completes a barrier that leaves M as it is, all is done but for the
+     * release word and what is then to be added: 1. */
+    static int arrives(unsigned generation, coop_u64 *forgetting)
+    {
+        struct coop_pool_step next;
+
+        if (step.event == COOP_POOL_FULL) {
+            next = coop_pool_complete_barrier(step.word, FIELD(generation), KILLS_MAX);
+#ifdef TRAP_KEEPS_M
+            next.killed = next.forked = 0;
+            next.word = coop_pool_forget(step.word, FIELD(generation));
+#endif
+            if (coop_pool_keeps_active(next)) {
+                CLAIM(!next.resizes || (GRANT == 0 && (KILLS_WANTED == 0 || GET(ACTIVE) == 1))); /* S6 */
+                *forgetting = coop_pool_forgetting(step.word, next);
+                step.event = COOP_POOL_BARRIER;
+                perform(0);
+                return 1;
+            }
+        }
+        perform(0);
+        return 0;
     }
 }
 
@@ -297,7 +331,10 @@ inline complete_barrier()
     c_code { now.release = coop_release_make(Pworker->generation + 1, 0); };
     release_active = members;
 #else
-    c_code { now.release = coop_release_make(Pworker->generation + 1, Pworker->members); };
+    c_code {
+        now.release = coop_release_make(Pworker->generation + 1, Pworker->members) | (Pworker->was_resizing ? COOP_RELEASE_RESIZING : 0);
+        Pworker->was_resizing = 0;
+    };
 #endif
 }
 
@@ -305,12 +342,14 @@ inline complete_barrier()
 #define DONE 1
 #define BARRIER 2
 #define PARKS 3
+#define KEEPS 4
 
 proctype worker(byte me)
 {
     byte id, at, generation, groups; /* the frame, and where the work-group is */
     byte event, members, forked, first, to;
     bool lives;
+    bool was_resizing; /* the barrier that it completes */
     bool resizes; /* the barrier that it waits at; the statements may be another instance's by the time it is through */
 #ifdef TRAP_PARKS_AT_FIRST
     bool has_looked;
@@ -360,7 +399,7 @@ steps:
 returns: /* coop_instance_return_by_leader */
     atomic {
         c_code {
-            step = coop_pool_return(now.pool);
+            step = coop_pool_return(now.pool, GENERATION);
             perform(0);
         };
         assert(!(returned_ids >> id & 1));
@@ -373,7 +412,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
     atomic {
         c_code {
             Pworker->word_seen = now.pool;
-            step = coop_pool_offer_kill(now.pool, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
+            step = coop_pool_offer_kill(now.pool, GENERATION, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
             Pworker->event = step.event == COOP_POOL_SUSPENDS ? PARKS : NONE;
         };
 #ifdef TRAP_PARKS_AT_FIRST
@@ -406,7 +445,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
 #endif
         c_code {
             unsigned running = GET(ACTIVE) - GET(RETURNED);
-            step = coop_pool_offer_kill(now.pool, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
+            step = coop_pool_offer_kill(now.pool, GENERATION, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
             if (step.event == COOP_POOL_NOTHING) {
                 CLAIM(may_refuse(Pworker->id)); /* S3: it is answered */
             } else {
@@ -419,6 +458,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
                              : step.event == COOP_POOL_BARRIER ? BARRIER
                                                                : DONE;
             if (step.event == COOP_POOL_BARRIER) {
+                Pworker->was_resizing = step.resizes;
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
             }
@@ -484,17 +524,25 @@ arrives: /* coop_barrier_by_leader */
             CLAIM(bare || GET(ACTIVE) == Pworker->groups); /* S6: M is constant between resizing barriers */
             now.waits_as[Pworker->me] = Pworker->id + 1;
             Pworker->resizes = now.statement[Pworker->at] == RESIZING;
-            step = coop_pool_arrive(now.pool, Pworker->resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN);
+            step = coop_pool_arrive(now.pool, GENERATION, Pworker->resizes, Pworker->id);
+#ifdef TRAP_COMPLETER_BY_A_LATER_LOOK
             perform(0);
-            Pworker->event = step.event == COOP_POOL_FULL ? BARRIER : DONE;
+            Pworker->event = NONE;
+#else
+            Pworker->event = arrives(Pworker->generation, &Pworker->forgetting) ? KEEPS
+                             : step.event == COOP_POOL_FULL                    ? BARRIER
+                                                                               : DONE;
+            Pworker->members = Pworker->event == KEEPS ? GET(ACTIVE) : 0;
+            Pworker->was_resizing = Pworker->event == KEEPS && Pworker->resizes;
+#endif
 #ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
-            Pworker->word_left = step.event == COOP_POOL_FULL ? step.word : 0;
+            Pworker->word_left = Pworker->event == BARRIER ? now.pool : 0;
 #endif
         };
     }
 #ifdef TRAP_COMPLETER_BY_A_LATER_LOOK
     atomic {
-        c_code { Pworker->event = coop_pool_outcome(now.pool) == COOP_POOL_FULL ? BARRIER : DONE; };
+        c_code { Pworker->event = coop_pool_outcome(now.pool, GENERATION) == COOP_POOL_FULL ? BARRIER : DONE; };
     }
 #endif
     if
@@ -505,12 +553,13 @@ arrives: /* coop_barrier_by_leader */
                 now.pool = Pworker->word_left;
                 Pworker->word_left = 0;
 #endif
-                CLAIM(coop_pool_outcome(now.pool) == COOP_POOL_FULL); /* P3 */
-                step = coop_pool_complete_barrier(now.pool, KILLS_MAX);
+                CLAIM(coop_pool_outcome(now.pool, GENERATION) == COOP_POOL_FULL); /* P3 */
+                step = coop_pool_complete_barrier(now.pool, GENERATION, KILLS_MAX);
                 now.completers--;
                 perform(0);
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
+                Pworker->was_resizing = step.resizes;
             };
         }
         complete_barrier();
@@ -519,6 +568,20 @@ arrives: /* coop_barrier_by_leader */
                              coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
                                                    Pworker->generation, Pworker->id);
         };
+    :: event == KEEPS -> /* coop_barrier_complete: the release first, then the arrivals are taken back */
+        complete_barrier();
+        d_step {
+            c_code {
+                unsigned others = coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1));
+#ifndef TRAP_ARRIVALS_STAY
+                now.pool += Pworker->forgetting;
+#endif
+                Pworker->forgetting = 0;
+                CLAIM(coop_pool_arrived(now.pool, GENERATION) == 0 && coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1)) == others); /* P8 */
+                check_word();
+            };
+            lives = true
+        }
     :: event == DONE -> /* coop_barrier_wait */
         atomic {
             c_expr { (has_moved(Pworker->generation)) };
@@ -527,6 +590,9 @@ arrives: /* coop_barrier_by_leader */
                 Pworker->members = coop_release_active(now.release);
                 Pworker->lives = !Pworker->resizes ||
                                  coop_release_survives(now.release, Pworker->generation, Pworker->id);
+#ifndef TRAP_OLDER_GENERATION
+                CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes)); /* P9: the kernel is uniform */
+#endif
             };
 #endif
         }

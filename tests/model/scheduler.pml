@@ -317,14 +317,14 @@ steps:
     do
     :: atomic { (early || c_expr { (may_return(Pworker->i)) }) ->
             c_code {
-                step = coop_pool_return(now.pool[Pworker->i]);
+                step = coop_pool_return(now.pool[Pworker->i], 0);
                 now.pool[Pworker->i] = step.word;
             };
             break
         }
     :: atomic { !early && c_expr { (may_be_killed(Pworker->i, Pworker->id)) } ->
             c_code {
-                step = coop_pool_offer_kill(now.pool[Pworker->i], Pworker->id, 0);
+                step = coop_pool_offer_kill(now.pool[Pworker->i], 0, Pworker->id, 0);
                 CLAIM(Pworker->id != 0 || step.event == COOP_POOL_SUSPENDS); /* S3 */
 #if KILL_ALL
                 if (step.event == COOP_POOL_SUSPENDS) {

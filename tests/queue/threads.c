@@ -75,7 +75,7 @@ static struct coop_pool_step pool_step(struct world *world, uint32_t group, int 
     struct coop_pool_step step;
 
     do {
-        step = forks ? coop_pool_request_fork(word) : coop_pool_offer_kill(word, group, ~0u);
+        step = forks ? coop_pool_request_fork(word) : coop_pool_offer_kill(word, 0, group, ~0u);
         if (step.event == COOP_POOL_NOTHING) {
             return step;
         }
@@ -89,7 +89,7 @@ static int offers(struct member *member)
     struct world *world = member->world;
     uint64_t word = words_load64(&world->pool, memory_order_relaxed);
 
-    if (coop_pool_offer_kill(word, member->group, ~0u).event == COOP_POOL_NOTHING ||
+    if (coop_pool_offer_kill(word, 0, member->group, ~0u).event == COOP_POOL_NOTHING ||
         !coop_work_flush_by_leader(&member->work)) {
         return 0;
     }

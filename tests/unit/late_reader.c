@@ -12,20 +12,21 @@ TEST(late_reader_knows_it_was_killed)
     struct coop_pool_step step = coop_pool_unchanged(word);
 
     for (int i = 0; i < 4; i++) {
-        step = coop_pool_arrive(step.word, COOP_POOL_ARRIVED_RESIZING);
+        step = coop_pool_arrive(step.word, 7, 1, (coop_u32)i);
     }
     TEST_EQUAL(step.event, COOP_POOL_FULL);
-    step = coop_pool_complete_barrier(step.word, UINT32_MAX);
+    step = coop_pool_complete_barrier(step.word, 7, UINT32_MAX);
     release = coop_release_make(8, coop_pool_get(step.word, COOP_POOL_ACTIVE));
     for (coop_u32 id = 0; id < 4; id++) {
         TEST_EQUAL(coop_release_survives(release, 7, id), id < 2);
     }
     for (coop_u64 generation = 9; generation < 20; generation++) {
+        coop_u32 id = 0;
         step.word = coop_pool_retarget(step.word, 4, 2);
         do {
-            step = coop_pool_arrive(step.word, COOP_POOL_ARRIVED_RESIZING);
+            step = coop_pool_arrive(step.word, generation - 1, 1, id++);
         } while (step.event != COOP_POOL_FULL);
-        step = coop_pool_complete_barrier(step.word, UINT32_MAX);
+        step = coop_pool_complete_barrier(step.word, generation - 1, UINT32_MAX);
         release = coop_release_make(generation, coop_pool_get(step.word, COOP_POOL_ACTIVE));
         TEST_EQUAL(coop_release_active(release), 4);
         TEST_EQUAL(coop_release_survives(release, 7, 2), 0);

@@ -37,12 +37,15 @@ static void simulate(int offers, int requests, int barriers)
         total.forks += result.forks;
         total.barriers += result.barriers;
         total.interferences += result.interferences;
+        total.late += result.late;
     }
-    TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers, %" PRIu64 " interferences",
-              total.kills, total.forks, total.barriers, total.interferences);
+    TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers, %" PRIu64
+              " interferences, %" PRIu64 " late",
+              total.kills, total.forks, total.barriers, total.interferences, total.late);
     TEST_EQUAL(total.kills > 0, offers || barriers >= 2); /* a storm without wind proves nothing */
     TEST_EQUAL(total.forks > 0, requests || barriers >= 2);
-    TEST_EQUAL(total.interferences > 0, barriers > 0);
+    TEST_EQUAL(total.interferences > 0, barriers >= 2);
+    TEST_EQUAL(total.late > 0, barriers > 0);
 }
 
 TEST(offers_alone)
@@ -128,4 +131,14 @@ TEST(sees_a_completer_that_reads_the_word_again)
 TEST(sees_a_completer_that_overwrites_a_wish)
 {
     expect_broken(TRAP_COMPLETES_WITHOUT_A_LOOK);
+}
+
+TEST(sees_m_that_changes_behind_the_release)
+{
+    expect_broken(TRAP_M_CHANGES_LATE);
+}
+
+TEST(sees_arrivals_that_nobody_takes_back)
+{
+    expect_broken(TRAP_ARRIVALS_STAY);
 }

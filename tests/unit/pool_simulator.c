@@ -65,6 +65,8 @@ void world_observe_pass(struct world *world, const struct worker *worker)
 static void check(struct world *world)
 {
     uint32_t active = coop_pool_get(world->pool, COOP_POOL_ACTIVE);
+    uint64_t generation = world->completed_barriers;
+    uint32_t arrived = coop_pool_arrived(world->pool, generation);
     uint32_t granted = coop_pool_fork_granted(world->pool);
     uint32_t completers = 0;
     uint32_t ids = 0;
@@ -83,10 +85,10 @@ static void check(struct world *world)
         }
         ids |= 1u << worker->id;
     }
-    if (coop_pool_arrived(world->pool) + coop_pool_get(world->pool, COOP_POOL_RETURNED) > active ||
-        completers != (coop_pool_outcome(world->pool) == COOP_POOL_FULL)) {
-        world_broken(world, "P3: %u arrived of M %u, and %u complete the barrier",
-                     coop_pool_arrived(world->pool), active, completers);
+    if (arrived + coop_pool_get(world->pool, COOP_POOL_RETURNED) > active ||
+        completers != (coop_pool_outcome(world->pool, generation) == COOP_POOL_FULL)) {
+        world_broken(world, "P3: %u arrived of M %u, and %u complete the barrier", arrived, active,
+                     completers);
     }
     if ((ids & ~world->members) != 0 || active < 1 || active > world->setup->limit) {
         world_broken(world, "S1: ids 0x%x with M %u", ids, active);

@@ -18,7 +18,9 @@ enum simulator_trap {
     TRAP_ANY_GENERATION_COUNTS,     /* 2: a waiter looks at M alone */
     TRAP_RESERVED_SLOTS_ARE_LOST,   /* 3: completion leaves the reserved set alone */
     TRAP_COMPLETER_BY_A_LATER_LOOK, /* P3: who arrives reads the word again to learn whether it is full */
-    TRAP_COMPLETES_WITHOUT_A_LOOK /* P3: the completer overwrites what the scheduler has changed meanwhile */
+    TRAP_COMPLETES_WITHOUT_A_LOOK, /* P3: the completer overwrites what the scheduler has changed meanwhile */
+    TRAP_M_CHANGES_LATE, /* P3: M changes in the value in which the arrivals are taken back, also behind the release */
+    TRAP_ARRIVALS_STAY /* P8: nobody takes the arrivals back */
 };
 
 struct simulator_setup {
@@ -40,6 +42,7 @@ struct simulator_result {
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;
+    uint64_t late;          /* arrivals taken back when some had come to the next barrier */
     uint64_t interferences; /* completing exchanges that the scheduler's made fail */
 };
 

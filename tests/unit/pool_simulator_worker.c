@@ -26,7 +26,8 @@ static void complete_barrier(struct world *world, struct worker *worker, const s
 {
     struct frame newcomer = {0, world->deposit_round + 1, OFFERS, worker->generation + 1};
 
-    worker->release = coop_release_make(worker->generation + 1, coop_pool_get(step->word, COOP_POOL_ACTIVE));
+    worker->release = coop_release_make(worker->generation + 1, coop_pool_get(step->word, COOP_POOL_ACTIVE)) |
+                      (step->resizes ? COOP_RELEASE_RESIZING : 0);
     worker->waits_after = 1;
     begin_groups(worker, step, newcomer);
 }
@@ -37,7 +38,7 @@ static void offer(struct world *world, struct worker *worker)
 
     worker->phase = REQUESTS;
     if (worker->round >= world->setup->rounds) {
-        step = coop_pool_return(world->pool);
+        step = coop_pool_return(world->pool, worker->generation);
         world->pool = step.word;
         world_observe(world, &step);
         worker->phase = LEAVES;
@@ -46,7 +47,7 @@ static void offer(struct world *world, struct worker *worker)
     if (!world->setup->offers) {
         return;
     }
-    step = coop_pool_offer_kill(world->pool, worker->id, world->setup->kills_max);
+    step = coop_pool_offer_kill(world->pool, worker->generation, worker->id, world->setup->kills_max);
     if (step.event == COOP_POOL_NOTHING) {
         return;
     }
@@ -80,6 +81,21 @@ static void request(struct world *world, struct worker *worker)
     }
 }
 
+/* With its arrival the barrier is complete, if it leaves M as it is. */
+static void complete_at_once(struct world *world, struct worker *worker)
+{
+    struct coop_pool_step step =
+        coop_pool_complete_barrier(worker->word, worker->generation, world->setup->kills_max);
+
+    if (coop_pool_keeps_active(step) || world->setup->trap == TRAP_M_CHANGES_LATE) {
+        step.killed = step.forked = 0;
+        worker->forgetting = coop_pool_forgetting(worker->word, step);
+        step.word = worker->word; /* what the ghost looks at */
+        world_observe(world, &step);
+        complete_barrier(world, worker, &step);
+    }
+}
+
 static void arrive(struct world *world, struct worker *worker)
 {
     int resizes = is_resizing(world, worker->round);
@@ -93,7 +109,7 @@ static void arrive(struct world *world, struct worker *worker)
         world->deposit_round = worker->round;
     }
     worker->ghost_generation = world->completed_barriers;
-    step = coop_pool_arrive(world->pool, resizes ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN);
+    step = coop_pool_arrive(world->pool, worker->generation, resizes, worker->id);
     world->pool = step.word;
     worker->word = step.word;
     worker->phase = step.event == COOP_POOL_FULL ? COMPLETES : WAITS;
@@ -101,12 +117,16 @@ static void arrive(struct world *world, struct worker *worker)
         worker->phase = JUDGES;
     }
     world_observe(world, &step);
+    if (worker->phase == COMPLETES) {
+        complete_at_once(world, worker);
+    }
 }
 
 /* The exchange begins with the word that the arrival left, and goes on with the one that it found. */
 static void complete(struct world *world, struct worker *worker)
 {
-    struct coop_pool_step step = coop_pool_complete_barrier(worker->word, world->setup->kills_max);
+    struct coop_pool_step step =
+        coop_pool_complete_barrier(worker->word, worker->generation, world->setup->kills_max);
 
     if (world->pool != worker->word && world->setup->trap != TRAP_COMPLETES_WITHOUT_A_LOOK) {
         world->result.interferences++;
@@ -148,12 +168,16 @@ static void publish(struct world *world, struct worker *worker)
 /* Goes on after the barrier, or ends at it; `release` is what was read, or written by this work-group itself. */
 static void after_barrier(struct world *world, struct worker *worker, coop_u64 release)
 {
-    int lives = coop_release_survives(release, worker->generation, worker->id);
+    int resizes = is_resizing(world, worker->round);
+    int lives = !resizes || coop_release_survives(release, worker->generation, worker->id);
 
     if (world->setup->trap == TRAP_ANY_GENERATION_COUNTS) {
         lives = worker->id < coop_release_active(release);
     }
     world_observe_pass(world, worker);
+    if (coop_release_clashes(release, worker->generation, resizes) && world->setup->trap == TRAP_NONE) {
+        world_broken(world, "P9: a legal kernel was said to stand at barriers of both kinds");
+    }
     if (lives != worker->is_alive) {
         world_broken(world, "S6: work-group %u %s, but it %s", worker->id, lives ? "goes on" : "ends",
                      worker->is_alive ? "is active" : "was ended");
@@ -173,9 +197,25 @@ static void store_release(struct world *world, struct worker *worker)
     world->release = worker->release;
     if (worker->leaves_after) {
         worker->phase = LEAVES;
+    } else if (worker->forgetting != 0 && world->setup->trap != TRAP_ARRIVALS_STAY) {
+        worker->phase = FORGETS;
     } else {
         after_barrier(world, worker, worker->release);
     }
+}
+
+static void forget(struct world *world, struct worker *worker)
+{
+    coop_u32 other = coop_pool_arrived(world->pool, worker->generation + 1);
+
+    world->result.late += other > 0;
+    world->pool += worker->forgetting;
+    worker->forgetting = 0;
+    if (coop_pool_arrived(world->pool, worker->generation) != 0 ||
+        coop_pool_arrived(world->pool, worker->generation + 1) != other) {
+        world_broken(world, "P8: arrivals are left, or were taken from others");
+    }
+    after_barrier(world, worker, worker->release);
 }
 
 static void take_up(struct world *world, struct worker *worker)
@@ -220,7 +260,11 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         break;
     case JUDGES: /* the trap's */
         worker->word = world->pool;
-        worker->phase = coop_pool_outcome(world->pool) == COOP_POOL_FULL ? COMPLETES : WAITS;
+        worker->phase =
+            coop_pool_outcome(world->pool, worker->generation) == COOP_POOL_FULL ? COMPLETES : WAITS;
+        if (worker->phase == COMPLETES) {
+            complete_at_once(world, worker);
+        }
         break;
     case COMPLETES:
         complete(world, worker);
@@ -233,6 +277,9 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         break;
     case RELEASES:
         store_release(world, worker);
+        break;
+    case FORGETS:
+        forget(world, worker);
         break;
     case WAITS:
         if (coop_release_generation(world->release) > worker->generation ||

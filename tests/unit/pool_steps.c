@@ -1,24 +1,36 @@
-/* The steps of shared/pool.h over every state that can be reached with few work-groups: invariants P1..P7.
+/* The steps of shared/pool.h over every state that can be reached with few work-groups: invariants P1..P8.
  *
- * A state is the pool word, what each work-group does, and how many slots are free; the release word is abstracted to
- * the moment in which the barrier completes. pool_interleaving.c takes that moment apart. */
+ * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there have been, modulo 2. The kernel
+ * is uniform: a barrier is of the kind of the first arrival. Where a barrier changes M, its completion and the release word are
+ * one step; pool_interleaving.c takes that one apart. */
 #include "test.h"
 
 #include "coop/shared/pool.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 17 };
+enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 19 };
 
-enum doing { ABSENT, RUNS, WAITS, COMPLETES, RETURNED }; /* COMPLETES: waits, and has filled the word */
+enum doing {
+    ABSENT,
+    RUNS,
+    WAITS,
+    COMPLETES, /* has filled the word, and the barrier is to change M */
+    RELEASES,  /* has filled the word, and the barrier leaves M as it is */
+    FORGETS,   /* has told the others, and is to take the arrivals back */
+    RETURNED
+};
 
 struct state {
     coop_u64 word;
+    coop_u64 forgetting; /* to be added by the one that FORGETS */
     coop_u32 free_slots;
+    unsigned char generation; /* 0 or 1 */
+    unsigned char kind;       /* of the barrier that some wait at: an action; RETARGET: nobody does */
     unsigned char doing[LIMIT];
 };
 
-enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, COMPLETE, RETARGET };
+enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, COMPLETE, RELEASE, FORGET, RETARGET };
 
 struct edge {
     struct state before;
@@ -46,19 +58,25 @@ static int is_complete(const struct state *state)
     return get(state, COOP_POOL_RETURNED) == get(state, COOP_POOL_ACTIVE);
 }
 
+static int is_same(const struct state *a, const struct state *b)
+{
+    return a->word == b->word && a->forgetting == b->forgetting && a->free_slots == b->free_slots &&
+           a->generation == b->generation && a->kind == b->kind &&
+           memcmp(a->doing, b->doing, sizeof a->doing) == 0;
+}
+
 static void add_state(const struct state *state)
 {
-    uint64_t hash = state->word * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = (state->word ^ state->forgetting << 7) * UINT64_C(0x9e3779b97f4a7c15);
 
     for (int i = 0; i < LIMIT; i++) {
         hash = (hash ^ state->doing[i]) * UINT64_C(0x100000001b3);
     }
-    hash = (hash ^ state->free_slots) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ (state->free_slots + 16u * state->generation + 32u * state->kind)) *
+           UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(hash >> 40) % (STATES_MAX * 2);
     while (seen_at[at] != 0) {
-        const struct state *other = &states[seen_at[at] - 1];
-        if (other->word == state->word && other->free_slots == state->free_slots &&
-            memcmp(other->doing, state->doing, sizeof state->doing) == 0) {
+        if (is_same(&states[seen_at[at] - 1], state)) {
             return;
         }
         at = (at + 1) % (STATES_MAX * 2);
@@ -85,20 +103,39 @@ static void check_and_add(struct edge *edge, checker check)
     }
 }
 
+static void open_barrier(struct state *state)
+{
+    for (int i = 0; i < LIMIT; i++) {
+        state->doing[i] = state->doing[i] == WAITS || state->doing[i] == COMPLETES ? RUNS : state->doing[i];
+    }
+    state->generation ^= 1;
+    state->kind = RETARGET;
+}
+
+/* The arrival has filled the word. */
+static void fill(struct edge *edge, coop_u32 kills_max)
+{
+    struct coop_pool_step step =
+        coop_pool_complete_barrier(edge->step.word, edge->before.generation, kills_max);
+
+    edge->after.doing[edge->group_id] = COMPLETES;
+    if (coop_pool_keeps_active(step)) {
+        edge->after.doing[edge->group_id] = RELEASES;
+        edge->after.forgetting = coop_pool_forgetting(edge->step.word, step);
+    }
+}
+
 /* What the step means for the work-groups and the slots. */
-static void apply(struct edge *edge)
+static void apply(struct edge *edge, coop_u32 kills_max)
 {
     struct state *after = &edge->after;
     coop_u32 active = coop_pool_get(edge->step.word, COOP_POOL_ACTIVE);
 
     after->word = edge->step.word;
     if (edge->step.event == COOP_POOL_BARRIER) {
-        for (int i = 0; i < LIMIT; i++) {
-            after->doing[i] =
-                after->doing[i] == WAITS || after->doing[i] == COMPLETES ? RUNS : after->doing[i];
-        }
+        open_barrier(after);
     } else if (edge->step.event == COOP_POOL_FULL) {
-        after->doing[edge->group_id] = COMPLETES;
+        fill(edge, kills_max);
     }
     for (coop_u32 i = 0; i < LIMIT; i++) {
         if (i >= active) {
@@ -118,25 +155,37 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
     switch (action) {
     case ARRIVE_PLAIN:
     case ARRIVE_RESIZING:
-        edge.step = coop_pool_arrive(state->word, action == ARRIVE_PLAIN ? COOP_POOL_ARRIVED_PLAIN
-                                                                         : COOP_POOL_ARRIVED_RESIZING);
+        edge.step = coop_pool_arrive(state->word, state->generation, action == ARRIVE_RESIZING, group_id);
         edge.after.doing[group_id] = WAITS;
+        edge.after.kind = (unsigned char)action;
         break;
     case OFFER:
-        edge.step = coop_pool_offer_kill(state->word, group_id, kills_max);
+        edge.step = coop_pool_offer_kill(state->word, state->generation, group_id, kills_max);
         break;
     case REQUEST:
         edge.step = coop_pool_request_fork(state->word);
         break;
     case COMPLETE:
-        edge.step = coop_pool_complete_barrier(state->word, kills_max);
+        edge.step = coop_pool_complete_barrier(state->word, state->generation, kills_max);
+        break;
+    case RELEASE: /* the word is left alone */
+        edge.step = coop_pool_unchanged(state->word);
+        edge.step.event = COOP_POOL_DONE;
+        open_barrier(&edge.after);
+        edge.after.doing[group_id] = FORGETS;
+        break;
+    case FORGET:
+        edge.step = coop_pool_unchanged(state->word + state->forgetting);
+        edge.step.event = COOP_POOL_DONE;
+        edge.after.forgetting = 0;
+        edge.after.doing[group_id] = RUNS;
         break;
     default:
-        edge.step = coop_pool_return(state->word);
+        edge.step = coop_pool_return(state->word, state->generation);
         edge.after.doing[group_id] = RETURNED;
         break;
     }
-    apply(&edge);
+    apply(&edge, kills_max);
     check_and_add(&edge, check);
 }
 
@@ -160,7 +209,8 @@ static void explore(coop_u32 kills_max, checker check)
     checks_failed = 0;
     memset(seen_at, 0, sizeof seen_at);
     for (coop_u32 active = 1; active <= LIMIT; active++) {
-        struct state first = {coop_pool_launched(active), WORKERS - active, {0}};
+        struct state first = {
+            .word = coop_pool_launched(active), .free_slots = WORKERS - active, .kind = RETARGET};
         memset(first.doing, RUNS, active);
         add_state(&first);
     }
@@ -174,10 +224,13 @@ static void explore(coop_u32 kills_max, checker check)
         }
         for (coop_u32 id = 0; id < LIMIT; id++) {
             for (int action = ARRIVE_PLAIN; state.doing[id] == RUNS && action <= RETURN; action++) {
-                try_action(&state, id, (enum action)action, kills_max, check);
+                if (action > ARRIVE_RESIZING || state.kind == RETARGET || state.kind == action) {
+                    try_action(&state, id, (enum action)action, kills_max, check);
+                }
             }
-            if (state.doing[id] == COMPLETES) {
-                try_action(&state, id, COMPLETE, kills_max, check);
+            if (state.doing[id] >= COMPLETES && state.doing[id] <= FORGETS) {
+                try_action(&state, id, (enum action)(COMPLETE + (state.doing[id] - COMPLETES)), kills_max,
+                           check);
             }
         }
     }
@@ -201,10 +254,22 @@ static coop_u32 count(const struct state *state, enum doing doing)
     return number;
 }
 
+/* The word. */
+static coop_u32 count_filling(const struct state *state)
+{
+    return count(state, COMPLETES) + count(state, RELEASES);
+}
+
 /* At a barrier. */
 static coop_u32 count_waiting(const struct state *state)
 {
-    return count(state, WAITS) + count(state, COMPLETES);
+    return count(state, WAITS) + count_filling(state);
+}
+
+/* All that have not ended. */
+static coop_u32 count_held(const struct state *state)
+{
+    return count_waiting(state) + count(state, RUNS) + count(state, FORGETS);
 }
 
 static void check_p1(const struct edge *edge)
@@ -236,19 +301,18 @@ static void check_p3(const struct edge *edge)
 {
     coop_u32 active = get(&edge->after, COOP_POOL_ACTIVE);
     coop_u32 waiting = count_waiting(&edge->before);
-    coop_u32 arrived = coop_pool_arrived(edge->after.word);
+    coop_u32 arrived = coop_pool_arrived(edge->after.word, edge->after.generation);
 
     TEST_AT_MOST(arrived + get(&edge->after, COOP_POOL_RETURNED), active);
-    if (edge->step.event == COOP_POOL_BARRIER) {
+    TEST_TRUE(edge->step.event != COOP_POOL_BARRIER_CLASHES);
+    TEST_EQUAL(arrived, count_waiting(&edge->after));
+    TEST_EQUAL(count_filling(&edge->after), arrived == active && arrived > 0); /* a full word has one */
+    if (edge->step.event == COOP_POOL_BARRIER || edge->action == RELEASE) {
         TEST_EQUAL(arrived, 0);
         TEST_EQUAL(waiting, get(&edge->before, COOP_POOL_ACTIVE) - (edge->action == OFFER ? 1u : 0u));
-        TEST_TRUE(edge->action == COMPLETE || edge->action == OFFER);
-    } else if (edge->step.event != COOP_POOL_BARRIER_CLASHES) {
-        TEST_EQUAL(arrived, count_waiting(&edge->after));
-        TEST_EQUAL(count(&edge->after, COMPLETES),
-                   arrived == active && arrived > 0); /* a full word has one */
+        TEST_TRUE(edge->action == COMPLETE || edge->action == OFFER || edge->action == RELEASE);
     }
-    if (edge->action <= ARRIVE_RESIZING && edge->step.event != COOP_POOL_BARRIER_CLASHES) {
+    if (edge->action <= ARRIVE_RESIZING) {
         TEST_EQUAL(edge->step.event == COOP_POOL_FULL, waiting + 1 == active);
     }
 }
@@ -261,9 +325,9 @@ TEST(p3_the_arrival_that_fills_the_word_completes_the_barrier)
 /* The second half: what a full word can meet before its completer comes. */
 static void check_p3_full(const struct edge *edge)
 {
-    if (count(&edge->before, COMPLETES) > 0) {
-        TEST_TRUE(edge->action == COMPLETE || edge->action == RETARGET);
-        TEST_EQUAL(count(&edge->before, RUNS) + count(&edge->before, RETURNED), 0);
+    if (count_filling(&edge->before) > 0) {
+        TEST_TRUE(edge->action == COMPLETE || edge->action == RELEASE || edge->action == RETARGET);
+        TEST_EQUAL(count_waiting(&edge->before), LIMIT - count(&edge->before, ABSENT));
         TEST_EQUAL(edge->action == COMPLETE, edge->step.event == COOP_POOL_BARRIER);
     }
 }
@@ -279,7 +343,7 @@ static void check_p4(const struct edge *edge)
 
     TEST_EQUAL(completes, is_complete(&edge->after)); /* no step leaves a complete instance */
     if (completes) {
-        TEST_EQUAL(count(&edge->after, RUNS) + count_waiting(&edge->after), 0);
+        TEST_EQUAL(count_held(&edge->after), 0);
     }
 }
 
@@ -305,7 +369,7 @@ TEST(p5_work_group_zero_is_never_asked_for)
 
 static void check_p6(const struct edge *edge)
 {
-    coop_u32 held = count(&edge->after, RUNS) + count_waiting(&edge->after);
+    coop_u32 held = count_held(&edge->after);
 
     /* Reserved slots stand between the free ones and the held ones; a grant is all that may use them. */
     TEST_EQUAL(edge->after.free_slots + coop_pool_fork_granted(edge->after.word) + held, WORKERS);
@@ -343,10 +407,9 @@ TEST(p7_active_only_falls_after_a_return)
 static void check_stuck(const struct edge *edge)
 {
     int hopeless = count_waiting(&edge->after) > 0 && count(&edge->after, RETURNED) > 0 &&
-                   count(&edge->after, RUNS) == 0;
+                   count(&edge->after, RUNS) + count(&edge->after, FORGETS) == 0;
 
-    if (edge->action != RETARGET && edge->step.event != COOP_POOL_BARRIER_CLASHES &&
-        edge->step.event != COOP_POOL_NOTHING) {
+    if (edge->action != RETARGET && edge->step.event != COOP_POOL_NOTHING) {
         TEST_EQUAL(edge->step.event == COOP_POOL_STUCK, hopeless);
     }
 }
@@ -356,54 +419,78 @@ TEST(a_barrier_that_cannot_complete_is_noticed_at_once)
     explore_all(check_stuck);
 }
 
-static void check_clash(const struct edge *edge)
+/* P8: of the barrier before stands in the word what is still to be taken back. */
+static void check_p11(const struct edge *edge)
 {
-    coop_u32 other = edge->action == ARRIVE_PLAIN ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN;
+    const struct state *after = &edge->after;
+    coop_u64 without = coop_pool_forget(after->word, after->generation ^ 1u);
 
-    if (edge->action <= ARRIVE_RESIZING) {
-        TEST_EQUAL(edge->step.event == COOP_POOL_BARRIER_CLASHES, get(&edge->before, other) > 0);
+    TEST_EQUAL(count(after, FORGETS) + count(after, RELEASES), after->forgetting != 0);
+    if (count(after, RELEASES) == 0) {
+        TEST_EQUAL_U64(after->word + after->forgetting, without);
+    } else {
+        TEST_EQUAL_U64(after->word, without); /* not before its own is open */
+        TEST_EQUAL_U64(after->word + after->forgetting, coop_pool_forget(after->word, after->generation));
     }
 }
 
-TEST(different_kinds_of_barrier_clash)
+TEST(p8_only_the_last_barriers_arrivals_stay_for_a_while)
 {
-    explore_all(check_clash);
+    explore_all(check_p11);
 }
 
-/* P9: what the others do until they see that the run has failed. */
-static void go_on_after_clash(coop_u64 word, coop_u32 running, coop_u32 depth)
+/* Work-groups of these kinds (a bit each: it is at a resizing barrier) arrive in this order; a bit each for those that report it. */
+static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 kinds, coop_u64 generation,
+                          int *completes)
 {
-    struct coop_pool_step steps[5];
+    struct coop_pool_step step = coop_pool_unchanged(coop_pool_launched(groups));
+    coop_u32 reports = 0;
 
-    if (running == 0 || depth == 0) {
-        return;
+    for (coop_u32 i = 0; i < groups; i++) {
+        step = coop_pool_arrive(step.word, generation, kinds >> order[i] & 1, order[i]);
+        reports |= step.event == COOP_POOL_BARRIER_CLASHES ? 1u << order[i] : 0u;
     }
-    steps[0] = coop_pool_arrive(word, COOP_POOL_ARRIVED_PLAIN);
-    steps[1] = coop_pool_arrive(word, COOP_POOL_ARRIVED_RESIZING);
-    steps[2] = coop_pool_return(word);
-    steps[3] = coop_pool_offer_kill(word, COOP_POOL_ANY_GROUP, UINT32_MAX);
-    steps[4] = coop_pool_request_fork(word);
-    for (int i = 0; i < 5; i++) {
-        coop_u32 target = i % 2 ? 1 : 6;
+    *completes = step.event == COOP_POOL_FULL;
+    if (*completes) {
+        int resizes = (int)coop_pool_complete_barrier(step.word, generation, UINT32_MAX).resizes;
+        coop_u64 release = coop_release_make(generation + 1, groups) | (resizes ? COOP_RELEASE_RESIZING : 0);
+        for (coop_u32 id = 0; id < groups; id++) {
+            reports |= coop_release_clashes(release, generation, kinds >> id & 1) ? 1u << id : 0u;
+        }
+    }
+    return reports;
+}
 
-        TEST_TRUE(steps[i].event == (i < 2 ? COOP_POOL_BARRIER_CLASHES : COOP_POOL_DONE) ||
-                  (i > 2 && steps[i].event == COOP_POOL_NOTHING));
-        TEST_TRUE(coop_pool_get(steps[i].word, COOP_POOL_ARRIVED_PLAIN) > 0);
-        TEST_TRUE(coop_pool_get(steps[i].word, COOP_POOL_ARRIVED_RESIZING) > 0);
-        go_on_after_clash(coop_pool_retarget(steps[i].word, target, 2),
-                          running - (i < 3 ? 1 : steps[i].killed) + steps[i].forked, depth - 1);
+static void check_reports(const unsigned char *order, coop_u32 groups)
+{
+    for (coop_u32 kinds = 0; kinds < 1u << groups; kinds++) {
+        for (coop_u64 generation = 4; generation < 6; generation++) {
+            coop_u32 others = (kinds & 1 ? ~kinds : kinds) & ((1u << groups) - 1); /* than work-group 0 */
+            int completes = 0;
+            coop_u32 reports = reporters(order, groups, kinds, generation, &completes);
+
+            TEST_EQUAL(reports & ~others, 0);
+            TEST_EQUAL(reports != 0, others != 0);
+            TEST_TRUE(!completes || reports == others);
+            TEST_TRUE(completes || (others >> order[groups - 1] & 1));
+        }
     }
 }
 
-TEST(p9_nothing_completes_after_a_clash)
+/* P9: in every order of arrival. */
+TEST(p9_a_barrier_of_both_kinds_is_reported)
 {
-    for (coop_u32 active = 2; active <= 5; active++) {
-        for (coop_u32 plain = 1; plain < active; plain++) {
-            coop_u64 word = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_PLAIN, plain);
-            struct coop_pool_step step = coop_pool_arrive(word, COOP_POOL_ARRIVED_RESIZING);
-
-            TEST_EQUAL(step.event, COOP_POOL_BARRIER_CLASHES);
-            go_on_after_clash(step.word, active - plain - 1, 5);
+    for (coop_u32 groups = 1; groups <= 4; groups++) {
+        coop_u32 orders = groups == 4 ? 24 : groups == 3 ? 6 : groups;
+        for (coop_u32 number = 0; number < orders; number++) {
+            unsigned char order[4] = {0, 1, 2, 3};
+            for (coop_u32 i = 0, rest = number; i < groups; rest /= groups - i, i++) {
+                coop_u32 k = i + rest % (groups - i);
+                unsigned char id = order[i];
+                order[i] = order[k];
+                order[k] = id;
+            }
+            check_reports(order, groups);
         }
     }
 }
@@ -416,9 +503,12 @@ static void check_counts(const struct edge *edge)
     if (edge->step.event == COOP_POOL_NOTHING && edge->action != RETARGET) {
         TEST_EQUAL_U64(edge->step.word, edge->before.word);
     }
-    if (edge->action == ARRIVE_PLAIN ||
-        (edge->action == COMPLETE && get(&edge->before, COOP_POOL_ARRIVED_PLAIN) > 0)) {
-        TEST_EQUAL(edge->step.forked + edge->step.killed, 0);
+    if (edge->action == COMPLETE) {
+        TEST_EQUAL(edge->before.kind, ARRIVE_RESIZING);
+        TEST_EQUAL(edge->step.resizes, 1);
+    } else if (edge->action == OFFER && edge->step.event == COOP_POOL_BARRIER) {
+        TEST_EQUAL(edge->step.resizes, edge->before.kind == ARRIVE_RESIZING);
+        TEST_TRUE(edge->step.resizes || edge->step.killed == 1);
     }
 }
 
@@ -443,7 +533,7 @@ static void check_query_variant(const struct edge *edge)
 {
     coop_u32 wanted = coop_pool_kill_wanted(edge->before.word);
 
-    if (edge->action == COMPLETE && get(&edge->before, COOP_POOL_ARRIVED_RESIZING) > 0) {
+    if (edge->action == COMPLETE) {
         TEST_EQUAL(edge->step.killed, wanted);
         TEST_EQUAL(edge->step.forked, coop_pool_fork_granted(edge->before.word));
     }

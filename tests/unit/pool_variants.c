@@ -6,20 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 16 };
+enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 19 };
 
 enum doing {
     ABSENT,
     RUNS,
     WAITS,
-    COMPLETES,
+    COMPLETES, /* has filled the word, and the barrier is to change M */
+    RELEASES,  /* has filled the word, and the barrier leaves M as it is */
+    FORGETS,   /* has told the others, and is to take the arrivals back */
     RETURNED,
     PARKED
-}; /* COMPLETES: waits, and has filled the word */
+};
 
 struct state {
     coop_u64 word;
+    coop_u64 forgetting; /* to be added by the one that FORGETS */
     coop_u32 free_slots;
+    unsigned char generation;   /* 0 or 1 */
+    unsigned char kind;         /* of the barrier that some wait at: 1 plain, 2 resizing */
     unsigned char doing[LIMIT]; /* of each id */
 };
 
@@ -49,7 +54,8 @@ static coop_u32 count(const struct state *state, enum doing doing)
 
 static void add_state(const struct state *state)
 {
-    uint64_t hash = state->word * UINT64_C(0x9e3779b97f4a7c15) + state->free_slots;
+    uint64_t hash = (state->word ^ state->forgetting << 7) * UINT64_C(0x9e3779b97f4a7c15) +
+                    state->free_slots + 16u * state->generation + 32u * state->kind;
     size_t at;
 
     for (int i = 0; i < LIMIT; i++) {
@@ -59,7 +65,8 @@ static void add_state(const struct state *state)
     while (seen_at[at] != 0) {
         const struct state *other = &states[seen_at[at] - 1];
         if (other->word == state->word && other->free_slots == state->free_slots &&
-            memcmp(other->doing, state->doing, sizeof state->doing) == 0) {
+            other->forgetting == state->forgetting && other->generation == state->generation &&
+            other->kind == state->kind && memcmp(other->doing, state->doing, sizeof state->doing) == 0) {
             return;
         }
         at = (at + 1) % (STATES_MAX * 2);
@@ -73,19 +80,19 @@ static void add_state(const struct state *state)
 
 static coop_u32 count_waiting(const struct state *state)
 {
-    return count(state, WAITS) + count(state, COMPLETES);
+    return count(state, WAITS) + count(state, COMPLETES) + count(state, RELEASES);
 }
 
 /* What holds in every state: the word against what the work-groups do. */
 static void check_state(const struct state *state)
 {
-    coop_u32 running = count(state, RUNS) + count_waiting(state);
+    coop_u32 running = count(state, RUNS) + count(state, FORGETS) + count_waiting(state);
     int is_suspended = (state->word & COOP_POOL_SUSPENDED) != 0;
 
     TEST_EQUAL(get(state, COOP_POOL_ACTIVE), running + count(state, RETURNED)); /* S1a, S1b */
     TEST_EQUAL(get(state, COOP_POOL_RETURNED), count(state, RETURNED));
-    TEST_EQUAL(coop_pool_arrived(state->word), count_waiting(state)); /* P3 */
-    TEST_EQUAL(count(state, COMPLETES),
+    TEST_EQUAL(coop_pool_arrived(state->word, state->generation), count_waiting(state)); /* P3 */
+    TEST_EQUAL(count(state, COMPLETES) + count(state, RELEASES),
                count_waiting(state) > 0 && count_waiting(state) == get(state, COOP_POOL_ACTIVE));   /* P3 */
     TEST_EQUAL(is_suspended, count(state, PARKED) == 1 && may_kill_all);                            /* P1b */
     TEST_TRUE(!is_suspended || running == 0);                                                       /* P1b */
@@ -96,6 +103,11 @@ static void check_state(const struct state *state)
     TEST_EQUAL(state->free_slots + coop_pool_fork_granted(state->word) + running, WORKERS); /* P6 */
     TEST_TRUE(!is_suspended || coop_pool_fork_granted(state->word) + coop_pool_kill_wanted(state->word) == 0);
     TEST_EQUAL((state->word & COOP_POOL_MAY_SUSPEND) != 0, may_kill_all);
+    TEST_EQUAL(state->forgetting != 0, count(state, RELEASES) + count(state, FORGETS)); /* P8 */
+    if (count(state, RELEASES) == 0) {
+        TEST_EQUAL_U64(state->word + state->forgetting,
+                       coop_pool_forget(state->word, state->generation ^ 1u));
+    }
     if (!kills_any && !is_suspended) { /* S1: without gaps */
         for (coop_u32 id = 0; id < LIMIT; id++) {
             TEST_EQUAL(state->doing[id] != ABSENT, id < get(state, COOP_POOL_ACTIVE));
@@ -110,6 +122,8 @@ static void apply(struct state *after, const struct coop_pool_step *step, coop_u
 
     after->word = step->word;
     if (step->event == COOP_POOL_BARRIER) {
+        after->generation ^= 1;
+        after->kind = 0;
         for (int id = LIMIT - 1; id >= 0; id--) {
             if (after->doing[id] == WAITS || after->doing[id] == COMPLETES) {
                 after->doing[id] = barrier_kills > 0 ? ABSENT : RUNS;
@@ -138,9 +152,9 @@ static void take(const struct state *after)
 static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
 {
     struct coop_pool_step step =
-        coop_pool_offer_kill(state->word, kills_any ? COOP_POOL_ANY_GROUP : id, kills_max);
+        coop_pool_offer_kill(state->word, state->generation, kills_any ? COOP_POOL_ANY_GROUP : id, kills_max);
     struct state after = *state;
-    coop_u32 running = count(state, RUNS) + count_waiting(state);
+    coop_u32 running = count(state, RUNS) + count(state, FORGETS) + count_waiting(state);
     int is_turn = kills_any ? running > 1 : id == get(state, COOP_POOL_ACTIVE) - 1 && id > 0;
     int may = coop_pool_kill_wanted(state->word) > 0 && (is_turn || (may_kill_all && running == 1));
 
@@ -156,10 +170,30 @@ static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
     take(&after);
 }
 
+static void arrive(const struct state *state, coop_u32 id, unsigned char kind, coop_u32 kills_max)
+{
+    struct coop_pool_step step = coop_pool_arrive(state->word, state->generation, kind == 2, id);
+    struct state after = *state;
+
+    TEST_TRUE(step.event != COOP_POOL_BARRIER_CLASHES);
+    if (step.event == COOP_POOL_STUCK) {
+        return;
+    }
+    after.doing[id] = WAITS;
+    after.kind = kind;
+    if (step.event == COOP_POOL_FULL) {
+        struct coop_pool_step next = coop_pool_complete_barrier(step.word, state->generation, kills_max);
+        int keeps = coop_pool_keeps_active(next);
+        after.doing[id] = keeps ? RELEASES : COMPLETES;
+        after.forgetting = keeps ? coop_pool_forgetting(step.word, next) : 0;
+    }
+    apply(&after, &step, 0);
+    take(&after);
+}
+
 static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
 {
-    static const coop_u32 kinds[] = {COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING};
-    struct coop_pool_step step = coop_pool_return(state->word);
+    struct coop_pool_step step = coop_pool_return(state->word, state->generation);
     struct state after = *state;
 
     offer(state, id, kills_max);
@@ -174,23 +208,45 @@ static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
     TEST_TRUE(step.forked == 0 || count(state, RETURNED) == 0); /* P7b */
     apply(&after, &step, 0);
     take(&after);
-    for (int i = 0; i < (kills_any ? 1 : 2); i++) { /* a kernel with gaps has no resizing barriers */
-        after = *state;
-        step = coop_pool_arrive(state->word, kinds[i]);
-        if (step.event != COOP_POOL_BARRIER_CLASHES && step.event != COOP_POOL_STUCK) {
-            after.doing[id] = step.event == COOP_POOL_FULL ? COMPLETES : WAITS;
-            apply(&after, &step, 0);
-            take(&after);
+    for (unsigned char kind = 1; kind <= (kills_any ? 1 : 2);
+         kind++) { /* a kernel with gaps has no resizing barriers */
+        if (state->kind == 0 || state->kind == kind) {
+            arrive(state, id, kind, kills_max);
         }
     }
 }
 
 static void complete(const struct state *state, coop_u32 kills_max)
 {
-    struct coop_pool_step step = coop_pool_complete_barrier(state->word, kills_max);
+    struct coop_pool_step step = coop_pool_complete_barrier(state->word, state->generation, kills_max);
     struct state after = *state;
 
     apply(&after, &step, step.killed);
+    take(&after);
+}
+
+/* The word is left alone. */
+static void release(const struct state *state)
+{
+    struct state after = *state;
+
+    for (int id = 0; id < LIMIT; id++) {
+        after.doing[id] = after.doing[id] == WAITS      ? RUNS
+                          : after.doing[id] == RELEASES ? FORGETS
+                                                        : after.doing[id];
+    }
+    after.generation ^= 1;
+    after.kind = 0;
+    take(&after);
+}
+
+static void forget(const struct state *state, coop_u32 id)
+{
+    struct state after = *state;
+
+    after.word += state->forgetting;
+    after.forgetting = 0;
+    after.doing[id] = RUNS;
     take(&after);
 }
 
@@ -231,8 +287,8 @@ static void explore(int any, int all, coop_u32 kills_max)
     may_kill_all = all;
     suspensions = suspensions_after_returns = gaps = 0;
     for (coop_u32 active = 1; active <= LIMIT; active++) {
-        struct state first = {
-            coop_pool_launched(active) | (all ? COOP_POOL_MAY_SUSPEND : 0), WORKERS - active, {0}};
+        struct state first = {.word = coop_pool_launched(active) | (all ? COOP_POOL_MAY_SUSPEND : 0),
+                              .free_slots = WORKERS - active};
         memset(first.doing, RUNS, active);
         take(&first);
     }
@@ -250,6 +306,12 @@ static void explore(int any, int all, coop_u32 kills_max)
             }
             if (state.doing[id] == COMPLETES) {
                 complete(&state, kills_max);
+            }
+            if (state.doing[id] == RELEASES) {
+                release(&state);
+            }
+            if (state.doing[id] == FORGETS) {
+                forget(&state, id);
             }
         }
         if (state.word & COOP_POOL_SUSPENDED) {

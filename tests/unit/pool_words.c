@@ -4,25 +4,26 @@
 #include "coop/shared/limits.h"
 #include "coop/shared/pool.h"
 
-static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING,
+static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_ARRIVED_EVEN, COOP_POOL_ARRIVED_ODD,
                                   COOP_POOL_RETURNED, COOP_POOL_WISH};
-static const coop_u64 marks = COOP_POOL_WISH_IS_GRANT | COOP_POOL_SUSPENDED | COOP_POOL_MAY_SUSPEND;
+static const coop_u64 marks = COOP_POOL_RESIZING_EVEN | COOP_POOL_RESIZING_ODD | COOP_POOL_WISH_IS_GRANT |
+                              COOP_POOL_SUSPENDED | COOP_POOL_MAY_SUSPEND;
 
-/* All `count` of them. */
-static struct coop_pool_step arrive_all(coop_u64 word, coop_u32 kind, coop_u32 count)
+/* Work-groups 0 to count - 1. */
+static struct coop_pool_step arrive_all(coop_u64 word, coop_u64 generation, int resizes, coop_u32 count)
 {
     struct coop_pool_step step = coop_pool_unchanged(word);
 
     for (coop_u32 i = 0; i < count; i++) {
         TEST_TRUE(step.event != COOP_POOL_FULL);
-        step = coop_pool_arrive(step.word, kind);
+        step = coop_pool_arrive(step.word, generation, resizes, i);
     }
     return step;
 }
 
 TEST(fields_do_not_touch_each_other)
 {
-    static const coop_u32 values[] = {0, 1, 2047, 4095};
+    static const coop_u32 values[] = {0, 1, 1023, 2047};
 
     for (int i = 0; i < 5; i++) {
         for (int k = 0; k < 4; k++) {
@@ -32,7 +33,7 @@ TEST(fields_do_not_touch_each_other)
             TEST_EQUAL(coop_pool_get(none, fields[i]), values[k]);
             for (int j = 0; j < 5; j++) {
                 if (j != i) {
-                    TEST_EQUAL(coop_pool_get(all, fields[j]), 4095);
+                    TEST_EQUAL(coop_pool_get(all, fields[j]), 2047);
                     TEST_EQUAL(coop_pool_get(none, fields[j]), 0);
                 }
             }
@@ -46,10 +47,10 @@ TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
 {
     coop_u32 most = COOP_SLOTS_MAX - 1;
     coop_u64 word = coop_pool_retarget(coop_pool_launched(most), 1, 0);
-    struct coop_pool_step step = arrive_all(word, COOP_POOL_ARRIVED_RESIZING, most);
+    struct coop_pool_step step = arrive_all(word, 6, 1, most);
 
     TEST_EQUAL(step.event, COOP_POOL_FULL);
-    step = coop_pool_complete_barrier(step.word, UINT32_MAX);
+    step = coop_pool_complete_barrier(step.word, 6, UINT32_MAX);
     TEST_EQUAL(step.event, COOP_POOL_BARRIER);
     TEST_EQUAL(step.killed, most - 1);
     TEST_EQUAL_U64(step.word, coop_pool_launched(1));
@@ -76,13 +77,13 @@ TEST(p8_no_addition_carries_into_the_next_field)
 
 TEST(one_work_group_passes_its_barriers_alone)
 {
-    struct coop_pool_step step = coop_pool_arrive(coop_pool_launched(1), COOP_POOL_ARRIVED_PLAIN);
+    struct coop_pool_step step = coop_pool_arrive(coop_pool_launched(1), 3, 0, 0);
 
     TEST_EQUAL(step.event, COOP_POOL_FULL);
-    step = coop_pool_complete_barrier(step.word, UINT32_MAX);
+    step = coop_pool_complete_barrier(step.word, 3, UINT32_MAX);
     TEST_EQUAL(step.event, COOP_POOL_BARRIER);
     TEST_EQUAL_U64(step.word, coop_pool_launched(1));
-    step = coop_pool_return(step.word);
+    step = coop_pool_return(step.word, 4);
     TEST_EQUAL(step.event, COOP_POOL_COMPLETE);
 }
 
@@ -117,16 +118,14 @@ TEST(a_target_of_zero_keeps_one_work_group)
 
 TEST(an_offer_completes_the_barrier_that_the_others_wait_at)
 {
-    coop_u32 kinds[] = {COOP_POOL_ARRIVED_PLAIN, COOP_POOL_ARRIVED_RESIZING};
-
     for (int i = 0; i < 2; i++) {
         coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
-        word = arrive_all(word, kinds[i], 3).word;
-        struct coop_pool_step step = coop_pool_offer_kill(word, 3, UINT32_MAX);
+        word = arrive_all(word, 5, i, 3).word;
+        struct coop_pool_step step = coop_pool_offer_kill(word, 5, 3, UINT32_MAX);
         TEST_EQUAL(step.event, COOP_POOL_BARRIER);
         TEST_EQUAL(step.killed, i == 0 ? 1 : 3); /* the resizing barrier makes the rest of the kills itself */
         TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), i == 0 ? 3 : 1);
-        TEST_EQUAL(coop_pool_arrived(step.word), 0);
+        TEST_EQUAL(coop_pool_arrived(step.word, 5), 0);
     }
 }
 
@@ -134,8 +133,8 @@ TEST(an_offer_completes_the_instance_when_the_others_have_returned)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(2), 1, 0);
 
-    word = coop_pool_return(word).word;
-    TEST_EQUAL(coop_pool_offer_kill(word, 1, UINT32_MAX).event, COOP_POOL_COMPLETE);
+    word = coop_pool_return(word, 0).word;
+    TEST_EQUAL(coop_pool_offer_kill(word, 0, 1, UINT32_MAX).event, COOP_POOL_COMPLETE);
 }
 
 /* Also where P5 rules the word out: the step itself keeps work-group 0. */
@@ -145,7 +144,7 @@ TEST(s3_only_the_highest_of_several_ends_and_only_when_that_is_wanted)
         for (coop_u32 wanted = 0; wanted < 5; wanted++) {
             for (coop_u32 id = 0; id < active; id++) {
                 coop_u64 word = coop_pool_with_kill_wanted(coop_pool_launched(active), wanted);
-                struct coop_pool_step step = coop_pool_offer_kill(word, id, UINT32_MAX);
+                struct coop_pool_step step = coop_pool_offer_kill(word, 0, id, UINT32_MAX);
                 int ends = wanted > 0 && active > 1 && id == active - 1;
                 TEST_EQUAL(step.event, ends ? COOP_POOL_DONE : COOP_POOL_NOTHING);
                 TEST_EQUAL(step.killed, ends);
@@ -159,8 +158,8 @@ TEST(s6_a_plain_variant_makes_one_kill_at_a_barrier)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 1, 0);
 
-    struct coop_pool_step step = arrive_all(word, COOP_POOL_ARRIVED_RESIZING, 4);
-    step = coop_pool_complete_barrier(step.word, 1);
+    struct coop_pool_step step = arrive_all(word, 0, 1, 4);
+    step = coop_pool_complete_barrier(step.word, 0, 1);
     TEST_EQUAL(step.killed, 1);
     TEST_EQUAL(coop_pool_get(step.word, COOP_POOL_ACTIVE), 3);
     TEST_EQUAL(coop_pool_kill_wanted(step.word), 2);
@@ -183,7 +182,7 @@ TEST(p2_a_new_target_leaves_one_kind_of_wish)
 
 TEST(p7_a_grant_from_before_a_return_is_neither_taken_nor_renewed)
 {
-    coop_u64 word = coop_pool_return(coop_pool_retarget(coop_pool_launched(2), 4, 2)).word;
+    coop_u64 word = coop_pool_return(coop_pool_retarget(coop_pool_launched(2), 4, 2), 0).word;
 
     TEST_EQUAL(coop_pool_fork_granted(word), 2);
     TEST_EQUAL(coop_pool_request_fork(word).event, COOP_POOL_NOTHING);
@@ -199,6 +198,9 @@ TEST(r1_release_word_keeps_generation_and_active_apart)
             coop_u64 release = coop_release_make(generations[i], active);
             TEST_EQUAL_U64(coop_release_generation(release), generations[i]);
             TEST_EQUAL(coop_release_active(release), active);
+            TEST_EQUAL_U64(coop_release_generation(release | COOP_RELEASE_RESIZING), generations[i]);
+            TEST_EQUAL(coop_release_active(release | COOP_RELEASE_RESIZING), active);
+            TEST_EQUAL_U64(release & COOP_RELEASE_RESIZING, 0);
         }
     }
 }
@@ -211,6 +213,49 @@ TEST(r3_a_waiter_lives_on_exactly_at_the_next_generation_below_m)
                 for (coop_u32 id = 0; id < 6; id++) {
                     int lives = coop_release_survives(coop_release_make(seen, active), own, id);
                     TEST_EQUAL(lives, seen == own + 1 && id < active);
+                }
+            }
+        }
+    }
+}
+
+/* P9: at the present barrier each kind sees the other one; a later generation is seen only by who ended at a resizing barrier. */
+TEST(p9_a_waiter_knows_that_its_barrier_was_of_the_other_kind)
+{
+    for (coop_u64 seen = 6; seen < 10; seen++) {
+        for (int waits = 0; waits < 2; waits++) {
+            for (int was = 0; was < 2; was++) {
+                coop_u64 release = coop_release_make(seen, 3) | (was ? COOP_RELEASE_RESIZING : 0);
+                int clashes = seen == 6 ? waits != was : !waits;
+                TEST_EQUAL(coop_release_clashes(release, 5, waits), clashes);
+            }
+        }
+    }
+}
+
+/* P8: whatever else the word holds, and however many arrive at the next barrier before, the field becomes empty and nothing else
+ * changes. */
+TEST(p8_arrivals_are_taken_back_without_a_borrow)
+{
+    for (coop_u64 generation = 0; generation < 2; generation++) {
+        for (coop_u32 active = 1; active < COOP_SLOTS_MAX; active += active < 5 ? 1 : 511) {
+            for (int resizes = 0; resizes < 2; resizes++) {
+                for (coop_u32 next = 0; next <= active; next += next < 2 ? 1 : 1021) {
+                    coop_u64 word = coop_pool_launched(active) | COOP_POOL_MAY_SUSPEND;
+                    struct coop_pool_step full = arrive_all(word, generation, resizes, active);
+                    struct coop_pool_step step =
+                        coop_pool_complete_barrier(full.word, generation, UINT32_MAX);
+                    coop_u64 later = arrive_all(full.word, generation + 1, !resizes, next).word;
+
+                    TEST_EQUAL(full.event, COOP_POOL_FULL);
+                    TEST_TRUE(coop_pool_keeps_active(step));
+                    TEST_EQUAL(step.resizes, resizes);
+                    TEST_EQUAL_U64(step.word, word);
+                    later = coop_pool_retarget(later, active + 1, 1);
+                    later += coop_pool_forgetting(full.word, step);
+                    TEST_EQUAL_U64(later, arrive_all(coop_pool_retarget(word, active + 1, 1), generation + 1,
+                                                     !resizes, next)
+                                              .word);
                 }
             }
         }

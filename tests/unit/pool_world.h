@@ -18,6 +18,7 @@ enum phase {
     TAKES_SLOT,
     PUBLISHES,
     RELEASES,
+    FORGETS,
     WAITS,
     LEAVES
 };
@@ -43,8 +44,9 @@ struct worker {
     uint32_t next_id;
     uint32_t taken;
     struct frame newcomer;
-    uint64_t release; /* to be stored */
-    coop_u64 word;    /* that the completing exchange expects */
+    uint64_t release;    /* to be stored */
+    coop_u64 word;       /* that the completing exchange expects */
+    coop_u64 forgetting; /* arrivals that are taken back behind the release; 0: they are already */
     /* ghost */
     int is_alive;
     uint64_t ghost_generation;

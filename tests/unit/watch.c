@@ -154,7 +154,7 @@ static const char *wait_of(uint32_t index)
 
 static uint64_t pool_of(uint32_t active, uint32_t arrived, uint32_t kill_wanted)
 {
-    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_PLAIN, arrived);
+    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_EVEN, arrived);
 
     return coop_pool_with_kill_wanted(pool, kill_wanted);
 }

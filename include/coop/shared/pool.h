@@ -1,28 +1,39 @@
 /* The pool word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
  *
  * Stands on: types.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models (directly).
- * Each function below is a pure step from one value of the word to the next. Two steps are performed by one addition, because
- * all work-groups take them at once: an arrival and a return; the function says what follows from the value that
- * the addition found. All others are performed by compare-exchange: a caller repeats when it loses.
+ * Each function below is a pure step from one value of the word to the next. Three steps are performed by one addition: an
+ * arrival and a return, because all work-groups take them at once, and what follows from them the function says by the value that
+ * the addition found; and the forgetting of a barrier's arrivals, because all work-groups wait for what would stand behind it.
+ * All others are performed by compare-exchange: a caller repeats when it loses.
  *
- * Fields, 12 bits each, from bit 0: active (M), arrived at a plain barrier, arrived at a resizing barrier, returned, wish. Bit 60
- * says what the wish is: a grant of forks when it is set, else kills. Bit 62 says that the instance is suspended, bit 63 that it
- * may be.
+ * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers, arrived after an odd
+ * number, returned, wish. Bits 55 and 56, for even and odd, say that the barrier is a resizing one. Bit 60 says what the wish is: a grant
+ * of forks when it is set, else kills. Bit 62 says that the instance is suspended, bit 63 that it may be.
+ *
+ * A *generation* is the number of barriers that are complete. A work-group that runs knows it (R2); those that have arrived wait at
+ * the same one, since it cannot end without the one that runs. Arrivals of generation g count in the field of g's parity, and of
+ * the other one nobody takes notice.
  *
  * Invariants:
  *   P1  1 <= M <= N from launch to completion (S1).
  *   P2  kill_wanted and fork_granted are never both above zero: they are one field. A wish of nothing has bit 60 clear.
- *   P3  arrived + returned <= M, with arrived the sum of the two counters. The word is full when one of them is M, and the
- *       arrival that fills it is unique: it decides who completes the barrier. A full word changes by the completing
- *       step, which only that leader takes, and by the scheduler's wishes before it; by nothing else, since all active
- *       work-groups wait. Where an offer's kill leaves only those that wait, that step completes the barrier in the
- *       same value.
+ *   P3  arrived + returned <= M, with arrived of the present generation. The word is full when arrived is M, and the
+ *       arrival that fills it is unique: it decides who completes the barrier. If that barrier leaves M as it is, the
+ *       arrival has completed it; only the release word has to say so. If it changes M, a second step does, in the value
+ *       that takes the arrivals back, so that nobody sees one without the other; until then the word changes by the
+ *       scheduler's wishes and by nothing else, since all active work-groups wait. Where an offer's kill leaves only those that
+ *       wait, that step completes the barrier in the same value.
  *   P4  the instance is complete exactly when returned == M; the step that makes it so is unique.
  *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
  *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
  *   P7  once returned > 0 no grant is made and none is taken, so that M only falls.
- *   P8  no addition carries into the next field: a work-group adds once to a counter until that is taken back, and M < 4096.
- *   P9  once both counters are above zero neither falls any more, and no barrier completes: who made it so reports it (S7).
+ *   P8  no addition carries into the next field, or borrows from it: a work-group adds once to a counter until that is taken
+ *       back, and M < 2048. The arrivals of a barrier that left M as it is are taken back by the one that completed it,
+ *       before its next step of the word. Until then nobody adds to their field: the next but one barrier's arrivals begin after the
+ *       next barrier is complete, for which the completer has arrived or ended. So field and bit hold exactly what is subtracted.
+ *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; it is at every barrier that completes, since
+ *       it ends last (S3). Who stands at another kind learns it from the value that its arrival found or from the release word,
+ *       and reports it (S7): the word can complete such a barrier, and no work-group that has learnt of it goes on.
  * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
  *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned, and that one
  *        was killed and is parked: then M = returned, and nobody but the scheduler changes the word.
@@ -35,13 +46,15 @@
 
 #include "coop/shared/types.h"
 
-#define COOP_POOL_FIELD_BITS 12
-#define COOP_POOL_FIELD_MASK 0xfffu
+#define COOP_POOL_FIELD_BITS 11 /* for less than COOP_SLOTS_MAX */
+#define COOP_POOL_FIELD_MASK 0x7ffu
 #define COOP_POOL_ACTIVE 0
-#define COOP_POOL_ARRIVED_PLAIN 12 /* a field, and the kind of barrier */
-#define COOP_POOL_ARRIVED_RESIZING 24
-#define COOP_POOL_RETURNED 36
-#define COOP_POOL_WISH 48 /* read and written by the functions below */
+#define COOP_POOL_ARRIVED_EVEN 11 /* these two are found by generation: coop_pool_arrived_field */
+#define COOP_POOL_ARRIVED_ODD 22
+#define COOP_POOL_RETURNED 33
+#define COOP_POOL_WISH 44 /* read and written by the functions below */
+#define COOP_POOL_RESIZING_EVEN ((coop_u64)1 << 55)
+#define COOP_POOL_RESIZING_ODD ((coop_u64)1 << 56)
 #define COOP_POOL_WISH_IS_GRANT ((coop_u64)1 << 60)
 #define COOP_POOL_SUSPENDED ((coop_u64)1 << 62)
 #define COOP_POOL_MAY_SUSPEND ((coop_u64)1 << 63) /* set at the launch, for good */
@@ -51,9 +64,9 @@
 
 /* What a step did. */
 enum coop_pool_event {
-    COOP_POOL_NOTHING,        /* the word is unchanged: no transition applies */
-    COOP_POOL_DONE,           /* the transition, and nothing more */
-    COOP_POOL_FULL,           /* ... and all wait at the barrier: the caller completes it */
+    COOP_POOL_NOTHING, /* the word is unchanged: no transition applies */
+    COOP_POOL_DONE,    /* the transition, and nothing more */
+    COOP_POOL_FULL, /* ... and all wait at the barrier: the caller completes it, or has (coop_pool_keeps_active) */
     COOP_POOL_BARRIER,        /* ... and it completed the barrier that the others wait at */
     COOP_POOL_COMPLETE,       /* ... and the instance is complete */
     COOP_POOL_STUCK,          /* ... and the barrier can never complete: others have returned */
@@ -67,7 +80,7 @@ struct coop_pool_step {
     coop_u32 event; /* enum coop_pool_event */
     coop_u32 killed;
     coop_u32 forked;
-    coop_u32 pad0;
+    coop_u32 resizes; /* BARRIER: it is a resizing one */
 };
 
 static inline coop_u32 coop_pool_get(coop_u64 word, coop_u32 field)
@@ -107,10 +120,39 @@ static inline coop_u64 coop_pool_with_fork_granted(coop_u64 word, coop_u32 grant
     return grant > 0 ? word | COOP_POOL_WISH_IS_GRANT : word;
 }
 
-/* At either kind of barrier. */
-static inline coop_u32 coop_pool_arrived(coop_u64 word)
+static inline coop_u32 coop_pool_arrived_field(coop_u64 generation)
 {
-    return coop_pool_get(word, COOP_POOL_ARRIVED_PLAIN) + coop_pool_get(word, COOP_POOL_ARRIVED_RESIZING);
+    return generation & 1 ? COOP_POOL_ARRIVED_ODD : COOP_POOL_ARRIVED_EVEN;
+}
+
+/* At the barrier that follows `generation` barriers. */
+static inline coop_u32 coop_pool_arrived(coop_u64 word, coop_u64 generation)
+{
+    return coop_pool_get(word, coop_pool_arrived_field(generation));
+}
+
+static inline coop_u64 coop_pool_resizing_bit(coop_u64 generation)
+{
+    return generation & 1 ? COOP_POOL_RESIZING_ODD : COOP_POOL_RESIZING_EVEN;
+}
+
+/* Has work-group 0 arrived there, and at a resizing barrier (P9)? */
+static inline int coop_pool_resizes(coop_u64 word, coop_u64 generation)
+{
+    return (word & coop_pool_resizing_bit(generation)) != 0;
+}
+
+/* What the arrival of work-group `group_id` adds. */
+static inline coop_u64 coop_pool_arrival(coop_u64 generation, int resizes, coop_u32 group_id)
+{
+    coop_u64 one = coop_pool_one(coop_pool_arrived_field(generation));
+    return resizes && group_id == 0 ? one | coop_pool_resizing_bit(generation) : one;
+}
+
+/* The word without the arrivals of `generation`. */
+static inline coop_u64 coop_pool_forget(coop_u64 word, coop_u64 generation)
+{
+    return coop_pool_with(word, coop_pool_arrived_field(generation), 0) & ~coop_pool_resizing_bit(generation);
 }
 
 static inline coop_u64 coop_pool_launched(coop_u32 active)
@@ -125,62 +167,77 @@ static inline struct coop_pool_step coop_pool_unchanged(coop_u64 word)
     step.event = COOP_POOL_NOTHING;
     step.killed = 0;
     step.forked = 0;
-    step.pad0 = 0;
+    step.resizes = 0;
     return step;
 }
 
 /* The word is full: completes the barrier at which all active work-groups have arrived. A plain barrier only forgets the
- * arrivals. A resizing one also applies the scheduler's wish, at most `kills_max` kills at once (S6): M changes in the same
- * value in which the barrier completes, so nobody sees one without the other. */
-static inline struct coop_pool_step coop_pool_complete_barrier(coop_u64 word, coop_u32 kills_max)
+ * arrivals. A resizing one also applies the scheduler's wish, at most `kills_max` kills at once (S6), in the same value (P3). */
+static inline struct coop_pool_step coop_pool_complete_barrier(coop_u64 word, coop_u64 generation,
+                                                               coop_u32 kills_max)
 {
-    struct coop_pool_step step = coop_pool_unchanged(word);
+    struct coop_pool_step step = coop_pool_unchanged(coop_pool_forget(word, generation));
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
 
     step.event = COOP_POOL_BARRIER;
-    if (coop_pool_get(word, COOP_POOL_ARRIVED_RESIZING) > 0) {
+    if (coop_pool_resizes(word, generation)) {
         coop_u32 wanted = coop_pool_kill_wanted(word);
         coop_u32 kills = wanted < kills_max ? wanted : kills_max;
 
+        step.resizes = 1;
         step.killed = kills < active ? kills : active - 1;
         step.forked = coop_pool_fork_granted(word);
-        word = coop_pool_with(word, COOP_POOL_ACTIVE, active - step.killed + step.forked);
-        word = coop_pool_with_kill_wanted(word, wanted - step.killed);
+        if (step.killed + step.forked > 0) {
+            step.word = coop_pool_with(step.word, COOP_POOL_ACTIVE, active - step.killed + step.forked);
+            step.word = coop_pool_with_kill_wanted(step.word, wanted - step.killed);
+        }
     }
-    word = coop_pool_with(word, COOP_POOL_ARRIVED_PLAIN, 0);
-    step.word = coop_pool_with(word, COOP_POOL_ARRIVED_RESIZING, 0);
     return step;
 }
 
-/* What follows from arrivals, returns and M after a step. */
-static inline coop_u32 coop_pool_outcome(coop_u64 word)
+/* Does the completing `step` leave M as it is? Then the arrival that filled the word has completed the barrier. */
+static inline int coop_pool_keeps_active(struct coop_pool_step step)
+{
+    return step.killed + step.forked == 0;
+}
+
+/* What is added to the word, at any time before the completer's next step, to take back the arrivals of a barrier that left M as it
+ * is (P8). `word` is what the last arrival left, `step` completes it. */
+static inline coop_u64 coop_pool_forgetting(coop_u64 word, struct coop_pool_step step)
+{
+    return step.word - word;
+}
+
+/* What follows from arrivals after `generation` barriers, returns and M after a step. */
+static inline coop_u32 coop_pool_outcome(coop_u64 word, coop_u64 generation)
 {
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
-    coop_u32 plain = coop_pool_get(word, COOP_POOL_ARRIVED_PLAIN);
-    coop_u32 resizing = coop_pool_get(word, COOP_POOL_ARRIVED_RESIZING);
+    coop_u32 arrived = coop_pool_arrived(word, generation);
     coop_u32 returned = coop_pool_get(word, COOP_POOL_RETURNED);
 
     if (returned == active) {
         return COOP_POOL_COMPLETE;
     }
-    if (plain + resizing == 0 || (plain > 0 && resizing > 0)) { /* P9: who made it so has said it */
+    if (arrived == 0) {
         return COOP_POOL_DONE;
     }
-    if (plain + resizing == active) {
+    if (arrived == active) {
         return COOP_POOL_FULL;
     }
-    return plain + resizing + returned == active ? COOP_POOL_STUCK : COOP_POOL_DONE;
+    return arrived + returned == active ? COOP_POOL_STUCK : COOP_POOL_DONE;
 }
 
-/* A work-group has arrived at a global barrier of kind COOP_POOL_ARRIVED_...: its addition of coop_pool_one(kind) found
+/* Work-group `group_id` has arrived at a global barrier, a resizing one if it `resizes`: its addition of coop_pool_arrival found
  * `word`. */
-static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u32 kind)
+static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u64 generation, int resizes,
+                                                     coop_u32 group_id)
 {
-    coop_u32 other = kind == COOP_POOL_ARRIVED_PLAIN ? COOP_POOL_ARRIVED_RESIZING : COOP_POOL_ARRIVED_PLAIN;
-    struct coop_pool_step step = coop_pool_unchanged(word + coop_pool_one(kind));
+    struct coop_pool_step step = coop_pool_unchanged(word + coop_pool_arrival(generation, resizes, group_id));
 
-    step.event = coop_pool_outcome(step.word);
-    if (coop_pool_get(word, other) > 0) {
+    step.event = coop_pool_outcome(step.word, generation);
+    /* Without the bit, only a full word says that work-group 0 is there. */
+    if (resizes ? step.event == COOP_POOL_FULL && !coop_pool_resizes(step.word, generation)
+                : coop_pool_resizes(step.word, generation)) {
         step.event = COOP_POOL_BARRIER_CLASHES;
     }
     return step;
@@ -209,9 +266,10 @@ static inline struct coop_pool_step coop_pool_suspend(struct coop_pool_step step
     return step;
 }
 
-/* Work-group `group_id`, or COOP_POOL_ANY_GROUP, offers itself (S3). Its leaving can complete the barrier at which all the
+/* Work-group `group_id`, or COOP_POOL_ANY_GROUP, offers itself after `generation` barriers (S3). Its leaving can complete the barrier at which all the
  * others wait, and even the instance when all the others have returned, unless that suspends it. */
-static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u32 group_id, coop_u32 kills_max)
+static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u64 generation,
+                                                         coop_u32 group_id, coop_u32 kills_max)
 {
     struct coop_pool_step step = coop_pool_unchanged(word);
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
@@ -228,9 +286,9 @@ static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u32
     }
     step.word = coop_pool_with(word, COOP_POOL_ACTIVE, active - 1);
     step.word = coop_pool_with_kill_wanted(step.word, wanted - 1);
-    step.event = coop_pool_outcome(step.word);
+    step.event = coop_pool_outcome(step.word, generation);
     if (step.event == COOP_POOL_FULL) {
-        step = coop_pool_complete_barrier(step.word, kills_max);
+        step = coop_pool_complete_barrier(step.word, generation, kills_max);
     }
     step.killed++;
     return step;
@@ -266,12 +324,13 @@ static inline struct coop_pool_step coop_pool_request_fork(coop_u64 word)
     return step;
 }
 
-/* A work-group has reached the end of its kernel: its addition of coop_pool_one(COOP_POOL_RETURNED) found `word`. */
-static inline struct coop_pool_step coop_pool_return(coop_u64 word)
+/* A work-group has reached the end of its kernel after `generation` barriers: its addition of coop_pool_one(COOP_POOL_RETURNED)
+ * found `word`. */
+static inline struct coop_pool_step coop_pool_return(coop_u64 word, coop_u64 generation)
 {
     struct coop_pool_step step = coop_pool_unchanged(word + coop_pool_one(COOP_POOL_RETURNED));
 
-    step.event = coop_pool_outcome(step.word);
+    step.event = coop_pool_outcome(step.word, generation);
     return step;
 }
 
@@ -300,12 +359,15 @@ static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u
 }
 
 /* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the upper
- * 48 bits, M after the barrier in the lower 16, in one store, so that nobody reads one without the other.
+ * 48 bits, bit 15 set where it was a resizing one, M after the barrier in the bits below, in one store, so that nobody reads one without
+ * the others.
  *   R1  the generation only grows, over all the instances that use the same table entry.
  *   R2  a work-group knows its own generation; it never reads it back from memory when it arrives.
  *   R3  a work-group that waits with generation g lives on exactly when it sees g + 1 and its id is below M.
  *       A later generation can only be seen by a work-group that ended at the barrier, since a survivor
- *       would have had to arrive there. */
+ *       would have had to arrive there. A plain barrier ends nobody. */
+#define COOP_RELEASE_RESIZING ((coop_u64)1 << 15)
+
 static inline coop_u64 coop_release_make(coop_u64 generation, coop_u32 active)
 {
     return (generation << 16) | active;
@@ -318,7 +380,17 @@ static inline coop_u64 coop_release_generation(coop_u64 release)
 
 static inline coop_u32 coop_release_active(coop_u64 release)
 {
-    return (coop_u32)(release & 0xffffu);
+    return (coop_u32)(release & 0x7fffu);
+}
+
+/* Was the barrier that a work-group waited at, with `generation`, one of the other kind (P9)? */
+static inline int coop_release_clashes(coop_u64 release, coop_u64 generation, int resizes)
+{
+    if (coop_release_generation(release) !=
+        generation + 1) { /* it has ended there, as one can at a resizing barrier (R3) */
+        return !resizes;
+    }
+    return ((release & COOP_RELEASE_RESIZING) != 0) != (resizes != 0);
 }
 
 static inline int coop_release_survives(coop_u64 release, coop_u64 generation, coop_u32 group_id)
