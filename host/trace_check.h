@@ -67,6 +67,7 @@ struct coop_trace_pool {
     unsigned arrived; /* at the present barrier */
     unsigned returned;
     unsigned resizes; /* the mark of a resizing one, which work-group 0 makes */
+    unsigned past;    /* arrivals and mark of the barrier before, not yet taken back: they go at once */
     unsigned is_suspended;
 };
 
@@ -76,6 +77,7 @@ struct coop_trace_effect {
     unsigned kills; /* at the barrier that it completed */
     unsigned forks;
     int completes_barrier;
+    int resizes; /* that barrier */
 };
 
 /* Where a violation's rule and sentence go. */
@@ -93,6 +95,9 @@ int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const 
 
 /* generation  or COOP_TRACE_NO_ARRIVALS */
 struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation);
+
+/* Has the word bits that no step sets, or lacks it those of the launch? */
+int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch);
 
 /* May the step that `event` records follow `before`, which came after `generation` barriers or COOP_TRACE_NO_ARRIVALS? `launch` limits
  * it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
@@ -133,6 +138,7 @@ struct coop_replay_slot {
     uint64_t generation;
     uint32_t group_id;
     uint16_t status;         /* enum coop_trace_slot_status */
+    uint8_t waits_to_resize; /* at a resizing barrier */
     uint8_t owes_resized;    /* its kill has completed a barrier that changed M, and it must say so next */
     uint8_t owes_completion; /* has arrived as the last one, and completes a barrier that changes M next */
 };
@@ -160,8 +166,8 @@ struct coop_replay {
     struct coop_replay_state *state;
     struct coop_replay_slot *slots;
     struct coop_replay_group *groups;
-    uint32_t *active_after; /* M after each barrier */
-    size_t active_capacity;
+    uint32_t *after_barriers; /* the lower 16 bits of the release word of each */
+    size_t after_capacity;
 };
 
 /* trace_check_take.c */

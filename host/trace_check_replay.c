@@ -49,7 +49,7 @@ static void clear(struct search *search)
     free(search->replay.state);
     free(search->furthest);
     free(search->places);
-    free(search->replay.active_after);
+    free(search->replay.after_barriers);
 }
 
 static int compare_numbers(const void *a, const void *b)

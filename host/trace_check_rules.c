@@ -18,6 +18,14 @@ struct step {
     struct coop_trace_reason *reason;
 };
 
+/* Bits of the pool word that no step sets. */
+#define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)
+
+static unsigned past_of(unsigned arrived, int resizes)
+{
+    return arrived << 1 | (resizes ? 1u : 0u);
+}
+
 struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation)
 {
     struct coop_trace_pool pool = {0};
@@ -30,8 +38,18 @@ struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation)
     if (generation != COOP_TRACE_NO_ARRIVALS) {
         pool.arrived = coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_ODD : COOP_POOL_ARRIVED_EVEN);
         pool.resizes = (word & (generation % 2 ? COOP_POOL_RESIZING_ODD : COOP_POOL_RESIZING_EVEN)) != 0;
+        pool.past =
+            past_of(coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_EVEN : COOP_POOL_ARRIVED_ODD),
+                    (word & (generation % 2 ? COOP_POOL_RESIZING_EVEN : COOP_POOL_RESIZING_ODD)) != 0);
     }
     return pool;
+}
+
+int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch)
+{
+    int is_grant_of_nothing = (word & COOP_POOL_WISH_IS_GRANT) && coop_pool_get(word, COOP_POOL_WISH) == 0;
+
+    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing || (word >> 63) != (launch->may_kill_all != 0);
 }
 
 int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const char *format, ...)
@@ -79,6 +97,10 @@ static int leaves(const struct step *step, struct coop_trace_pool wanted)
         return coop_trace_refuse(step->reason, "S7", "the barrier is %sa resizing one after it",
                                  after->resizes ? "" : "not ");
     }
+    if (step->has_barriers && after->past != wanted.past && after->past != 0) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "arrivals at another barrier stand in the word after it");
+    }
     step->effect->after = *after;
     return 1;
 }
@@ -96,6 +118,7 @@ static int completes(const struct step *completing, struct coop_trace_pool full)
         next.after = coop_trace_pool_of(step->event->word, step->generation + 1);
     }
     step->effect->completes_barrier = 1;
+    step->effect->resizes = (int)full.resizes;
     if (full.resizes) {
         unsigned all = full.kill_wanted < full.active ? full.kill_wanted : full.active - 1;
 
@@ -118,6 +141,8 @@ static int completes(const struct step *completing, struct coop_trace_pool full)
         wanted.kill_wanted -= kills;
         wanted.fork_granted = 0;
     }
+    /* An arrival leaves itself and the others to be taken back, any other step takes them back. */
+    wanted.past = step->event->kind == COOP_TRACE_ARRIVED ? past_of(full.arrived, (int)full.resizes) : 0;
     wanted.arrived = 0;
     wanted.resizes = 0;
     return leaves(step, wanted);
@@ -377,10 +402,13 @@ int coop_trace_may_follow(const struct coop_trace_event *event, const struct coo
                         effect,     reason};
     int may;
 
-    *effect = (struct coop_trace_effect){step.after, 0, 0, 0};
+    *effect = (struct coop_trace_effect){step.after, 0, 0, 0, 0};
     if (event->kind != COOP_TRACE_STARTED && (event->word >> 63) != (launch->may_kill_all != 0)) {
         return coop_trace_refuse(reason, "S3b", "the pool word says that the instance may %sbe suspended",
                                  launch->may_kill_all ? "not " : "");
+    }
+    if (event->kind != COOP_TRACE_STARTED && coop_trace_is_odd_word(event->word, launch)) {
+        return coop_trace_refuse(reason, "E1", "the pool word has bits that mean nothing");
     }
     switch (event->kind) {
     case COOP_TRACE_STARTED:

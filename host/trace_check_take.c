@@ -219,10 +219,11 @@ static int has_seen(const struct coop_replay *replay, const struct coop_trace_ev
             event->group_id, (unsigned long long)generation, state->pool.arrived, state->pool.active,
             (unsigned long long)state->generation + 1);
     }
-    if (replay->active_after[state->barriers - 1 - since] != event->value) {
-        return coop_trace_refuse(reason, "S6", "work-group %u sees M = %u after barrier %llu, which left %u",
-                                 event->group_id, event->value, (unsigned long long)generation,
-                                 replay->active_after[state->barriers - 1 - since]);
+    if (replay->after_barriers[state->barriers - 1 - since] != (event->word & 0xffff)) {
+        return coop_trace_refuse(
+            reason, "S6", "work-group %u sees M = %u after barrier %llu, which left %u, or another kind",
+            event->group_id, event->value, (unsigned long long)generation,
+            coop_release_active(replay->after_barriers[state->barriers - 1 - since]));
     }
     return 1;
 }
@@ -246,6 +247,11 @@ static int may_pass(const struct coop_replay *replay, const struct coop_trace_ev
                                  event->group_id, (unsigned long long)coop_release_generation(event->word),
                                  (unsigned long long)slot->generation + 1);
     }
+    if (slot->waits_to_resize != ((event->word & COOP_RELEASE_RESIZING) != 0)) {
+        return coop_trace_refuse(reason, "S7",
+                                 "work-group %u passes a barrier of another kind than the one it stands at",
+                                 event->group_id);
+    }
     return has_seen(replay, event, reason);
 }
 
@@ -257,6 +263,10 @@ static int may_end_at_barrier(const struct coop_replay *replay, const struct coo
 
     if (slot->status != COOP_TRACE_SLOT_CONDEMNED || slot->group_id != event->group_id) {
         return coop_trace_refuse(reason, "S6", "work-group %u ends at a barrier that did not end it",
+                                 event->group_id);
+    }
+    if (replay->trace->has_barriers && !slot->waits_to_resize) {
+        return coop_trace_refuse(reason, "S7", "work-group %u ends at a barrier that ends nobody",
                                  event->group_id);
     }
     if (replay->trace->has_barriers && (int64_t)beyond < 1) {
@@ -274,7 +284,8 @@ static int is_present_word(const struct coop_replay *replay, uint64_t word)
 
     return seen.active == pool->active && seen.returned == pool->returned &&
            seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted &&
-           seen.fork_granted == pool->fork_granted &&
+           seen.fork_granted == pool->fork_granted && !coop_trace_is_odd_word(word, replay->launch) &&
+           (seen.past == 0 || seen.past == pool->past) &&
            (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.resizes == pool->resizes));
 }
 
@@ -378,16 +389,17 @@ static int complete_barrier(struct coop_replay *replay, const struct coop_trace_
     struct coop_replay_state *state = replay->state;
     uint32_t active = effect->after.active;
 
-    if (state->barriers == replay->active_capacity) {
-        size_t capacity = 2 * replay->active_capacity + 64;
-        uint32_t *larger = realloc(replay->active_after, capacity * sizeof *larger);
+    if (state->barriers == replay->after_capacity) {
+        size_t capacity = 2 * replay->after_capacity + 64;
+        uint32_t *larger = realloc(replay->after_barriers, capacity * sizeof *larger);
         if (larger == NULL) {
             return -1;
         }
-        replay->active_after = larger;
-        replay->active_capacity = capacity;
+        replay->after_barriers = larger;
+        replay->after_capacity = capacity;
     }
-    replay->active_after[state->barriers++] = active;
+    replay->after_barriers[state->barriers++] =
+        active | (effect->resizes ? (uint32_t)COOP_RELEASE_RESIZING : 0u);
     state->generation++;
     state->transitions += effect->kills + effect->forks;
     for (uint32_t id = active; id < active + effect->kills; id++) {
@@ -443,6 +455,7 @@ static int take_step(struct coop_replay *replay, const struct coop_trace_event *
         break;
     case COOP_TRACE_ARRIVED:
         slot->status = COOP_TRACE_SLOT_WAITS;
+        slot->waits_to_resize = event->value == 2;
         slot->owes_completion =
             effect->after.arrived == effect->after.active && effect->after.resizes == (event->value == 2);
         break;

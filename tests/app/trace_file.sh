@@ -60,10 +60,10 @@ violations)
     says 1 "instance 1 (search)" "$tool" check "$bad"
     altered '"STARTED",0,1,0,2' '"STARTED",0,1,0,3'
     says 1 "violates S9 at 0.010000 ms" "$tool" check "$bad"
-    altered '1,1,1,"80001"' '1,1,2,"80002"'
+    altered '1,1,1,"88001"' '1,1,2,"88002"'
     says 1 "violates S6 at 0.052000 ms, instance 1 (search), work-group 1 on slot 2" "$tool" check "$bad"
     without '"COMPLETED"'
-    sed -i 's|\(1000000000001"\]\),|\1|' "$bad"
+    sed -i 's|\(200000001"\]\),|\1|' "$bad"
     says 1 "violates E2 at" "$tool" check "$bad"
     ;;
 partial)
