@@ -114,7 +114,8 @@ class Copy:
             kernel = os.path.join(module, "kernels_threads.o")
         else:
             self.execute([recipe["clang"], "-x", "cl", "-cl-std=CL3.0", "-O1", "-g", "-fno-omit-frame-pointer", "-fPIC", "-w",
-                          "-DCOOP_HOST_SYSTEM_CALLS=1", "-Dcoop_megakernel=coop_megakernel_kernels"] + sanitize +
+                          "-DCOOP_HOST_SYSTEM_CALLS=1", "-DCOOP_WORK=1", "-Dcoop_megakernel=coop_megakernel_kernels"] +
+                         sanitize +
                          self.includes() + ["-c", os.path.join(module, "kernels_threads.cl"), "-o", kernel])
             self.execute([recipe["objcopy"], "-G", "coop_megakernel_kernels", "-G", "coop_local_bytes_kernels", kernel])
         points = ["-include", os.path.join(self.root, "tests/threads/points.h")]

@@ -455,6 +455,9 @@ static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 
         int resizes = (int)coop_pool_complete_barrier(step.word, generation, UINT32_MAX).resizes;
         coop_u64 release = coop_release_make(generation + 1, groups) | (resizes ? COOP_RELEASE_RESIZING : 0);
         for (coop_u32 id = 0; id < groups; id++) {
+            if (id == order[groups - 1]) {
+                continue; /* who completes it does not look */
+            }
             reports |= coop_release_clashes(release, generation, kinds >> id & 1) ? 1u << id : 0u;
         }
     }
