@@ -62,7 +62,7 @@ matrix --dry-run
 says 0 "device 0: PoCL 3.1+debian, a CPU" "device 1: Some Platform 9.8, a GPU, cannot serve: it has no 64-bit atomics" "device.one.passes (9 s)"
 matrix --only 'one|skipped'
 says 1 "3 tests of 3 to run" "passed device.one.passes" "failed device.one.fails" "exit code 3" "skipped device.two.is_skipped" \
-    "| device.one | 1 passed, 1 failed: fails | – |" "no cat (1)"
+    "| device.one | 1 passed, 1 failed: fails | – |" ": no cat (1)"
 matrix
 says 1 "2 tests of 5 to run" "failed device.two.hangs" "not done after" "known device.two.is_known" "exit code 134; the compiler" \
     "| device.two | 1 failed: hangs, 1 known, 1 skipped | – |" "refused: it has no 64-bit atomics"
