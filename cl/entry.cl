@@ -37,7 +37,8 @@ struct coop_local_memory {
     }                                                            \
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);         \
     if ((ran) && next != coop->next) {                           \
-        coop_fail(coop, COOP_FAILURE_DIVERGED, next);            \
+        coop_fail_at(coop, coop->stepped_state,                  \
+                     COOP_FAILURE_DIVERGED, next);               \
     }                                                            \
     if (item == 0) {                                             \
         if (coop->slot == 0) {                                   \

@@ -1,9 +1,9 @@
 /* The failure word: the first failure wins, everybody drains after it.
  *
- * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail.
+ * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail_at, leaders coop_fail.
  *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after `is_complete`. */
 
-COOP_SELDOM static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
+COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
@@ -11,11 +11,16 @@ COOP_SELDOM static void coop_fail(local struct coop_group *coop, uint kind, uint
         failure->launch = coop->stepped_sequence;
         failure->group_id = coop->stepped_group;
         failure->slot = coop->slot;
-        failure->state = coop->stepped_state;
+        failure->state = state;
         failure->detail = detail;
         coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
         coop_ring_bell(coop->control);
     }
+}
+
+static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
+{
+    coop_fail_at(coop, coop->op_state, kind, detail);
 }
 
 /* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting on it a

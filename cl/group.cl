@@ -33,6 +33,8 @@ struct coop_group {
     uint active_items; /* work-items that run the step; fewer than the work-group's in small or edge groups */
     uint slot;
     uint steps; /* that have ended, for `doing` */
+    uint op;       /* the leader's: the operation that it performs, or has performed last */
+    uint op_state; /* the leader's: where that operation stands */
 
     /* Of control->setup and of the slot, which never change: so no step goes to global memory for them. */
     uint items; /* of the work-group */

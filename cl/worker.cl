@@ -2,6 +2,8 @@
  *
  * Stands on: barrier.cl, resize.cl, instance.cl. Callers: leaders of slots above 0. */
 
+#define COOP_WORKER_CHAIN_MAX 8u /* primitives that a leader performs behind another one, at most */
+
 /* The logical work-group of a regular kernel has ended, or a frame has just been taken up: draws the next one. */
 static void coop_worker_next_logical_group(local struct coop_group *coop)
 {
@@ -33,29 +35,11 @@ static void coop_worker_return(local struct coop_group *coop)
     }
 }
 
-/* Not inlined, as the scheduler. */
-__attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
+static void coop_worker_perform(local struct coop_group *coop, uint op)
 {
-    uint op = COOP_NEXT_OP(coop->next);
-
-    /* At a global barrier those who wait look, beside what they wait for, and cost it no time (coop_barrier_wait). */
-    if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
-        coop_slot_leave_by_leader(coop);
-        return;
-    }
-    if (!coop->has_work) {
-        coop_worker_take_up(coop);
-        return;
-    }
-    coop->begins = 0;
-    coop->state = COOP_NEXT_STATE(coop->next);
-    coop->steps++;
-    if (op == COOP_OP_BARRIER || op == COOP_OP_NONE) {
-        coop_slot_show(coop, COOP_OP_NONE, coop->state);
-        return; /* the two barriers of the loop are the barrier */
-    }
+    coop->op = op;
     if (!coop_barrier_is(op)) { /* which shows it when it waits: its arrival would wait for the store */
-        coop_slot_show(coop, op, coop->stepped_state);
+        coop_slot_show(coop, op, coop->op_state);
     }
     switch (op) {
     case COOP_OP_RETURN:
@@ -74,5 +58,56 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER);
         break;
     }
+}
+
+/* The states between two rounds that hold nothing but a primitive: no work-item has anything to do there, so the leader
+ * performs them at once. Not for ever: a kernel may be a circle of them. */
+static void coop_worker_chain(local struct coop_group *coop, uint op)
+{
+#ifdef COOP_MODULE_CHAIN
+    for (uint i = 0; i < COOP_WORKER_CHAIN_MAX; i++) {
+        uint next;
+
+        if ((op != COOP_OP_OFFER_KILL && op != COOP_OP_REQUEST_FORK && op != COOP_OP_WORK_NEXT) || !coop->has_work) {
+            return;
+        }
+        next = coop_module_chain(coop->kernel_index, coop->state);
+        op = COOP_NEXT_OP(next);
+        if (op == COOP_OP_NONE || coop_must_drain(coop->control)) {
+            return;
+        }
+        coop->op_state = coop->state;
+        coop->state = COOP_NEXT_STATE(next);
+        coop->steps++;
+        coop_worker_perform(coop, op);
+    }
+#endif
+}
+
+/* Not inlined, as the scheduler. */
+__attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
+{
+    uint op = COOP_NEXT_OP(coop->next);
+
+    coop->op = op;
+    coop->op_state = coop->stepped_state;
+    /* At a global barrier those who wait look, beside what they wait for, and cost it no time (coop_barrier_wait). */
+    if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
+        coop_slot_leave_by_leader(coop);
+        return;
+    }
+    if (!coop->has_work) {
+        coop_worker_take_up(coop);
+        return;
+    }
+    coop->begins = 0;
+    coop->state = COOP_NEXT_STATE(coop->next);
+    coop->steps++;
+    if (op == COOP_OP_BARRIER || op == COOP_OP_NONE) {
+        coop_slot_show(coop, COOP_OP_NONE, coop->state);
+        return; /* the two barriers of the loop are the barrier */
+    }
+    coop_worker_perform(coop, op);
+    coop_worker_chain(coop, op);
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }

@@ -335,4 +335,5 @@ void emit_module(struct text *out, const struct model *model)
     emit_macros_end(out, model);
     emit_end(out, model);
     emit_work(out, model);
+    emit_chain(out, model);
 }

@@ -12,6 +12,9 @@ void emit_kernel(struct text *out, const struct kernel *kernel);
 /* emit_state.c: one case of the step function's switch. */
 void emit_state(struct text *out, const struct kernel *kernel, size_t index);
 
+/* emit_chain.c: which states hold nothing but a primitive. */
+void emit_chain(struct text *out, const struct model *model);
+
 /* A parameter that is never assigned, as a constant of the state. */
 void emit_argument(struct text *out, const struct use *use);
 

@@ -106,8 +106,8 @@ static void probe_before(local struct coop_group *coop)
         probe_begin(coop);
     } else if (coop->begins) {
         coop_add_relaxed(probe_count(coop, coop->state, PROBE_BEGINNINGS), 1u);
-    } else if (COOP_NEXT_OP(coop->next) >= COOP_OP_OFFER_KILL) {
-        coop_add_relaxed(probe_count(coop, coop->state, PROBE_GOINGS_ON + COOP_NEXT_OP(coop->next)), 1u);
+    } else if (coop->op >= COOP_OP_OFFER_KILL) {
+        coop_add_relaxed(probe_count(coop, coop->state, PROBE_GOINGS_ON + coop->op), 1u);
     }
 }
 
@@ -151,3 +151,16 @@ static uint probe_step(local struct coop_group *coop, private union coop_module_
     return next;
 }
 #define coop_module_step probe_step
+
+/* The same for a state that no work-item steps through, since the leader performs its primitive behind another one. */
+static uint probe_chain(local struct coop_group *coop, uint kernel_index, uint state)
+{
+    uint next = coop_module_chain(kernel_index, state);
+
+    if (COOP_NEXT_OP(next) != COOP_OP_NONE) {
+        coop_add_relaxed(probe_count(coop, coop->state, PROBE_GOINGS_ON + coop->op), 1u);
+        probe_after(coop, next);
+    }
+    return next;
+}
+#define coop_module_chain(kernel_index, state) probe_chain(coop, (kernel_index), (state))

@@ -165,3 +165,12 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
 }
+
+#define COOP_MODULE_CHAIN 1
+static uint coop_module_chain(uint kernel_index, uint state)
+{
+    switch (kernel_index) {
+    default:
+        return COOP_NEXT(COOP_OP_NONE, 0);
+    }
+}
