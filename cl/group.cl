@@ -58,7 +58,11 @@ struct coop_group {
     ulong generation;
 
     global uchar *arena;
+#if COOP_ARGS_ARE_COPIED
+    COOP_ALIGNED(128) uchar args[COOP_ARGS_BYTES_MAX];
+#else
     global const uchar *args;
+#endif
     global struct coop_control *control;
     global struct coop_instance *instance;
 

@@ -59,6 +59,20 @@ static int coop_instance_next_logical_group(local struct coop_group *coop)
     return 1;
 }
 
+static void coop_instance_take_args(local struct coop_group *coop, global const struct coop_instance *instance)
+{
+#if COOP_ARGS_ARE_COPIED
+    global const ulong *from = (global const ulong *)instance->args;
+    local ulong *into = (local ulong *)coop->args;
+
+    for (uint i = 0; i < (instance->launch.args_bytes + 7u) / 8u; i++) {
+        into[i] = from[i];
+    }
+#else
+    coop->args = instance->args;
+#endif
+}
+
 /* Takes up the frame of the work-group's slot. */
 static void coop_instance_enter_by_leader(local struct coop_group *coop)
 {
@@ -69,7 +83,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
 
     coop->instance_index = frame->instance;
     coop->instance = instance;
-    coop->args = instance->args;
+    coop_instance_take_args(coop, instance);
     coop->kernel_index = instance->launch.kernel_index;
     coop->sequence = instance->launch.sequence;
     coop->flags = instance->launch.flags;

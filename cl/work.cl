@@ -20,7 +20,7 @@ static void coop_work_enter(local struct coop_group *coop)
         return;
     }
     coop->work = coop_module_work(coop->kernel_index, coop->locals);
-    address = *(global const ulong *)(coop->args + at);
+    address = *(COOP_ARGS_SPACE const ulong *)(coop->args + at);
     misfit = coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address), coop->arena,
                                       (uint)coop->group_at[0]);
     if (misfit != 0) {

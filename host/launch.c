@@ -57,6 +57,7 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
     }
     posting->kernel = kernel;
     posting->record.kernel_index = index;
+    posting->record.args_bytes = kernel->args_bytes;
     posting->record.transmit_bytes = kernel->transmit_bytes;
     posting->record.flags = (kernel->is_cooperative ? COOP_INSTANCE_COOPERATIVE : 0u) |
                             (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) |

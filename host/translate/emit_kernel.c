@@ -176,8 +176,8 @@ static void emit_arguments_pointer(struct text *out, const struct kernel *kernel
     }
     if (has_args) {
         text_printf(out,
-                    "    global const struct coop_args_%s *coop_a = (global const struct coop_args_%s "
-                    "*)coop->args;\n",
+                    "    COOP_ARGS_SPACE const struct coop_args_%s *coop_a = (COOP_ARGS_SPACE const struct "
+                    "coop_args_%s *)coop->args;\n",
                     kernel->name, kernel->name);
     }
 }

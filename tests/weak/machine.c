@@ -185,6 +185,7 @@ uint32_t machine_launch(const struct machine_launch *launch)
         record.logical_groups[i] = record.global_items[i];
     }
     record.logical_groups_total = record.global_items[0];
+    record.args_bytes = (uint32_t)launch->args_bytes;
     machine.transport->methods->write(
         machine.transport, entry_at(index, offsetof(struct coop_instance, launch)), &record, sizeof record);
     machine.transport->methods->write(machine.transport,

@@ -37,7 +37,7 @@ struct coop_launch_record {
     coop_u32 transmit_bytes;
     coop_u32 dimensions;      /* 1..3; regular only, as all below */
     coop_u32 local_items[3];  /* enqueued local size */
-    coop_u32 pad0;
+    coop_u32 args_bytes;      /* of every kernel */
     coop_u64 global_items[3];
     coop_u64 global_offset[3];
     coop_u64 logical_groups[3];

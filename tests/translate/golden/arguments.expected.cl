@@ -50,7 +50,7 @@ static uint coop_step_every_kind(local struct coop_group *coop, private struct c
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_every_kind *coop_a = (global const struct coop_args_every_kind *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_every_kind *coop_a = (COOP_ARGS_SPACE const struct coop_args_every_kind *)coop->args;
     do {
         switch (coop_state) {
         case 0: {
@@ -110,7 +110,7 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_vectors *coop_a = (global const struct coop_args_vectors *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_vectors *coop_a = (COOP_ARGS_SPACE const struct coop_args_vectors *)coop->args;
     if (coop->begins) {
         coop_v->f = vload8(0, coop_a->f);
     }
@@ -166,7 +166,7 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_structs *coop_a = (global const struct coop_args_structs *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_structs *coop_a = (COOP_ARGS_SPACE const struct coop_args_structs *)coop->args;
     if (coop->begins) {
         coop_v->p = coop_a->p;
     }
@@ -215,7 +215,7 @@ static uint coop_step_keywords(local struct coop_group *coop, private struct coo
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_keywords *coop_a = (global const struct coop_args_keywords *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_keywords *coop_a = (COOP_ARGS_SPACE const struct coop_args_keywords *)coop->args;
     do {
         switch (coop_state) {
         case 0: {

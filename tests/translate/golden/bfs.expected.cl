@@ -57,7 +57,7 @@ static uint coop_step_bfs(local struct coop_group *coop, private struct coop_var
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_bfs *coop_a = (global const struct coop_args_bfs *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_bfs *coop_a = (COOP_ARGS_SPACE const struct coop_args_bfs *)coop->args;
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_bfs *coop_t = (local const struct coop_transmit_bfs *)coop->transmit_in;

@@ -109,7 +109,7 @@ static uint coop_step_graph_traversal(local struct coop_group *coop, private str
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_graph_traversal *coop_a = (global const struct coop_args_graph_traversal *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_graph_traversal *coop_a = (COOP_ARGS_SPACE const struct coop_args_graph_traversal *)coop->args;
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_graph_traversal *coop_t = (local const struct coop_transmit_graph_traversal *)coop->transmit_in;
@@ -218,7 +218,7 @@ static uint coop_step_paint(local struct coop_group *coop, private struct coop_v
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_paint *coop_a = (global const struct coop_args_paint *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_paint *coop_a = (COOP_ARGS_SPACE const struct coop_args_paint *)coop->args;
     do {
         switch (coop_state) {
         case 0: {

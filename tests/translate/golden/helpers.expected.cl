@@ -50,7 +50,7 @@ static uint coop_step_stores(local struct coop_group *coop, private struct coop_
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_stores *coop_a = (global const struct coop_args_stores *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_stores *coop_a = (COOP_ARGS_SPACE const struct coop_args_stores *)coop->args;
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_stores *coop_t = (local const struct coop_transmit_stores *)coop->transmit_in;

@@ -72,7 +72,7 @@ static uint coop_step_sums(local struct coop_group *coop, private struct coop_va
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_sums *coop_a = (global const struct coop_args_sums *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_sums *coop_a = (COOP_ARGS_SPACE const struct coop_args_sums *)coop->args;
     if (coop->begins) {
         if (coop->state != 0) {
             local const struct coop_transmit_sums *coop_t = (local const struct coop_transmit_sums *)coop->transmit_in;

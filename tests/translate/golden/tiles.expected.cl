@@ -41,7 +41,7 @@ static uint coop_step_tiles(local struct coop_group *coop, private struct coop_v
 {
     uint coop_state = coop->state;
     uint coop_op = COOP_OP_NONE;
-    global const struct coop_args_tiles *coop_a = (global const struct coop_args_tiles *)coop->args;
+    COOP_ARGS_SPACE const struct coop_args_tiles *coop_a = (COOP_ARGS_SPACE const struct coop_args_tiles *)coop->args;
     do {
         switch (coop_state) {
         case 0: {

@@ -6,6 +6,7 @@ void shim_item_barrier(void);
 #define barrier(flags) shim_item_barrier()
 #define work_group_barrier(...) shim_item_barrier()
 
+#define COOP_ARGS_SPACE global
 #define COOP_OP_NONE 0u
 #define COOP_OP_RETURN 1u
 #define COOP_OP_BARRIER 2u
