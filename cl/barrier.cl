@@ -8,26 +8,29 @@
  * acquire. */
 #define COOP_BARRIER_SOON COOP_LADDER_SPINS
 
-/* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain. A newcomer can be here
+/* Waits for the barrier that follows generation `coop->generation`; 0 when the work-group must drain, and the barrier is not open.
+ * Who completes a barrier of several does not look whether it must drain. Those who wait look at least once, and leave
+ * even if the barrier is open, so that the next one does not complete without them. A newcomer can be here
  * before the barrier that it began at is released: what it then sees is older than its own generation, and says nothing.
  * Test: unit.pool_interleaving.sees_a_newcomer_that_goes_on_at_an_older_generation. */
-static ulong coop_barrier_wait(local struct coop_group *coop)
+static ulong coop_barrier_wait(local struct coop_group *coop, private int *must_drain)
 {
     global coop_word64 *word = &coop->instance->release;
     ulong generation = coop->generation;
     struct coop_backoff backoff = coop_backoff_init();
 
     for (;;) {
-        int must_drain = coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control);
+        int drains = coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control);
         int is_soon = backoff.rounds < COOP_BARRIER_SOON;
         /* Pairs with coop_resize_complete_barrier. */
         ulong release = is_soon ? coop_load64_acquire(word) : coop_load64_relaxed(word);
 
-        if (must_drain) { /* also when the barrier is open: who comes last does not look at all */
-            return 0;
-        }
+        *must_drain |= drains;
         if (coop_release_generation(release) > generation) {
             return is_soon ? release : coop_load64_acquire(word);
+        }
+        if (drains) {
+            return 0;
         }
         coop_relax(&backoff);
     }
@@ -125,6 +128,7 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
     uint group_id = (uint)coop->group_at[0];
     int is_traced = coop_trace_has_barriers(coop);
     struct coop_pool_step step;
+    int must_drain = 0;
     ulong release;
     ulong at_ns = 0;
 
@@ -151,7 +155,7 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
         release = coop_barrier_complete(coop, step.word);
     } else {
         coop_slot_show(coop, resizes ? COOP_OP_RESIZING_BARRIER : COOP_OP_GLOBAL_BARRIER, coop->stepped_state);
-        release = coop_barrier_wait(coop);
+        release = coop_barrier_wait(coop, &must_drain);
         if (release == 0) {
             coop_barrier_abandon(coop);
             return;
@@ -162,4 +166,7 @@ static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)
         }
     }
     coop_barrier_after(coop, release, resizes);
+    if (must_drain) {
+        coop_barrier_abandon(coop);
+    }
 }
