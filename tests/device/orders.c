@@ -33,12 +33,15 @@ static const struct access accesses[] = {
     {"coop_exchange_acquire_release", "atom.acq_rel.gpu.global.exch.b32"},
     {"coop_add64_relaxed", "atom.relaxed.gpu.global.add.u64"},
     {"coop_add64_acquire", "atom.acquire.gpu.global.add.u64"},
+    {"coop_add64_release", "atom.release.gpu.global.add.u64"},
     {"coop_add64_acquire_release", "atom.acq_rel.gpu.global.add.u64"},
     {"coop_or64_acquire", "atom.acquire.gpu.global.or.b64"},
     {"coop_or64_release", "atom.release.gpu.global.or.b64"},
     {"coop_and64_relaxed", "atom.relaxed.gpu.global.and.b64"},
     {"coop_and64_acquire", "atom.acquire.gpu.global.and.b64"},
+    {"coop_max64_relaxed", "atom.relaxed.gpu.global.max.u64"},
     {"coop_replace_acquire", "atom.acquire.gpu.global.cas.b32"},
+    {"coop_replace64_acquire", "atom.acquire.gpu.global.cas.b64"},
     {"coop_replace64_acquire_release", "atom.acq_rel.gpu.global.cas.b64"},
 };
 enum { ACCESS_COUNT = sizeof accesses / sizeof accesses[0], LIST_BYTES = 400 };

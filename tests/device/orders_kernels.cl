@@ -34,14 +34,23 @@ UPDATE(coop_or_relaxed, 32)
 UPDATE(coop_exchange_acquire_release, 32)
 UPDATE(coop_add64_relaxed, 64)
 UPDATE(coop_add64_acquire, 64)
+UPDATE(coop_add64_release, 64)
 UPDATE(coop_add64_acquire_release, 64)
 UPDATE(coop_or64_acquire, 64)
 UPDATE(coop_or64_release, 64)
+UPDATE(coop_and64_relaxed, 64)
 UPDATE(coop_and64_acquire, 64)
+STORE(coop_max64_relaxed, 64)
 
 kernel void of_coop_replace_acquire(global coop_word32 *word, uint expected, uint desired, global ulong *held)
 {
     *held = coop_replace_acquire(word, expected, desired);
+}
+
+kernel void of_coop_replace64_acquire(global coop_word64 *word, ulong expected, ulong desired, global ulong *held)
+{
+    held[0] = coop_replace64_acquire(word, &expected, desired);
+    held[1] = expected;
 }
 
 kernel void of_coop_replace64_acquire_release(global coop_word64 *word, ulong expected, ulong desired,

@@ -30,7 +30,9 @@ static int read_place(const struct input *input, const char *text, const char *e
             message->file = &input->files[i];
         }
     }
-    if (message->file == NULL && !(colon - text > 10 && strncmp(colon - 10, "kernel.clh", 10) == 0)) {
+    /* A header of the system has an absolute path. */
+    if (message->file == NULL && *text != '/' &&
+        !(colon - text > 10 && strncmp(colon - 10, "kernel.clh", 10) == 0)) {
         return 0;
     }
     message->line = strtoul(colon + 1, &at, 10);
