@@ -29,6 +29,7 @@ struct mutant {
     const struct coop_trace *original;
     size_t changed; /* event of the original */
     const char *change;
+    size_t exchanged; /* with `changed`, where the change is one of places */
 };
 
 static int is_same_event(const struct coop_trace_event *a, const struct coop_trace_event *b)
@@ -82,18 +83,27 @@ static int is_taken_back(uint64_t a, uint64_t b)
     return 0;
 }
 
+static int is_wish(const struct coop_trace_event *event)
+{
+    return event->kind == COOP_TRACE_FORK_GRANTED || event->kind == COOP_TRACE_KILL_WANTED;
+}
+
 /* What binds nobody: a wish that the scheduler takes back before anybody follows it, and what it aims at when it grants less
  * than that or nothing; which of the later release words
  * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back; whether the last launch of a run that stops is called complete. */
 static int is_free_field(const struct mutant *mutant)
 {
     const struct coop_trace_event *event = &mutant->original->events[mutant->changed];
+    const struct coop_trace_event *other = &mutant->original->events[mutant->exchanged];
     int is_value = strcmp(mutant->change, "value") == 0;
     size_t i = mutant->changed + 1;
 
     if (strcmp(mutant->change, "word") == 0 &&
         is_taken_back(event->word, mutant->trace.events[mutant->changed].word)) {
         return 1;
+    }
+    if (strncmp(mutant->change, "place", 5) == 0) { /* a wish a little earlier or later */
+        return is_wish(event) || is_wish(other);
     }
     switch (event->kind) {
     case COOP_TRACE_FORK_GRANTED:
@@ -188,6 +198,7 @@ static void exchange(struct mutant *mutant, size_t i, size_t k, const char *chan
         return;
     }
     restore(mutant, i, change);
+    mutant->exchanged = k;
     event = events[i];
     events[i] = events[k];
     events[k] = event;
