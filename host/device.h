@@ -12,7 +12,7 @@ struct coop_device {
     struct coop_device_report report;
     int is_pocl;
     int pocl_major;
-    int is_nvidia;         /* NVIDIA's own driver: cl/atomics.clh names the instructions that it does not advertise */
+    int is_nvidia; /* NVIDIA's own driver: cl/atomics.clh names the instructions that it does not advertise */
     int nvidia_capability; /* major compute capability; 0: not NVIDIA's */
     int has_opencl_c_3;
     const char
