@@ -50,6 +50,19 @@ static void say_work_groups(struct coop_out *out, struct coop_run_object *run, u
     }
 }
 
+/* The pool word knows the kind of a barrier only from work-group 0 on; those who wait show it. */
+static int waits_at_resizing_barrier(const struct coop_run_object *run, uint32_t index)
+{
+    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
+        const struct coop_seen_slot *slot = &run->watch.slots[i];
+        if (slot->word == COOP_SLOT_RUNNING && slot->instance == index &&
+            COOP_DOING_OP(slot->doing) == COOP_OP_RESIZING_BARRIER) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void say_running(struct coop_out *out, struct coop_run_object *run, uint32_t index)
 {
     uint64_t pool = run->watch.instances[index].pool;
@@ -67,7 +80,7 @@ static void say_running(struct coop_out *out, struct coop_run_object *run, uint3
         coop_say(out, "waits for %u work-group%s", active - returned, active - returned == 1 ? "" : "s");
     } else {
         coop_say(out, "has %u work-group%s at a %sglobal barrier that wait%s for %u more", arrived,
-                 arrived == 1 ? "" : "s", coop_pool_resizes(pool, generation) ? "resizing " : "",
+                 arrived == 1 ? "" : "s", waits_at_resizing_barrier(run, index) ? "resizing " : "",
                  arrived == 1 ? "s" : "", active - arrived - returned);
     }
     say_work_groups(out, run, index, arrived == 0);
