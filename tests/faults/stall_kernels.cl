@@ -118,21 +118,30 @@ kernel void slow_groups(global uint *gate, global uint *done)
     }
 }
 
-/* Fails as soon as the others stay, who then do not leave: work-group 1 comes to another kind of barrier than work-group 2. */
+/* Fails as soon as work-group 1 stays, which then does not leave: work-group 2 comes to another kind of barrier than work-group 0,
+ * well after it, since only work-group 0's arrival says of which kind the barrier is (P9). */
 coop_kernel void fails_while_one_stays(global uint *gate, global uint *entered)
 {
-    if (get_group_id(0) == 0) {
+    if (get_group_id(0) == 1) {
         if (get_local_id(0) == 0) {
             add(entered);
         }
         stay(gate, 1);
-    } else if (get_group_id(0) == 1) {
+    } else if (get_group_id(0) == 2) {
         if (get_local_id(0) == 0) {
-            while (look(entered) == 0) {
+            while (look(entered) < 2) {
+            }
+            for (uint i = 0; i < 20000000; i++) {
+                look(entered);
             }
         }
         global_barrier();
     } else {
+        if (get_group_id(0) == 0 && get_local_id(0) == 0) {
+            while (look(entered) < 1) {
+            }
+            add(entered);
+        }
         resizing_global_barrier();
     }
 }
