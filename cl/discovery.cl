@@ -73,6 +73,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     coop->steps = 0;
     coop->op = COOP_OP_NONE;
     coop->op_state = 0;
+    coop->pending = COOP_OP_NONE;
     coop->stepped_sequence = 0;
     coop->stepped_group = 0;
     coop->stepped_state = 0;

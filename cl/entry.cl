@@ -6,7 +6,8 @@
  *
  *   W1  local state is written by the leader only between the two barriers, and read by the others only outside;
  *       `next` and `stepped_...` the other way round.
- *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang. */
+ *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang, and before its work-group
+ *       returns or ends at an offer (coop_group_puts_off). */
 union coop_role_memory {
     union coop_module_locals locals;    /* of a worker */
     struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */

@@ -35,6 +35,7 @@ struct coop_group {
     uint steps; /* that have ended, for `doing` */
     uint op;       /* the leader's: the operation that it performs, or has performed last */
     uint op_state; /* the leader's: where that operation stands */
+    uint pending;  /* the leader's: the operation that it has put off, and may perform in the next round (W2) */
 
     /* Of control->setup and of the slot, which never change: so no step goes to global memory for them. */
     uint items; /* of the work-group */
@@ -87,6 +88,18 @@ struct coop_group {
 };
 
 #define COOP_POINTER(coop, type, offset) ((type)((offset) != 0 ? (coop)->arena + (offset) : (global uchar *)0))
+
+/* W2: what ends the work-group waits for the next round, since the launch may be complete with it before another work-item says that
+ * it did not ask for that. Then the work-item has said so, and the leader drains instead. True when `op` is put off. */
+static int coop_group_puts_off(local struct coop_group *coop, uint op)
+{
+    if (coop->items == 1 || coop->pending != COOP_OP_NONE) {
+        return 0;
+    }
+    coop->pending = op;
+    coop->has_work = 0;
+    return 1;
+}
 
 /* The id that decides whose turn it is to be killed (shared/pool.h). */
 static inline uint coop_group_kill_id(local const struct coop_group *coop)

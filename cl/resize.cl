@@ -115,6 +115,11 @@ static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, pr
         if (step.event == COOP_POOL_NOTHING) {
             return step;
         }
+        if (coop_group_puts_off(coop, COOP_OP_OFFER_KILL)) {
+            step.event = COOP_POOL_NOTHING;
+            step.word = word;
+            return step;
+        }
         if (step.event == COOP_POOL_SUSPENDS) {
             coop_resize_park(coop);
         }

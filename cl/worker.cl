@@ -4,14 +4,6 @@
 
 #define COOP_WORKER_CHAIN_MAX 8u /* primitives that a leader performs behind another one, at most */
 
-/* The logical work-group of a regular kernel has ended, or a frame has just been taken up: draws the next one. */
-static void coop_worker_next_logical_group(local struct coop_group *coop)
-{
-    if (!coop_instance_next_logical_group(coop)) {
-        coop_instance_return_by_leader(coop);
-    }
-}
-
 static void coop_worker_take_up(local struct coop_group *coop)
 {
     if (!coop_slot_wait_by_leader(coop)) {
@@ -19,20 +11,28 @@ static void coop_worker_take_up(local struct coop_group *coop)
         return;
     }
     coop_instance_enter_by_leader(coop);
-    if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE)) {
-        coop_worker_next_logical_group(coop);
+    if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) && !coop_instance_next_logical_group(coop)) {
+        coop_instance_return_by_leader(coop);
     }
 }
 
+/* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the next one of these. */
 static void coop_worker_return(local struct coop_group *coop)
 {
-    if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
-        coop_work_leave(coop);
-        coop_instance_return_by_leader(coop);
-    } else {
-        coop->logical_groups_done++;
-        coop_worker_next_logical_group(coop);
+    if (coop->pending != COOP_OP_RETURN) {
+        if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
+            coop_work_leave(coop);
+        } else {
+            coop->logical_groups_done++;
+            if (coop_instance_next_logical_group(coop)) {
+                return;
+            }
+        }
+        if (coop_group_puts_off(coop, COOP_OP_RETURN)) {
+            return;
+        }
     }
+    coop_instance_return_by_leader(coop);
 }
 
 static void coop_worker_perform(local struct coop_group *coop, uint op)
@@ -87,27 +87,32 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 /* Not inlined, as the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
-    uint op = COOP_NEXT_OP(coop->next);
+    uint op = coop->pending != COOP_OP_NONE ? coop->pending : COOP_NEXT_OP(coop->next);
 
-    coop->op = op;
-    coop->op_state = coop->stepped_state;
+    if (coop->pending == COOP_OP_NONE) { /* else it stands where it stood */
+        coop->op = op;
+        coop->op_state = coop->stepped_state;
+    }
     /* At a global barrier those who wait look, beside what they wait for, and cost it no time (coop_barrier_wait). */
     if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);
         return;
     }
-    if (!coop->has_work) {
+    if (coop->pending != COOP_OP_NONE) {
+        coop->has_work = 1;
+    } else if (!coop->has_work) {
         coop_worker_take_up(coop);
         return;
+    } else {
+        coop->begins = 0;
+        coop->state = COOP_NEXT_STATE(coop->next);
+        coop->steps++;
     }
-    coop->begins = 0;
-    coop->state = COOP_NEXT_STATE(coop->next);
-    coop->steps++;
-    if (op == COOP_OP_BARRIER || op == COOP_OP_NONE) {
-        coop_slot_show(coop, COOP_OP_NONE, coop->state);
-        return; /* the two barriers of the loop are the barrier */
+    if (op != COOP_OP_BARRIER && op != COOP_OP_NONE) { /* the two barriers of the loop are the barrier */
+        int was_pending = coop->pending != COOP_OP_NONE;
+        coop_worker_perform(coop, op);
+        coop_worker_chain(coop, op);
+        coop->pending = was_pending ? COOP_OP_NONE : coop->pending;
     }
-    coop_worker_perform(coop, op);
-    coop_worker_chain(coop, op);
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }

@@ -409,6 +409,61 @@ static uint64_t stop_amid(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
+/* Work-items that part where their work-group ends: whatever else comes to its end meanwhile, nobody is told that the launch was
+ * well (W2). `ways` is where the kernel looks for each work-item's way. */
+static void open_parting(struct scene *scene, const struct threads_schedule *schedule, int leader_waits,
+                         coop_buffer **ways)
+{
+    open_scene(scene, schedule);
+    TEST_AT_LEAST(scene->local_items, 2);
+    *ways = buffer_of(scene, scene->local_items);
+    for (uint32_t i = 0; i < scene->local_items; i++) {
+        uint32_t waits = leader_waits ? i == 0 : i > 0;
+        OK(scene, coop_buffer_write(*ways, 4 * i, &waits, 4));
+    }
+}
+
+static uint64_t parting_at_the_end(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    coop_buffer *ways;
+    coop_launch *launch = NULL;
+
+    open_parting(&scene, schedule, 0, &ways);
+    struct parts_at_the_end_args args = {coop_buffer_address(ways)};
+    struct coop_ndrange range = {.global_items = {scene.local_items}};
+    if (OK(&scene, parts_at_the_end_launch(scene.run, &args, &range, NULL, &launch))) {
+        TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED);
+    }
+    coop_launch_destroy(launch);
+    return close_scene(&scene);
+}
+
+/* The work-group is killed there, if the other launch is heard of in time; the others return. */
+static uint64_t parting_at_an_offer(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    coop_buffer *ways;
+    coop_launch *launch = NULL;
+    coop_launch *rival = NULL;
+
+    open_parting(&scene, schedule, 1, &ways);
+    coop_buffer *words = buffer_of(&scene, 1 + scene.local_items);
+    struct parts_at_an_offer_args args = {coop_buffer_address(ways), coop_buffer_address(words)};
+    struct count_args count = {coop_buffer_address(words) + 4};
+    struct coop_ndrange range = {.global_items = {scene.local_items}};
+    if (OK(&scene, parts_at_an_offer_launch(scene.run, &args, NULL, &launch)) &&
+        OK(&scene, count_launch(scene.run, &count, &range, NULL, &rival))) {
+        threads_sleep(test_random_below(&scene.random, 400000));
+        OK(&scene, coop_buffer_write(words, 0, &(uint32_t){1}, 4));
+        TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED);
+        coop_launch_wait(rival, WAIT_NS, NULL); /* it may have been quicker than the failure */
+    }
+    coop_launch_destroy(launch);
+    coop_launch_destroy(rival);
+    return close_scene(&scene);
+}
+
 /* Launches one after the other, with rests of any length, in which some or all fall asleep; and a stop after one. */
 static uint64_t rests(const struct threads_schedule *schedule)
 {
@@ -534,6 +589,16 @@ TEST(neighbours_with_one_delay)
 TEST(stop_by_chance)
 {
     by_chance(stop_amid);
+}
+
+TEST(parting_at_the_end)
+{
+    by_chance(parting_at_the_end);
+}
+
+TEST(parting_at_an_offer)
+{
+    by_chance(parting_at_an_offer);
 }
 
 TEST(rests_by_chance)
