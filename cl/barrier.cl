@@ -119,8 +119,7 @@ static ulong coop_barrier_complete(local struct coop_group *coop, ulong word)
         coop_trace_by_leader(coop, COOP_TRACE_BARRIER, at_ns,
                              coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), step.word);
     }
-    coop_resize_complete_barrier(coop, step, step.killed, at_ns);
-    return coop_release_make(coop->generation + 1, active) | COOP_RELEASE_RESIZING; /* its own words, not read back (R2) */
+    return coop_resize_complete_barrier(coop, step, step.killed, at_ns); /* its own word, not read back (R2) */
 }
 
 static void coop_barrier_by_leader(local struct coop_group *coop, int resizes)

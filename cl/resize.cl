@@ -59,16 +59,18 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 }
 
 /* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it says: tells them,
- * after giving frames to the newcomers. The last touch of the instance on behalf of the barrier is the release store.
+ * after giving frames to the newcomers. The last touch of the instance on behalf of the barrier is the release store, of the word
+ * that it returns.
  *
  * Trap (a killed work-group believes that it lives): generation and M stand in one word, and only the generation
  * that follows one's own counts (R3). Test: unit.pool.late_reader_knows_it_was_killed, device.resize.*. */
-static void coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step, uint barrier_kills,
-                                         ulong at_ns)
+static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step, uint barrier_kills,
+                                          ulong at_ns)
 {
     global struct coop_instance *instance = coop->instance;
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
     ulong generation = coop->generation + 1;
+    ulong release = coop_release_make(generation, active) | (step.resizes ? COOP_RELEASE_RESIZING : 0ul);
 
     if (barrier_kills > 0 || step.forked > 0) {
         coop_trace_by_leader(coop, COOP_TRACE_RESIZED, at_ns,
@@ -85,8 +87,8 @@ static void coop_resize_complete_barrier(local struct coop_group *coop, struct c
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
     }
     /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in coop_barrier_wait. */
-    coop_store64_release(&instance->release,
-                         coop_release_make(generation, active) | (step.resizes ? COOP_RELEASE_RESIZING : 0ul));
+    coop_store64_release(&instance->release, release);
+    return release;
 }
 
 /* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can begin but through this
