@@ -11,8 +11,10 @@
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
 #define LOOKS_PER_STALL 16
 
-/* What a look reads of each, one after the other; and what the search for damage reads of an instance. */
-enum { WORDS_PER_SLOT = 3, WORDS_PER_INSTANCE = 3, WORDS_FOR_DAMAGE = 2 };
+/* What is read, one after the other: a few words of the control block, then some of each instance, then some of each slot. */
+enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
+enum { WORD_SEQUENCE, WORD_STATE, WORD_POOL, WORD_RELEASE, WORDS_PER_INSTANCE };
+enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
 
 int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns)
 {
@@ -20,7 +22,8 @@ int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stal
 
     memset(watch, 0, sizeof *watch);
     watch->slots = calloc(slot_count, sizeof *watch->slots);
-    watch->words = calloc(1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX + (size_t)WORDS_PER_SLOT * slot_count,
+    watch->words = calloc(WORDS_OF_CONTROL + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX +
+                              (size_t)WORDS_PER_SLOT * slot_count,
                           sizeof *watch->words);
     if (watch->slots == NULL || watch->words == NULL) {
         return 0;
@@ -58,14 +61,27 @@ static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
     return word;
 }
 
-/* Reads all that a look looks at: the heartbeat, three words of each instance and of each slot. */
+static const struct coop_transport_word *instance_words(const struct coop_watch *watch, uint32_t index)
+{
+    return watch->words + WORDS_OF_CONTROL + WORDS_PER_INSTANCE * index;
+}
+
+/* Of slots from 1 on: the scheduler's is not read. */
+static const struct coop_transport_word *slot_words(const struct coop_watch *watch, uint32_t slot)
+{
+    return instance_words(watch, COOP_INSTANCES_MAX) + WORDS_PER_SLOT * (slot - 1);
+}
+
+/* Reads all that a look, and the search for damage, look at. */
 static int read_words(struct coop_run_object *run)
 {
     struct coop_transport *transport = run->context->transport;
     struct coop_transport_word *word = run->watch.words;
 
     *word++ = word_at(COOP_AT(heartbeat), 8);
+    *word++ = word_at(COOP_AT(failure.kind), 4);
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, launch.sequence), 4);
         *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
         *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, pool), 8);
         *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, release), 8);
@@ -82,11 +98,11 @@ static int read_words(struct coop_run_object *run)
 /* moved[i] becomes 1 when a work-group of instance i has done something. */
 static void look_at_slot(struct coop_run_object *run, uint32_t index, uint64_t passed, int *moved)
 {
-    const struct coop_transport_word *words =
-        run->watch.words + 1 + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX + WORDS_PER_SLOT * (index - 1);
+    const struct coop_transport_word *words = slot_words(&run->watch, index);
     struct coop_seen_slot *seen = &run->watch.slots[index];
-    struct coop_seen_slot now = {
-        .word = (uint32_t)words[0].value, .instance = (uint32_t)words[1].value, .doing = words[2].value};
+    struct coop_seen_slot now = {.word = (uint32_t)words[WORD_SLOT].value,
+                                 .instance = (uint32_t)words[WORD_SLOT_INSTANCE].value,
+                                 .doing = words[WORD_DOING].value};
 
     if (now.word == seen->word && now.instance == seen->instance && now.doing == seen->doing) {
         seen->quiet_ns += passed;
@@ -111,15 +127,15 @@ struct news {
 
 static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64_t passed, struct news *news)
 {
-    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_PER_INSTANCE * index;
+    const struct coop_transport_word *words = instance_words(&run->watch, index);
     struct coop_seen_instance *seen = &run->watch.instances[index];
     struct coop_seen_instance now = {0};
 
     if (run->entries[index] != NULL) {
         now.sequence = run->entries[index]->sequence;
-        now.state = (uint32_t)words[0].value;
-        now.pool = words[1].value;
-        now.release = words[2].value;
+        now.state = (uint32_t)words[WORD_STATE].value;
+        now.pool = words[WORD_POOL].value;
+        now.release = words[WORD_RELEASE].value;
     }
     news->turned[index] = now.sequence != seen->sequence || now.state != seen->state;
     news->shrank[index] =
@@ -173,7 +189,7 @@ int coop_watch_look(struct coop_run_object *run, int at_once)
     if (!read_words(run)) {
         return 0;
     }
-    heartbeat = watch->words[0].value;
+    heartbeat = watch->words[WORD_HEARTBEAT].value;
     watch->scheduler_quiet_ns = heartbeat == watch->heartbeat ? watch->scheduler_quiet_ns + passed : 0;
     watch->heartbeat = heartbeat;
     for (uint32_t i = 1; i < watch->slot_count; i++) {
@@ -204,30 +220,12 @@ int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)
            watch->instances[index].quiet_ns >= watch->stall_after_ns;
 }
 
-/* Reads the words that damage is looked for in: of each instance its launch's number and its state, of each slot its word. */
-static int read_words_for_damage(struct coop_run_object *run)
-{
-    struct coop_transport *transport = run->context->transport;
-    struct coop_transport_word *word = run->watch.words;
-
-    *word++ = word_at(COOP_AT(failure.kind), 4);
-    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, launch.sequence), 4);
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
-    }
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
-    }
-    return transport->methods->collect(transport, run->watch.words, (uint32_t)(word - run->watch.words)) ==
-           COOP_OK;
-}
-
 static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char *text, size_t capacity)
 {
-    const struct coop_transport_word *words = run->watch.words + 1 + WORDS_FOR_DAMAGE * index;
+    const struct coop_transport_word *words = instance_words(&run->watch, index);
     struct coop_launch_object *launch = run->entries[index];
-    uint32_t sequence = (uint32_t)words[0].value;
-    uint32_t state = (uint32_t)words[1].value;
+    uint32_t sequence = (uint32_t)words[WORD_SEQUENCE].value;
+    uint32_t state = (uint32_t)words[WORD_STATE].value;
 
     if (launch == NULL) {
         return 0;
@@ -246,20 +244,19 @@ static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char
 
 int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
 {
-    const struct coop_transport_word *slots = run->watch.words + 1 + WORDS_FOR_DAMAGE * COOP_INSTANCES_MAX;
     struct coop_transport *transport = run->context->transport;
     struct coop_control_setup setup;
     uint32_t kind;
 
     if (transport->methods->read(transport, COOP_AT(setup), &setup, sizeof setup) != COOP_OK ||
-        !read_words_for_damage(run)) {
+        !read_words(run)) {
         return 0; /* nothing is known */
     }
     if (memcmp(&setup, &run->setup, sizeof setup) != 0) {
         snprintf(text, capacity, "the run's setup, which nobody writes after the start, is not what it was");
         return 1;
     }
-    kind = (uint32_t)run->watch.words[0].value;
+    kind = (uint32_t)run->watch.words[WORD_FAILURE].value;
     if (kind >= COOP_FAILURE_COUNT) {
         snprintf(text, capacity, "the failure word is %u, which is no failure", kind);
         return 1;
@@ -270,7 +267,7 @@ int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capa
         }
     }
     for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        uint32_t word = (uint32_t)slots[i - 1].value;
+        uint32_t word = (uint32_t)slot_words(&run->watch, i)[WORD_SLOT].value;
         if (word > COOP_SLOT_EXITED) {
             snprintf(text, capacity, "the word of slot %u is %u, which is no state of a slot", i, word);
             return 1;

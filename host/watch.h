@@ -41,7 +41,7 @@ struct coop_watch {
     uint64_t heartbeat;
     uint64_t scheduler_quiet_ns; /* no round */
     struct coop_seen_slot *slots;
-    struct coop_transport_word *words; /* what a look reads */
+    struct coop_transport_word *words; /* what a look, or a search for damage, reads */
     struct coop_seen_instance instances[COOP_INSTANCES_MAX];
 };
 
