@@ -90,29 +90,28 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
         context->device.report.device_name, (unsigned long long)bytes);
 }
 
-/* The transport that the caller wants, the environment, or else the device's own. */
+/* The transport that the caller wants, the environment, or else the device's own, which the report names already. */
 static coop_status choose_transport(struct coop_context_object *context, const char *wish)
 {
     struct coop_device_report *report = &context->device.report;
 
-    if (wish == NULL || wish[0] == '\0') {
-        wish = getenv("COOP_TRANSPORT");
-    }
-    if (wish == NULL || wish[0] == '\0' || strcmp(wish, report->transport) == 0) {
-        return COOP_OK;
-    }
+    wish = coop_device_transport_wish(wish);
     if (strcmp(wish, "copy") == 0) {
         report->transport = "copy";
-        return COOP_OK;
+    } else if (strcmp(wish, "svm") == 0) {
+        if (!report->has_svm_atomics) {
+            return coop_error_set(
+                &context->errors, COOP_DEVICE_UNFIT, DOING,
+                "%s has no fine-grained SVM with atomics, which the transport \"svm\" stands "
+                "on; leave the choice to the library, or ask for \"copy\"",
+                report->device_name);
+        }
+        report->transport = "svm";
+    } else if (wish[0] != '\0') {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "there is no transport \"%s\"; there are \"svm\" and \"copy\"", wish);
     }
-    if (strcmp(wish, "svm") == 0) {
-        return coop_error_set(&context->errors, COOP_DEVICE_UNFIT, DOING,
-                              "%s has no fine-grained SVM with atomics, which the transport \"svm\" stands "
-                              "on; leave the choice to the library, or ask for \"copy\"",
-                              report->device_name);
-    }
-    return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
-                          "there is no transport \"%s\"; there are \"svm\" and \"copy\"", wish);
+    return COOP_OK;
 }
 
 /* The arena: the control block with room for all slots, then the buffers. */

@@ -24,11 +24,12 @@ static void raise_pocl_compute_units(uint32_t worker_groups)
     }
 }
 
-static int wants_copies(void)
+const char *coop_device_transport_wish(const char *wish)
 {
-    const char *wish = getenv("COOP_TRANSPORT");
-
-    return wish != NULL && strcmp(wish, "copy") == 0;
+    if (wish == NULL || wish[0] == '\0') {
+        wish = getenv("COOP_TRANSPORT");
+    }
+    return wish != NULL ? wish : "";
 }
 
 /* Says whether the device can serve, and if not, which capability is missing. */
@@ -39,7 +40,8 @@ static void judge(struct coop_device *device)
                            strstr(report->platform_version, "TBB") == NULL;
     const char *why = NULL;
 
-    report->transport = report->has_svm_atomics && !wants_copies() ? "svm" : "copy";
+    report->transport =
+        report->has_svm_atomics && strcmp(coop_device_transport_wish(NULL), "copy") != 0 ? "svm" : "copy";
     if (device->failed_query != NULL) {
         snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
                  device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);

@@ -31,6 +31,9 @@ struct coop_device_set {
  * know is 0; a question that fails otherwise is noted in failed_query. */
 void coop_device_query(struct coop_device *device);
 
+/* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; "" where nobody asks. */
+const char *coop_device_transport_wish(const char *wish);
+
 /* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
                                  struct coop_device_set *set);

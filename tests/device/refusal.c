@@ -139,14 +139,30 @@ TEST(contexts_that_cannot_be)
     }
 }
 
+static char *keep_variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL ? strdup(value) : NULL;
+}
+
+static void put_variable_back(const char *name, char *kept)
+{
+    if (kept != NULL) {
+        setenv(name, kept, 1);
+    } else {
+        unsetenv(name);
+    }
+    free(kept);
+}
+
 TEST(devices_by_number_name_and_environment)
 {
     struct device *device = open_device();
     struct coop_device_report report;
     char by_index[16];
     char by_platform[40];
-    const char *kept = getenv("COOP_DEVICE");
-    char *old = kept != NULL ? strdup(kept) : NULL;
+    char *kept = keep_variable("COOP_DEVICE");
 
     device_stop(device); /* some drivers let no second context work beside a live run */
     OK(device, coop_context_device(device->context, &report));
@@ -164,12 +180,45 @@ TEST(devices_by_number_name_and_environment)
     coop_status status = coop_context_create(NULL, &other.context);
     REFUSED(&other, status, COOP_NO_DEVICE, "no such device");
     coop_context_destroy(other.context);
-    if (old != NULL) {
-        setenv("COOP_DEVICE", old, 1);
-    } else {
-        unsetenv("COOP_DEVICE");
+    put_variable_back("COOP_DEVICE", kept);
+}
+
+/* The environment's wish is for those who say nothing themselves. */
+static void expect_transport(struct device *device, const char *environment, const char *option,
+                             const char *transport)
+{
+    struct coop_context_options options = {.transport = option, .memory_bytes = 65536};
+    struct coop_device_report report;
+    coop_context *context = NULL;
+
+    setenv("COOP_TRANSPORT", environment, 1);
+    if (device_check(TEST_PLACE, "coop_context_create", coop_context_create(&options, &context), context)) {
+        OK(device, coop_context_device(context, &report));
+        TEST_EQUAL_TEXT(report.transport, transport);
     }
-    free(old);
+    coop_context_destroy(context);
+}
+
+TEST(transports_by_option_and_environment)
+{
+    struct device *device = open_device();
+    struct coop_device_report report;
+    char *kept = keep_variable("COOP_TRANSPORT");
+
+    device_stop(device);
+    OK(device, coop_context_device(device->context, &report));
+    const char *own = report.has_svm_atomics ? "svm" : "copy";
+    expect_transport(device, "", NULL, own);
+    expect_transport(device, "", "", own);
+    expect_transport(device, "copy", NULL, "copy");
+    expect_transport(device, "no such transport", "copy", "copy");
+    expect_transport(device, "copy", own, own);
+    struct device other = {0};
+    setenv("COOP_TRANSPORT", "no such transport", 1);
+    coop_status status = coop_context_create(NULL, &other.context);
+    REFUSED(&other, status, COOP_INVALID_ARGUMENT, "there is no transport \"no such transport\"");
+    coop_context_destroy(other.context);
+    put_variable_back("COOP_TRANSPORT", kept);
 }
 
 TEST(devices_are_listed_into_what_room_there_is)
