@@ -185,7 +185,7 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
         context->run = run;
     }
     pthread_mutex_unlock(&context->lock);
-    if (status == COOP_OUT_OF_MEMORY) {
+    if (status != COOP_OK) {
         coop_alone_give(run);
     }
     return status;
