@@ -89,7 +89,7 @@ static void check_uniform(const struct kernel *kernel, const struct call *call, 
     for (; around != NULL; around = around->up) {
         const struct call *divergent;
 
-        if (around->statement->kind == STATEMENT_CASE) {
+        if (statement_is_labelled(around->statement)) {
             continue;
         }
         divergent = find_divergent(kernel, around->statement->head);
@@ -149,10 +149,9 @@ static void check_cases(const struct kernel *kernel, const struct statement *sta
     }
     for (size_t i = 0; i < statement->children.count; ++i) {
         check_cases(kernel, statement->children.items[i],
-                    is_direct && statement->children.items[i]->kind == STATEMENT_CASE);
+                    is_direct && statement_is_labelled(statement->children.items[i]));
     }
-    check_cases(kernel, statement->body,
-                is_direct && statement->body != NULL && statement->body->kind == STATEMENT_CASE);
+    check_cases(kernel, statement->body, is_direct && statement_is_labelled(statement->body));
     check_cases(kernel, statement->otherwise, false);
 }
 

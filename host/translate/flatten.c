@@ -370,9 +370,13 @@ static void flatten_switch(struct flattener *flattener, struct statement *statem
     for (size_t i = 0; i < statement->body->children.count; ++i) {
         struct statement *child = statement->body->children.items[i];
 
-        for (; child != NULL && child->kind == STATEMENT_CASE; child = child->body) {
-            struct branch *branch = LIST_ADD(&flattener->cases);
+        for (; statement_is_labelled(child); child = child->body) {
+            struct branch *branch;
 
+            if (child->kind == STATEMENT_LABEL) {
+                continue;
+            }
+            branch = LIST_ADD(&flattener->cases);
             branch->text = child->head;
             branch->label = label_new(flattener);
             if (memcmp(flattener->source->text + child->keyword, "default", 7) == 0) {
@@ -390,7 +394,7 @@ static void flatten_switch(struct flattener *flattener, struct statement *statem
     flattener->cases.count = first;
 }
 
-/* A case of a switch that was taken apart; any other label stays text. */
+/* A case of a switch that was taken apart. */
 static void flatten_case(struct flattener *flattener, struct statement *statement)
 {
     for (size_t i = flattener->cases.count; i > 0; --i) {
@@ -418,6 +422,14 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
 {
     if (statement->kind == STATEMENT_CASE) {
         flatten_case(flattener, statement);
+        return;
+    }
+    /* Where anything is taken apart no goto is there to jump to a label (check_kernel.c). */
+    if (statement->kind == STATEMENT_LABEL &&
+        range_splits(flattener->kernel, flattener->kernel->tree->range)) {
+        if (statement->body != NULL) {
+            flatten_statement(flattener, statement->body);
+        }
         return;
     }
     if (!range_is_cut(flattener->kernel, statement->range)) {

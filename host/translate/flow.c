@@ -246,6 +246,8 @@ static size_t build_control(struct builder *builder, const struct statement *sta
         return build_switch(builder, statement, next);
     case STATEMENT_CASE:
         return build_case(builder, statement, next);
+    case STATEMENT_LABEL:
+        return build(builder, statement->body, next);
     default:
         return next;
     }
@@ -262,7 +264,8 @@ static size_t build(struct builder *builder, const struct statement *statement, 
         return next;
     }
     is_unit = !builder->is_in_unit && statement->kind != STATEMENT_SIMPLE &&
-              statement->kind != STATEMENT_CASE && !range_splits(builder->kernel, statement->range);
+              statement->kind != STATEMENT_CASE && statement->kind != STATEMENT_LABEL &&
+              !range_splits(builder->kernel, statement->range);
     builder->is_in_unit |= is_unit;
     entry = build_control(builder, statement, next);
     builder->targets.count = targets;

@@ -27,7 +27,8 @@ static bool is_plain(const struct kernel *kernel, const struct statement *statem
     if (statement == NULL || !holds(kernel, statement->range, true)) {
         return true;
     }
-    if (statement->kind == STATEMENT_SWITCH || statement->kind == STATEMENT_CASE || statement->is_hidden) {
+    if (statement->kind == STATEMENT_SWITCH || statement->kind == STATEMENT_CASE ||
+        statement->kind == STATEMENT_LABEL || statement->is_hidden) {
         return false;
     }
     for (size_t i = 0; i < statement->children.count; ++i) {

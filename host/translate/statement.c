@@ -18,6 +18,11 @@ struct scan {
     bool has_failed;
 };
 
+bool statement_is_labelled(const struct statement *statement)
+{
+    return statement != NULL && (statement->kind == STATEMENT_CASE || statement->kind == STATEMENT_LABEL);
+}
+
 bool range_is_empty(struct range range)
 {
     return range.begin >= range.end;
@@ -264,7 +269,8 @@ static struct statement *parse_for(struct scan *scan, size_t first)
 
 static struct statement *parse_case(struct scan *scan, size_t first)
 {
-    struct statement *statement = statement_new(scan, STATEMENT_CASE, first);
+    bool is_case = token_is(scan->tokens, scan->at, "case") || token_is(scan->tokens, scan->at, "default");
+    struct statement *statement = statement_new(scan, is_case ? STATEMENT_CASE : STATEMENT_LABEL, first);
     size_t questions = 0;
 
     while (scan->at < scan->limit && (!token_is(scan->tokens, scan->at, ":") || questions > 0)) {

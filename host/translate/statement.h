@@ -14,7 +14,8 @@ enum statement_kind {
     STATEMENT_DO,
     STATEMENT_FOR,
     STATEMENT_SWITCH,
-    STATEMENT_CASE, /* case, default or a label, with the statement behind it */
+    STATEMENT_CASE,  /* case or default, with the statement behind it */
+    STATEMENT_LABEL, /* any other label, likewise */
 };
 
 struct statement {
@@ -22,7 +23,7 @@ struct statement {
     struct range range;   /* from the first token, attributes included, to the end of the last */
     bool is_hidden;       /* a simple statement that a macro makes a loop or branch */
     size_t keyword;       /* offset of if, while, ...; of a compound's brace */
-    struct range head;    /* condition; the text of a case up to its colon */
+    struct range head;    /* condition; the text of a case or label up to its colon */
     struct range initial; /* of a for: with its semicolon */
     struct range step;
     struct statement *body;
@@ -37,6 +38,9 @@ void statement_parse(struct kernel *kernel);
 
 /* The same for the copy of a helper: blanks there, adds to kernel->tokens, and gives the tree of the body, or NULL. */
 struct statement *statement_parse_copy(struct kernel *kernel, const struct inlining *inlining);
+
+/* Whether it is a case or label. NULL is not. */
+bool statement_is_labelled(const struct statement *statement);
 
 bool range_is_empty(struct range range);
 bool range_holds(struct range range, size_t offset);
