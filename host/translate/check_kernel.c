@@ -276,6 +276,7 @@ void check_kernel(const struct kernel *kernel)
     }
     if (range_splits(kernel, kernel->tree->range)) {
         check_gotos(kernel);
+        macro_check_pairs(kernel);
     } else {
         check_types(kernel, kernel->tree);
     }

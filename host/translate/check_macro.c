@@ -45,19 +45,27 @@ static const struct name *find_macro(const struct kernel *kernel, const char *na
     return found;
 }
 
+/* The tokens of a macro's definition from its name on; none when it does not stand in a directive of the file. */
+static struct tokens definition_of(const struct name *macro)
+{
+    struct tokens tokens = {.text = NULL};
+    size_t end = token_at(&macro->source->tokens, macro->offset);
+
+    if (end > 0) {
+        lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[end - 1].end);
+    }
+    return tokens;
+}
+
 /* Whether a macro's text is one call, `name(…)`, with or without a semicolon. */
 static bool is_one_call(const struct name *macro)
 {
-    struct tokens tokens = {.text = NULL};
-    const struct token *directive;
-    size_t end = token_at(&macro->source->tokens, macro->offset);
+    struct tokens tokens = definition_of(macro);
     size_t at = 1;
 
-    if (end == 0) {
+    if (tokens.list.count == 0) {
         return false;
     }
-    directive = &macro->source->tokens.list.items[end - 1];
-    lex(&tokens, macro->source->original, macro->offset, directive->end);
     if (tokens.list.count > 1 && token_is(&tokens, 1, "(") &&
         tokens.list.items[1].begin == tokens.list.items[0].end) {
         at = token_match(&tokens, 1, tokens.list.count) + 1;
@@ -88,5 +96,40 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
             "while (0) or braces around it.",
             "'%s' stands among other things in the macro '%s' (%s:%zu), which coopc does not take apart",
             call->name, macro, definition->source->path, source_line(definition->source, definition->offset));
+    }
+}
+
+/* Whether a macro's text opens a bracket that it does not close, or closes one that it did not open. */
+static bool splits_a_pair(const struct name *macro)
+{
+    struct tokens tokens = definition_of(macro);
+
+    for (size_t i = 0; i < tokens.list.count; ++i) {
+        if (token_is(&tokens, i, "(") || token_is(&tokens, i, "[") || token_is(&tokens, i, "{")) {
+            i = token_match(&tokens, i, tokens.list.count);
+            if (i == tokens.list.count) {
+                return true;
+            }
+        } else if (token_is(&tokens, i, ")") || token_is(&tokens, i, "]") || token_is(&tokens, i, "}")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void macro_check_pairs(const struct kernel *kernel)
+{
+    const struct tokens *tokens = &kernel->tokens;
+
+    for (size_t i = 0; i < tokens->list.count; ++i) {
+        const struct name *macro =
+            tokens->list.items[i].kind == TOKEN_WORD ? find_macro(kernel, token_spelling(tokens, i)) : NULL;
+
+        if (macro != NULL && splits_a_pair(macro)) {
+            diag_error(kernel->source, tokens->list.items[i].begin,
+                       "let a macro hold both brackets of a pair, or none.",
+                       "the macro '%s' (%s:%zu) holds one bracket of a pair, in a kernel that is taken apart",
+                       macro->name, macro->source->path, source_line(macro->source, macro->offset));
+        }
     }
 }
