@@ -2,14 +2,14 @@
  * while the megakernel runs on the first. For devices without fine-grained SVM atomics.
  *
  * Stands on: shared/control.h, clock.h. The device's half is cl/mailbox.cl.
- *   Y1  `mail` is an in-order queue: a copy begins after the one before it has ended. So what is written before a word
+ *   G1  `mail` is an in-order queue: a copy begins after the one before it has ended. So what is written before a word
  *       is there when the word is, and what is read after a word is at least as new: release and acquire by order.
- *   Y2  every write of the host goes to words that the host alone writes at that moment; the bell is a word of its own
+ *   G2  every write of the host goes to words that the host alone writes at that moment; the bell is a word of its own
  *       (`host_bell`), since a copy cannot add.
- *   Y3  a write lies in pinned staging memory until its copy has ended. A read that has ended proves it for all writes
- *       before it (Y1); only then is their staging memory used again.
- *   Y4  no kernel is ever enqueued (nor a fill, which drivers make a kernel of): it would wait for the megakernel's end.
- *   Y5  every wait for a copy has a deadline. A copy that does not end, or a call that fails again and again, ends the
+ *   G3  a write lies in pinned staging memory until its copy has ended. A read that has ended proves it for all writes
+ *       before it (G1); only then is their staging memory used again.
+ *   G4  no kernel is ever enqueued (nor a fill, which drivers make a kernel of): it would wait for the megakernel's end.
+ *   G5  every wait for a copy has a deadline. A copy that does not end, or a call that fails again and again, ends the
  *       transport for good, and all that the copy may still touch is kept.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport.h"
@@ -73,7 +73,7 @@ static int has_failed(const struct copy *copy)
     return copy->base.failed_call != NULL;
 }
 
-/* Waits until the copy behind `event` has ended (Y5), and releases the event. */
+/* Waits until the copy behind `event` has ended (G5), and releases the event. */
 static coop_status outwait(struct copy *copy, cl_event event, const char *call)
 {
     struct coop_deadline deadline = coop_deadline_in(COPY_NS);
@@ -145,7 +145,7 @@ static coop_status read_and_wait(struct copy *copy, cl_command_queue queue, uint
     return outwait(copy, event, "clEnqueueReadBuffer");
 }
 
-/* A small read, which also tells that all writes before it have ended (Y3). The lock is held; the bytes are in the staging
+/* A small read, which also tells that all writes before it have ended (G3). The lock is held; the bytes are in the staging
  * memory's part for reads. */
 static coop_status read_small(struct copy *copy, uint64_t offset, uint64_t bytes)
 {

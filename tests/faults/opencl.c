@@ -11,7 +11,8 @@
 #define OBJECTS_OF_A_RUN 6        /* context, queue, program, kernel, event, memory */
 #define OBJECTS_OF_A_RUN_COPIED 9 /* two queues and the staging memory besides */
 
-/* copy=1: the same over the copy transport, which tries again what fails once. */
+/* copy=1: the same over the copy transport, which tries again what fails once, and ends for good where a call fails again and
+ * again (G5). */
 static int is_copied(void)
 {
     int is_so = test_option("copy", 0) != 0;

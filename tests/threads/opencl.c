@@ -251,7 +251,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
     return CL_SUCCESS;
 }
 
-/* A copy engine: a word after the other, each whole, in an order that the device sees. What is not aligned goes byte by byte. */
+/* A copy engine: a word after the other, each whole, in an order that the device sees. What is not aligned goes byte by byte.
+ * Copies are all there is: a fill would not link (G4). */
 static void copy_words(unsigned char *to, const unsigned char *from, size_t bytes)
 {
     size_t i = 0;
