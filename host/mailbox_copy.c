@@ -414,10 +414,16 @@ static void release(struct copy *copy)
 /* What is kept stays reachable, so that a leak checker does not take it for lost. */
 static struct copy *volatile kept;
 
+/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read waits for it before. */
 static void copy_close(struct coop_transport *transport, int keep)
 {
     struct copy *copy = as_copy(transport);
 
+    pthread_mutex_lock(&copy->lock);
+    if (!keep && copy->staged != 0 && !has_failed(copy)) {
+        read_small(copy, 0, sizeof(uint32_t));
+    }
+    pthread_mutex_unlock(&copy->lock);
     if (keep || has_failed(copy)) {
         kept = copy;
     } else {
