@@ -94,6 +94,7 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
     cl_device_id ids[32];
     cl_uint count = 0;
     cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 32, ids, &count);
+    struct coop_device common = {.platform = platform, .report = {.platform_index = platform_index}};
     struct coop_device *larger;
 
     if (code != CL_SUCCESS && code != CL_DEVICE_NOT_FOUND) {
@@ -109,13 +110,12 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
         return coop_error_out_of_memory(record, DOING);
     }
     set->devices = larger;
+    coop_device_query_platform(&common);
     for (cl_uint i = 0; i < count; i++) {
         struct coop_device *device = &set->devices[set->count];
-        memset(device, 0, sizeof *device);
-        device->platform = platform;
+        *device = common;
         device->id = ids[i];
         device->report.index = set->count;
-        device->report.platform_index = platform_index;
         device->report.device_index = i;
         coop_device_query(device);
         judge(device);
@@ -234,6 +234,13 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
                                    unfit->report.platform_name, unfit->report.reason, names);
     }
     list_names(set, names, sizeof names);
+    if (set->failed_code != CL_SUCCESS) {
+        return coop_error_set_code(
+            record, COOP_NO_DEVICE, set->failed_code, DOING,
+            "no OpenCL device matches \"%s\"; there are: %s; and a platform that does not list its own: "
+            "clGetDeviceIDs failed with %s (%d)",
+            wish, names, coop_opencl_code_name(set->failed_code), set->failed_code);
+    }
     return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",
                           wish, names);
 }

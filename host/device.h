@@ -27,8 +27,11 @@ struct coop_device_set {
     int failed_code; /* of a platform whose devices cannot be listed; others may serve. 0: there is none */
 };
 
-/* Asks for everything that the report and coop_device say, given platform and id. What a device of an older OpenCL does not
- * know is 0; a question that fails otherwise is noted in failed_query. */
+/* Asks for what all devices of `platform` share. A question that fails is noted in failed_query. */
+void coop_device_query_platform(struct coop_device *device);
+
+/* Asks for everything else that the report and coop_device say, given the platform's answers and the id. What a device of an older
+ * OpenCL does not know is 0; a question that fails otherwise is noted in failed_query. */
 void coop_device_query(struct coop_device *device);
 
 /* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; "" where nobody asks. */

@@ -85,7 +85,7 @@ static char *get_extensions(struct coop_device *device)
     return all;
 }
 
-static void ask_platform(struct coop_device *device)
+void coop_device_query_platform(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
     const char *version;
@@ -105,7 +105,7 @@ static void ask_platform(struct coop_device *device)
     }
 }
 
-static void ask_device(struct coop_device *device)
+void coop_device_query(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
     uint64_t scopes;
@@ -131,10 +131,4 @@ static void ask_device(struct coop_device *device)
     report->has_atomics_64 = extensions != NULL && strstr(extensions, "cl_khr_int64_base_atomics") != NULL &&
                              strstr(extensions, "cl_khr_int64_extended_atomics") != NULL;
     free(extensions);
-}
-
-void coop_device_query(struct coop_device *device)
-{
-    ask_platform(device);
-    ask_device(device);
 }

@@ -82,25 +82,11 @@ static int fail_at(uint64_t at, void *context)
     return 1;
 }
 
-static int is_there_a_device(uint64_t at, void *context)
-{
-    struct outcome outcome;
-
-    (void)at;
-    (void)context;
-    scenario_run(0, &outcome);
-    if (outcome.status == COOP_NO_DEVICE || outcome.status == COOP_DEVICE_UNFIT) {
-        TEST_SKIP("%s", outcome.error.message);
-    }
-    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OK");
-    return 0;
-}
-
 static void sweep_kind(struct kind kind, unsigned at_least)
 {
     uint64_t places;
 
-    sweep(1, 1, 1, SECONDS, is_there_a_device, NULL);
+    scenario_choose();
     places = sweep(1, 1, 8, SECONDS, fail_at, &kind);
     TEST_NOTE("%llu allocations failed", (unsigned long long)places);
     TEST_AT_LEAST(places, at_least);

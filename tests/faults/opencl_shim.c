@@ -1,6 +1,6 @@
 #include "opencl_shim.h"
 
-#include <dlfcn.h>
+#include "real_opencl.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,16 @@ static struct shim_report report;
 static const void *objects[OBJECTS_MAX]; /* once for each reference */
 static unsigned wrong_releases;
 static cl_int end_state;
+static unsigned platform_index;
+static unsigned device_index;
+static cl_platform_id the_platform; /* of the device under test, once it has been seen */
+static cl_device_id the_device;
+
+void shim_watch(unsigned platform, unsigned device)
+{
+    platform_index = platform;
+    device_index = device;
+}
 
 void shim_begin(const struct shim_plan *wanted)
 {
@@ -86,13 +96,13 @@ static void released(const void *object)
     wrong_releases += !replace(object, NULL);
 }
 
-/* The code with which this call fails; CL_SUCCESS: it does not. */
-static cl_int enter(const char *function, cl_int typical)
+/* The code with which this call fails; CL_SUCCESS: it does not. `is_other`: it is about another device. */
+static cl_int enter_about(int is_other, const char *function, cl_int typical)
 {
     cl_int code = CL_SUCCESS;
 
     pthread_mutex_lock(&lock);
-    if (plan.function == NULL || strcmp(plan.function, function) == 0) {
+    if (is_other == plan.of_others && (plan.function == NULL || strcmp(plan.function, function) == 0)) {
         report.calls++;
         if (plan.at != 0 && (report.calls == plan.at || (plan.goes_on && report.calls > plan.at))) {
             code = plan.code == SHIM_TYPICAL ? typical : CL_OUT_OF_RESOURCES;
@@ -106,35 +116,25 @@ static cl_int enter(const char *function, cl_int typical)
     return code;
 }
 
-static void *find(const char *name)
+static cl_int enter(const char *function, cl_int typical)
 {
-    static void *loader;
-    void *function;
-
-    pthread_mutex_lock(&lock);
-    if (loader == NULL) {
-        loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    }
-    function = loader != NULL ? dlsym(loader, name) : NULL;
-    pthread_mutex_unlock(&lock);
-    if (function == NULL) {
-        fprintf(stderr, "%s is not in libOpenCL.so.1\n", name);
-        abort();
-    }
-    return function;
+    return enter_about(0, function, typical);
 }
 
-/* Declares `code`, and `real`, the loader's function of that name. */
+/* Declares `code`, and `real`. */
 #define ENTER(name, typical)             \
     cl_int code = enter(#name, typical); \
-    __typeof__(&name) real;              \
-    *(void **)(void *)&real = find(#name)
+    REAL(name)
 
-#define PASS(name, typical, ...)                              \
+/* A call about another device, where is_other. */
+#define PASS_ABOUT(is_other, name, typical, ...)              \
     do {                                                      \
-        ENTER(name, typical);                                 \
+        cl_int code = enter_about(is_other, #name, typical);  \
+        REAL(name);                                           \
         return code != CL_SUCCESS ? code : real(__VA_ARGS__); \
     } while (0)
+
+#define PASS(name, typical, ...) PASS_ABOUT(0, name, typical, __VA_ARGS__)
 
 #define CREATE(name, typical, type, ...)  \
     do {                                  \
@@ -159,24 +159,38 @@ static void *find(const char *name)
 
 cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
 {
-    PASS(clGetPlatformIDs, -1001, num_entries, platforms, num_platforms);
+    ENTER(clGetPlatformIDs, -1001);
+
+    code = code != CL_SUCCESS ? code : real(num_entries, platforms, num_platforms);
+    if (code == CL_SUCCESS && platforms != NULL && platform_index < num_entries) {
+        the_platform = platforms[platform_index];
+    }
+    return code;
 }
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t size, void *value,
                          size_t *size_ret)
 {
-    PASS(clGetPlatformInfo, CL_INVALID_PLATFORM, platform, name, size, value, size_ret);
+    PASS_ABOUT(platform != the_platform, clGetPlatformInfo, CL_INVALID_PLATFORM, platform, name, size, value,
+               size_ret);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
                       cl_device_id *devices, cl_uint *num_devices)
 {
-    PASS(clGetDeviceIDs, CL_DEVICE_NOT_FOUND, platform, type, num_entries, devices, num_devices);
+    cl_int code = enter_about(platform != the_platform, "clGetDeviceIDs", CL_DEVICE_NOT_FOUND);
+    REAL(clGetDeviceIDs);
+
+    code = code != CL_SUCCESS ? code : real(platform, type, num_entries, devices, num_devices);
+    if (code == CL_SUCCESS && platform == the_platform && devices != NULL && device_index < num_entries) {
+        the_device = devices[device_index];
+    }
+    return code;
 }
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
-    PASS(clGetDeviceInfo, CL_INVALID_DEVICE, device, name, size, value, size_ret);
+    PASS_ABOUT(device != the_device, clGetDeviceInfo, CL_INVALID_DEVICE, device, name, size, value, size_ret);
 }
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
@@ -362,9 +376,8 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 
 void clSVMFree(cl_context context, void *memory)
 {
-    __typeof__(&clSVMFree) real;
+    REAL(clSVMFree); /* it cannot fail: it has no code */
 
-    *(void **)(void *)&real = find("clSVMFree"); /* it cannot fail: it has no code */
     released(memory);
     real(context, memory);
 }

@@ -5,7 +5,7 @@
 #ifndef COOP_TESTS_FAULTS_OPENCL_SHIM_H
 #define COOP_TESTS_FAULTS_OPENCL_SHIM_H
 
-#include <CL/cl.h>
+#include "real_opencl.h"
 #include <stdint.h>
 
 enum shim_code {
@@ -17,8 +17,14 @@ struct shim_plan {
     uint64_t at;          /* the call that fails, counted from 1 over all functions; 0: none */
     const char *function; /* counts the calls of this one alone; NULL: of all */
     int goes_on;          /* all calls from there on fail */
+    int of_others;        /* instead the questions about other devices and platforms are counted, and fail */
     enum shim_code code;
 };
+
+/* The device under test, by its place in the list of its platform, and that one's in the list of platforms: what is asked about
+ * other devices and platforms passes, and does not count. To be called before anything of OpenCL; without it, the first of the
+ * first. */
+void shim_watch(unsigned platform_index, unsigned device_index);
 
 /* Forgets the counts; what follows goes by the plan. NULL: no call fails. */
 void shim_begin(const struct shim_plan *plan);

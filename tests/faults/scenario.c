@@ -2,15 +2,19 @@
 
 #include "kernels.h"
 #include "kernels_text.h"
+#include "test.h"
 #include "traced_runs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define WAIT_NS ((uint64_t)30 * 1000000000)
 #define COUNT 300u
 #define ROUNDS 20u
 #define WORKERS 3u
+#define DEVICES_MAX 64
 
 struct world {
     struct outcome *outcome;
@@ -23,6 +27,61 @@ struct world {
     coop_launch *squares;
     struct coop_trace trace;
 };
+
+static struct coop_device_report chosen;
+
+/* The child: looks for the device, and sends its report. */
+static void look_for_device(int to)
+{
+    struct coop_context_options options = {.worker_groups = WORKERS, .memory_bytes = 65536};
+    struct coop_device_report report;
+    coop_context *context = NULL;
+    coop_status status = coop_context_create(&options, &context);
+    struct coop_error error;
+
+    if (status == COOP_OK && coop_context_device(context, &report) == COOP_OK &&
+        write(to, &report, sizeof report) == sizeof report) {
+        coop_context_destroy(context);
+        exit(0);
+    }
+    coop_context_error(context, &error);
+    if (status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT) {
+        TEST_SKIP("%s", error.message);
+    }
+    TEST_FAIL("%s: %s", coop_status_name(status), error.message);
+    exit(1);
+}
+
+const struct coop_device_report *scenario_choose(void)
+{
+    int ends[2];
+    int status = 0;
+    char place[32];
+    ssize_t got;
+    pid_t child;
+
+    if (chosen.device_name[0] != '\0') {
+        return &chosen;
+    }
+    if (!TEST_EQUAL(pipe(ends), 0)) {
+        exit(1);
+    }
+    fflush(NULL);
+    child = fork();
+    if (child == 0) {
+        look_for_device(ends[1]);
+    }
+    close(ends[1]);
+    got = read(ends[0], &chosen, sizeof chosen);
+    close(ends[0]);
+    TEST_EQUAL(waitpid(child, &status, 0), child);
+    if (status != 0 || !TEST_EQUAL(got, sizeof chosen)) { /* the child has said why */
+        exit(WIFEXITED(status) && WEXITSTATUS(status) == 77 && test_failures() == 0 ? 77 : 1);
+    }
+    snprintf(place, sizeof place, "%u:%u", chosen.platform_index, chosen.device_index);
+    setenv("COOP_DEVICE", place, 1);
+    return &chosen;
+}
 
 /* Notes the first failure. True: go on. */
 static int step(struct world *world, const char *name, coop_status status)
@@ -43,24 +102,29 @@ static int step(struct world *world, const char *name, coop_status status)
 
 #define STEP(call) step(world, #call, (call))
 
+/* What is said of the chosen device, as a choice of it would say it. */
 static int list_devices(struct world *world)
 {
-    struct coop_device_report reports[4];
+    static struct coop_device_report reports[DEVICES_MAX];
+    struct outcome *outcome = world->outcome;
     uint32_t count = 0;
+    uint32_t i = 0;
 
-    if (!STEP(coop_device_list(WORKERS, reports, 4, &count))) {
+    if (!STEP(coop_device_list(WORKERS, reports, DEVICES_MAX, &count))) {
         return 0;
     }
-    if (count == 0) { /* said as a choice would say it */
-        world->outcome->status = COOP_NO_DEVICE;
-        world->outcome->step = "coop_device_list";
-    } else if (!reports[0].can_serve) {
-        world->outcome->status = COOP_DEVICE_UNFIT;
-        world->outcome->step = "coop_device_list";
-        snprintf(world->outcome->error.message, sizeof world->outcome->error.message, "%s",
-                 reports[0].reason);
+    count = count < DEVICES_MAX ? count : DEVICES_MAX;
+    while (i < count && (reports[i].platform_index != chosen.platform_index ||
+                         reports[i].device_index != chosen.device_index)) {
+        i++;
     }
-    return world->outcome->status == COOP_OK;
+    if (i == count || !reports[i].can_serve) {
+        outcome->status = i == count ? COOP_NO_DEVICE : COOP_DEVICE_UNFIT;
+        outcome->step = "coop_device_list";
+        snprintf(outcome->error.message, sizeof outcome->error.message, "%s",
+                 i == count ? "it is not listed" : reports[i].reason);
+    }
+    return outcome->status == COOP_OK;
 }
 
 static int open_context(struct world *world)

@@ -9,7 +9,7 @@
 typedef int sweep_step(uint64_t at, void *context);
 
 /* Calls `step` with first, first + stride, … until it returns false. Returns the number of places. A child that crashes, or does
- * not end within `seconds`, is a failed check that names the place. */
+ * not end within `seconds`, is a failed check that names the place; one that skips (TEST_SKIP) skips the test. */
 uint64_t sweep(uint64_t first, uint64_t stride, unsigned places_per_child, unsigned seconds, sweep_step *step,
                void *context);
 

@@ -1,9 +1,6 @@
 #include "unplug.h"
 
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
-#include <dlfcn.h>
-#include <pthread.h>
+#include "real_opencl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,30 +16,6 @@ static int is_missing(const char *what)
 
     return missing != NULL && strcmp(missing, what) == 0;
 }
-
-static void *find(const char *name)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static void *loader;
-    void *function;
-
-    pthread_mutex_lock(&lock);
-    if (loader == NULL) {
-        loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    }
-    function = loader != NULL ? dlsym(loader, name) : NULL;
-    pthread_mutex_unlock(&lock);
-    if (function == NULL) {
-        fprintf(stderr, "%s is not in libOpenCL.so.1\n", name);
-        abort();
-    }
-    return function;
-}
-
-/* Declares `real`, the loader's function of that name. */
-#define REAL(name)          \
-    __typeof__(&name) real; \
-    *(void **)(void *)&real = find(#name)
 
 /* Blanks the word out where it stands in the text. */
 static void blank(char *text, const char *word)

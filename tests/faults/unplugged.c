@@ -25,22 +25,9 @@ static void plug(const char *missing)
 /* The device that the rest is about. */
 static void choose(void)
 {
-    struct coop_context_options options = {.worker_groups = 3, .memory_bytes = 65536};
-    coop_context *context = NULL;
-    struct coop_error error;
-
     plug(NULL);
-    if (coop_context_create(&options, &context) != COOP_OK) {
-        char message[sizeof error.message];
-        coop_context_error(context, &error);
-        memcpy(message, error.message, sizeof message);
-        coop_error_clear(&error);
-        coop_context_destroy(context);
-        TEST_SKIP("%s", message);
-    }
-    TEST_EQUAL(coop_context_device(context, &whole), COOP_OK);
+    whole = *scenario_choose();
     snprintf(device_index, sizeof device_index, "%u", whole.index);
-    coop_context_destroy(context);
 }
 
 static int is_pocl(void)
@@ -88,14 +75,14 @@ static void expect_words(coop_context *context, coop_status status, coop_status 
 /* The device is refused when it is looked at. */
 static void expect_unfit(const char *missing, const char *words)
 {
-    struct coop_device_report reports[16];
+    static struct coop_device_report reports[64];
     coop_context *context = NULL;
     uint32_t count = 0;
 
     choose();
     plug(missing);
-    TEST_EQUAL(coop_device_list(3, reports, 16, &count), COOP_OK);
-    if (TEST_TRUE(whole.index < count && whole.index < 16)) {
+    TEST_EQUAL(coop_device_list(3, reports, 64, &count), COOP_OK);
+    if (TEST_TRUE(whole.index < count && whole.index < 64)) {
         TEST_EQUAL(reports[whole.index].can_serve, 0);
         TEST_CONTAINS(reports[whole.index].reason, words);
     }
@@ -144,14 +131,14 @@ TEST(without_enough_compute_units_or_threads_of_their_own)
 
 TEST(the_remedy_where_no_device_can)
 {
-    struct coop_device_report reports[16];
+    static struct coop_device_report reports[64];
     uint32_t count = 0;
     coop_context *context = NULL;
 
     choose();
     plug("atomics_64");
-    TEST_EQUAL(coop_device_list(3, reports, 16, &count), COOP_OK);
-    for (uint32_t i = 0; i < count && i < 16; i++) {
+    TEST_EQUAL(coop_device_list(3, reports, 64, &count), COOP_OK);
+    for (uint32_t i = 0; i < count && i < 64; i++) {
         TEST_EQUAL(reports[i].can_serve, 0);
     }
     expect_words(context, open_it(NULL, &context), COOP_DEVICE_UNFIT, "coop-info",

@@ -1,6 +1,7 @@
 /* A context, and batches of programs: printed, translated, built and counted. */
 #include "session.h"
 
+#include "temporary.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,6 @@ struct session *session_open(const struct options *options, enum outcome *outcom
     struct session *s = calloc(1, sizeof *s);
     struct coop_context_options context = {.worker_groups = options->workers,
                                            .memory_bytes = (uint64_t)96 << 20};
-    const char *place = getenv("TMPDIR");
     coop_status status;
 
     if (s == NULL) {
@@ -68,8 +68,7 @@ struct session *session_open(const struct options *options, enum outcome *outcom
     }
     s->options = options;
     s->random = options->seed ^ options->first;
-    snprintf(s->directory, sizeof s->directory, "%s/coop-fuzz-XXXXXX", place == NULL ? "/tmp" : place);
-    if (mkdtemp(s->directory) == NULL) {
+    if (!temporary_path(s->directory, sizeof s->directory, "coop-fuzz") || mkdtemp(s->directory) == NULL) {
         printf("no directory %s: %s\n", s->directory, strerror(errno));
         *outcome = MISUSED;
         return NULL;

@@ -5,7 +5,10 @@
 #include "stealing.h"
 
 #include "random.h"
+#include "temporary.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,19 +20,27 @@
 #define DOCUMENTS 2000
 #define LONGEST_WORDS 400000
 
+static int cannot_write(const char *path, struct tool_error *error)
+{
+    return tool_fail(error, "%s cannot be written: %s; set TMPDIR, or name a text with --text", path,
+                     strerror(errno));
+}
+
 static int write_text(char *path, size_t capacity, struct tool_error *error)
 {
     static const char *const words[] = {"task", "queue", "steal", "worker", "group", "kernel"};
     uint64_t random = 1;
     uint32_t document, i;
-    FILE *file;
-    int descriptor;
+    FILE *file = NULL;
 
-    snprintf(path, capacity, "/tmp/coop-bench-XXXXXX");
-    descriptor = mkstemp(path);
-    file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    if (!temporary_path(path, capacity, "coop-bench")) {
+        errno = ENAMETOOLONG;
+    } else {
+        int descriptor = mkstemp(path);
+        file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    }
     if (file == NULL) {
-        return tool_fail(error, "no text can be written below /tmp; name one with --text");
+        return cannot_write(path, error);
     }
     for (document = 1; document <= DOCUMENTS; document++) {
         for (i = 0; i < LONGEST_WORDS / document; i++) {
@@ -38,8 +49,9 @@ static int write_text(char *path, size_t capacity, struct tool_error *error)
         fputs(document % 3 == 0 ? "needle\n" : "\n", file);
     }
     if (fclose(file) != 0) {
+        cannot_write(path, error);
         unlink(path);
-        return tool_fail(error, "no text can be written below /tmp; name one with --text");
+        return -1;
     }
     return 0;
 }
@@ -197,7 +209,7 @@ static unsigned choose(const struct bench_options *options, const char *text, st
 static int bench_workloads(const struct bench_options *options, struct tool_error *error)
 {
     struct work_choice choices[PROBLEMS_MAX];
-    char made[64] = "";
+    char made[PATH_MAX] = "";
     unsigned count, i;
     int status = 0;
 
