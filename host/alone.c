@@ -62,3 +62,13 @@ int coop_alone_is_taken(const struct coop_device *device)
     pthread_mutex_unlock(&lock);
     return is_taken;
 }
+
+coop_status coop_alone_refuse(struct coop_error_record *record, const struct coop_device *device,
+                              const char *doing)
+{
+    return coop_error_set(
+        record, COOP_BUSY, doing,
+        "another context of this process has a live run on %s, whose driver lets no second one "
+        "work meanwhile; stop that run first, or use its context",
+        device->report.device_name);
+}

@@ -14,4 +14,8 @@ void coop_alone_give(const void *owner);
 /* Does a live run have it? */
 int coop_alone_is_taken(const struct coop_device *device);
 
+/* COOP_BUSY, and in the record that a live run of another context has the device. `doing` is what failed. */
+coop_status coop_alone_refuse(struct coop_error_record *record, const struct coop_device *device,
+                              const char *doing);
+
 #endif

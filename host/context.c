@@ -163,11 +163,7 @@ static coop_status open_context(struct coop_context_object *context,
         status = choose_transport(context, options->transport);
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
-        status = coop_error_set(
-            &context->errors, COOP_BUSY, DOING,
-            "another context of this process has a live run on %s, whose driver lets no second one work "
-            "meanwhile; stop that run first, or use its context",
-            context->device.report.device_name);
+        status = coop_alone_refuse(&context->errors, &context->device, DOING);
     }
     if (status != COOP_OK) {
         return status;

@@ -170,11 +170,7 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
                 ? "the context's last run has not left the device, and keeps its memory; use a second context"
                 : "the context has a live run already; stop it first, or use a second context");
     } else if (!coop_alone_take(&context->device, run)) {
-        status = coop_error_set(
-            &context->errors, COOP_BUSY, STARTING,
-            "another context of this process has a live run on %s, whose driver lets no second one work "
-            "meanwhile; stop that run first, or launch these kernels there",
-            context->device.report.device_name);
+        status = coop_alone_refuse(&context->errors, &context->device, STARTING);
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
