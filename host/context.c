@@ -53,7 +53,7 @@ static coop_status find_device(struct coop_context_object *context,
         return status;
     }
     status = coop_device_choose(&context->errors, &set, options->device, &device);
-    if (status == COOP_OK) {
+    if (device != NULL) {
         context->device = *device;
     }
     coop_device_set_clear(&set);
@@ -258,14 +258,17 @@ coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 
 coop_status coop_context_device(coop_context *handle, struct coop_device_report *report)
 {
-    struct coop_context_object *context = coop_context_get(handle);
+    struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
+    coop_status status = COOP_INVALID_HANDLE;
 
-    if (context == NULL) {
-        return COOP_INVALID_HANDLE;
+    if (context != NULL && context->device.id != NULL) {
+        *report = context->device.report;
+        status = COOP_OK;
     }
-    *report = context->device.report;
-    coop_object_release(&context->base);
-    return COOP_OK;
+    if (context != NULL) {
+        coop_object_release(&context->base);
+    }
+    return status;
 }
 
 coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing)

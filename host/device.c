@@ -228,6 +228,7 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
         unfit = unfit != NULL ? unfit : device;
     }
     if (unfit != NULL) {
+        *chosen = unfit;
         say_remedy(set, names, sizeof names);
         return coop_error_set_code(record, COOP_DEVICE_UNFIT, unfit->failed_code, DOING,
                                    "%s (%s) cannot serve: %s; %s", unfit->report.device_name,

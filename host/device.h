@@ -42,7 +42,8 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);
 
-/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. */
+/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. With COOP_DEVICE_UNFIT
+ * *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
 coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
                                const char *wish, const struct coop_device **chosen);
 

@@ -45,7 +45,7 @@ struct coop_error {
 
 /* What a device offers, as coop-info shows it. */
 struct coop_device_report {
-    uint32_t index;          /* the number that coop_context_options.device takes */
+    uint32_t index; /* the number that coop_context_options.device takes */
     uint32_t platform_index;
     uint32_t device_index;
     char platform_name[128];
@@ -108,7 +108,11 @@ coop_status coop_context_error(coop_context *context, struct coop_error *error);
 /* Frees error->details. */
 void coop_error_clear(struct coop_error *error);
 
-/* What coop-info says of this context's device. */
+/* What coop-info says of this context's device; also where its creation failed after the choice of a device, as with
+ * COOP_DEVICE_UNFIT.
+ *
+ * COOP_OK
+ * COOP_INVALID_HANDLE  also when its creation failed before. */
 coop_status coop_context_device(coop_context *context, struct coop_device_report *report);
 
 #ifdef __cplusplus

@@ -5,20 +5,21 @@ set -eu
 info=$1
 unplug=$2
 failures=0
-device=${COOP_DEVICE:-0}
-unset COOP_DEVICE COOP_TRANSPORT
+unset COOP_TRANSPORT
 
-whole=$("$info" --quick --device "$device" 2>&1) || {
+# COOP_DEVICE's, or the first that serves.
+whole=$("$info" --quick ${COOP_DEVICE:+--device "$COOP_DEVICE"} 2>&1) || {
     echo "skipped: $whole"
     exit 77
 }
+device=$(echo "$whole" | awk '/^device / { number = $2 + 0 } /^  serves +yes/ { print number; exit }')
+whole=$("$info" --quick --device "$device")
+unset COOP_DEVICE
 
 # says CODE MISSING WORDS [TRANSPORT]
 says() {
     code=0
-    output=$(COOP_UNPLUG=$2 COOP_TRANSPORT=${4:-} LD_PRELOAD=$unplug "$info" 2>&1) || code=$?
-    # The part about the device, and no other.
-    output=$(echo "$output" | awk -v device="$device" '/^device / { mine = $2 == device ":" } mine')
+    output=$(COOP_UNPLUG=$2 COOP_TRANSPORT=${4:-} LD_PRELOAD=$unplug "$info" --device "$device" 2>&1) || code=$?
     case $output in
     *"$3"*) [ "$code" = "$1" ] && return ;;
     esac

@@ -322,11 +322,14 @@ static int keep_chosen(const struct options *options, struct coop_device_report 
         coop_context_error(context, &error);
         fprintf(stderr, "coop-info: %s\n", error.message);
         coop_error_clear(&error);
-        coop_context_destroy(context);
-        return status == COOP_DEVICE_UNFIT; /* the list says more about it */
     }
-    coop_context_device(context, &report);
+    if (status == COOP_OK || status == COOP_DEVICE_UNFIT) { /* the list says more about it */
+        status = coop_context_device(context, &report);
+    }
     coop_context_destroy(context);
+    if (status != COOP_OK) {
+        return 0;
+    }
     reports[0] = report;
     *count = 1;
     return 1;
