@@ -116,7 +116,8 @@ int barrier_plain_create(const struct barrier_plain_options *options, struct bar
     }
     plain->options = *options;
     if (plain_device_choose(options->device, options->groups_max, options->local_items, &plain->device,
-                            error) != 0) {
+                            error) != 0 ||
+        plain_device_holds(&plain->device, options->groups_max, error) != 0) {
         return -1;
     }
     plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);

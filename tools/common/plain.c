@@ -169,7 +169,8 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
     }
     plain->options = *options;
     if (plain_device_choose(options->device, options->groups, options->local_items, &plain->device, error) !=
-        0) {
+            0 ||
+        plain_device_holds(&plain->device, options->groups, error) != 0) {
         goto failed;
     }
     plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);

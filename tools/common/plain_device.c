@@ -1,5 +1,6 @@
 #include "plain_device.h"
 
+#include <coop/coop.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,10 +61,11 @@ static int matches(const char *wanted, unsigned index, unsigned platform, unsign
     return name_contains(platform_name, wanted) || name_contains(candidate->name, wanted);
 }
 
-static void describe(cl_device_id id, struct plain_device *device)
+static void describe(cl_device_id id, const char *platform_name, struct plain_device *device)
 {
     memset(device, 0, sizeof *device);
     device->id = id;
+    device->is_pocl = strcmp(platform_name, "Portable Computing Language") == 0;
     clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof device->name - 1, device->name, NULL);
     clGetDeviceInfo(id, CL_DEVICE_SVM_CAPABILITIES, sizeof device->svm, &device->svm, NULL);
     clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof device->compute_units, &device->compute_units,
@@ -72,7 +74,26 @@ static void describe(cl_device_id id, struct plain_device *device)
                     &device->local_items_max, NULL);
 }
 
-static int find(const char *wanted, struct plain_device *device)
+/* What the library says of all devices. */
+struct reports {
+    struct coop_device_report items[DEVICES_MAX];
+    uint32_t count;
+};
+
+static int serves(const struct reports *reports, unsigned platform, unsigned device)
+{
+    uint32_t i;
+
+    for (i = 0; i < reports->count && i < DEVICES_MAX; i++) {
+        if (reports->items[i].platform_index == platform && reports->items[i].device_index == device) {
+            return reports->items[i].can_serve;
+        }
+    }
+    return 0;
+}
+
+/* Of those that match, a context takes the first that serves. */
+static int find(const char *wanted, const struct reports *reports, struct plain_device *device)
 {
     cl_platform_id platforms[PLATFORMS_MAX];
     cl_device_id devices[DEVICES_MAX];
@@ -80,6 +101,7 @@ static int find(const char *wanted, struct plain_device *device)
     cl_uint device_count;
     cl_uint p, d;
     unsigned index = 0;
+    int is_found = 0;
     char platform_name[128];
 
     if (clGetPlatformIDs(PLATFORMS_MAX, platforms, &platform_count) != CL_SUCCESS) {
@@ -94,23 +116,35 @@ static int find(const char *wanted, struct plain_device *device)
             continue;
         }
         for (d = 0; d < device_count && d < DEVICES_MAX; d++, index++) {
-            describe(devices[d], device);
-            if (matches(wanted, index, p, d, platform_name, device)) {
+            struct plain_device candidate;
+
+            describe(devices[d], platform_name, &candidate);
+            if (!matches(wanted, index, p, d, platform_name, &candidate)) {
+                continue;
+            }
+            if (!is_found || serves(reports, p, d)) {
+                *device = candidate;
+                is_found = 1;
+            }
+            if (serves(reports, p, d)) {
                 return 1;
             }
         }
     }
-    return 0;
+    return is_found;
 }
 
 int plain_device_choose(const char *wanted, uint32_t groups, uint32_t local_items,
                         struct plain_device *device, struct tool_error *error)
 {
+    static struct reports reports;
+
     if (wanted == NULL || *wanted == '\0') {
         wanted = getenv("COOP_DEVICE");
     }
     prepare_pocl(groups, local_items);
-    if (!find(wanted, device)) {
+    if (coop_device_list(groups, reports.items, DEVICES_MAX, &reports.count) != COOP_OK ||
+        !find(wanted, &reports, device)) {
         return tool_fail(error, "no OpenCL device matches \"%s\"; coop-info lists the devices",
                          wanted != NULL ? wanted : "");
     }
@@ -125,4 +159,17 @@ int plain_device_choose(const char *wanted, uint32_t groups, uint32_t local_item
                          device->name, device->local_items_max, local_items);
     }
     return 0;
+}
+
+int plain_device_holds(const struct plain_device *device, uint32_t groups, struct tool_error *error)
+{
+    if (!device->is_pocl || groups <= device->compute_units) {
+        return 0;
+    }
+    return tool_fail(
+        error,
+        "%s has %u threads, and the plain kernel needs one for each of its %u work-groups, which wait "
+        "for each other; take fewer --groups, another --device, or set POCL_MAX_PTHREAD_COUNT to at "
+        "least %u",
+        device->name, device->compute_units, groups, groups + 1);
 }

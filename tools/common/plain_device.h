@@ -12,13 +12,19 @@ struct plain_device {
     cl_device_svm_capabilities svm;
     cl_uint compute_units;
     size_t local_items_max;
+    int is_pocl;
     char name[128];
 };
 
 /* wanted       "2" (third of all), "1:0" (platform 1, device 0), a part of a name, or NULL for COOP_DEVICE's
- * value, and without one the first device that has SVM. groups       must be resident at once; PoCL is told
- * to have so many threads and two more, if nobody asked it before. local_items  of a work-group. */
+ *              value, and without one any that has SVM. Of several, the first on which coop's kernels can run,
+ *              which is the one that a context would take; else the first.
+ * groups       PoCL is told to have so many threads and two more, if nobody asked it before.
+ * local_items  of a work-group. */
 int plain_device_choose(const char *wanted, uint32_t groups, uint32_t local_items,
                         struct plain_device *device, struct tool_error *error);
+
+/* 0 unless the device is known not to hold `groups` work-groups at once. */
+int plain_device_holds(const struct plain_device *device, uint32_t groups, struct tool_error *error);
 
 #endif
