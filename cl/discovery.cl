@@ -45,20 +45,27 @@ static uint coop_discovery_close(global struct coop_control *control)
     return arrived < wanted ? arrived : wanted;
 }
 
-/* X3: the host has seen the run, or everybody leaves. */
+/* X3: the host has seen the run, or everybody leaves. The host does not believe either before it is told. */
 static void coop_discovery_greet(global struct coop_control *control)
 {
     struct coop_backoff backoff = coop_backoff_init();
     ulong asked = coop_clock_ns();
+    ulong deadline = asked + control->setup.discovery_ns;
     uint long_rounds = 0;
 
     while (coop_load_acquire(&control->host_bell) == 0 && coop_load_relaxed(&control->stop) == 0) {
-        if (COOP_HAS_CLOCK ? coop_clock_ns() - asked > control->setup.discovery_ns : ++long_rounds > 20000000u) {
+        if (COOP_HAS_CLOCK) {
+            ulong now = coop_clock_ns();
+            deadline += now - asked > COOP_STOPPED_NS ? now - asked : 0ul; /* the host was stopped, too */
+            asked = now;
+        }
+        if (COOP_HAS_CLOCK ? asked > deadline : ++long_rounds > 20000000u) {
             coop_store_relaxed(&control->stop, 1u);
-            return;
+            break;
         }
         coop_relax(&backoff);
     }
+    coop_notify_host(control); /* publishes what came of it */
 }
 
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)

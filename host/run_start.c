@@ -103,13 +103,10 @@ static coop_status enqueue(struct coop_run_object *run)
     return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
 }
 
-/* X3: shows the scheduler that the host sees the run. By the time a host whose copies wait for the kernel's end sees the answer,
- * the scheduler has given up. */
-static coop_status greet(struct coop_run_object *run)
+/* X3: what the scheduler has made of the greeting. A host whose copies wait for the kernel's end sees nothing before the
+ * scheduler has given up. */
+static coop_status judge_greeting(struct coop_run_object *run)
 {
-    struct coop_transport *transport = run->context->transport;
-
-    transport->methods->ring(transport);
     if (coop_run_load(run, COOP_AT(stop)) == 0) {
         return COOP_OK;
     }
@@ -122,15 +119,24 @@ static coop_status greet(struct coop_run_object *run)
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
 static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
 {
+    struct coop_transport *transport = run->context->transport;
     struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    int has_greeted = 0;
     uint64_t left;
     int code;
 
     for (;;) {
         uint32_t notice = coop_run_notice(run);
         *found = coop_run_load(run, COOP_AT(slot_count));
-        if (*found != 0) {
-            return greet(run);
+        if (*found != 0 && run->setup.rings_by_copy == 0) {
+            return COOP_OK;
+        }
+        if (*found != 0 && !has_greeted) {
+            transport->methods->ring(transport);
+            has_greeted = 1;
+        }
+        if (notice >= 2) { /* the first is of the slots, the second the answer */
+            return judge_greeting(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
             return coop_error_set_code(

@@ -2,7 +2,7 @@
  * goes on after each write.
  *
  * Follows host/mailbox_copy.c (read_small, write_small, write_long, copy_store, copy_ring, copy_wait, copy_close), cl/discovery.cl
- * (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung, coop_wait_for_bell), host/run_start.c (wait_for_start, greet),
+ * (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung, coop_wait_for_bell), host/run_start.c (wait_for_start, judge_greeting),
  * host/launch.c (post, wait) and host/run.c (coop_run_harvest, coop_run_ask_to_stop, coop_run_outwait). One thread of the host posts
  * and waits, another one stops the run. The scheduler's round is what it takes to see a posting, to give it to a worker and to say that
  * it is done. Nobody sleeps, and nothing waits for a heartbeat.
@@ -27,6 +27,7 @@
  * host writes the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings), TRAP_POSTING_IN_ONE_COPY,
  * TRAP_FIGURES_WITH_STATE and TRAP_NOTICE_WITH_STATE (one copy holds a word and what the word publishes), TRAP_NO_DEADLINE (the
  * scheduler waits for a greeting without end), TRAP_STOP_UNREAD (the host greets and does not look whether it was heard),
+ * TRAP_UNANSWERED (it looks before the scheduler has decided),
  * TRAP_LONG_AT_ONCE (a long write does not wait for the small ones), TRAP_LONG_UNAWAITED (nor who posts for the long one),
  * TRAP_CLOSED_UNREAD (the queue is released with writes in it), TRAP_FREED_AFTER_A_FAILURE, TRAP_LATE_LIFE (asks whether the run has
  * ended after it has read the state). */
@@ -331,8 +332,15 @@ inline begin_run()
         seen = got;
         load(SLOT_COUNT);
         if
-        :: got > 0 -> /* greet */
-            ring();
+        :: got > 0 && !has_greeted -> ring(); has_greeted = true
+        :: else
+        fi;
+        if
+#if defined(TRAP_STOP_UNREAD) || defined(TRAP_UNANSWERED)
+        :: has_greeted ->
+#else
+        :: seen >= 2 -> /* judge_greeting */
+#endif
 #ifdef TRAP_STOP_UNREAD
             got = 0;
 #else
@@ -345,8 +353,11 @@ inline begin_run()
                 fi
             };
             break
-        :: got == 0 && (failed || ended) -> phase = REFUSED; break
-        :: got == 0 && !failed && !ended -> wait_for_notice()
+        :: else ->
+            if
+            :: failed || ended -> phase = REFUSED; break
+            :: else -> wait_for_notice()
+            fi
         fi
     od
 }
@@ -422,6 +433,7 @@ inline harvest()
 proctype host()
 {
     byte seen, got, got_second, number;
+    bool has_greeted;
     bool is_done, is_gone;
 
     begin_run();
@@ -550,6 +562,7 @@ end_ungreeted:
         break
 #endif
     od;
+    word[NOTICE]++;
     seen = word[BELL];
     seen_host = word[HOST_BELL];
     do
@@ -609,5 +622,5 @@ init {
     assert(finished);
     assert(ended || failed);
     assert(released || failed);
-    assert(!gave_up || phase == REFUSED || EARLY && OVERLAP)
+    assert(!gave_up || phase == REFUSED)
 }

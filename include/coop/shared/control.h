@@ -50,7 +50,7 @@ struct coop_control {
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
     /* Writer: the device; reader: the host. Something changed that the host may wait for. */
-    coop_word32 notice;
+    coop_word32 notice; /* the first: discovery is over; where the host rings by copies, the second: so is the greeting (X3) */
     coop_word32 host_sleeps; /* the host writes */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
 
