@@ -1,8 +1,10 @@
 # Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no device.
 #
 #   coop_test(NAME <family.unit.claim> COMMAND <command> … [DEVICE] [LABELS …] [TIMEOUT <s>]
-#             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>])
+#             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>] [NEEDS <target or file>])
 #       SETS_UP: makes what the tests that require the fixture read.
+#       NEEDS: a program that the command runs; where the machine lacks its libraries the test is skipped. Unless it is given,
+#              COOP_TEST_NEEDS.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
 #                     [TIMEOUT <s>] [ARGUMENTS …])
@@ -30,7 +32,7 @@ set(COOP_TEST_ENVIRONMENT
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
 
 function(coop_test)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP" "COMMAND;LABELS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP;NEEDS" "COMMAND;LABELS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test(${arg_NAME}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -41,6 +43,21 @@ function(coop_test)
     list(REMOVE_DUPLICATES labels)
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT "${COOP_TEST_TIMEOUT}")
+    endif()
+
+    list(GET arg_COMMAND 0 program)
+    if(TARGET "${program}")
+        list(POP_FRONT arg_COMMAND)
+        list(PREPEND arg_COMMAND "$<TARGET_FILE:${program}>")
+    endif()
+    if(NOT arg_NEEDS)
+        set(arg_NEEDS "${COOP_TEST_NEEDS}")
+    endif()
+    if(TARGET "${arg_NEEDS}")
+        set(arg_NEEDS "$<TARGET_FILE:${arg_NEEDS}>")
+    endif()
+    if(arg_NEEDS)
+        list(PREPEND arg_COMMAND sh "${coop_support}/needs.sh" "${arg_NEEDS}")
     endif()
 
     add_test(NAME "${arg_NAME}" COMMAND ${arg_COMMAND})
@@ -58,11 +75,6 @@ function(coop_test)
         set_tests_properties("${arg_NAME}" PROPERTIES FIXTURES_SETUP "${arg_SETS_UP}")
     endif()
 
-    list(GET arg_COMMAND 0 program)
-    if(TARGET "${program}")
-        list(POP_FRONT arg_COMMAND)
-        list(PREPEND arg_COMMAND "$<TARGET_FILE:${program}>")
-    endif()
     coop_shell_words(command "${arg_COMMAND}")
     set(environment ${COOP_TEST_ENVIRONMENT} ${arg_ENVIRONMENT})
     coop_shell_words(environment "${environment}")
