@@ -1,34 +1,12 @@
 /* The steps of shared/pool.h over every state that can be reached with few work-groups: invariants P1..P8.
  *
  * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there have been, modulo 2. The kernel
- * is uniform: a barrier is of the kind of the first arrival. Where a barrier changes M, its completion and the release word are
+ * is uniform: a barrier is of the kind of the first arrival, an action; RETARGET: nobody waits. Where a barrier changes M, its completion and the release word are
  * one step; pool_interleaving.c takes that one apart. */
+#include "pool_states.h"
 #include "test.h"
 
-#include "coop/shared/pool.h"
-#include <stdlib.h>
 #include <string.h>
-
-enum { LIMIT = 4, WORKERS = 5, STATES_MAX = 1 << 19 };
-
-enum doing {
-    ABSENT,
-    RUNS,
-    WAITS,
-    COMPLETES, /* has filled the word, and the barrier is to change M */
-    RELEASES,  /* has filled the word, and the barrier leaves M as it is */
-    FORGETS,   /* has told the others, and is to take the arrivals back */
-    RETURNED
-};
-
-struct state {
-    coop_u64 word;
-    coop_u64 forgetting; /* to be added by the one that FORGETS */
-    coop_u32 free_slots;
-    unsigned char generation; /* 0 or 1 */
-    unsigned char kind;       /* of the barrier that some wait at: an action; RETARGET: nobody does */
-    unsigned char doing[LIMIT];
-};
 
 enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, COMPLETE, RELEASE, FORGET, RETARGET };
 
@@ -43,49 +21,11 @@ struct edge {
 
 typedef void (*checker)(const struct edge *edge);
 
-static struct state *states;
-static size_t state_count;
-static unsigned seen_at[STATES_MAX * 2]; /* hash table of indices into `states`, plus 1 */
 static int checks_failed;
-
-static coop_u32 get(const struct state *state, coop_u32 field)
-{
-    return coop_pool_get(state->word, field);
-}
 
 static int is_complete(const struct state *state)
 {
     return get(state, COOP_POOL_RETURNED) == get(state, COOP_POOL_ACTIVE);
-}
-
-static int is_same(const struct state *a, const struct state *b)
-{
-    return a->word == b->word && a->forgetting == b->forgetting && a->free_slots == b->free_slots &&
-           a->generation == b->generation && a->kind == b->kind &&
-           memcmp(a->doing, b->doing, sizeof a->doing) == 0;
-}
-
-static void add_state(const struct state *state)
-{
-    uint64_t hash = (state->word ^ state->forgetting << 7) * UINT64_C(0x9e3779b97f4a7c15);
-
-    for (int i = 0; i < LIMIT; i++) {
-        hash = (hash ^ state->doing[i]) * UINT64_C(0x100000001b3);
-    }
-    hash = (hash ^ (state->free_slots + 16u * state->generation + 32u * state->kind)) *
-           UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(hash >> 40) % (STATES_MAX * 2);
-    while (seen_at[at] != 0) {
-        if (is_same(&states[seen_at[at] - 1], state)) {
-            return;
-        }
-        at = (at + 1) % (STATES_MAX * 2);
-    }
-    if (state_count == STATES_MAX) {
-        abort(); /* the exploration would be a part only */
-    }
-    states[state_count++] = *state;
-    seen_at[at] = (unsigned)state_count;
 }
 
 static void check_and_add(struct edge *edge, checker check)
@@ -99,7 +39,7 @@ static void check_and_add(struct edge *edge, checker check)
                   (unsigned long long)edge->after.word, edge->step.event);
     }
     if (edge->step.event != COOP_POOL_STUCK && edge->step.event != COOP_POOL_BARRIER_CLASHES) {
-        add_state(&edge->after); /* after a failure everybody drains */
+        pool_states_add(&edge->after); /* after a failure everybody drains */
     }
 }
 
@@ -204,18 +144,16 @@ static void try_retarget(const struct state *state, coop_u32 target, checker che
 /* Calls `check` for every step that can happen. */
 static void explore(coop_u32 kills_max, checker check)
 {
-    states = malloc(STATES_MAX * sizeof *states);
-    state_count = 0;
+    pool_states_begin();
     checks_failed = 0;
-    memset(seen_at, 0, sizeof seen_at);
     for (coop_u32 active = 1; active <= LIMIT; active++) {
         struct state first = {
             .word = coop_pool_launched(active), .free_slots = WORKERS - active, .kind = RETARGET};
         memset(first.doing, RUNS, active);
-        add_state(&first);
+        pool_states_add(&first);
     }
-    for (size_t i = 0; i < state_count && checks_failed < 20; i++) {
-        struct state state = states[i];
+    for (size_t i = 0; i < pool_states_count() && checks_failed < 20; i++) {
+        struct state state = pool_states_at(i);
         if (is_complete(&state)) {
             continue;
         }
@@ -234,24 +172,13 @@ static void explore(coop_u32 kills_max, checker check)
             }
         }
     }
-    TEST_AT_LEAST(state_count, 500); /* an exploration that goes nowhere proves nothing */
-    free(states);
+    pool_states_end();
 }
 
 static void explore_all(checker check)
 {
     explore(UINT32_MAX, check);
     explore(1, check);
-}
-
-static coop_u32 count(const struct state *state, enum doing doing)
-{
-    coop_u32 number = 0;
-
-    for (int i = 0; i < LIMIT; i++) {
-        number += state->doing[i] == doing;
-    }
-    return number;
 }
 
 /* The word. */
