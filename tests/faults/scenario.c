@@ -45,6 +45,8 @@ static void look_for_device(int to)
         exit(0);
     }
     coop_context_error(context, &error);
+    coop_context_destroy(context);
+    coop_error_clear(&error); /* the message stays */
     if (status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT) {
         TEST_SKIP("%s", error.message);
     }
