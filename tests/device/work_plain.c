@@ -56,13 +56,24 @@ static int is_pocl(cl_device_id device)
            (strstr(version, "PoCL") != NULL || strstr(version, "pocl") != NULL);
 }
 
+/* Where the project's files are: elsewhere than where this was built, in a packed kit. */
+static const char *sources(void)
+{
+    const char *directory = getenv("COOP_TEST_SOURCES");
+
+    return directory != NULL ? directory : PROJECT_SOURCES;
+}
+
 static char *read_source(size_t *bytes)
 {
-    FILE *file = fopen(PLAIN_SOURCE, "rb");
+    char path[1024];
+    FILE *file;
     char *text = calloc(1, 1 << 20);
 
+    snprintf(path, sizeof path, "%s/tests/device/work_kernels.cl", sources());
+    file = fopen(path, "rb");
     if (file == NULL || text == NULL) {
-        TEST_FAIL("cannot read %s", PLAIN_SOURCE);
+        TEST_FAIL("cannot read %s", path);
         exit(1);
     }
     *bytes = fread(text, 1, (1 << 20) - 1, file);
@@ -75,13 +86,13 @@ static cl_program build(struct plain *plain, const char *choices)
     size_t bytes;
     char *text = read_source(&bytes);
     const char *const_text = text;
-    char options[2048];
+    char options[4096];
     cl_int code;
     cl_program program = clCreateProgramWithSource(plain->context, 1, &const_text, &bytes, &code);
 
     ok(code, "creating the program");
-    snprintf(options, sizeof options, "-cl-std=CL3.0 -DSTEALING_ALONE %s %s %s", PLAIN_OPTIONS, choices,
-             is_pocl(plain->device) ? "-cl-opt-disable" : "");
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -DSTEALING_ALONE -I%s/include -I%s/tests/device %s %s",
+             sources(), sources(), choices, is_pocl(plain->device) ? "-cl-opt-disable" : "");
     code = clBuildProgram(program, 1, &plain->device, options, NULL, NULL);
     if (code != CL_SUCCESS) {
         static char log[65536];
