@@ -29,13 +29,10 @@ static void coop_work_enter(local struct coop_group *coop)
     }
 }
 
+/* A hint, for sharing. */
 static uint coop_work_members(local struct coop_group *coop)
 {
-    /* Where work-groups end in any order, any of them may be missing: then nobody's queue is its owner's alone. */
-    if ((coop->flags & COOP_INSTANCE_KILLS_ANY) && coop->work->is_static) {
-        return 0;
-    }
-    return coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE); /* a hint, for sharing */
+    return coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE);
 }
 
 static void coop_work_next(local struct coop_group *coop)

@@ -23,7 +23,7 @@ struct world {
     uint64_t random;
 };
 
-enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING };
+enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING, MEETING };
 
 static struct device *open_device(void)
 {
@@ -73,6 +73,7 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
                                      coop_buffer_address(world->twice)};
     struct leaving_args leaving = {stealing.queue, stealing.bits, stealing.twice};
     struct switching_args switching = {stealing.queue, stealing.bits, stealing.twice};
+    struct meeting_first_args meeting = {stealing.queue, stealing.bits, stealing.twice};
     struct rounds_args rounds = {stealing.queue, stealing.bits, stealing.twice,
                                  coop_buffer_address(world->done)};
     coop_launch *launch = NULL;
@@ -83,6 +84,8 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
         OK(world->device, rounds_launch(run, &rounds, NULL, &launch));
     } else if (kernel == LEAVING) {
         OK(world->device, leaving_launch(run, &leaving, NULL, &launch));
+    } else if (kernel == MEETING) {
+        OK(world->device, meeting_first_launch(run, &meeting, NULL, &launch));
     } else {
         OK(world->device, switching_launch(run, &switching, NULL, &launch));
     }
@@ -168,6 +171,30 @@ TEST(smallest_queues_lose_nothing_under_kills_and_forks)
 TEST(shared_queues_lose_nothing_under_kills_and_forks)
 {
     conserve((struct coop_workqueue_options){.owners = 2, .public_tasks = 4}, STEALING, 20, 1);
+}
+
+/* The baseline that stealing is compared with: also where work-groups may end in any order. */
+TEST(static_shares_are_run_by_their_owners)
+{
+    enum { SHARE = 3 };
+    struct world world =
+        make_world((struct coop_workqueue_options){.is_static = 1}, (uint32_t)test_option("tasks", 60000));
+    uint32_t groups = world.device->workers;
+    struct coop_launch_stats stats = {0};
+
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
+    OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
+    push_seeds(&world, SHARE * groups);
+    device_finish(world.device, launch(&world, MEETING), &stats);
+    check(&world, SHARE * groups, &stats);
+    TEST_EQUAL(stats.kills, 0);
+    for (uint32_t i = 0; i < groups; i++) {
+        struct coop_workqueue_counts counts;
+        OK(world.device, coop_workqueue_report(world.queue, 0, i, &counts, NULL));
+        TEST_EQUAL_U64(counts.executed, counts.spawned + SHARE);
+    }
+    clear_world(&world);
 }
 
 TEST(static_shares_are_run_once_under_kills_and_forks)

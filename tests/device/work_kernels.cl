@@ -181,6 +181,26 @@ coop_kernel void switching(global struct coop_workqueue *queue, global atomic_ui
     }
 }
 
+/* Work-groups that may end in any order, and are all there before the first of them looks for a task. */
+coop_kernel coop_kill_any void meeting_first(global struct coop_workqueue *queue, global atomic_uint *bits,
+                                             global atomic_uint *twice)
+{
+    local struct coop_work work;
+
+    coop_work_begin(&work, queue);
+    global_barrier();
+    for (;;) {
+        offer_kill();
+        coop_work_next(&work);
+        if (coop_work_is_done(&work)) {
+            break;
+        }
+        if (coop_work_tag(&work) == coop_tag_range) {
+            range_or_nothing(coop_task_parameters(&work, range), &work, bits, twice);
+        }
+    }
+}
+
 /* Rounds of tasks between resizing barriers, at which work-groups that hold tasks end. Who finds the work done says so in
  * the word of the round; all read it behind the barrier, when nobody can write it any more. */
 coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice,

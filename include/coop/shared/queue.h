@@ -248,7 +248,8 @@ struct coop_queue {
     coop_u32 claimed
         [2]; /* steals of each epoch that have got tasks, without those of the present value; under the lock */
     coop_word32 overflowed; /* tasks in the overflow area; written under the lock, read by all as a hint */
-    coop_u8 pad2[COOP_LINE_BYTES - 12];
+    coop_word32 present; /* where nobody steals: owners that are there; writers: leaders, by adding; a hint */
+    coop_u8 pad2[COOP_LINE_BYTES - 16];
     coop_word64 counts
         [COOP_COUNTS]; /* enum coop_work_count; writers: leaders, by adding; the host reads them afterwards */
 };
