@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,21 +18,43 @@
 /* Deeply nested source needs stack, in libclang as here. */
 enum { STACK_BYTES = 100 << 20 };
 
-/* Writes beside the target and renames, so that a failure leaves what was there. */
-static bool write_file(const char *path, const struct text *text)
+static bool write_to(const char *path, const struct text *text)
 {
-    char *temporary = string_printf("%s.%ld.tmp", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
+    FILE *file = fopen(path, "wb");
     bool is_written;
 
     if (file == NULL) {
-        fprintf(stderr, "coopc: cannot write %s\n", path);
         return false;
     }
     is_written = fwrite(text->bytes, 1, text->length, file) == text->length;
-    is_written = fclose(file) == 0 && is_written;
-    if (!is_written || rename(temporary, path) != 0) {
-        (void)remove(temporary);
+    return fclose(file) == 0 && is_written;
+}
+
+/* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the target; and what is no
+ * plain file, such as /dev/null or a pipe, stays what it is. */
+static bool replace_file(const char *path, const struct text *text)
+{
+    char *named = realpath(path, NULL);
+    const char *target = named != NULL ? named : path;
+    char *temporary = string_printf("%s.%ld.tmp", target, (long)getpid());
+    struct stat status;
+    bool is_written;
+
+    if (stat(target, &status) == 0 && !S_ISREG(status.st_mode)) {
+        is_written = write_to(target, text);
+    } else {
+        is_written = write_to(temporary, text) && rename(temporary, target) == 0;
+        if (!is_written) {
+            (void)remove(temporary);
+        }
+    }
+    free(named);
+    return is_written;
+}
+
+static bool write_file(const char *path, const struct text *text)
+{
+    if (!replace_file(path, text)) {
         fprintf(stderr, "coopc: cannot write %s\n", path);
         return false;
     }

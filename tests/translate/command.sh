@@ -46,6 +46,24 @@ files)
     expect 3 "$coopc" -I "$include" bfs.cl -o nowhere/m.cl
     grep -q 'cannot write nowhere/m.cl' err || fail "no message"
     ;;
+keeps_what_the_output_is)
+    # Somebody who may replace /dev/null would have a plain file there.
+    mkfifo pipe
+    timeout 20 cat pipe >through &
+    expect 0 "$coopc" -I "$include" bfs.cl -o pipe
+    wait
+    [ -p pipe ] || fail "the pipe is none any more"
+    expect 0 "$coopc" -I "$include" bfs.cl -o m.cl
+    cmp m.cl through || fail "another module came through the pipe"
+    : >named.cl
+    ln -s named.cl link.cl
+    expect 0 "$coopc" -I "$include" bfs.cl -o link.cl
+    [ -L link.cl ] || fail "the link is none any more"
+    cmp m.cl named.cl || fail "the file that the link names is not the module"
+    mkdir directory
+    expect 3 "$coopc" -I "$include" bfs.cl -o directory
+    grep -q 'cannot write directory' err || fail "no message"
+    ;;
 keeps_old_output)
     echo old >m.cl
     echo 'kernel void k(global int *a) { a[0] = missing; }' >bad.cl
