@@ -75,7 +75,7 @@ int threads_nanosleep(const struct timespec *span, struct timespec *left);
 time_t threads_time(time_t *time);
 
 /* Sleeps that reached their limit because nobody had anything else to do, since threads_begin: while there is work, each is a
- * lost wake-up. */
+ * lost wake-up. Not those during which the others worked, and only nap when the limit is reached: the sleeper was not needed. */
 uint64_t threads_timeouts(void);
 
 #endif
