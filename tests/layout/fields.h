@@ -228,6 +228,7 @@ F(coop_queue, completed)
 F(coop_queue, pad1)
 F(coop_queue, claimed)
 F(coop_queue, overflowed)
+F(coop_queue, present)
 F(coop_queue, pad2)
 F(coop_queue, counts)
 
