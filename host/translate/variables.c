@@ -152,7 +152,9 @@ static enum home choose_home(const struct kernel *kernel, const struct variable 
     if (variable->type.space == SPACE_CONSTANT || variable->is_static) {
         return HOME_CONSTANT;
     }
-    if (variable->is_transmit || count > 1 || is_given_apart(variable)) {
+    /* A helper that returns nothing where it should writes no result, and the call still reads one. */
+    if (variable->is_transmit || (variable->is_result && !is_written) || count > 1 ||
+        is_given_apart(variable)) {
         return home_across_states(kernel, variable);
     }
     return HOME_TEXT;
