@@ -7,7 +7,7 @@
 #              COOP_TEST_NEEDS.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
-#                     [TIMEOUT <s>] [ARGUMENTS …])
+#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …])
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim) (tests/support/test.h),
 #       and registers each claim as a test. The target may be changed afterwards like any other.
 #
