@@ -1,6 +1,7 @@
 /* A kernel's structs and step function. */
 #include "emit.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { ARGUMENT_ALIGNMENT = 16, TRANSMIT_ALIGNMENT = 8 };
@@ -224,6 +225,73 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
     }
 }
 
+#define NO_STATE SIZE_MAX
+
+/* Where a state goes on without an operation; NO_STATE when it ends with one, or in a kernel that is no switch. */
+static size_t state_that_follows(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return kernel->kept.count == 0 && state->operation == OPERATION_NONE ? kernel->labels.items[state->next]
+                                                                         : NO_STATE;
+}
+
+/* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one, since that is the way
+ * round a loop. Each round then goes through the switch once and not twice, which a GPU pays for with an indirect jump. */
+static size_t *choose_predecessors(const struct kernel *kernel)
+{
+    size_t *before = memory_allocate((kernel->states.count + 1) * sizeof *before);
+
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        before[i] = NO_STATE;
+    }
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        size_t next = state_that_follows(kernel, i);
+
+        if (next != NO_STATE && next != i) {
+            before[next] = i;
+        }
+    }
+    return before;
+}
+
+/* What the switch does by default: a case less for it to tell apart. */
+static bool only_returns(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return kernel->kept.count == 0 && state->operation == OPERATION_RETURN && state->items.count == 0 &&
+           state->uses.count == 0 && !state->has_exit;
+}
+
+/* The cases, each once: chains of states that run into each other, and what is left of circles. */
+static void emit_states(struct text *out, const struct kernel *kernel)
+{
+    size_t *before = choose_predecessors(kernel);
+    bool *is_done = memory_allocate((kernel->states.count + 1) * sizeof *is_done);
+
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        is_done[i] = false;
+    }
+    for (int takes_circles = 0; takes_circles < 2; ++takes_circles) {
+        for (size_t i = 0; i < kernel->states.count; ++i) {
+            size_t at = !is_done[i] && (takes_circles || before[i] == NO_STATE) ? i : NO_STATE;
+
+            while (at != NO_STATE) {
+                size_t next = state_that_follows(kernel, at);
+                bool falls_through =
+                    next != NO_STATE && before[next] == at && !is_done[next] && !only_returns(kernel, next);
+
+                is_done[at] = true;
+                if (!only_returns(kernel, at)) {
+                    emit_state(out, kernel, at, falls_through);
+                }
+                at = falls_through ? next : NO_STATE;
+            }
+        }
+    }
+}
+
 /* Work-items may return from different states, but all must give the same answer: a return has state 0.
  *
  * A kernel whose states hold barriers is a chain of branches instead of a switch in a loop: barriers stand under one uniform
@@ -248,9 +316,7 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
     emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
     text_puts(out, kernel->kept.count > 0 ? "" : "    do {\n        switch (coop_state) {\n");
-    for (size_t i = 0; i < kernel->states.count; ++i) {
-        emit_state(out, kernel, i);
-    }
+    emit_states(out, kernel);
     if (kernel->kept.count == 0) {
         text_puts(out,
                   "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"

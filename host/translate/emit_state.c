@@ -299,7 +299,21 @@ static bool has_end(const struct kernel *kernel, const struct state *state)
     return kernel->kept.count == 0 ? state->has_exit : state->leaves.count > 0 || state->may_return;
 }
 
-void emit_state(struct text *out, const struct kernel *kernel, size_t index)
+/* The end of a case: the next one in the text follows without another look at the switch if it is where the state goes on. */
+static void emit_case_end(struct text *out, const struct kernel *kernel, size_t index, bool falls_through)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    if (!falls_through) {
+        text_puts(out, "            break;\n");
+    } else if (has_end(kernel, state)) {
+        text_printf(out, "            if (coop_state != %zu) { break; }\n",
+                    kernel->labels.items[state->next]);
+    }
+    text_puts(out, falls_through ? "        }\n        /* fall through */\n" : "        }\n");
+}
+
+void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool falls_through)
 {
     const struct state *state = &kernel->states.items[index];
 
@@ -325,5 +339,9 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index)
     if (kernel_begins_at(kernel, state->operation) && kernel->transmits.members.count > 0) {
         emit_transmit_out(out, kernel, state);
     }
-    text_puts(out, kernel->kept.count == 0 ? "            break;\n        }\n" : "    }\n");
+    if (kernel->kept.count == 0) {
+        emit_case_end(out, kernel, index, falls_through);
+    } else {
+        text_puts(out, "    }\n");
+    }
 }

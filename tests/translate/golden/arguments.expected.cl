@@ -254,10 +254,6 @@ static uint coop_step_nothing(local struct coop_group *coop, private struct coop
     uint coop_op = COOP_OP_NONE;
     do {
         switch (coop_state) {
-        case 0: {
-            coop_op = COOP_OP_RETURN;
-            break;
-        }
         default:
             coop_op = COOP_OP_RETURN;
             break;

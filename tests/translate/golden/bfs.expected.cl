@@ -84,8 +84,8 @@ out = frontier_b;
             coop_v->depth = depth;
             coop_v->in = in;
             coop_v->out = out;
-            break;
         }
+        /* fall through */
         case 1: {
             global atomic_uint *const sizes = COOP_POINTER(coop, global atomic_uint *, coop_a->sizes);
             int depth = coop_v->depth;
@@ -128,10 +128,6 @@ out = frontier_b;
             coop_state = 1;
             coop_op = COOP_OP_GLOBAL_BARRIER;
             coop_v->depth = depth;
-            break;
-        }
-        case 3: {
-            coop_op = COOP_OP_RETURN;
             break;
         }
         default:

@@ -136,8 +136,8 @@ out_nodes = n1;
             coop_v->level = level;
             coop_v->in_nodes = in_nodes;
             coop_v->out_nodes = out_nodes;
-            break;
         }
+        /* fall through */
         case 1: {
             global nodes *in_nodes = coop_v->in_nodes;
             global graph *const g = COOP_POINTER(coop, global graph *, coop_a->g);
@@ -183,10 +183,6 @@ out_nodes = n1;
                 coop_t->in_nodes = coop_v->in_nodes;
                 coop_t->out_nodes = coop_v->out_nodes;
             }
-            break;
-        }
-        case 3: {
-            coop_op = COOP_OP_RETURN;
             break;
         }
         default:

@@ -67,6 +67,14 @@ k = 0;
             coop_v->k = k;
             break;
         }
+        case 2: {
+            int k = coop_v->k;
+#line 19 "helpers.cl"
+                  k++;
+            coop_state = 1;
+            coop_v->k = k;
+        }
+        /* fall through */
         case 1: {
             int k = coop_v->k;
             const int n = coop_a->n;
@@ -82,18 +90,6 @@ k = 0;
             coop_state = 2;
             coop_op = COOP_OP_OFFER_KILL;
         coop_end_1:;
-            break;
-        }
-        case 2: {
-            int k = coop_v->k;
-#line 19 "helpers.cl"
-                  k++;
-            coop_state = 1;
-            coop_v->k = k;
-            break;
-        }
-        case 3: {
-            coop_op = COOP_OP_RETURN;
             break;
         }
         default:

@@ -89,24 +89,6 @@ round = 0;
             coop_v->round = round;
             break;
         }
-        case 1: {
-            local int *part = coop_v->part;
-            int round = coop_v->round;
-            const int value = coop_a->value;
-#line 32 "inlined.cl"
-     if (!(round < 3)) { coop_state = 12; goto coop_end_1; }
-#line 33 "inlined.cl"
-part = (coop_l->part);
-#line 33 "inlined.cl"
-int coop_value_6 = value;
-#line 8 "inlined.cl"
-    part[get_local_id(0)] = square(coop_value_6);
-            coop_state = 2;
-            coop_op = COOP_OP_BARRIER;
-        coop_end_1:;
-            coop_v->part = part;
-            break;
-        }
         case 2: {
             uint half_size = coop_v->half_size;
 #line 10 "inlined.cl"
@@ -115,6 +97,14 @@ half_size = get_local_size(0) / 2;
             coop_v->half_size = half_size;
             break;
         }
+        case 4: {
+            uint half_size = coop_v->half_size;
+#line 10 "inlined.cl"
+                                                                half_size /= 2;
+            coop_state = 3;
+            coop_v->half_size = half_size;
+        }
+        /* fall through */
         case 3: {
             uint half_size = coop_v->half_size;
             local int *part = coop_v->part;
@@ -127,14 +117,6 @@ half_size = get_local_size(0) / 2;
             coop_state = 4;
             coop_op = COOP_OP_BARRIER;
         coop_end_3:;
-            break;
-        }
-        case 4: {
-            uint half_size = coop_v->half_size;
-#line 10 "inlined.cl"
-                                                                half_size /= 2;
-            coop_state = 3;
-            coop_v->half_size = half_size;
             break;
         }
         case 5: {
@@ -186,6 +168,14 @@ half_size = get_local_size(0) / 2;
             coop_v->half_size_2 = half_size;
             break;
         }
+        case 9: {
+            uint half_size = coop_v->half_size_2;
+#line 10 "inlined.cl"
+                                                                half_size /= 2;
+            coop_state = 8;
+            coop_v->half_size_2 = half_size;
+        }
+        /* fall through */
         case 8: {
             uint half_size = coop_v->half_size_2;
             local int *part = coop_v->part_2;
@@ -200,14 +190,6 @@ half_size = get_local_size(0) / 2;
         coop_end_8:;
             break;
         }
-        case 9: {
-            uint half_size = coop_v->half_size_2;
-#line 10 "inlined.cl"
-                                                                half_size /= 2;
-            coop_state = 8;
-            coop_v->half_size_2 = half_size;
-            break;
-        }
         case 10: {
             local int *part = coop_v->part_2;
             int coop_result_1 = coop_v->coop_result_1;
@@ -217,8 +199,8 @@ half_size = get_local_size(0) / 2;
     coop_result_1 = (coop_result_2);
             coop_state = 11;
             coop_v->coop_result_1 = coop_result_1;
-            break;
         }
+        /* fall through */
         case 11: {
             int round = coop_v->round;
             int part_sum = coop_v->part_sum;
@@ -233,10 +215,24 @@ half_size = get_local_size(0) / 2;
             coop_state = 1;
             coop_v->round = round;
             coop_v->part_sum = part_sum;
-            break;
         }
-        case 12: {
-            coop_op = COOP_OP_RETURN;
+        /* fall through */
+        case 1: {
+            local int *part = coop_v->part;
+            int round = coop_v->round;
+            const int value = coop_a->value;
+#line 32 "inlined.cl"
+     if (!(round < 3)) { coop_state = 12; goto coop_end_1; }
+#line 33 "inlined.cl"
+part = (coop_l->part);
+#line 33 "inlined.cl"
+int coop_value_6 = value;
+#line 8 "inlined.cl"
+    part[get_local_id(0)] = square(coop_value_6);
+            coop_state = 2;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_1:;
+            coop_v->part = part;
             break;
         }
         default:

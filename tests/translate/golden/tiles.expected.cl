@@ -60,18 +60,6 @@ coop_i_8 = 0;
             coop_v->i_2 = coop_i_8;
             break;
         }
-        case 1: {
-            int i = coop_v->i_2;
-            global const int *const in = COOP_POINTER(coop, global const int *, coop_a->in);
-#line 13 "tiles.cl"
-              if (!(i < N)) { coop_state = 4; goto coop_end_1; }
-#line 14 "tiles.cl"
-        (coop_l->tile)[get_local_id(1)][get_local_id(0)] = in[get_global_id(0)] * coop_constant_tiles_weights[i];
-            coop_state = 2;
-            coop_op = COOP_OP_BARRIER;
-        coop_end_1:;
-            break;
-        }
         case 2: {
             int i = coop_v->i_2;
 #line 16 "tiles.cl"
@@ -91,6 +79,18 @@ coop_i_8 = 0;
                            i++;
             coop_state = 1;
             coop_v->i_2 = i;
+        }
+        /* fall through */
+        case 1: {
+            int i = coop_v->i_2;
+            global const int *const in = COOP_POINTER(coop, global const int *, coop_a->in);
+#line 13 "tiles.cl"
+              if (!(i < N)) { coop_state = 4; goto coop_end_1; }
+#line 14 "tiles.cl"
+        (coop_l->tile)[get_local_id(1)][get_local_id(0)] = in[get_global_id(0)] * coop_constant_tiles_weights[i];
+            coop_state = 2;
+            coop_op = COOP_OP_BARRIER;
+        coop_end_1:;
             break;
         }
         case 4: {
@@ -103,8 +103,9 @@ default: coop_state = 8; break;
 goto coop_end_4;
             coop_state = 5;
         coop_end_4:;
-            break;
+            if (coop_state != 5) { break; }
         }
+        /* fall through */
         case 5: {
             coop_state = 6;
             coop_op = COOP_OP_BARRIER;
@@ -115,21 +116,22 @@ goto coop_end_4;
         { coop_state = 9; goto coop_end_6; }
             coop_state = 7;
         coop_end_6:;
-            break;
+            if (coop_state != 7) { break; }
         }
+        /* fall through */
         case 7: {
 #line 27 "tiles.cl"
         (coop_v->sums).high = 1;
             coop_state = 8;
-            break;
         }
+        /* fall through */
         case 8: {
             int i = coop_v->i;
 #line 29 "tiles.cl"
         (coop_v->sums).high += i;
             coop_state = 9;
-            break;
         }
+        /* fall through */
         case 9: {
             global int *const out = COOP_POINTER(coop, global int *, coop_a->out);
 #line 31 "tiles.cl"
