@@ -47,6 +47,7 @@ static const struct variant variants[] = {
     {"plain, 16 to a counter, relaxed polls", KIND_PLAIN, 16, RELAXED},
     {"plain, 32 to a counter, relaxed polls", KIND_PLAIN, 32, RELAXED},
     {"plain, one counter, no naps", KIND_PLAIN, 0, SPINNING},
+    {"plain, one counter that all look at", KIND_PLAIN, 0, BARRIER_POLLS_ARRIVALS},
     {"plain, 16 to a counter, no naps", KIND_PLAIN, 16, SPINNING},
     {"plain, 32 to a counter, no naps", KIND_PLAIN, 32, SPINNING},
 };

@@ -18,6 +18,7 @@ struct barrier_plain_options {
 /* How a work-group waits, in bits, as in kernels/barriers_plain.cl. */
 #define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, behind which one acquires */
 #define BARRIER_NEVER_NAPS 2u /* without the runtime's ladder: for devices whose work-groups are no threads */
+#define BARRIER_POLLS_ARRIVALS 4u /* all look at the counter of arrivals, of which there is one */
 
 /* One launch: its kernel's form. */
 struct barrier_plain_form {

@@ -6,25 +6,31 @@
 
 static inline uint barriers_place(uint round, uint check_every, uint item, uint items)
 {
-    return (round / check_every % 2u) * items + item;
+    return (round & check_every ? items : 0) + item;
+}
+
+/* check_every  a power of two, so that what stands between two barriers is next to nothing */
+static inline int barriers_are_checked(uint round, uint check_every)
+{
+    return (round & (check_every - 1u)) == 0;
 }
 
 static void barriers_write(global uint *words, uint round, uint check_every)
 {
-    uint item = (uint)get_global_id(0);
-
-    if (round % check_every == 0) {
-        words[barriers_place(round, check_every, item, (uint)get_global_size(0))] = round;
+    if (barriers_are_checked(round, check_every)) {
+        words[barriers_place(round, check_every, (uint)get_global_id(0), (uint)get_global_size(0))] = round;
     }
 }
 
 static void barriers_read(global uint *words, global atomic_uint *wrong, uint round, uint check_every)
 {
-    uint items = (uint)get_global_size(0);
-    uint item = ((uint)get_global_id(0) + (uint)get_local_size(0)) % items;
+    if (barriers_are_checked(round, check_every)) {
+        uint items = (uint)get_global_size(0);
+        uint item = ((uint)get_global_id(0) + (uint)get_local_size(0)) % items;
 
-    if (round % check_every == 0 && words[barriers_place(round, check_every, item, items)] != round) {
-        atomic_fetch_add_explicit(wrong, 1u, memory_order_relaxed, memory_scope_device);
+        if (words[barriers_place(round, check_every, item, items)] != round) {
+            atomic_fetch_add_explicit(wrong, 1u, memory_order_relaxed, memory_scope_device);
+        }
     }
 }
 

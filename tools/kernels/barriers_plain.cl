@@ -5,9 +5,10 @@
  * barriers.h.
  *
  *   B1  counters only grow: barrier g is complete when all of a counter's members have come g times.
- *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`.
+ *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`, unless all look at the
+ *       root, of one level.
  *   B3  each addition acquires and releases, so that the one that completes the root has acquired what every arrival
- *       released; pairs with the loads of `passed`.
+ *       released; pairs with the loads of `passed`, or of the root: all its changes are read-modify-writes.
  */
 
 /* Counters, each with a line of its own. */
@@ -43,19 +44,21 @@ static int barrier_arrives(global struct barrier_state *state, uint fanout, uint
 /* How a work-group waits, in bits. */
 #define BARRIER_POLLS_RELAXED 1u /* without order; one load acquires at the end */
 #define BARRIER_NEVER_NAPS 2u    /* without the runtime's ladder */
+#define BARRIER_POLLS_ARRIVALS 4u /* at the root's counter, which the last arrival completes; nobody looks at `passed` */
 
-static ulong barrier_poll(global struct barrier_state *state, uint wait)
+static ulong barrier_poll(global coop_word64 *word, uint wait)
 {
-    return wait & BARRIER_POLLS_RELAXED ? coop_load64_relaxed(&state->passed.word)
-                                        : coop_load64_acquire(&state->passed.word);
+    return wait & BARRIER_POLLS_RELAXED ? coop_load64_relaxed(word) : coop_load64_acquire(word);
 }
 
-static void barrier_wait(global struct barrier_state *state, ulong round, uint wait, uint polls_max)
+/* Until `word` is `value` at least. */
+static void barrier_wait(global struct barrier_state *state, global coop_word64 *word, ulong value, uint wait,
+                         uint polls_max)
 {
     struct coop_backoff backoff = coop_backoff_init();
     uint polls = 0;
 
-    while (barrier_poll(state, wait) < round) {
+    while (barrier_poll(word, wait) < value) {
         polls++;
         if (polls == polls_max || (polls % 64u == 0 && coop_load64_relaxed(&state->gives_up.word) != 0)) {
             coop_store64_relaxed(&state->gives_up.word, 1ul);
@@ -66,17 +69,24 @@ static void barrier_wait(global struct barrier_state *state, ulong round, uint w
         }
     }
     if (wait & BARRIER_POLLS_RELAXED) {
-        coop_load64_acquire(&state->passed.word);
+        coop_load64_acquire(word);
     }
 }
 
 __attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout, uint wait,
                                                         uint polls_max, ulong round)
 {
-    if (barrier_arrives(state, fanout, (uint)get_group_id(0), (uint)get_num_groups(0), round)) {
+    uint groups = (uint)get_num_groups(0);
+    int completes = barrier_arrives(state, fanout, (uint)get_group_id(0), groups, round);
+
+    if (wait & BARRIER_POLLS_ARRIVALS) {
+        if (!completes) {
+            barrier_wait(state, &state->root.word, groups * round, wait, polls_max);
+        }
+    } else if (completes) {
         coop_store64_release(&state->passed.word, round);
     } else {
-        barrier_wait(state, round, wait, polls_max);
+        barrier_wait(state, &state->passed.word, round, wait, polls_max);
     }
 }
 
