@@ -37,12 +37,14 @@ struct coop_local_memory {
         coop->stepped_state = coop->state;                       \
     }                                                            \
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);         \
-    if ((ran) && next != coop->next) {                           \
+    if ((ran) && COOP_IS_SELDOM(next != coop->next)) {           \
         coop_fail_at(coop, coop->stepped_state,                  \
                      COOP_FAILURE_DIVERGED, next);               \
     }                                                            \
     if (item == 0) {                                             \
-        if (coop->slot == 0) {                                   \
+        if (COOP_IS_LIKELY((ran) && coop_worker_passes(coop, next))) { \
+            coop_worker_pass(coop, next);                        \
+        } else if (coop->slot == 0) {                            \
             coop_scheduler_by_leader(coop);                      \
         } else {                                                 \
             coop_worker_by_leader(coop);                         \
@@ -92,7 +94,7 @@ kernel void coop_megakernel(global struct coop_control *control)
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     runs = (int)coop->runs;
-    while (runs) {
+    while (COOP_IS_LIKELY(runs)) {
 #if defined(COOP_MODULE_LOOPS) || defined(COOP_MODULE_BARRIERS)
         int kernel_index = COOP_WHOLE_KERNEL;
         int is_whole = 0;
@@ -103,7 +105,11 @@ kernel void coop_megakernel(global struct coop_control *control)
 #ifdef COOP_MODULE_BARRIERS
         COOP_MODULE_BARRIERS(COOP_STEP_WITH_BARRIERS)
 #endif
-        ran = coop->has_work && item < coop->active_items;
+        uint has_work = coop->has_work; /* loads that are all under way at once */
+        uint active_items = coop->active_items;
+        COOP_IS_LOADED(coop->kernel_index);
+        COOP_IS_LOADED(coop->state);
+        ran = has_work != 0 && item < active_items;
 #if defined(COOP_MODULE_LOOPS) || defined(COOP_MODULE_BARRIERS)
         if (ran && !is_whole)
 #else

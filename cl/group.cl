@@ -41,6 +41,7 @@ struct coop_group {
     uint items; /* of the work-group */
     uint trace_capacity;
     uint trace_barriers;
+    uint passes; /* the shortest way through a plain barrier is open to it (coop_worker_pass) */
     global coop_word64 *doing;
 
     /* Written by the leader's step, constant between the barriers: what it asked for, and where it was. */
@@ -87,7 +88,13 @@ struct coop_group {
     struct coop_scheduler_memory scheduler;
 };
 
-#define COOP_POINTER(coop, type, offset) ((type)((offset) != 0 ? (coop)->arena + (offset) : (global uchar *)0))
+static inline global uchar *coop_pointer(global uchar *arena, ulong offset)
+{
+    return offset != 0 ? arena + offset : (global uchar *)0;
+}
+
+/* The address is loaded whatever the offset is, beside the offset and not behind it. */
+#define COOP_POINTER(coop, type, offset) ((type)coop_pointer((coop)->arena, (offset)))
 
 /* W2: what ends the work-group waits for the next round, since the launch may be complete with it before another work-item says that
  * it did not ask for that. Then the work-item has said so, and the leader drains instead. True when `op` is put off. */

@@ -7,6 +7,7 @@
 static void coop_instance_set_num_groups(local struct coop_group *coop, uint num_groups)
 {
     coop->groups[0] = num_groups;
+    coop->passes = num_groups > 1 && !coop_trace_has_barriers(coop);
     coop->global_items[0] = (ulong)num_groups * coop->local_items[0];
 }
 

@@ -55,9 +55,27 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
         coop_resize_request_fork_by_leader(coop);
         break;
     default:
-        coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER);
+        coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER, coop_trace_has_barriers(coop));
         break;
     }
+}
+
+/* Has the step asked for a plain barrier of several work-groups that no trace records? Kernels ask for it most. */
+static inline int coop_worker_passes(local struct coop_group *coop, uint next)
+{
+    return COOP_NEXT_OP(next) == COOP_OP_GLOBAL_BARRIER && coop->passes;
+}
+
+/* The shortest way through it: what coop_worker_by_leader does, as far as it matters here. */
+static inline void coop_worker_pass(local struct coop_group *coop, uint next)
+{
+    coop->op = COOP_OP_GLOBAL_BARRIER;
+    coop->op_state = coop->stepped_state;
+    coop->begins = 0;
+    coop->state = COOP_NEXT_STATE(next);
+    coop->steps++;
+    coop_barrier_by_leader(coop, 0, 0);
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
 /* The states between two rounds that hold nothing but a primitive: no work-item has anything to do there, so the leader

@@ -167,8 +167,9 @@ static int may_arrive(const struct step *step)
     if (!leaves(step, wanted)) {
         return 0;
     }
-    /* Who stands at another kind than work-group 0 completes nothing: a failure of the program, which the run reports (S7). */
-    if (wanted.arrived == wanted.active && wanted.resizes == (step->event->value == 2)) {
+    /* A barrier of both kinds is a failure of the program, which the run reports (S7). Who stands at another kind than work-group 0
+     * completes no resizing one; at a plain one those who wait see that all have arrived, whoever comes last. */
+    if (wanted.arrived == wanted.active && (!wanted.resizes || step->event->value == 2)) {
         return !keeps_active(wanted) || completes(step, wanted);
     }
     return 1;

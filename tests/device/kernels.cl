@@ -242,7 +242,8 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
 }
 
 /* Bare primitives between barriers. Those who pass the barrier of a round must find the same number of arrivals, also
- * those that a fork of this very round brought in, and also when an offer completes the barrier. */
+ * those that a fork of this very round brought in, and also when an offer completes the barrier; and M is that number to them,
+ * whatever has become of it behind the barrier. */
 coop_kernel void mixed(global uint *arrived, global uint *least, global uint *most, uint rounds, uint delay)
 {
     transmit uint round = 0;
@@ -256,7 +257,7 @@ coop_kernel void mixed(global uint *arrived, global uint *least, global uint *mo
         }
         global_barrier();
         if (get_local_id(0) == 0) {
-            uint here = look(&arrived[round]);
+            uint here = get_num_groups(0) == look(&arrived[round]) ? look(&arrived[round]) : 0;
             atomic_fetch_min_explicit((global atomic_uint *)&least[round], here, memory_order_relaxed, memory_scope_device);
             atomic_fetch_max_explicit((global atomic_uint *)&most[round], here, memory_order_relaxed, memory_scope_device);
         }

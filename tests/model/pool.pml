@@ -26,6 +26,8 @@
  * wait ends when the release word shows another generation than one's own, not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who
  * has arrived reads the word again to learn whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the
  * scheduler has wished since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that leaves M as it is;
+ * TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the pool word what M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where
+ * it does not know that arrivals which have been taken back were complete;
  * TRAP_ONE_FIELD, where all generations' arrivals count in one field; TRAP_KEEPS_M, where a barrier that is to change M is left as one that
  * does not. Of the variants: TRAP_IDS_BY_COUNT,
  * where newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first word that is looked
@@ -107,6 +109,7 @@ byte claimed;            /* work-groups added to M that have no slot yet */
 byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
 byte barriers;           /* that have completed; the generation */
+byte opened_with;        /* M at the completion of the last one */
 byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
 byte completions;        /* steps of the pool word that completed the instance */
 byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
@@ -171,6 +174,17 @@ c_code {
         return KILLS_WANTED == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
     }
 
+    /* A plain barrier, by the pool word. */
+    static int has_opened(unsigned generation)
+    {
+        coop_u32 active = coop_pool_completed(now.pool, generation);
+#ifdef TRAP_WAITS_FOR_A_FULL_WORD
+        return active != 0 && active != COOP_POOL_TAKEN_BACK;
+#else
+        return active != 0;
+#endif
+    }
+
     static int has_moved(unsigned generation)
     {
 #ifdef TRAP_OLDER_GENERATION
@@ -225,6 +239,7 @@ c_code {
         if (step.event == COOP_POOL_BARRIER) {
             check_barrier(active_before - left);
             now.barriers++;
+            now.opened_with = coop_pool_get(step.word, COOP_POOL_ACTIVE);
         } else {
             CLAIM(step.killed == left);
         }
@@ -255,7 +270,7 @@ c_code {
 #endif
             if (coop_pool_keeps_active(next)) {
                 CLAIM(!next.resizes || (GRANT == 0 && (KILLS_WANTED == 0 || GET(ACTIVE) == 1))); /* S6 */
-                *forgetting = coop_pool_forgetting(step.word, next);
+                *forgetting = coop_pool_forgetting(step.word, FIELD(generation));
                 step.event = COOP_POOL_BARRIER;
                 perform(0);
                 return 1;
@@ -582,17 +597,38 @@ arrives: /* coop_barrier_by_leader */
             };
             lives = true
         }
-    :: event == DONE -> /* coop_barrier_wait */
+    :: event == DONE -> /* coop_barrier_wait_plain, coop_barrier_wait */
+#ifndef TRAP_TWO_WORDS
+        if
+        :: !resizes ->
+            atomic {
+                c_expr { (has_opened(GENERATION)) };
+                c_code {
+                    coop_u32 active = coop_pool_completed(now.pool, GENERATION);
+#ifdef TRAP_M_BY_A_LATER_LOOK
+                    Pworker->members = GET(ACTIVE);
+#else
+                    Pworker->members = active == COOP_POOL_TAKEN_BACK ? 0 : active;
+#endif
+                    Pworker->lives = 1;
+                    CLAIM(active == COOP_POOL_TAKEN_BACK || !coop_pool_resizes(now.pool, GENERATION)); /* P9 */
+                };
+            }
+        :: else
+        fi;
+#endif
         atomic {
-            c_expr { (has_moved(Pworker->generation)) };
+            c_expr { (Pworker->members != 0 || has_moved(Pworker->generation)) };
 #ifndef TRAP_TWO_WORDS
             c_code {
-                Pworker->members = coop_release_active(now.release);
-                Pworker->lives = !Pworker->resizes ||
-                                 coop_release_survives(now.release, Pworker->generation, Pworker->id);
+                if (Pworker->members == 0) { /* the pool word has not said it */
+                    Pworker->members = coop_release_active(now.release);
+                    Pworker->lives = !Pworker->resizes ||
+                                     coop_release_survives(now.release, Pworker->generation, Pworker->id);
 #ifndef TRAP_OLDER_GENERATION
-                CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes)); /* P9: the kernel is uniform */
+                    CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes)); /* P9: the kernel is uniform */
 #endif
+                }
             };
 #endif
         }
@@ -604,6 +640,7 @@ arrives: /* coop_barrier_by_leader */
     atomic { /* coop_barrier_after */
         assert(fate[me] != UNDECIDED);          /* S5: the barrier is complete */
         assert(lives == (fate[me] == LIVES));   /* R3, S6: who ends and who lives on agree with M */
+        assert(!lives || members == opened_with); /* S5: and go on with the same M, whatever has become of it since */
         fate[me] = UNDECIDED;
         waits_as[me] = 0;
         event = NONE;

@@ -38,6 +38,7 @@ static void simulate(int offers, int requests, int barriers)
         total.barriers += result.barriers;
         total.interferences += result.interferences;
         total.late += result.late;
+        total.readers_of_m += result.readers_of_m;
     }
     TEST_NOTE("%" PRIu64 " kills, %" PRIu64 " forks, %" PRIu64 " barriers, %" PRIu64
               " interferences, %" PRIu64 " late",
@@ -46,6 +47,7 @@ static void simulate(int offers, int requests, int barriers)
     TEST_EQUAL(total.forks > 0, requests || barriers >= 2);
     TEST_EQUAL(total.interferences > 0, barriers >= 2);
     TEST_EQUAL(total.late > 0, barriers > 0);
+    TEST_EQUAL(total.readers_of_m > 0, (barriers & 1) != 0);
 }
 
 TEST(offers_alone)
@@ -89,13 +91,13 @@ TEST(everything_at_once)
 }
 
 /* A weakened protocol must break, or the simulator is blind to that trap. */
-static void expect_broken(enum simulator_trap trap)
+static void expect_broken(enum simulator_trap trap, int bare, int barriers)
 {
     uint64_t random = test_seed();
     struct simulator_result result = {0};
 
     for (int i = 0; i < 3000 && result.broken[0] == '\0'; i++) {
-        struct simulator_setup setup = random_setup(&random, 0, 0, 2);
+        struct simulator_setup setup = random_setup(&random, bare, bare, barriers);
         setup.trap = trap;
         result = simulator_run(&setup);
     }
@@ -105,40 +107,50 @@ static void expect_broken(enum simulator_trap trap)
 
 TEST(sees_a_newcomer_that_reads_its_generation_back)
 {
-    expect_broken(TRAP_GENERATION_READ_BACK);
+    expect_broken(TRAP_GENERATION_READ_BACK, 0, 2);
 }
 
 TEST(sees_a_newcomer_that_goes_on_at_an_older_generation)
 {
-    expect_broken(TRAP_OLDER_GENERATION_COUNTS);
+    expect_broken(TRAP_OLDER_GENERATION_COUNTS, 0, 2);
 }
 
 TEST(sees_a_killed_work_group_that_believes_it_lives)
 {
-    expect_broken(TRAP_ANY_GENERATION_COUNTS);
+    expect_broken(TRAP_ANY_GENERATION_COUNTS, 0, 2);
 }
 
 TEST(sees_slots_that_were_promised_and_lost)
 {
-    expect_broken(TRAP_RESERVED_SLOTS_ARE_LOST);
+    expect_broken(TRAP_RESERVED_SLOTS_ARE_LOST, 0, 2);
 }
 
 TEST(sees_a_completer_that_reads_the_word_again)
 {
-    expect_broken(TRAP_COMPLETER_BY_A_LATER_LOOK);
+    expect_broken(TRAP_COMPLETER_BY_A_LATER_LOOK, 0, 2);
 }
 
 TEST(sees_a_completer_that_overwrites_a_wish)
 {
-    expect_broken(TRAP_COMPLETES_WITHOUT_A_LOOK);
+    expect_broken(TRAP_COMPLETES_WITHOUT_A_LOOK, 0, 2);
 }
 
 TEST(sees_m_that_changes_behind_the_release)
 {
-    expect_broken(TRAP_M_CHANGES_LATE);
+    expect_broken(TRAP_M_CHANGES_LATE, 0, 2);
 }
 
 TEST(sees_arrivals_that_nobody_takes_back)
 {
-    expect_broken(TRAP_ARRIVALS_STAY);
+    expect_broken(TRAP_ARRIVALS_STAY, 0, 2);
+}
+
+TEST(sees_m_that_is_read_when_it_may_have_changed)
+{
+    expect_broken(TRAP_M_BY_A_LATER_LOOK, 1, 1);
+}
+
+TEST(sees_who_misses_that_a_plain_barrier_was_complete)
+{
+    expect_broken(TRAP_WAITS_FOR_A_FULL_WORD, 0, 1);
 }

@@ -37,6 +37,7 @@ void world_observe(struct world *world, const struct coop_pool_step *step)
     world->members = (1u << active) - 1;
     if (step->event == COOP_POOL_BARRIER) {
         world->completed_barriers++;
+        world->opened_with = active;
         world->result.barriers++;
     }
     for (uint32_t i = 0; i < world->setup->workers; i++) {

@@ -20,7 +20,9 @@ enum simulator_trap {
     TRAP_COMPLETER_BY_A_LATER_LOOK, /* P3: who arrives reads the word again to learn whether it is full */
     TRAP_COMPLETES_WITHOUT_A_LOOK, /* P3: the completer overwrites what the scheduler has changed meanwhile */
     TRAP_M_CHANGES_LATE, /* P3: M changes in the value in which the arrivals are taken back, also behind the release */
-    TRAP_ARRIVALS_STAY /* P8: nobody takes the arrivals back */
+    TRAP_ARRIVALS_STAY,     /* P8: nobody takes the arrivals back */
+    TRAP_M_BY_A_LATER_LOOK, /* P10: who waits at a plain barrier goes on with the M that it finds when it looks */
+    TRAP_WAITS_FOR_A_FULL_WORD /* P10: ... does not know that arrivals that were taken back were complete */
 };
 
 struct simulator_setup {
@@ -43,6 +45,7 @@ struct simulator_result {
     uint64_t forks;
     uint64_t barriers;
     uint64_t late;          /* arrivals taken back when some had come to the next barrier */
+    uint64_t readers_of_m;  /* who looked at a plain barrier when its arrivals had been taken back */
     uint64_t interferences; /* completing exchanges that the scheduler's made fail */
 };
 

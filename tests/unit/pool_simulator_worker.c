@@ -88,8 +88,10 @@ static void complete_at_once(struct world *world, struct worker *worker)
         coop_pool_complete_barrier(worker->word, worker->generation, world->setup->kills_max);
 
     if (coop_pool_keeps_active(step) || world->setup->trap == TRAP_M_CHANGES_LATE) {
+        worker->forgetting = coop_pool_keeps_active(step)
+                                 ? coop_pool_forgetting(worker->word, worker->generation)
+                                 : step.word - worker->word;
         step.killed = step.forked = 0;
-        worker->forgetting = coop_pool_forgetting(worker->word, step);
         step.word = worker->word; /* what the ghost looks at */
         world_observe(world, &step);
         complete_barrier(world, worker, &step);
@@ -184,6 +186,10 @@ static void after_barrier(struct world *world, struct worker *worker, coop_u64 r
     }
     worker->phase = LEAVES;
     if (lives) {
+        if (coop_release_active(release) != world->opened_with) {
+            world_broken(world, "S5: work-group %u goes on with M %u, the barrier was complete with %u",
+                         worker->id, coop_release_active(release), world->opened_with);
+        }
         worker->generation = coop_release_generation(release);
         after_round(worker);
     }
@@ -216,6 +222,37 @@ static void forget(struct world *world, struct worker *worker)
         world_broken(world, "P8: arrivals are left, or were taken from others");
     }
     after_barrier(world, worker, worker->release);
+}
+
+/* At a resizing barrier, or where the pool word does not say M any more. */
+static void look_at_release(struct world *world, struct worker *worker)
+{
+    if (coop_release_generation(world->release) > worker->generation ||
+        (world->setup->trap == TRAP_OLDER_GENERATION_COUNTS &&
+         coop_release_generation(world->release) < worker->generation)) {
+        after_barrier(world, worker, world->release);
+    }
+}
+
+/* At a plain barrier. */
+static void look_at_pool(struct world *world, struct worker *worker)
+{
+    uint32_t active = coop_pool_completed(world->pool, worker->generation);
+
+    if (active == 0 || (active == COOP_POOL_TAKEN_BACK && world->setup->trap == TRAP_WAITS_FOR_A_FULL_WORD)) {
+        return;
+    }
+    if (world->setup->trap == TRAP_M_BY_A_LATER_LOOK) {
+        active = coop_pool_get(world->pool, COOP_POOL_ACTIVE);
+    }
+    if (active == COOP_POOL_TAKEN_BACK) {
+        world->result.readers_of_m++;
+        worker->phase = READS_M;
+        return;
+    }
+    after_barrier(world, worker,
+                  coop_release_make(worker->generation + 1, active) |
+                      (coop_pool_resizes(world->pool, worker->generation) ? COOP_RELEASE_RESIZING : 0));
 }
 
 static void take_up(struct world *world, struct worker *worker)
@@ -282,11 +319,14 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         forget(world, worker);
         break;
     case WAITS:
-        if (coop_release_generation(world->release) > worker->generation ||
-            (world->setup->trap == TRAP_OLDER_GENERATION_COUNTS &&
-             coop_release_generation(world->release) < worker->generation)) {
-            after_barrier(world, worker, world->release);
+        if (is_resizing(world, worker->round)) {
+            look_at_release(world, worker);
+        } else {
+            look_at_pool(world, worker);
         }
+        break;
+    case READS_M:
+        look_at_release(world, worker);
         break;
     case LEAVES:
         leave(world, worker);

@@ -61,7 +61,7 @@ static void fill(struct edge *edge, coop_u32 kills_max)
     edge->after.doing[edge->group_id] = COMPLETES;
     if (coop_pool_keeps_active(step)) {
         edge->after.doing[edge->group_id] = RELEASES;
-        edge->after.forgetting = coop_pool_forgetting(edge->step.word, step);
+        edge->after.forgetting = coop_pool_forgetting(edge->step.word, edge->before.generation);
     }
 }
 

@@ -118,7 +118,7 @@ static void arrive(const struct state *state, coop_u32 id, unsigned char kind, c
         struct coop_pool_step next = coop_pool_complete_barrier(step.word, state->generation, kills_max);
         int keeps = coop_pool_keeps_active(next);
         after.doing[id] = keeps ? RELEASES : COMPLETES;
-        after.forgetting = keeps ? coop_pool_forgetting(step.word, next) : 0;
+        after.forgetting = keeps ? coop_pool_forgetting(step.word, state->generation) : 0;
     }
     apply(&after, &step, 0);
     take(&after);

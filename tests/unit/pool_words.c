@@ -250,12 +250,42 @@ TEST(p8_arrivals_are_taken_back_without_a_borrow)
                     TEST_EQUAL(step.resizes, resizes);
                     TEST_EQUAL_U64(step.word, word);
                     later = coop_pool_retarget(later, active + 1, 1);
-                    later += coop_pool_forgetting(full.word, step);
+                    later += coop_pool_forgetting(full.word, generation);
                     TEST_EQUAL_U64(later, arrive_all(coop_pool_retarget(word, active + 1, 1), generation + 1,
                                                      !resizes, next)
                                               .word);
                 }
             }
+        }
+    }
+}
+
+/* P10: whatever else the word holds, who waits at a plain barrier reads M at its completion off it, or that it has to look
+ * elsewhere, or that it has to wait. */
+TEST(p10_a_waiter_reads_m_at_the_completion)
+{
+    for (coop_u64 generation = 4; generation < 6; generation++) {
+        for (coop_u32 active = 1; active + 1 < COOP_SLOTS_MAX; active += active < 5 ? 1 : 340) {
+            coop_u64 launched = coop_pool_retarget(coop_pool_launched(active), active + 1, 1);
+
+            for (coop_u32 arrived = 0; arrived <= active;
+                 arrived += arrived + 2 < active && arrived > 2 ? active - arrived - 1 : 1) {
+                coop_u64 word = arrive_all(launched, generation, 0, arrived).word;
+                coop_u64 next = arrive_all(word, generation + 1, 1, active - 1).word;
+                coop_u32 wanted = arrived == 0 ? COOP_POOL_TAKEN_BACK : arrived < active ? 0 : active;
+
+                TEST_EQUAL(coop_pool_completed(word, generation), wanted);
+                TEST_EQUAL(coop_pool_completed(next, generation), wanted);
+            }
+            /* Behind the barrier M falls, or rises: then one waits until the arrivals have been taken back. */
+            TEST_EQUAL(coop_pool_completed(coop_pool_with(arrive_all(launched, generation, 0, active).word,
+                                                          COOP_POOL_ACTIVE, active - 1),
+                                           generation),
+                       active);
+            TEST_EQUAL(coop_pool_completed(coop_pool_with(arrive_all(launched, generation, 0, active).word,
+                                                          COOP_POOL_ACTIVE, active + 1),
+                                           generation),
+                       0);
         }
     }
 }

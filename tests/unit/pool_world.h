@@ -20,6 +20,7 @@ enum phase {
     RELEASES,
     FORGETS,
     WAITS,
+    READS_M,
     LEAVES
 };
 
@@ -80,6 +81,7 @@ struct world {
     uint32_t started;
     /* ghost */
     uint64_t completed_barriers;
+    uint32_t opened_with; /* M at the completion of the last one */
     uint32_t completions;
     uint32_t claims;  /* slots that forks have claimed and not taken yet */
     uint32_t members; /* ids of this instance that run, wait or have returned */

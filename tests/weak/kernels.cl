@@ -48,7 +48,7 @@ coop_kernel void draw(global uint *tickets, global uint *done, global uint *wron
     }
 }
 
-/* As exchange, and its barriers may end all work-groups (S3b). Who is killed between its cell and the barrier may complete it. */
+/* As exchange, and its barriers may end all work-groups (S3b). Who is killed in front of a barrier may complete it. */
 coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, global uint *wrong, uint rounds)
 {
     transmit uint round = 0;
@@ -65,6 +65,7 @@ coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, glob
             }
         }
         round++;
+        offer_kill();
         resizing_global_barrier();
     }
 }

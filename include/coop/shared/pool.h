@@ -34,6 +34,9 @@
  *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; it is at every barrier that completes, since
  *       it ends last (S3). Who stands at another kind learns it from the value that its arrival found or from the release word,
  *       and reports it (S7): the word can complete such a barrier, and no work-group that has learnt of it goes on.
+ *  P10  A plain barrier changes no M, so that whoever waits there is needed at the next one, and its own arrival stands in the
+ *       counter until all are taken back. So the counter says whether the barrier is complete (coop_pool_completed): it is M then,
+ *       or more if an offer behind the barrier has lowered M, or zero. Who reads M off it has the M of the completion.
  * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
  *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned, and that one
  *        was killed and is parked: then M = returned, and nobody but the scheduler changes the word.
@@ -202,10 +205,24 @@ static inline int coop_pool_keeps_active(struct coop_pool_step step)
 }
 
 /* What is added to the word, at any time before the completer's next step, to take back the arrivals of a barrier that left M as it
- * is (P8). `word` is what the last arrival left, `step` completes it. */
-static inline coop_u64 coop_pool_forgetting(coop_u64 word, struct coop_pool_step step)
+ * is (P8). `word` is what the last arrival left. */
+static inline coop_u64 coop_pool_forgetting(coop_u64 word, coop_u64 generation)
 {
-    return step.word - word;
+    return coop_pool_forget(word, generation) - word;
+}
+
+/* What who waits at the plain barrier after `generation` barriers reads off the word (P10): M at its completion; that the arrivals
+ * have been taken back, and M stands in the release word; or 0. Then the barrier is not complete, or a request behind it has raised M,
+ * and the arrivals are about to be taken back. */
+#define COOP_POOL_TAKEN_BACK 0xffffffffu
+static inline coop_u32 coop_pool_completed(coop_u64 word, coop_u64 generation)
+{
+    coop_u32 arrived = coop_pool_arrived(word, generation);
+
+    if (arrived == 0) {
+        return COOP_POOL_TAKEN_BACK;
+    }
+    return arrived >= coop_pool_get(word, COOP_POOL_ACTIVE) ? arrived : 0;
 }
 
 /* What follows from arrivals after `generation` barriers, returns and M after a step. */
