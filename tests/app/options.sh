@@ -64,6 +64,10 @@ for list in "" , 2, 2,,3 2,x 0 2046 99999999999999999999 ALL; do
         "$bench" barrier --groups-list "$list"
 done
 refuses '--instances wants up to 32 numbers from 1 to 16, with commas between, not "17"' "$bench" gather --instances 17
+for groups in 0 65536 x 1,2 ""; do
+    refuses "coop-bench gather: --baseline-groups wants a number from 1 to 65535 or \"fill\", not \"$groups\"" \
+        "$bench" gather --baseline-groups "$groups"
+done
 refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
 refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
 code=0

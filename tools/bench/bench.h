@@ -29,6 +29,7 @@ struct bench_options {
     const char *app;               /* gather: "bfs", "uts" or "octree"; NULL: bfs */
     const char *points;            /* gather: of octree; NULL: made here */
     int is_with_baseline;          /* gather */
+    uint64_t baseline_groups;      /* gather: of the ordinary search; 0: as many as the device holds */
     const char *only;              /* mailbox, stealing: one part of it; NULL: all */
     uint64_t rounds;               /* barrier; 0: as many as take some ms */
 

@@ -340,7 +340,6 @@ int bench_gather(const struct bench_options *options, struct tool_error *error)
     struct bench_list groups = options->groups_list;
     struct bench_list instances = options->instances;
     struct gathering gathering;
-    uint32_t compute_units;
     int status;
 
     if (groups.count == 0) {
@@ -358,11 +357,10 @@ int bench_gather(const struct bench_options *options, struct tool_error *error)
     if (status == 0) {
         status = gather_all(&gathering, &groups, &instances, error);
     }
-    compute_units = gathering.session.device.compute_units;
     clear_holders(&gathering);
     session_close(&gathering.session);
     if (status == 0 && options->is_with_baseline) {
-        status = gather_compare_baseline(&gathering, compute_units, error);
+        status = gather_compare_baseline(&gathering, error);
     }
     holder_input_clear(&gathering.input);
     return status == 0 ? gathering.wrong > 0 : status;

@@ -38,6 +38,6 @@ void gather_print_heads(const struct gathering *gathering);
 void gather_print_results(struct gathering *gathering);
 
 /* Measures and prints the same frame where nobody gives anything up. */
-int gather_compare_baseline(struct gathering *gathering, uint32_t compute_units, struct tool_error *error);
+int gather_compare_baseline(struct gathering *gathering, struct tool_error *error);
 
 #endif

@@ -197,13 +197,25 @@ static int measure(struct baseline *baseline, uint32_t count, struct baseline_re
     return status;
 }
 
-int baseline_measure(const struct bench_options *options, const struct graph *graph, uint32_t groups,
-                     uint32_t count, struct baseline_results *results, struct tool_error *error)
+static struct plain_options search_options(const struct bench_options *options)
 {
-    const struct plain_options plain_options = {.device = options->device,
-                                                .groups = groups,
-                                                .local_items = (uint32_t)options->local_items,
-                                                .timeout_ns = bench_timeout_ns(options)};
+    struct plain_options search = {.device = options->device,
+                                   .groups = (uint32_t)options->baseline_groups,
+                                   .local_items = (uint32_t)options->local_items,
+                                   .timeout_ns = bench_timeout_ns(options)};
+
+    if (options->baseline_groups == 0) {
+        search.fills = 1;
+        search.groups = (uint32_t)options->groups;
+        search.local_items = search.local_items > 1 ? search.local_items / 2 : 1;
+    }
+    return search;
+}
+
+int baseline_measure(const struct bench_options *options, const struct graph *graph, uint32_t count,
+                     struct baseline_results *results, struct tool_error *error)
+{
+    const struct plain_options plain_options = search_options(options);
     struct baseline baseline;
     int status;
     unsigned i;
@@ -215,6 +227,8 @@ int baseline_measure(const struct bench_options *options, const struct graph *gr
     status = plain_create(&plain_options, graph, &baseline.plain, error);
     if (status == 0) {
         plain_get_place(baseline.plain, &baseline.place);
+        results->groups = plain_groups(baseline.plain);
+        results->local_items = plain_options.local_items;
         status = make_frames(&baseline, error) == 0 ? measure(&baseline, count, results, error) : -1;
     }
     for (i = 0; i < 3; i++) {

@@ -61,24 +61,24 @@ void gather_print_results(struct gathering *gathering)
     }
 }
 
-int gather_compare_baseline(struct gathering *gathering, uint32_t compute_units, struct tool_error *error)
+int gather_compare_baseline(struct gathering *gathering, struct tool_error *error)
 {
     const struct bench_options *options = gathering->options;
     uint32_t count =
         options->samples < BASELINE_SAMPLES_MAX ? (uint32_t)options->samples : BASELINE_SAMPLES_MAX;
     struct baseline_results results;
-    uint32_t groups = gathering->workers > compute_units ? gathering->workers : compute_units;
-    int status = baseline_measure(options, &gathering->input.graph, groups, count, &results, error);
+    int status = baseline_measure(options, &gathering->input.graph, count, &results, error);
 
     if (status == 0) {
-        gathering->workers = groups;
+        gathering->workers = results.groups;
         gathering->instances = 1;
         print_row(gathering, "frame", 0, "second queue", &results.wait_us, results.after_end);
-        fprintf(
-            stderr,
-            "coop-bench gather: second queue: of %zu frames in ordinary searches of %u work-groups (median "
-            "%.2f ms), %u began only after the search's end\n",
-            results.wait_us.count, groups, samples_median(&results.search_ms), results.after_end);
+        fprintf(stderr,
+                "coop-bench gather: second queue: of %zu frames in ordinary searches of %u work-groups of %u "
+                "(median "
+                "%.2f ms), %u began only after the search's end\n",
+                results.wait_us.count, results.groups, results.local_items,
+                samples_median(&results.search_ms), results.after_end);
     }
     baseline_clear(&results);
     return status;

@@ -13,6 +13,9 @@
 /* The device knows of 32 launches at once; some are the bench's own. */
 #define INSTANCES_MAX 16
 
+/* Of an ordinary kernel, which has no table of places. */
+#define BASELINE_GROUPS_MAX 65535u
+
 static const char usage[] =
     "Usage: coop-bench COMMAND [OPTION …]\n"
     "\n"
@@ -40,6 +43,7 @@ static const char usage[] =
     "1)\n"
     "             --tree T (of uts, default T1)  --points FILE (of octree; default: made here)\n"
     "             --baseline  with bfs: a frame on a second queue while an ordinary search holds the device\n"
+    "             --baseline-groups N or fill (the search's; default fill: as many as are resident at once)\n"
     "  mailbox    what host and megakernel cost each other, alone and beside cooperative kernels that hold "
     "all\n"
     "             work-groups: empty launches, 1, 4 and 16 at once; a word to a running kernel and back; "
@@ -93,11 +97,30 @@ static const struct command commands[] = {
     {"storm", bench_storm, 6, 64, {NULL}},
     {"stealing", bench_stealing, 2, 1, {"workloads", "operations", NULL}}};
 
+/* text  "fill", a number or NULL. */
+static int take_baseline_groups(const char *text, struct bench_options *options, struct tool_error *error)
+{
+    if (text == NULL) {
+        return 0;
+    }
+    options->is_with_baseline = 1;
+    if (strcmp(text, "fill") == 0) {
+        return 0;
+    }
+    if (options_numbers(text, ',', &options->baseline_groups, 1) != 1 || options->baseline_groups == 0 ||
+        options->baseline_groups > BASELINE_GROUPS_MAX) {
+        return tool_fail(error, "--baseline-groups wants a number from 1 to %u or \"fill\", not \"%s\"",
+                         BASELINE_GROUPS_MAX, text);
+    }
+    return 0;
+}
+
 static int parse(struct bench_options *options, int *help, int count, char **arguments,
                  struct tool_error *error)
 {
     const char *groups_list = NULL;
     const char *instances = NULL;
+    const char *baseline_groups = NULL;
     const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
                                    {"--groups", OPTION_NUMBER, &options->groups, 1, BENCH_GROUPS_MAX},
                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
@@ -114,6 +137,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--app", OPTION_TEXT, &options->app, 0, 0},
                                    {"--points", OPTION_TEXT, &options->points, 0, 0},
                                    {"--baseline", OPTION_FLAG, &options->is_with_baseline, 0, 0},
+                                   {"--baseline-groups", OPTION_TEXT, &baseline_groups, 0, 0},
                                    {"--only", OPTION_TEXT, &options->only, 0, 0},
                                    {"--rounds", OPTION_NUMBER, &options->rounds, 1, 1 << 30},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
@@ -139,7 +163,8 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     options->queens = 12;
     if (options_parse(table, count, arguments, 2, error) != 0 ||
         (groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
-                                                 &options->groups_list, error) != 0)) {
+                                                 &options->groups_list, error) != 0) ||
+        take_baseline_groups(baseline_groups, options, error) != 0) {
         return -1;
     }
     return instances != NULL

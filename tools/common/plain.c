@@ -1,32 +1,10 @@
 /* Stands on: OpenCL and the texts that the build embeds (plain_texts.h). */
-#include "plain.h"
-
-#include "plain_device.h"
-#include "plain_opencl.h"
+#include "plain_internal.h"
 #include "plain_texts.h"
 
-#include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FRONTIER_HEAD_BYTES 64
-#define STATE_BYTES 128
-
-struct plain {
-    struct plain_options options;
-    struct plain_device device;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
-    uint32_t vertex_count;
-    uint32_t *state;
-    uint32_t *rows;
-    int32_t *arcs;
-    int32_t *levels;
-    uint32_t *frontiers[2];
-};
 
 static void *allocate(struct plain *plain, uint64_t bytes, struct tool_error *error)
 {
@@ -48,7 +26,7 @@ static void *allocate(struct plain *plain, uint64_t bytes, struct tool_error *er
     return memory;
 }
 
-static int copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error)
+int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error)
 {
     if (bytes == 0) {
         return 0;
@@ -64,18 +42,18 @@ static int put_graph(struct plain *plain, const struct graph *graph, struct tool
     uint64_t levels_bytes = (uint64_t)graph->vertex_count * sizeof *plain->levels;
 
     plain->vertex_count = graph->vertex_count;
-    plain->state = allocate(plain, STATE_BYTES, error);
+    plain->state = allocate(plain, PLAIN_STATE_BYTES, error);
     plain->rows = plain->state != NULL ? allocate(plain, rows_bytes, error) : NULL;
     plain->arcs = plain->rows != NULL ? allocate(plain, arcs_bytes, error) : NULL;
     plain->levels = plain->arcs != NULL ? allocate(plain, levels_bytes, error) : NULL;
     plain->frontiers[0] =
-        plain->levels != NULL ? allocate(plain, FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
+        plain->levels != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
     plain->frontiers[1] =
-        plain->frontiers[0] != NULL ? allocate(plain, FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
-    if (plain->frontiers[1] == NULL || copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
+        plain->frontiers[0] != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
+    if (plain->frontiers[1] == NULL || plain_copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
         return -1;
     }
-    return copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
+    return plain_copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
 }
 
 /* The kernel's own include of kernel.clh is satisfied by the text in front of it, whose guard is then
@@ -86,15 +64,17 @@ static int build(struct plain *plain, struct tool_error *error)
     const char *include = strstr(plain_bfs_text, include_line);
     size_t before = include != NULL ? (size_t)(include - plain_bfs_text) : 0;
     const char *rest = include != NULL ? include + strlen(include_line) : plain_bfs_text;
-    const char *texts[] = {plain_prelude_text, plain_kernel_clh_text, plain_bfs_text, rest};
-    size_t lengths[] = {strlen(plain_prelude_text), strlen(plain_kernel_clh_text), before, strlen(rest)};
+    const char *barrier = plain->options.fills ? plain_counting_text : "";
+    const char *texts[] = {plain_prelude_text, plain_kernel_clh_text, barrier, plain_bfs_text, rest};
+    size_t lengths[] = {strlen(plain_prelude_text), strlen(plain_kernel_clh_text), strlen(barrier), before,
+                        strlen(rest)};
     char options[128];
     cl_int code;
 
     snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_PLAIN_STATE=0x%llxul",
              (unsigned long long)(uintptr_t)plain->state);
     if (plain_build(plain->context, plain->device.id, plain->device.name, "the plain kernel", texts, lengths,
-                    4, options, &plain->program, error) != 0) {
+                    5, options, &plain->program, error) != 0) {
         return -1;
     }
     plain->kernel = clCreateKernel(plain->program, "bfs", &code);
@@ -118,7 +98,7 @@ static int set_arguments(struct plain *plain, struct tool_error *error)
         "naming the barrier's words", error);
 }
 
-static int launch(struct plain *plain, struct plain_times *times, struct tool_error *error)
+int plain_run(struct plain *plain, struct plain_times *times, struct tool_error *error)
 {
     const struct plain_work work = {.queue = plain->queue,
                                     .kernel = plain->kernel,
@@ -130,7 +110,7 @@ static int launch(struct plain *plain, struct plain_times *times, struct tool_er
     return plain_launch(&work, times, error);
 }
 
-static int fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error)
+int plain_fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error)
 {
     if (plain_check(clEnqueueSVMMemFill(plain->queue, memory, &word, sizeof word, bytes, 0, NULL, NULL),
                     "filling", error) != 0) {
@@ -139,20 +119,20 @@ static int fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes
     return plain_check(clFinish(plain->queue), "filling", error);
 }
 
-static int reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error)
+int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error)
 {
     uint32_t zero = 0;
 
-    if (fill(plain, plain->state, 0, STATE_BYTES, error) != 0 ||
-        fill(plain, plain->levels, UINT32_MAX, (uint64_t)plain->vertex_count * sizeof *plain->levels,
-             error) != 0 ||
-        copy(plain, plain->levels + source, &zero, sizeof zero, error) != 0 ||
-        copy(plain, plain->frontiers[0], &first_frontier_size, sizeof zero, error) != 0 ||
-        copy(plain, plain->frontiers[0] + FRONTIER_HEAD_BYTES / sizeof(uint32_t), &source, sizeof source,
-             error) != 0) {
+    if (plain_fill(plain, plain->state, 0, PLAIN_STATE_BYTES, error) != 0 ||
+        plain_fill(plain, plain->levels, UINT32_MAX, (uint64_t)plain->vertex_count * sizeof *plain->levels,
+                   error) != 0 ||
+        plain_copy(plain, plain->levels + source, &zero, sizeof zero, error) != 0 ||
+        plain_copy(plain, plain->frontiers[0], &first_frontier_size, sizeof zero, error) != 0 ||
+        plain_copy(plain, plain->frontiers[0] + PLAIN_FRONTIER_HEAD_BYTES / sizeof(uint32_t), &source,
+                   sizeof source, error) != 0) {
         return -1;
     }
-    return copy(plain, plain->frontiers[1], &zero, sizeof zero, error);
+    return plain_copy(plain, plain->frontiers[1], &zero, sizeof zero, error);
 }
 
 int plain_create(const struct plain_options *options, const struct graph *graph, struct plain **out,
@@ -170,7 +150,7 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
     plain->options = *options;
     if (plain_device_choose(options->device, options->groups, options->local_items, &plain->device, error) !=
             0 ||
-        plain_device_holds(&plain->device, options->groups, error) != 0) {
+        (!options->fills && plain_device_holds(&plain->device, options->groups, error) != 0)) {
         goto failed;
     }
     plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);
@@ -179,8 +159,9 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
     }
     plain->queue = clCreateCommandQueueWithProperties(plain->context, plain->device.id, properties, &code);
     if (plain_check(code, "creating a queue", error) != 0 || put_graph(plain, graph, error) != 0 ||
-        build(plain, error) != 0 || set_arguments(plain, error) != 0 || reset(plain, 0, 0, error) != 0 ||
-        launch(plain, &ignored, error) != 0) {
+        build(plain, error) != 0 || set_arguments(plain, error) != 0 ||
+        (options->fills && plain_count_resident(plain, error) != 0) || plain_reset(plain, 0, 0, error) != 0 ||
+        plain_run(plain, &ignored, error) != 0) {
         goto failed;
     }
     *out = plain;
@@ -192,12 +173,17 @@ failed:
 
 int plain_search(struct plain *plain, uint32_t source, struct plain_times *times, struct tool_error *error)
 {
-    return reset(plain, 1, source, error) == 0 ? launch(plain, times, error) : -1;
+    return plain_reset(plain, 1, source, error) == 0 ? plain_run(plain, times, error) : -1;
 }
 
 int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error)
 {
-    return copy(plain, levels, plain->levels, (uint64_t)plain->vertex_count * sizeof *levels, error);
+    return plain_copy(plain, levels, plain->levels, (uint64_t)plain->vertex_count * sizeof *levels, error);
+}
+
+uint32_t plain_groups(const struct plain *plain)
+{
+    return plain->options.groups;
 }
 
 const char *plain_device_name(const struct plain *plain)

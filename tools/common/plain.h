@@ -15,6 +15,8 @@ struct plain_options {
     uint32_t groups;
     uint32_t local_items;
     uint64_t timeout_ns; /* for one launch */
+    int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
+                          * asked of a device that can be told how many */
 };
 
 struct plain_times {
@@ -34,6 +36,9 @@ int plain_search(struct plain *plain, uint32_t source, struct plain_times *times
 
 /* levels  one per vertex. */
 int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error);
+
+/* Of each launch: as the options say, or as found. */
+uint32_t plain_groups(const struct plain *plain);
 
 const char *plain_device_name(const struct plain *plain);
 

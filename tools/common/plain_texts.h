@@ -4,6 +4,7 @@
 
 extern const char plain_prelude_text[];    /* kernels/plain_prelude.clh */
 extern const char plain_kernel_clh_text[]; /* include/coop/kernel.clh */
+extern const char plain_counting_text[];   /* kernels/plain_counting.clh */
 extern const char plain_bfs_text[];        /* kernels/bfs.cl */
 
 #endif
