@@ -81,13 +81,22 @@ static int launch_products(struct gathering *gathering, const struct holding *ho
     }
 }
 
+/* The memory of all is made ready before the first is launched: where copies take a time, the first launch would be
+ * over before the last began, and no product fall between. */
 static int start_holding(struct gathering *gathering, unsigned variant, struct holding *holding,
                          struct tool_error *error)
 {
     const struct coop_launch_options launch_options = {.resizing = variant == 0 ? COOP_RESIZING_QUERY
                                                                                 : COOP_RESIZING_PLAIN};
 
+    uint32_t i;
+
     memset(holding, 0, sizeof *holding);
+    for (i = 0; i < gathering->instances; i++) {
+        if (holder_reset(&gathering->holders[i], error) != 0) {
+            return -1;
+        }
+    }
     while (holding->count < gathering->instances) {
         if (holder_launch(&gathering->holders[holding->count], &launch_options,
                           &holding->launches[holding->count], error) != 0) {

@@ -156,17 +156,17 @@ int holder_init(struct holder *holder, struct holder_input *input, const struct 
     return task_device_init(&holder->task, session, error);
 }
 
+int holder_reset(struct holder *holder, struct tool_error *error)
+{
+    return holder->input->app == HOLDER_BFS ? bfs_device_reset(&holder->bfs, 0, error)
+                                            : task_device_reset(&holder->task, error);
+}
+
 int holder_launch(struct holder *holder, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    if (holder->input->app == HOLDER_BFS) {
-        return bfs_device_reset(&holder->bfs, 0, error) == 0
-                   ? bfs_device_launch(&holder->bfs, options, launch, error)
-                   : -1;
-    }
-    return task_device_reset(&holder->task, error) == 0
-               ? task_device_launch(&holder->task, options, launch, error)
-               : -1;
+    return holder->input->app == HOLDER_BFS ? bfs_device_launch(&holder->bfs, options, launch, error)
+                                            : task_device_launch(&holder->task, options, launch, error);
 }
 
 int holder_check(struct holder *holder, struct tool_error *error)

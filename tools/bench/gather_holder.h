@@ -46,7 +46,10 @@ uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t loca
 int holder_init(struct holder *holder, struct holder_input *input, const struct session *session,
                 uint32_t groups, uint32_t local_items, struct tool_error *error);
 
-/* Makes a launch ready, and posts it. */
+/* Makes the memory ready for a launch: copies, so all holders do it before the first of them is launched. */
+int holder_reset(struct holder *holder, struct tool_error *error);
+
+/* Posts the launch. */
 int holder_launch(struct holder *holder, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error);
 
