@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 
 file(READ "${RESULTS}" results)
 foreach(path command mode graph vertices arcs device groups local source reached levels verified kills forks barriers
-             "search_ms;median" "frames;profile" "frames;gather_us;p99" "frames;run_ms;median" "frames;slowdown")
+             "search_ms;median" "frames;profile" "frames;gather_us;p99" "frames;beside_gather_us;p99" "frames;run_ms;median" "frames;slowdown")
     string(JSON value GET "${results}" ${path})
 endforeach()
 string(JSON vertices GET "${results}" vertices)

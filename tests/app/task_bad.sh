@@ -47,6 +47,8 @@ refuses 2 "--word takes at most 64 letters, and \"aaaaaaaaaaaaaaaa…\" has 65; 
 refuses 2 "--word takes ASCII letters alone, not \"a b\"" contains --text "$work/ab" --word "a b"
 refuses 2 "--text is wanted, as in --text FILE" contains --word a
 refuses 2 "--points is wanted, as in --points FILE.f32" octree
+refuses 2 "--points wants a file or a number up to 67108864, not 67108865" octree --points 67108865
+refuses 1 "0 cannot be opened: No such file or directory; check the name" octree --points 0
 refuses 2 "--counts is wanted, as in --counts FILE.u32" tree
 refuses 2 "one tree is wanted: --tree, --geometric, --binomial or --hybrid" uts
 refuses 2 "--tree knows T1 … T5" uts --tree T6

@@ -18,6 +18,12 @@ for title in Barrier "Host and megakernel" "Gather time" "Overhead without multi
         exit 1
     }
 done
+for rows in gather-octree frames; do
+    grep -q "^octree," "$out/$rows.csv" || {
+        echo "$rows.csv has no row of octree"
+        exit 1
+    }
+done
 if grep -E "WRONG|VIOLATED|Stopped|Left out" "$out/page.md"; then
     exit 1
 fi

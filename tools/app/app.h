@@ -99,6 +99,9 @@ struct app_results {
     uint32_t frame_groups;
     uint32_t frame_n;
     struct frame_results frame_results;
+    struct samples
+        beside_gather_us; /* of the frames that the scheduler saw while a launch was running: others come
+                                      * while the host readies or checks one, and find the work-groups free */
     int has_trace;
     uint64_t events_lost;
 };

@@ -88,6 +88,11 @@ static void report_frames(struct app_results *results, struct app_noun noun)
     }
     printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&frames->gather_us),
            samples_quantile(&frames->gather_us, 0.99), samples_quantile(&frames->gather_us, 1));
+    if (results->beside_gather_us.count > 0) {
+        printf("          of the %zu that came while a %s ran: median %.0f us, 99 %% %.0f us\n",
+               results->beside_gather_us.count, noun.one, samples_median(&results->beside_gather_us),
+               samples_quantile(&results->beside_gather_us, 0.99));
+    }
     printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&frames->run_ms),
            samples_quantile(&frames->run_ms, 0.99), samples_quantile(&frames->run_ms, 1));
     printf("Slowdown  %.2f of the %s beside frames (mean %.3f ms, alone %.3f ms); ideal %.2f\n",
@@ -125,6 +130,7 @@ static void write_frames(struct json *json, struct app_results *results)
     json_count(json, "short_handed", frames->short_handed);
     json_number(json, "achieved_period_ms", frames->achieved_period_ms);
     app_json_samples(json, "gather_us", &frames->gather_us);
+    app_json_samples(json, "beside_gather_us", &results->beside_gather_us);
     app_json_samples(json, "run_ms", &frames->run_ms);
     app_json_samples(json, "alone_ms", &results->alone_ms);
     json_number(json, "slowdown", slowdown(results));

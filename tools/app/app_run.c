@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,6 +24,12 @@
 #define PROGRESS_AFTER_NS NS_PER_S
 #define PROGRESS_EVERY_NS (NS_PER_S / 5)
 
+/* When a launch ran, by the device's clock. */
+struct span {
+    uint64_t started_ns;
+    uint64_t ended_ns;
+};
+
 struct app {
     const struct app_options *options;
     const struct app_job *job;
@@ -30,8 +37,11 @@ struct app {
     struct session session;
     struct frame_driver driver;
     int has_frames_now;
-    uint64_t begin_ns;      /* of the launches */
-    uint64_t progress_ns;   /* after begin_ns: when progress was shown last */
+    uint64_t begin_ns;    /* of the launches */
+    uint64_t progress_ns; /* after begin_ns: when progress was shown last */
+    struct span *spans;   /* of the launches beside frames */
+    size_t span_count;
+    size_t span_capacity;
     uint64_t first_seen_ns; /* device clock: what the picture shows */
     uint64_t last_ended_ns;
     uint64_t timeout_ns;
@@ -77,11 +87,46 @@ static int wait_for(struct app *run, coop_launch *launch, struct coop_launch_sta
     return 0;
 }
 
+static void note_span(struct app *run, const struct coop_launch_stats *stats)
+{
+    if (run->span_count == run->span_capacity) {
+        size_t capacity = run->span_capacity > 0 ? 2 * run->span_capacity : 64;
+        struct span *spans = realloc(run->spans, capacity * sizeof *spans);
+
+        if (spans == NULL) {
+            return;
+        }
+        run->spans = spans;
+        run->span_capacity = capacity;
+    }
+    run->spans[run->span_count++] = (struct span){stats->started_ns, stats->ended_ns};
+}
+
+/* Spans and frames are in the order of time, each after the one before it. */
+static void note_frames_beside(struct app *run)
+{
+    const struct frame_results *frames = &run->results->frame_results;
+    size_t span = 0;
+    size_t i;
+
+    for (i = 0; i < frames->note_count; i++) {
+        const struct frame_note *note = &frames->notes[i];
+
+        while (span < run->span_count && run->spans[span].ended_ns <= note->seen_ns) {
+            span++;
+        }
+        if (span < run->span_count && run->spans[span].started_ns <= note->seen_ns) {
+            samples_add(&run->results->beside_gather_us, (double)note->gather_ns / 1e3);
+        }
+    }
+}
+
 static void note_launch(struct app *run, const struct coop_launch_stats *stats, uint64_t wall_ns,
                         struct samples *times)
 {
     samples_add(times, (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6);
     if (times == &run->results->run_ms) {
+        note_span(run, stats);
         run->results->kills += stats->kills + stats->barrier_kills;
         run->results->forks += stats->forks + stats->barrier_forks;
         run->results->barriers += stats->barriers;
@@ -152,6 +197,7 @@ static int launch_beside_frames(struct app *run, struct tool_error *error)
         status = -1;
     }
     results->frame_results = run->driver.results;
+    note_frames_beside(run);
     return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, &results->alone_ms, error) : -1;
 }
 
@@ -264,6 +310,7 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
         status = -1;
     }
     job->clear(job->self);
+    free(run.spans);
     session_close(&run.session);
     return status;
 }
@@ -277,6 +324,6 @@ void app_results_clear(struct app_results *results)
 {
     samples_clear(&results->run_ms);
     samples_clear(&results->alone_ms);
-    samples_clear(&results->frame_results.gather_us);
-    samples_clear(&results->frame_results.run_ms);
+    samples_clear(&results->beside_gather_us);
+    frame_results_clear(&results->frame_results);
 }

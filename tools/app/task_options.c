@@ -52,11 +52,12 @@ static const struct form forms[WORK_KINDS] = {
          "  --cutoff K            placements of fewer than K queens are tasks that make others (default 4)\n",
          1},
     [WORK_OCTREE] =
-        {"sort points into an octree", " --points FILE.f32",
+        {"sort points into an octree", " --points FILE.f32|N",
          "Sorts points into the cells of an octree, a task for each cell that is split (Cederman and\n"
          "Tsigas, Graphics Hardware 2008).\n"
          "\n"
          "  --points FILE.f32     raw little-endian 32-bit x, y, z; plain, .gz or .xz\n"
+         "  --points N            N points that are made here, around corners of a grid\n"
          "  --threshold T         cells of more than T points are split (default 32)\n",
          0},
     [WORK_GAME] =

@@ -27,7 +27,7 @@ struct bench_options {
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */
     const char *app;               /* gather: "bfs", "uts" or "octree"; NULL: bfs */
-    const char *points;            /* gather: of octree; NULL: made here */
+    const char *points;            /* gather: of octree: a file or a number */
     int is_with_baseline;          /* gather */
     uint64_t baseline_groups;      /* gather: of the ordinary search; 0: as many as the device holds */
     const char *only;              /* mailbox, stealing: one part of it; NULL: all */

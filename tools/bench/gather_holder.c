@@ -1,6 +1,5 @@
 #include "gather_holder.h"
 
-#include "random.h"
 #include "tool_kernels_text.h"
 
 #include <stdlib.h>
@@ -8,9 +7,7 @@
 
 #define GRID_SIDE 1500
 #define TREE "T1"
-#define POINTS (1u << 18)
-#define CLUSTERS 64
-#define THRESHOLD 32
+#define POINTS "262144"
 
 static const char *const names[] = {"bfs", "uts", "octree"};
 
@@ -45,42 +42,17 @@ static int make_graph(struct holder_input *input, struct tool_error *error)
     return 0;
 }
 
-/* Points around the corners of a grid, so that cells are unlike each other. */
-static int make_points(struct holder_input *input, struct tool_error *error)
-{
-    float *points = malloc((size_t)3 * POINTS * sizeof *points);
-    uint64_t random = 1;
-    uint32_t i;
-    int status;
-
-    if (points == NULL) {
-        return tool_fail(error, "memory is exhausted");
-    }
-    for (i = 0; i < 3 * POINTS; i++) {
-        points[i] =
-            (float)(i / 3 % CLUSTERS * (i % 3 + 1) % 7) + (float)random_below(&random, 1 << 20) / (1 << 20);
-    }
-    input->problem.kind = WORK_OCTREE;
-    input->problem.threshold = THRESHOLD;
-    status = particles_from_points("random points", points, POINTS, &input->problem.particles, error);
-    free(points);
-    return status;
-}
-
 static int make_problem(struct holder_input *input, const struct bench_options *options,
                         struct tool_error *error)
 {
     struct work_choice choice =
-        input->app == HOLDER_UTS ? work_tree_choice(options->trees.count > 0 ? options->trees.items[0] : TREE)
-                                 : (struct work_choice){.kind = WORK_OCTREE, .points = options->points};
-    int is_made_here = input->app == HOLDER_OCTREE && options->points == NULL;
+        input->app == HOLDER_UTS
+            ? work_tree_choice(options->trees.count > 0 ? options->trees.items[0] : TREE)
+            : (struct work_choice){.kind = WORK_OCTREE,
+                                   .points = options->points != NULL ? options->points : POINTS};
 
     work_choice_default(&choice);
-    if (!is_made_here && work_choice_check(&choice, error) != 0) {
-        return -1;
-    }
-    if (is_made_here ? make_points(input, error) != 0
-                     : work_problem_make(&choice, &input->problem, error) != 0) {
+    if (work_choice_check(&choice, error) != 0 || work_problem_make(&choice, &input->problem, error) != 0) {
         return -1;
     }
     return work_problem_solve(&input->problem, &input->wanted, error);

@@ -41,7 +41,7 @@ static const char usage[] =
     "             each number of work-groups and applications; default: until there are enough samples)\n"
     "             --groups-list 2,4,8 (default: --groups)  --instances 1,4,16 (applications at once, default "
     "1)\n"
-    "             --tree T (of uts, default T1)  --points FILE (of octree; default: made here)\n"
+    "             --tree T (of uts, default T1)  --points FILE, or N to be made (of octree, default 262144)\n"
     "             --baseline  with bfs: a frame on a second queue while an ordinary search holds the device\n"
     "             --baseline-groups N or fill (the search's; default fill: as many as are resident at once)\n"
     "  mailbox    what host and megakernel cost each other, alone and beside cooperative kernels that hold "

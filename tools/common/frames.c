@@ -162,6 +162,21 @@ static int check_frame(struct frame_driver *driver, uint32_t frame)
     return 0;
 }
 
+static void note_frame(struct frame_results *results, const struct coop_launch_stats *stats)
+{
+    if (results->note_count == results->note_capacity) {
+        size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
+        struct frame_note *notes = realloc(results->notes, capacity * sizeof *notes);
+
+        if (notes == NULL) {
+            return;
+        }
+        results->notes = notes;
+        results->note_capacity = capacity;
+    }
+    results->notes[results->note_count++] = (struct frame_note){stats->seen_ns, stats->gather_ns};
+}
+
 static int run_frame(struct frame_driver *driver, uint32_t frame)
 {
     struct coop_launch_stats stats;
@@ -171,6 +186,7 @@ static int run_frame(struct frame_driver *driver, uint32_t frame)
         session_wait(driver->matmul.session, launch, driver->timeout_ns, &stats, &driver->error) != 0) {
         return -1;
     }
+    note_frame(&driver->results, &stats);
     samples_add(&driver->results.gather_us, (double)stats.gather_ns / 1e3);
     samples_add(&driver->results.run_ms, (double)stats.run_ns / 1e6);
     driver->results.short_handed += stats.groups_at_start < driver->groups;
@@ -252,8 +268,12 @@ int frame_driver_stop(struct frame_driver *driver, struct tool_error *error)
     return driver->status;
 }
 
-void frame_driver_clear(struct frame_driver *driver)
+void frame_results_clear(struct frame_results *results)
 {
-    samples_clear(&driver->results.gather_us);
-    samples_clear(&driver->results.run_ms);
+    samples_clear(&results->gather_us);
+    samples_clear(&results->run_ms);
+    free(results->notes);
+    results->notes = NULL;
+    results->note_count = 0;
+    results->note_capacity = 0;
 }

@@ -31,6 +31,12 @@ uint32_t frame_groups_parse(const char *text, uint32_t workers);
 int frames_calibrate(const struct session *session, const struct frame_profile *profile, uint32_t workers,
                      uint64_t seed, uint64_t timeout_ns, uint32_t *n, struct tool_error *error);
 
+/* By the device's clock; 0 where it has none. */
+struct frame_note {
+    uint64_t seen_ns;
+    uint64_t gather_ns;
+};
+
 struct frame_results {
     uint32_t count;
     uint32_t missed;       /* deadlines */
@@ -38,6 +44,9 @@ struct frame_results {
     uint32_t short_handed; /* frames that began with fewer work-groups than wanted */
     struct samples gather_us;
     struct samples run_ms;
+    struct frame_note *notes; /* one for each frame; a frame that finds no memory has none */
+    size_t note_count;
+    size_t note_capacity;
     double achieved_period_ms; /* mean from launch to launch; 0 for fewer than two frames */
 };
 
@@ -66,7 +75,7 @@ int frame_driver_start(struct frame_driver *driver, const struct session *sessio
  * thread. */
 int frame_driver_stop(struct frame_driver *driver, struct tool_error *error);
 
-/* Releases the samples. */
-void frame_driver_clear(struct frame_driver *driver);
+/* Releases the samples and the notes. */
+void frame_results_clear(struct frame_results *results);
 
 #endif

@@ -2,12 +2,18 @@
 
 #include "bytes.h"
 #include "kernels/octree.h"
+#include "random.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SLICES (1 << OCTREE_LEVELS)
+
+#define CLUSTERS 64 /* of points that are made */
+
+/* Up to so many keys are sorted by insertion. */
+#define INSERTION_MAX 64
 
 struct cube {
     double low[3];
@@ -93,6 +99,26 @@ int particles_read(const char *path, struct particles *particles, struct tool_er
     return status;
 }
 
+int particles_make(uint32_t count, struct particles *particles, struct tool_error *error)
+{
+    float *points = malloc((size_t)3 * count * sizeof *points);
+    uint64_t random = 1;
+    size_t i;
+    int status;
+
+    memset(particles, 0, sizeof *particles);
+    if (points == NULL) {
+        return tool_fail(error, "memory is exhausted; take fewer points");
+    }
+    for (i = 0; i < (size_t)3 * count; i++) {
+        points[i] =
+            (float)(i / 3 % CLUSTERS * (i % 3 + 1) % 7) + (float)random_below(&random, 1 << 20) / (1 << 20);
+    }
+    status = particles_from_points("made points", points, count, particles, error);
+    free(points);
+    return status;
+}
+
 static int compare_keys(const void *left, const void *right)
 {
     uint64_t a = *(const uint64_t *)left;
@@ -101,7 +127,25 @@ static int compare_keys(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static uint64_t *sorted_keys(const struct particles *particles, struct tool_error *error)
+static void sort_keys(uint64_t *keys, size_t count)
+{
+    size_t i, place;
+
+    if (count > INSERTION_MAX) {
+        qsort(keys, count, sizeof *keys, compare_keys);
+        return;
+    }
+    for (i = 1; i < count; i++) {
+        uint64_t key = keys[i];
+
+        for (place = i; place > 0 && keys[place - 1] > key; place--) {
+            keys[place] = keys[place - 1];
+        }
+        keys[place] = key;
+    }
+}
+
+uint64_t *particles_sorted(const struct particles *particles, struct tool_error *error)
 {
     size_t bytes = (size_t)particles->count * sizeof(uint64_t);
     uint64_t *keys = malloc(bytes);
@@ -111,7 +155,7 @@ static uint64_t *sorted_keys(const struct particles *particles, struct tool_erro
         return NULL;
     }
     memcpy(keys, particles->keys, bytes);
-    qsort(keys, particles->count, sizeof *keys, compare_keys);
+    sort_keys(keys, particles->count);
     return keys;
 }
 
@@ -126,6 +170,22 @@ struct walk {
     int64_t levels[OCTREE_LEVELS + 1];
 };
 
+/* Where the children behind `child` begin, among the sorted points from `begin` to `end` of a cell on `level`. */
+static uint32_t child_end(const struct walk *walk, uint32_t begin, uint32_t end, uint32_t level,
+                          uint32_t child)
+{
+    while (begin < end) {
+        uint32_t middle = begin + (end - begin) / 2;
+
+        if (octree_child(walk->sorted[middle], level) > child) {
+            end = middle;
+        } else {
+            begin = middle + 1;
+        }
+    }
+    return begin;
+}
+
 /* Recursion is OCTREE_LEVELS deep at most. */
 static void walk_cell(struct walk *walk, uint32_t begin, uint32_t end, uint32_t level)
 {
@@ -135,11 +195,8 @@ static void walk_cell(struct walk *walk, uint32_t begin, uint32_t end, uint32_t 
         walk->inner_nodes++;
         while (begin < end) {
             uint32_t child = octree_child(walk->sorted[begin], level);
-            uint32_t next = begin;
+            uint32_t next = child_end(walk, begin, end, level, child);
 
-            while (next < end && octree_child(walk->sorted[next], level) == child) {
-                next++;
-            }
             walk_cell(walk, begin, next, level + 1);
             begin = next;
         }
@@ -147,7 +204,7 @@ static void walk_cell(struct walk *walk, uint32_t begin, uint32_t end, uint32_t 
     }
     walk->leaves++;
     if (walk->keys != NULL) {
-        qsort(walk->keys + begin, end - begin, sizeof *walk->keys, compare_keys);
+        sort_keys(walk->keys + begin, end - begin);
     }
 }
 
@@ -155,7 +212,7 @@ int particles_octree(const struct particles *particles, uint32_t threshold, stru
                      struct tool_error *error)
 {
     struct walk walk = {.threshold = threshold};
-    uint64_t *sorted = sorted_keys(particles, error);
+    uint64_t *sorted = particles_sorted(particles, error);
     uint32_t level;
 
     if (sorted == NULL) {
@@ -173,24 +230,30 @@ int particles_octree(const struct particles *particles, uint32_t threshold, stru
     return 0;
 }
 
+int particles_check_against(const uint64_t *sorted, uint32_t count, uint32_t threshold, uint64_t *keys,
+                            struct tool_error *error)
+{
+    struct walk walk = {.sorted = sorted, .keys = keys, .threshold = threshold};
+    uint32_t i;
+
+    walk_cell(&walk, 0, count, 0);
+    for (i = 0; i < count; i++) {
+        if (keys[i] != sorted[i]) {
+            return tool_fail(error,
+                             "the points are not ordered by leaves: place %u holds one of another cell", i);
+        }
+    }
+    return 0;
+}
+
 int particles_check_order(const struct particles *particles, uint32_t threshold, uint64_t *keys,
                           struct tool_error *error)
 {
-    struct walk walk = {.keys = keys, .threshold = threshold};
-    uint64_t *sorted = sorted_keys(particles, error);
-    int status = 0;
-    uint32_t i;
+    uint64_t *sorted = particles_sorted(particles, error);
+    int status = -1;
 
-    if (sorted == NULL) {
-        return -1;
-    }
-    walk.sorted = sorted;
-    walk_cell(&walk, 0, particles->count, 0);
-    for (i = 0; i < particles->count && status == 0; i++) {
-        if (keys[i] != sorted[i]) {
-            status = tool_fail(error,
-                               "the points are not ordered by leaves: place %u holds one of another cell", i);
-        }
+    if (sorted != NULL) {
+        status = particles_check_against(sorted, particles->count, threshold, keys, error);
     }
     free(sorted);
     return status;

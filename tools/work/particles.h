@@ -10,6 +10,9 @@
 /* Points are numbered by 32-bit words, on the device too. */
 #define PARTICLES_MAX ((uint64_t)1 << 28)
 
+/* Of particles_make. */
+#define PARTICLES_MADE_MAX ((uint64_t)1 << 26)
+
 struct particles {
     uint64_t *keys; /* kernels/octree.h, in the file's order */
     uint32_t count;
@@ -23,6 +26,9 @@ int particles_read(const char *path, struct particles *particles, struct tool_er
 int particles_from_points(const char *name, const float *points, uint32_t count, struct particles *particles,
                           struct tool_error *error);
 
+/* `count` points made from nothing else, most of them around corners of a grid, so that cells are unlike each other. */
+int particles_make(uint32_t count, struct particles *particles, struct tool_error *error);
+
 /* Counts "inner_nodes", "leaves", "depth" and the cells on each level, "level_0" …, of the tree whose cells
  * of more than `threshold` points are split down to OCTREE_LEVELS: sorts the keys and looks for the borders
  * of cells. */
@@ -33,6 +39,13 @@ int particles_octree(const struct particles *particles, uint32_t threshold, stru
  * together, the leaves in the order of the cells. Sorts `keys` within the leaves. */
 int particles_check_order(const struct particles *particles, uint32_t threshold, uint64_t *keys,
                           struct tool_error *error);
+
+/* The keys in order, for particles_check_against; NULL with a sentence. The caller frees them. */
+uint64_t *particles_sorted(const struct particles *particles, struct tool_error *error);
+
+/* particles_check_order of keys that are checked again and again: `sorted` is particles_sorted's. */
+int particles_check_against(const uint64_t *sorted, uint32_t count, uint32_t threshold, uint64_t *keys,
+                            struct tool_error *error);
 
 void particles_clear(struct particles *particles);
 

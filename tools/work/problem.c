@@ -1,5 +1,7 @@
 #include "problem.h"
 
+#include "options.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -97,6 +99,14 @@ static int check_given(const char *value, const char *option, const char *exampl
     return value != NULL ? 0 : tool_fail(error, "%s is wanted, as in %s %s", option, option, example);
 }
 
+/* 0: they are in a file. */
+static uint64_t points_to_make(const struct work_choice *choice)
+{
+    uint64_t count = 0;
+
+    return options_numbers(choice->points, ',', &count, 1) == 1 ? count : 0;
+}
+
 int work_choice_check(const struct work_choice *choice, struct tool_error *error)
 {
     char letters[WORD_LETTERS_MAX + 1];
@@ -118,6 +128,10 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
     case WORK_OCTREE:
         if (check_given(choice->points, "--points", "FILE.f32", error) != 0) {
             return -1;
+        }
+        if (points_to_make(choice) > PARTICLES_MADE_MAX) {
+            return tool_fail(error, "--points wants a file or a number up to %llu, not %s",
+                             (unsigned long long)PARTICLES_MADE_MAX, choice->points);
         }
         return check_range("--threshold", choice->threshold, 1, PARTICLES_MAX, error);
     case WORK_GAME:
@@ -148,7 +162,14 @@ static int make_contains(const struct work_choice *choice, struct work_problem *
 static int make_octree(const struct work_choice *choice, struct work_problem *problem,
                        struct tool_error *error)
 {
+    uint64_t made = points_to_make(choice);
+
     problem->threshold = (uint32_t)choice->threshold;
+    if (made > 0) {
+        snprintf(problem->name, sizeof problem->name, "%llu made points, threshold %u",
+                 (unsigned long long)made, problem->threshold);
+        return particles_make((uint32_t)made, &problem->particles, error);
+    }
     snprintf(problem->name, sizeof problem->name, "%.120s, threshold %u", base_name(choice->points),
              problem->threshold);
     return particles_read(choice->points, &problem->particles, error);

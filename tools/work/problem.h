@@ -36,7 +36,7 @@ struct work_choice {
     const char *uts_shape;
     const char *text;
     const char *word;
-    const char *points;
+    const char *points; /* a file, or a number of points to be made */
     const char *counts;
     const char *board; /* NULL: the empty one */
     uint64_t n;        /* of queens and fib */
