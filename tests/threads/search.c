@@ -44,8 +44,8 @@ static int open_world(struct world *world, uint64_t seed)
     free(queue);
     return DO(session_open(&options, &world->session, &trouble)) &&
            DO(session_start(&world->session, &run, &trouble)) &&
-           DO(bfs_device_init(&world->searches[0], &world->session, &world->graph, &trouble)) &&
-           DO(bfs_device_init(&world->searches[1], &world->session, &world->graph, &trouble)) &&
+           DO(bfs_device_init(&world->searches[0], &world->session, &world->graph, 1, &trouble)) &&
+           DO(bfs_device_init(&world->searches[1], &world->session, &world->graph, 0, &trouble)) &&
            DO(matmul_device_init(&world->matmul, &world->session, 40, seed, &trouble));
 }
 

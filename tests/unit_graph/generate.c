@@ -26,6 +26,19 @@ TEST(grid_joins_the_four_neighbours)
     TEST_EQUAL_TEXT(grid(3, 2), "0:1,3 1:0,2,4 2:1,5 3:0,4 4:1,3,5 5:2,4");
 }
 
+TEST(pieces_are_those_of_hubs_alone)
+{
+    struct graph graph;
+
+    if (TEST_EQUAL(graph_grid(3, 2, &graph, &error), 0)) { /* four vertices of two arcs, two of three */
+        TEST_EQUAL(graph_pieces(&graph, 1), 14);
+        TEST_EQUAL(graph_pieces(&graph, 2), 4);
+        TEST_EQUAL(graph_pieces(&graph, 3), 0);
+        TEST_EQUAL(graph_pieces(&graph, UINT32_MAX), 0);
+    }
+    graph_clear(&graph);
+}
+
 TEST(grid_has_the_counts_of_the_paper_s_ecology1)
 {
     struct graph graph;

@@ -11,6 +11,7 @@ struct bfs_options {
     struct graph_choice graph;
     const char *output;
     uint64_t source;
+    uint64_t hub_arcs; /* 0: the default */
     int plain;
 };
 

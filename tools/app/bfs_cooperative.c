@@ -11,13 +11,14 @@ struct cooperative {
     const int32_t *reference;
     int32_t *levels;
     uint32_t source;
+    uint32_t hub_arcs;
 };
 
 static int init(void *self, const struct session *session, struct tool_error *error)
 {
     struct cooperative *search = self;
 
-    return bfs_device_init(&search->bfs, session, search->graph, error);
+    return bfs_device_init(&search->bfs, session, search->graph, search->hub_arcs, error);
 }
 
 static int reset(void *self, struct tool_error *error)
@@ -65,13 +66,16 @@ int bfs_run_cooperative(const struct bfs_options *options, const struct graph *g
                         const int32_t *reference, int32_t *levels, struct bfs_results *results,
                         struct tool_error *error)
 {
-    struct cooperative search = {
-        .graph = graph, .reference = reference, .levels = levels, .source = (uint32_t)options->source};
+    struct cooperative search = {.graph = graph,
+                                 .reference = reference,
+                                 .levels = levels,
+                                 .source = (uint32_t)options->source,
+                                 .hub_arcs = (uint32_t)options->hub_arcs};
     const struct app_job job = {.self = &search,
                                 .noun = BFS_NOUN,
                                 .module_text = tool_kernels_module_text,
                                 .module_bytes = tool_kernels_module_bytes,
-                                .memory_bytes = bfs_device_bytes(graph),
+                                .memory_bytes = bfs_device_bytes(graph, search.hub_arcs),
                                 .init = init,
                                 .reset = reset,
                                 .launch = launch,

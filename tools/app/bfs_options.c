@@ -19,6 +19,7 @@ static const char usage[] =
     "\n"
     "The search\n"
     "  --source V            vertex to begin at, from 0 (default 0)\n"
+    "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n"
     "  --groups N            worker work-groups (default 4, or the number of processors if that is more)\n"
     "  --local L             work-items of a work-group (default 64)\n"
     "  --repeat N            search at least N times (default 1)\n"
@@ -54,6 +55,7 @@ int bfs_options_parse(struct bfs_options *options, int count, char **arguments, 
                                    {"--directed", OPTION_FLAG, &options->graph.is_directed, 0, 0},
                                    {"--undirected", OPTION_FLAG, &options->graph.is_undirected, 0, 0},
                                    {"--source", OPTION_NUMBER, &options->source, 0, GRAPH_VERTICES_MAX - 1},
+                                   {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
                                    {"--output", OPTION_TEXT, &options->output, 0, 0},
                                    {"--plain", OPTION_FLAG, &options->plain, 0, 0},
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};

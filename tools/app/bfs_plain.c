@@ -12,6 +12,7 @@ int bfs_run_plain(const struct bfs_options *options, const struct graph *graph, 
     const struct plain_options plain_options = {.device = options->app.device,
                                                 .groups = (uint32_t)options->app.groups,
                                                 .local_items = (uint32_t)options->app.local_items,
+                                                .hub_arcs = (uint32_t)options->hub_arcs,
                                                 .timeout_ns = (uint64_t)(options->app.timeout_s * 1e9)};
     struct plain *plain;
     struct plain_times times;

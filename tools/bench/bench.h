@@ -23,6 +23,7 @@ struct bench_options {
     struct option_texts grids;
     uint64_t pairs;
     uint64_t searches;
+    uint64_t hub_arcs; /* 0: the default */
 
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */

@@ -107,7 +107,7 @@ uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t loca
     uint64_t bytes;
 
     if (input->app == HOLDER_BFS) {
-        return bfs_device_bytes(&input->graph);
+        return bfs_device_bytes(&input->graph, 0);
     }
     bytes = prepare_task(&task, input, groups, local_items, error) == 0 ? task_device_bytes(&task) : 0;
     task_device_clear(&task);
@@ -120,7 +120,7 @@ int holder_init(struct holder *holder, struct holder_input *input, const struct 
     memset(holder, 0, sizeof *holder);
     holder->input = input;
     if (input->app == HOLDER_BFS) {
-        return bfs_device_init(&holder->bfs, session, &input->graph, error);
+        return bfs_device_init(&holder->bfs, session, &input->graph, 0, error);
     }
     if (prepare_task(&holder->task, input, groups, local_items, error) != 0) {
         return -1;

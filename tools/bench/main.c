@@ -34,6 +34,7 @@ static const char usage[] =
     "if\n"
     "                                        it is there, and 1000x1000)\n"
     "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
+    "             --hub-arcs N (vertices of more arcs are expanded by all work-items, default 64)\n"
     "  gather     time until a regular kernel has its work-groups, while an application holds all of them;\n"
     "             a search with both kinds of resizing barrier\n"
     "             --app bfs, uts or octree (default bfs)  --samples N (default 100)  --seconds S (at most, "
@@ -131,6 +132,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
+                                   {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},

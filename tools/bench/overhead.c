@@ -158,13 +158,14 @@ static void print_result(struct contest *contest, const char *name)
 static int prepare(struct contest *contest, struct tool_error *error)
 {
     const struct bench_options *options = contest->options;
-    const struct session_options session_options = {.device = options->device,
-                                                    .groups = (uint32_t)options->groups,
-                                                    .memory_bytes =
-                                                        bfs_device_bytes(contest->graph) + (1 << 20)};
+    const struct session_options session_options = {
+        .device = options->device,
+        .groups = (uint32_t)options->groups,
+        .memory_bytes = bfs_device_bytes(contest->graph, (uint32_t)options->hub_arcs) + (1 << 20)};
     const struct plain_options plain_options = {.device = options->device,
                                                 .groups = (uint32_t)options->groups,
                                                 .local_items = (uint32_t)options->local_items,
+                                                .hub_arcs = (uint32_t)options->hub_arcs,
                                                 .timeout_ns = bench_timeout_ns(options)};
     size_t bytes = (size_t)contest->graph->vertex_count * sizeof(int32_t);
 
@@ -175,7 +176,8 @@ static int prepare(struct contest *contest, struct tool_error *error)
     }
     graph_bfs_sequential(contest->graph, 0, contest->reference, contest->levels);
     if (session_open(&session_options, &contest->session, error) != 0 ||
-        bfs_device_init(&contest->bfs, &contest->session, contest->graph, error) != 0) {
+        bfs_device_init(&contest->bfs, &contest->session, contest->graph, (uint32_t)options->hub_arcs,
+                        error) != 0) {
         return -1;
     }
     return plain_create(&plain_options, contest->graph, &contest->plain, error);

@@ -38,7 +38,7 @@ static int search_init(struct storm_search *search, unsigned index, const struct
     if (search->levels == NULL || search->reference == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    return bfs_device_init(&search->bfs, session, &search->graph, error);
+    return bfs_device_init(&search->bfs, session, &search->graph, 0, error);
 }
 
 int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint64_t seed,

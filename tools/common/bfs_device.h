@@ -3,24 +3,27 @@
 #ifndef TOOLS_BFS_DEVICE_H
 #define TOOLS_BFS_DEVICE_H
 
-#include "graph/graph.h"
+#include "bfs_hubs.h"
 #include "session.h"
 
 struct bfs_device {
     const struct session *session;
     uint32_t vertex_count;
+    uint32_t hub_arcs;
     coop_buffer *rows;
     coop_buffer *arcs;
     coop_buffer *levels;
     coop_buffer *frontiers[2];
+    coop_buffer *pieces;
 };
 
-/* Bytes of device memory that a graph takes. */
-uint64_t bfs_device_bytes(const struct graph *graph);
+/* Bytes of device memory that a graph takes.
+ * hub_arcs  vertices of more arcs are expanded by all work-items; 0: BFS_HUB_ARCS. */
+uint64_t bfs_device_bytes(const struct graph *graph, uint32_t hub_arcs);
 
 /* Puts the graph into the session's memory. On failure *bfs holds what bfs_device_clear releases. */
 int bfs_device_init(struct bfs_device *bfs, const struct session *session, const struct graph *graph,
-                    struct tool_error *error);
+                    uint32_t hub_arcs, struct tool_error *error);
 
 /* Makes everything ready for a search from `source`; no search of this graph may be running. */
 int bfs_device_reset(struct bfs_device *bfs, uint32_t source, struct tool_error *error);

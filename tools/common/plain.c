@@ -1,4 +1,5 @@
 /* Stands on: OpenCL and the texts that the build embeds (plain_texts.h). */
+#include "bfs_hubs.h"
 #include "plain_internal.h"
 #include "plain_texts.h"
 
@@ -40,6 +41,7 @@ static int put_graph(struct plain *plain, const struct graph *graph, struct tool
     uint64_t rows_bytes = ((uint64_t)graph->vertex_count + 1) * sizeof *plain->rows;
     uint64_t arcs_bytes = (uint64_t)graph->arc_count * sizeof *plain->arcs;
     uint64_t levels_bytes = (uint64_t)graph->vertex_count * sizeof *plain->levels;
+    uint64_t pieces_bytes = bfs_pieces_bytes(graph, plain->options.hub_arcs);
 
     plain->vertex_count = graph->vertex_count;
     plain->state = allocate(plain, PLAIN_STATE_BYTES, error);
@@ -50,7 +52,8 @@ static int put_graph(struct plain *plain, const struct graph *graph, struct tool
         plain->levels != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
     plain->frontiers[1] =
         plain->frontiers[0] != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
-    if (plain->frontiers[1] == NULL || plain_copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
+    plain->pieces = plain->frontiers[1] != NULL ? allocate(plain, pieces_bytes, error) : NULL;
+    if (plain->pieces == NULL || plain_copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
         return -1;
     }
     return plain_copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
@@ -83,7 +86,9 @@ static int build(struct plain *plain, struct tool_error *error)
 
 static int set_arguments(struct plain *plain, struct tool_error *error)
 {
-    void *pointers[] = {plain->rows, plain->arcs, plain->levels, plain->frontiers[0], plain->frontiers[1]};
+    void *pointers[] = {plain->rows,         plain->arcs,         plain->levels,
+                        plain->frontiers[0], plain->frontiers[1], plain->pieces};
+    const cl_uint hub_arcs = plain->options.hub_arcs;
     cl_uint i;
 
     for (i = 0; i < sizeof pointers / sizeof *pointers; i++) {
@@ -91,6 +96,10 @@ static int set_arguments(struct plain *plain, struct tool_error *error)
                         error) != 0) {
             return -1;
         }
+    }
+    if (plain_check(clSetKernelArg(plain->kernel, i, sizeof hub_arcs, &hub_arcs), "setting an argument",
+                    error) != 0) {
+        return -1;
     }
     /* No argument names the barrier's words, so OpenCL is told that the kernel uses them. */
     return plain_check(
@@ -132,6 +141,9 @@ int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t sour
                    sizeof source, error) != 0) {
         return -1;
     }
+    if (plain_copy(plain, plain->pieces, &zero, sizeof zero, error) != 0) {
+        return -1;
+    }
     return plain_copy(plain, plain->frontiers[1], &zero, sizeof zero, error);
 }
 
@@ -148,6 +160,7 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
         return tool_fail(error, "memory is exhausted");
     }
     plain->options = *options;
+    plain->options.hub_arcs = options->hub_arcs > 0 ? options->hub_arcs : BFS_HUB_ARCS;
     if (plain_device_choose(options->device, options->groups, options->local_items, &plain->device, error) !=
             0 ||
         (!options->fills && plain_device_holds(&plain->device, options->groups, error) != 0)) {
@@ -200,7 +213,7 @@ void plain_get_place(const struct plain *plain, struct plain_place *place)
 
 void plain_destroy(struct plain *plain)
 {
-    void *memories[6];
+    void *memories[7];
     size_t i;
 
     if (plain == NULL) {
@@ -212,6 +225,7 @@ void plain_destroy(struct plain *plain)
     memories[3] = plain->levels;
     memories[4] = plain->frontiers[0];
     memories[5] = plain->frontiers[1];
+    memories[6] = plain->pieces;
     for (i = 0; i < sizeof memories / sizeof *memories; i++) {
         if (memories[i] != NULL) {
             clSVMFree(plain->context, memories[i]);

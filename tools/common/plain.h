@@ -14,6 +14,7 @@ struct plain_options {
         *device; /* as in coop_context_options; NULL or "" takes COOP_DEVICE, else the first with SVM */
     uint32_t groups;
     uint32_t local_items;
+    uint32_t hub_arcs;   /* as bfs_device.h's */
     uint64_t timeout_ns; /* for one launch */
     int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
                           * asked of a device that can be told how many */

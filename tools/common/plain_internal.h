@@ -26,6 +26,7 @@ struct plain {
     int32_t *arcs;
     int32_t *levels;
     uint32_t *frontiers[2];
+    uint32_t *pieces;
 };
 
 int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error);

@@ -1,9 +1,13 @@
 /* Level-synchronous breadth-first search (CK, Fig. 4): a blocking kernel, whose work-groups wait for each
  * other at every level, and which may shrink and grow at one of the two barriers.
  *
+ * A work-item expands the vertices of the frontier that fall to it, but for those of many arcs, hubs: it leaves their arcs
+ * in pieces behind, which all work-items share after the level's first barrier. Otherwise a level would take as long as
+ * one work-item for the arcs of its greatest hub, and the others, and whoever waits for the resizing barrier, would wait.
+ *
  * The host sets all levels to -1 and the source's to 0, and puts the source into the first frontier. A
  * vertex enters a frontier once, since only one compare-exchange of its level from -1 succeeds; hence a
- * frontier needs room for the graph's vertices and no more. */
+ * frontier needs room for the graph's vertices and no more; and a hub is left in pieces once. */
 #include "coop/kernel.clh"
 
 /* A frontier's vertices follow its head. */
@@ -21,6 +25,44 @@ static global int *frontier_vertices(global struct frontier *frontier)
 static uint frontier_size(global struct frontier *frontier)
 {
     return atomic_load_explicit(&frontier->size, memory_order_relaxed, memory_scope_device);
+}
+
+/* Arcs of a vertex. */
+struct piece {
+    uint first;
+    uint end;
+};
+
+/* All pieces of a search follow their head; they are only added. */
+struct pieces {
+    atomic_uint count;
+    uint pad[15];
+};
+
+static global struct piece *pieces_items(global struct pieces *pieces)
+{
+    return (global struct piece *)(pieces + 1);
+}
+
+/* Read behind a barrier that all additions are in front of, so relaxed is enough. */
+static uint pieces_count(global struct pieces *pieces)
+{
+    return atomic_load_explicit(&pieces->count, memory_order_relaxed, memory_scope_device);
+}
+
+/* Cuts a hub's arcs into pieces of `length`, the last of which may be shorter. */
+static void pieces_add(global struct pieces *pieces, struct piece hub, uint length)
+{
+    uint count = (hub.end - hub.first - 1) / length + 1;
+    uint place = atomic_fetch_add_explicit(&pieces->count, count, memory_order_relaxed, memory_scope_device);
+    global struct piece *next = pieces_items(pieces) + place;
+
+    for (; hub.end - hub.first > length; hub.first += length) {
+        next->first = hub.first;
+        next->end = hub.first + length;
+        next++;
+    }
+    *next = hub;
 }
 
 /* What a work-item has found and not yet appended: one atomic addition for many vertices. */
@@ -55,50 +97,88 @@ static int take_vertex(global atomic_int *level, int new_level)
                                                    memory_order_relaxed, memory_scope_device);
 }
 
-static void process_frontier(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                             global struct frontier *in, global struct frontier *out, int new_level,
-                             uint first, uint stride)
+static void expand(global const int *arcs, struct piece piece, global atomic_int *levels, int new_level,
+                   private struct batch *batch, global struct frontier *out)
+{
+    uint arc;
+
+    for (arc = piece.first; arc < piece.end; arc++) {
+        int head = arcs[arc];
+
+        if (take_vertex(&levels[head], new_level)) {
+            batch->vertices[batch->size] = head;
+            batch->size++;
+            if (batch->size == BATCH_CAPACITY) {
+                batch_append(batch, out);
+            }
+        }
+    }
+}
+
+/* Vertices of more than hub_arcs arcs become pieces. */
+static void expand_vertices(global const uint *rows, global const int *arcs, global atomic_int *levels,
+                            global struct frontier *in, global struct frontier *out, global struct pieces *pieces,
+                            uint hub_arcs, int new_level, uint first, uint stride)
 {
     global int *vertices = frontier_vertices(in);
     uint size = frontier_size(in);
     struct batch batch;
-    uint i, arc;
+    uint i;
 
     batch.size = 0;
     for (i = first; i < size; i += stride) {
         int vertex = vertices[i];
+        struct piece all = {rows[vertex], rows[vertex + 1]};
 
-        for (arc = rows[vertex]; arc < rows[vertex + 1]; arc++) {
-            int head = arcs[arc];
-
-            if (take_vertex(&levels[head], new_level)) {
-                batch.vertices[batch.size] = head;
-                batch.size++;
-                if (batch.size == BATCH_CAPACITY) {
-                    batch_append(&batch, out);
-                }
-            }
+        if (all.end - all.first > hub_arcs) {
+            pieces_add(pieces, all, hub_arcs);
+        } else {
+            expand(arcs, all, levels, new_level, &batch, out);
         }
     }
     batch_append(&batch, out);
 }
 
+static void expand_pieces(global const int *arcs, global atomic_int *levels, global struct pieces *pieces, uint first,
+                          uint stride, global struct frontier *out, int new_level)
+{
+    uint count = pieces_count(pieces);
+    struct batch batch;
+    uint i;
+
+    batch.size = 0;
+    for (i = first; i < count; i += stride) {
+        expand(arcs, pieces_items(pieces)[i], levels, new_level, &batch, out);
+    }
+    batch_append(&batch, out);
+}
+
+/* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
+ * pieces    has room for the pieces of all hubs. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                     global struct frontier *first, global struct frontier *second)
+                     global struct frontier *first, global struct frontier *second, global struct pieces *pieces,
+                     uint hub_arcs)
 {
     transmit int level = 0;
+    transmit uint expanded = 0; /* pieces */
     transmit global struct frontier *in = first;
     transmit global struct frontier *out = second;
 
     while (frontier_size(in) > 0) {
-        process_frontier(rows, arcs, levels, in, out, level + 1, (uint)get_global_id(0),
-                         (uint)get_global_size(0));
+        expand_vertices(rows, arcs, levels, in, out, pieces, hub_arcs, level + 1, (uint)get_global_id(0),
+                        (uint)get_global_size(0));
 
         global struct frontier *swap = in;
         in = out;
         out = swap;
         resizing_global_barrier();
 
+        /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item (docs/devices.md). */
+        if (pieces_count(pieces) > expanded) {
+            expand_pieces(arcs, levels, pieces, expanded + (uint)get_global_id(0), (uint)get_global_size(0), in,
+                          level + 1);
+            expanded = pieces_count(pieces);
+        }
         if (get_global_id(0) == 0) {
             atomic_store_explicit(&out->size, 0u, memory_order_relaxed, memory_scope_device);
         }
