@@ -84,14 +84,23 @@ static uint64_t one_swing(struct device *device, enum coop_resizing variant, uin
     return transitions_of(&stats);
 }
 
+/* So many numbers that a hundred work-groups are at it for milliseconds, too, even if lingering takes no time: regular kernels
+ * come after a tenth of one. */
+static uint32_t numbers_to_draw(const struct device *device)
+{
+    enum { LEAST = 20000, OF_EACH = 2000 };
+
+    return device->workers * OF_EACH > LEAST ? device->workers * OF_EACH : LEAST;
+}
+
 static uint64_t one_drawing(struct device *device, uint64_t *random)
 {
-    enum { COUNT = 20000 };
-    struct drawing_args args = {0, 0, COUNT, DELAY};
+    uint32_t count = numbers_to_draw(device);
+    struct drawing_args args = {0, 0, count, DELAY};
     struct coop_launch_stats stats = {0};
-    uint32_t *seen = malloc(COUNT * 4);
+    uint32_t *seen = malloc((size_t)count * 4);
     coop_buffer *next = device_buffer(device, 4);
-    coop_buffer *done = device_buffer(device, COUNT * 4);
+    coop_buffer *done = device_buffer(device, (uint64_t)count * 4);
     coop_launch *launch = NULL;
 
     args.next = coop_buffer_address(next);
@@ -99,8 +108,8 @@ static uint64_t one_drawing(struct device *device, uint64_t *random)
     OK(device, drawing_launch(device->run, &args, NULL, &launch));
     traffic_until_end(device, launch, random, 0);
     device_finish(device, launch, &stats);
-    OK(device, coop_buffer_read(done, 0, seen, COUNT * 4));
-    for (uint32_t i = 0; i < COUNT && test_failures() == 0; i++) {
+    OK(device, coop_buffer_read(done, 0, seen, (uint64_t)count * 4));
+    for (uint32_t i = 0; i < count && test_failures() == 0; i++) {
         TEST_EQUAL(seen[i], 1);
     }
     TEST_EQUAL(stats.barriers + stats.barrier_kills + stats.barrier_forks, 0);

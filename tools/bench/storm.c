@@ -247,7 +247,8 @@ int bench_storm(const struct bench_options *options, struct tool_error *error)
         fflush(stdout);
     }
     if (session_open(&session_options, &storm.session, error) == 0 &&
-        storm_jobs_init(&storm.jobs, &storm.session, options->seed, error) == 0 && rage(&storm, error) == 0) {
+        storm_jobs_init(&storm.jobs, &storm.session, (uint32_t)options->groups, options->seed, error) == 0 &&
+        rage(&storm, error) == 0) {
         print_results(&storm);
         status = storm.wrong > 0 || storm.violations > 0;
     }

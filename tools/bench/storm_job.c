@@ -5,15 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MANY_GROUPS 64
+
 /* A path has many levels of one vertex, a star-like R-MAT graph few levels of many; one graph has a single
  * vertex. */
-static int make_graph(unsigned index, struct graph *graph, struct graph_error *error)
+static int make_graph(unsigned index, uint32_t groups, struct graph *graph, struct graph_error *error)
 {
+    unsigned times = groups > MANY_GROUPS ? 10 : 1;
+
     switch (index) {
     case 0:
-        return graph_grid(37, 23, graph, error);
+        return graph_grid(37 * times, 23 * times, graph, error);
     case 1:
-        return graph_grid(400, 1, graph, error);
+        return graph_grid(400 * times, 1, graph, error);
     case 2:
         return graph_grid(1, 1, graph, error);
     case 3:
@@ -23,13 +27,13 @@ static int make_graph(unsigned index, struct graph *graph, struct graph_error *e
     }
 }
 
-static int search_init(struct storm_search *search, unsigned index, const struct session *session,
-                       struct tool_error *error)
+static int search_init(struct storm_search *search, unsigned index, uint32_t groups,
+                       const struct session *session, struct tool_error *error)
 {
     struct graph_error graph_error;
     size_t bytes;
 
-    if (make_graph(index, &search->graph, &graph_error) != 0) {
+    if (make_graph(index, groups, &search->graph, &graph_error) != 0) {
         return tool_fail(error, "%s", graph_error.text);
     }
     bytes = search->graph.vertex_count * sizeof(int32_t);
@@ -41,15 +45,15 @@ static int search_init(struct storm_search *search, unsigned index, const struct
     return bfs_device_init(&search->bfs, session, &search->graph, 0, error);
 }
 
-int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint64_t seed,
+int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint32_t groups, uint64_t seed,
                     struct tool_error *error)
 {
-    static const uint32_t sizes[STORM_PRODUCTS] = {1, 16, 33, 64, 100, 200};
+    const uint32_t sizes[STORM_PRODUCTS] = {1, 16, 33, 64, 100, groups > MANY_GROUPS ? 400 : 200};
     unsigned i;
 
     memset(jobs, 0, sizeof *jobs);
     for (i = 0; i < STORM_SEARCHES; i++) {
-        if (search_init(&jobs->searches[i], i, session, error) != 0) {
+        if (search_init(&jobs->searches[i], i, groups, session, error) != 0) {
             return -1;
         }
     }
