@@ -11,11 +11,15 @@ uint look(global uint *word)
     return atomic_load_explicit((global atomic_uint *)word, memory_order_relaxed, memory_scope_device);
 }
 
-/* Takes a while, so that there are rounds enough for the scheduler to change its mind in. */
-void linger(uint turns)
+/* Takes a while, so that there are rounds enough for the scheduler to change its mind in. Looks at a word now and then: NVIDIA's
+ * compiler keeps a private variable in a register, volatile or not, and a loop over it alone takes no time. */
+void linger(global uint *word, uint turns)
 {
     if (get_local_id(0) == 0) {
         for (volatile uint i = 0; i < turns; i++) {
+            if (i % 16 == 0) {
+                look(word);
+            }
         }
     }
 }
@@ -214,7 +218,7 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
             get_global_id(0) != get_group_id(0) * items + get_local_id(0)) {
             add(wrong, 1);
         }
-        linger(before == 1 ? delay_alone : delay);
+        linger(&seen[round * stride], before == 1 ? delay_alone : delay);
         bank[get_global_id(0)] = round + 1;
         if (get_local_id(0) == 0) {
             add(&seen[round * stride + get_group_id(0)], 1 + (before << 16));
@@ -251,7 +255,7 @@ coop_kernel void mixed(global uint *arrived, global uint *least, global uint *mo
     while (round < rounds) {
         offer_kill();
         request_fork();
-        linger(delay);
+        linger(&arrived[round], delay);
         if (get_local_id(0) == 0) {
             add(&arrived[round], 1);
         }
@@ -275,9 +279,26 @@ coop_kernel void swinging(global uint *data, uint count, uint rounds, uint delay
             uint left = data[(round & 1) * count + (i > 0 ? i - 1 : count - 1)];
             data[(~round & 1) * count + i] = data[(round & 1) * count + i] * 1664525u + left + round;
         }
+        linger(&data[(round & 1) * count], delay); /* nobody writes there in this round */
         round++;
-        linger(delay);
         resizing_global_barrier();
+    }
+}
+
+/* Nothing but resizing barriers, `rounds` of them and as many more as it takes for the number of work-groups to change `changes`
+ * times; `rounds_max` at most. All work-groups count alike: the number changes at barriers alone (S6). */
+coop_kernel void changing(global uint *word, uint rounds, uint rounds_max, uint changes, uint delay)
+{
+    transmit uint round = 0;
+    transmit uint before = 0;
+    transmit uint changed = 0;
+
+    while (round < rounds_max && (round < rounds || changed < changes)) {
+        before = (uint)get_num_groups(0);
+        round++;
+        linger(word, delay);
+        resizing_global_barrier();
+        changed += get_num_groups(0) != before;
     }
 }
 
@@ -298,7 +319,7 @@ coop_kernel void drawing(global uint *next, global uint *done, uint count, uint 
         if (goes_on && get_local_id(0) == 0) {
             add(&done[drawn], 1);
         }
-        linger(delay);
+        linger(next, delay);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

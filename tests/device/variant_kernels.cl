@@ -11,10 +11,14 @@ uint look(global uint *word)
     return atomic_load_explicit((global atomic_uint *)word, memory_order_relaxed, memory_scope_device);
 }
 
-void linger(uint turns)
+/* Looks at a word now and then, as that of kernels.cl does. */
+void linger(global uint *word, uint turns)
 {
     if (get_local_id(0) == 0) {
         for (volatile uint i = 0; i < turns; i++) {
+            if (i % 16 == 0) {
+                look(word);
+            }
         }
     }
 }
@@ -41,7 +45,7 @@ kernel void crowd(global uint *entered, uint delay)
     if (get_local_id(0) == 0) {
         add(entered, 1);
     }
-    linger(delay);
+    linger(entered, delay);
 }
 
 /* Until the gate opens, draws numbers from a counter. Between two places where it may end, a work-group holds its id:
@@ -68,7 +72,7 @@ coop_kernel coop_kill_any void drawing_in_any_order(global uint *gate, global ui
         if (goes_on && get_local_id(0) == 0) {
             add(&done[add(next, 1) % cells], 1);
         }
-        linger(delay);
+        linger(next, delay);
         if (goes_on && get_local_id(0) == 0) {
             add(&holders[get_group_id(0) % limit], 0xffffffffu);
         }
@@ -85,7 +89,7 @@ coop_kernel coop_kill_any void meeting_in_any_order(global uint *arrived, global
     while (round < rounds) {
         offer_kill();
         request_fork();
-        linger(delay);
+        linger(&arrived[round], delay);
         if (get_local_id(0) == 0) {
             add(&arrived[round], 1);
         }
@@ -132,7 +136,7 @@ coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global
         if (goes_on && get_local_id(0) == 0) {
             add(&done[add(next, 1) % cells], 1);
         }
-        linger(delay);
+        linger(next, delay);
         barrier(CLK_LOCAL_MEM_FENCE);
     } while (goes_on);
 }
@@ -161,7 +165,7 @@ coop_kernel coop_kill_any coop_may_kill_all void drawing_without_rules(global ui
         if (goes_on && get_local_id(0) == 0) {
             add(&done[add(next, 1) % cells], 1);
         }
-        linger(delay);
+        linger(next, delay);
         if (goes_on && get_local_id(0) == 0) {
             add(&holders[get_group_id(0) % limit], 0xffffffffu);
         }
@@ -186,7 +190,7 @@ coop_kernel coop_may_kill_all void swinging_to_the_last(global uint *gate, globa
         if (get_global_id(0) == 0) {
             last[round & 1] = look(gate) != 0;
         }
-        linger(delay);
+        linger(gate, delay);
         resizing_global_barrier();
         is_last = last[round & 1];
     }
