@@ -11,10 +11,13 @@
 int coop_alone_take(const struct coop_device *device, const void *owner);
 void coop_alone_give(const void *owner);
 
-/* Does a live run have it? */
+/* The owner's run was given up, and has not left the device. */
+void coop_alone_keep(const void *owner);
+
+/* Does a live run have it, or one that was given up? */
 int coop_alone_is_taken(const struct coop_device *device);
 
-/* COOP_BUSY, and in the record that a live run of another context has the device. `doing` is what failed. */
+/* COOP_BUSY, and in the record which of the two has the device. `doing` is what failed. */
 coop_status coop_alone_refuse(struct coop_error_record *record, const struct coop_device *device,
                               const char *doing);
 

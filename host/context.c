@@ -163,6 +163,9 @@ static coop_status open_context(struct coop_context_object *context,
         status = choose_transport(context, options->transport);
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
+        coop_run_look_at_kept();
+    }
+    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
         status = coop_alone_refuse(&context->errors, &context->device, DOING);
     }
     if (status != COOP_OK) {

@@ -200,12 +200,22 @@ void coop_run_keep_for_ever(struct coop_run_object *run)
     run->context->keeps_arena = 1;
     pthread_mutex_unlock(&run->context->lock);
     if (is_new) {
+        coop_alone_keep(run);
         coop_object_keep(&run->base);
         pthread_mutex_lock(&kept_lock);
         run->next_kept = kept;
         kept = run;
         pthread_mutex_unlock(&kept_lock);
     }
+}
+
+void coop_run_look_at_kept(void)
+{
+    pthread_mutex_lock(&kept_lock);
+    for (struct coop_run_object *run = kept; run != NULL; run = run->next_kept) {
+        coop_run_harvest(run);
+    }
+    pthread_mutex_unlock(&kept_lock);
 }
 
 static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)

@@ -128,6 +128,9 @@ int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code
 /* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
 void coop_run_keep_for_ever(struct coop_run_object *run);
 
+/* Some of those may have left since: they no longer have the device for themselves (alone.h). */
+void coop_run_look_at_kept(void);
+
 /* Frees a run to which nobody holds a reference any more. */
 void coop_run_free(struct coop_object *object);
 

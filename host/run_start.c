@@ -161,6 +161,23 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
     }
 }
 
+/* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
+static coop_status refuse_second_run(struct coop_context_object *context)
+{
+    int is_alone = coop_alone_is_taken(&context->device);
+
+    if (context->keeps_arena && is_alone) {
+        return coop_alone_refuse(&context->errors, &context->device, STARTING);
+    }
+    return coop_error_set(&context->errors, COOP_BUSY, STARTING, "%s%s",
+                          context->keeps_arena
+                              ? "the context's last run has not left the device, and keeps its memory"
+                              : "the context has a live run already; stop it first",
+                          is_alone               ? ""
+                          : context->keeps_arena ? "; use a second context"
+                                                 : ", or use a second context");
+}
+
 /* Takes the context for this run; COOP_BUSY when another one has it. */
 static coop_status claim_context(struct coop_run_object *run, const struct coop_run_options *options)
 {
@@ -168,13 +185,12 @@ static coop_status claim_context(struct coop_run_object *run, const struct coop_
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
     coop_status status = COOP_OK;
 
+    if (coop_alone_is_taken(&context->device)) {
+        coop_run_look_at_kept();
+    }
     pthread_mutex_lock(&context->lock);
     if (context->run != NULL) {
-        status = coop_error_set(
-            &context->errors, COOP_BUSY, STARTING, "%s",
-            context->keeps_arena
-                ? "the context's last run has not left the device, and keeps its memory; use a second context"
-                : "the context has a live run already; stop it first, or use a second context");
+        status = refuse_second_run(context);
     } else if (!coop_alone_take(&context->device, run)) {
         status = coop_alone_refuse(&context->errors, &context->device, STARTING);
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {

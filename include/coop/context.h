@@ -88,8 +88,8 @@ coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *
  * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
  * COOP_NO_DEVICE         nothing matches `device`; the message lists what there is.
  * COOP_DEVICE_UNFIT      it matches but cannot serve; the message says why.
- * COOP_BUSY              another context of the process has a live run, on a device whose driver lets no second one work
- *                        meanwhile (NVIDIA's).
+ * COOP_BUSY              another context of the process has a live run, or one that was given up and has not left, on a device
+ *                        whose driver lets no second one work meanwhile (NVIDIA's); the message says which.
  * COOP_OUT_OF_MEMORY     the device has not that much memory, or the host none.
  * COOP_OPENCL_FAILED */
 coop_status coop_context_create(const struct coop_context_options *options, coop_context **context);

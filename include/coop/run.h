@@ -46,8 +46,8 @@ struct coop_run_options {
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says how many.
  * COOP_DEVICE_UNFIT      a work-group of this megakernel takes more local memory than the device has, or the device cannot be
  *                        reached while a kernel runs; the message says which.
- * COOP_BUSY              the context has a live run, or another context has one on a device whose driver lets no second one work
- *                        meanwhile (NVIDIA's).
+ * COOP_BUSY              the context has a live run, or one that was given up and has not left the device; or another context has
+ *                        such a run on a device whose driver lets no second one work meanwhile (NVIDIA's).
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it does.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */

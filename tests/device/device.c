@@ -74,6 +74,14 @@ struct device *device_open(const char *module_text, size_t module_bytes)
     return device;
 }
 
+int device_serves_contexts_at_once(struct device *device)
+{
+    struct coop_device_report report = {0};
+
+    OK(device, coop_context_device(device->context, &report));
+    return strcmp(report.platform_name, "NVIDIA CUDA") != 0;
+}
+
 void device_stop(struct device *device)
 {
     OK(device, coop_run_stop(device->run, WAIT_NS));

@@ -21,6 +21,9 @@ struct device {
  * failed. All workers are free. Leaves with exit code 77 when the machine has no device that can serve. */
 struct device *device_open(const char *module_text, size_t module_bytes);
 
+/* Can a second context of this process work while the device has a live run? NVIDIA's driver does not let it (docs/devices.md). */
+int device_serves_contexts_at_once(struct device *device);
+
 /* Ends the run; the next device_open starts another. */
 void device_stop(struct device *device);
 

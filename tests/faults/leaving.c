@@ -18,6 +18,7 @@
 
 static struct device *device;
 static coop_buffer *words;
+static int serves_contexts_at_once;
 
 static coop_address word_at(uint64_t index)
 {
@@ -31,6 +32,7 @@ static void open_device(uint64_t stall_after_ns)
 
     traced_runs_pause(1);
     device = device_open(stall_kernels_module_text, stall_kernels_module_bytes);
+    serves_contexts_at_once = device_serves_contexts_at_once(device);
     device_stop(device);
     options.worker_groups = device->workers;
     options.local_items = device->local_items;
@@ -74,6 +76,21 @@ static void expect_second_context(void)
     coop_context_destroy(second.context);
 }
 
+/* The same beside a run that has not left: where the driver does not let it work, the refusal says so, and does not hang. */
+static void expect_second_context_beside_it(void)
+{
+    struct device second = {0};
+    coop_status status;
+
+    if (serves_contexts_at_once) {
+        expect_second_context();
+        return;
+    }
+    status = coop_context_create(NULL, &second.context);
+    REFUSED(&second, status, COOP_BUSY, "was given up and has not left the device");
+    coop_context_destroy(second.context);
+}
+
 /* A kernel that never ends: the wait ends, the stop ends, the destruction ends, the process ends. */
 static int never_ends(uint64_t at, void *context)
 {
@@ -90,18 +107,47 @@ static int never_ends(uint64_t at, void *context)
     coop_run_destroy(device->run);
     REFUSED(device, coop_run_start(device->module, NULL, &again), COOP_BUSY, "has not left the device");
     REFUSED(device, coop_launch_wait(launch, SHORT_NS, NULL), COOP_TIMED_OUT, "deadline");
-    expect_second_context();
+    expect_second_context_beside_it();
     coop_launch_destroy(launch);
     coop_buffer_destroy(words);
     coop_context_destroy(device->context);
     device->context = NULL;
-    expect_second_context();
+    expect_second_context_beside_it();
     return 0;
 }
 
 TEST(a_kernel_that_never_ends_ends_no_call)
 {
     sweep(1, 1, 1, SECONDS, never_ends, NULL);
+}
+
+/* What was given up leaves in the end: then the device is there for others, although nobody can wait for that run any more. */
+static int leaves_late(uint64_t at, void *context)
+{
+    struct device second = {0};
+    coop_status status = COOP_BUSY;
+
+    (void)at;
+    (void)context;
+    open_device(0);
+    coop_launch_destroy(launch_stays(1));
+    REFUSED(device, coop_run_stop(device->run, SHORT_NS), COOP_TIMED_OUT, "has not left the megakernel");
+    coop_run_destroy(device->run);
+    expect_second_context_beside_it();
+    device_write_u32(device, words, GATE, 1);
+    for (unsigned i = 0; i < 10000 && status == COOP_BUSY; i++) {
+        status = coop_context_create(NULL, &second.context);
+        coop_context_destroy(second.context);
+        device_sleep_ms(1);
+    }
+    TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OK");
+    expect_second_context();
+    return 0;
+}
+
+TEST(a_run_that_leaves_late_frees_the_device)
+{
+    sweep(1, 1, 1, SECONDS, leaves_late, NULL);
 }
 
 /* The same with a watchdog, and destroyed at once in one of several orders. */
@@ -132,7 +178,7 @@ static int stalls_for_ever(uint64_t at, void *context)
         coop_context_destroy(device->context);
     }
     device->context = NULL;
-    expect_second_context();
+    expect_second_context_beside_it();
     return at < 3;
 }
 

@@ -29,6 +29,31 @@ TEST(one_owner_at_a_time)
     coop_alone_give(&second);
 }
 
+/* What is to be done differs: a live run can be stopped. */
+TEST(a_refusal_says_whether_the_run_was_given_up)
+{
+    struct coop_device one = device(1, 1);
+    struct coop_error_record record;
+    static const int first = 1;
+
+    coop_error_record_init(&record);
+    TEST_TRUE(coop_alone_take(&one, &first));
+    TEST_EQUAL(coop_alone_refuse(&record, &one, "opening a device"), COOP_BUSY);
+    TEST_CONTAINS(record.last.message, "has a live run on");
+    TEST_CONTAINS(record.last.message, "stop that run first");
+    coop_alone_keep(&first);
+    TEST_TRUE(coop_alone_is_taken(&one));
+    TEST_EQUAL(coop_alone_refuse(&record, &one, "opening a device"), COOP_BUSY);
+    TEST_CONTAINS(record.last.message, "was given up and has not left the device");
+    TEST_CONTAINS(record.last.message, "end the process");
+    coop_alone_give(&first);
+    TEST_TRUE(coop_alone_take(&one, &first));
+    coop_alone_refuse(&record, &one, "opening a device");
+    TEST_CONTAINS(record.last.message, "has a live run on");
+    coop_alone_give(&first);
+    coop_error_record_clear(&record);
+}
+
 TEST(other_drivers_let_contexts_work_side_by_side)
 {
     struct coop_device one = device(1, 0);
