@@ -382,6 +382,7 @@ static int is_stopping(struct coop_run_object *run)
 static coop_status outcome(struct coop_launch_object *launch)
 {
     coop_status failure;
+    int ignored;
 
     if (!launch->was_cut_short) {
         return COOP_OK;
@@ -395,6 +396,9 @@ static coop_status outcome(struct coop_launch_object *launch)
     }
     if (failure != COOP_OK) {
         return failure;
+    }
+    if (coop_transport_failure(launch->run->context->transport, &ignored) != NULL) {
+        return coop_context_reached(launch->run->context, COOP_OPENCL_FAILED, WAITING);
     }
     return coop_error_set(&launch->run->context->errors, COOP_STOPPED, WAITING,
                           "the run was stopped before %s completed",

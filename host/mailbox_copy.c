@@ -9,8 +9,8 @@
  *   G3  a write lies in pinned staging memory until its copy has ended. A read that has ended proves it for all writes
  *       before it (G1); only then is their staging memory used again.
  *   G4  no kernel is ever enqueued (nor a fill, which drivers make a kernel of): it would wait for the megakernel's end.
- *   G5  every wait for a copy has a deadline. A copy that does not end, or a call that fails again and again, ends the
- *       transport for good, and all that the copy may still touch is kept.
+ *   G5  every wait for a copy has a deadline. A copy that does not end, or ends with an error, or a call that fails again and
+ *       again, ends the transport for good; what a copy may still touch is then kept.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport.h"
 
@@ -46,6 +46,7 @@ struct copy {
     cl_mem pinned;
     unsigned char *staging;
     uint64_t staged;      /* bytes of staging memory that writes may still need */
+    atomic_int is_stuck;  /* a copy was enqueued of which nobody knows whether it has ended */
     uint32_t rings;       /* the value of host_bell */
     pthread_mutex_t lock; /* guards mail, staging, staged, rings */
 
@@ -73,6 +74,12 @@ static int has_failed(const struct copy *copy)
     return copy->base.failed_call != NULL;
 }
 
+static coop_status fail_stuck(struct copy *copy, const char *call, int code)
+{
+    copy->is_stuck = 1;
+    return fail(copy, call, code);
+}
+
 /* Waits until the copy behind `event` has ended (G5), and releases the event. */
 static coop_status outwait(struct copy *copy, cl_event event, const char *call)
 {
@@ -88,10 +95,10 @@ static coop_status outwait(struct copy *copy, cl_event event, const char *call)
         }
         unknown = code == CL_SUCCESS ? 0 : unknown + 1;
         if (unknown > ATTEMPTS) {
-            return fail(copy, "clGetEventInfo", code);
+            return fail_stuck(copy, "clGetEventInfo", code);
         }
         if (coop_deadline_left_ns(&deadline) == 0) {
-            return fail(copy, call, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+            return fail_stuck(copy, call, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         }
         sched_yield(); /* where the device is the CPU, it may need this core */
     }
@@ -124,14 +131,16 @@ static coop_status flush(struct copy *copy, cl_command_queue queue)
             return COOP_OK;
         }
     }
-    return fail(copy, "clFlush", code);
+    return fail_stuck(copy, "clFlush", code);
 }
 
+/* *has_ended  out: the copy has, well or with an error. */
 static coop_status read_and_wait(struct copy *copy, cl_command_queue queue, uint64_t offset, void *to,
-                                 uint64_t bytes)
+                                 uint64_t bytes, int *has_ended)
 {
     cl_event event = NULL;
     cl_int code = CL_SUCCESS;
+    coop_status status;
 
     for (int i = 0; i < ATTEMPTS && event == NULL && !has_failed(copy); i++) {
         code = clEnqueueReadBuffer(queue, copy->arena, CL_FALSE, offset, bytes, to, 0, NULL, &event);
@@ -142,16 +151,20 @@ static coop_status read_and_wait(struct copy *copy, cl_command_queue queue, uint
     if (flush(copy, queue) != COOP_OK) {
         return COOP_OPENCL_FAILED;
     }
-    return outwait(copy, event, "clEnqueueReadBuffer");
+    status = outwait(copy, event, "clEnqueueReadBuffer");
+    *has_ended = !copy->is_stuck;
+    return status;
 }
 
-/* A small read, which also tells that all writes before it have ended (G3). The lock is held; the bytes are in the staging
- * memory's part for reads. */
+/* A small read, which also tells that all writes before it have ended (G3), even where it ends with an error. The lock is held;
+ * the bytes are in the staging memory's part for reads. */
 static coop_status read_small(struct copy *copy, uint64_t offset, uint64_t bytes)
 {
-    coop_status status = read_and_wait(copy, copy->mail, offset, copy->staging + WRITES_BYTES, bytes);
+    int has_ended = 0;
+    coop_status status =
+        read_and_wait(copy, copy->mail, offset, copy->staging + WRITES_BYTES, bytes, &has_ended);
 
-    if (status == COOP_OK) {
+    if (has_ended) {
         copy->staged = 0;
     }
     return status;
@@ -161,14 +174,18 @@ static coop_status read_small(struct copy *copy, uint64_t offset, uint64_t bytes
 static coop_status write_small(struct copy *copy, uint64_t offset, const void *from, uint64_t bytes)
 {
     unsigned char *at;
+    coop_status status;
 
     if (copy->staged + bytes > WRITES_BYTES && read_small(copy, 0, sizeof(uint32_t)) != COOP_OK) {
         return COOP_OPENCL_FAILED;
     }
     at = copy->staging + copy->staged;
     memcpy(at, from, bytes);
-    copy->staged += (bytes + COOP_LINE_BYTES - 1) / COOP_LINE_BYTES * COOP_LINE_BYTES;
-    return enqueue_write(copy, copy->mail, offset, at, bytes, NULL);
+    status = enqueue_write(copy, copy->mail, offset, at, bytes, NULL);
+    if (status == COOP_OK) {
+        copy->staged += (bytes + COOP_LINE_BYTES - 1) / COOP_LINE_BYTES * COOP_LINE_BYTES;
+    }
+    return status;
 }
 
 /* A long write: what was written before it over `mail` may be on its way still, and must not overtake it. */
@@ -214,6 +231,7 @@ static coop_status copy_read(struct coop_transport *transport, uint64_t offset, 
 {
     struct copy *copy = as_copy(transport);
     coop_status status;
+    int has_ended;
 
     if (bytes == 0) {
         return COOP_OK;
@@ -225,7 +243,7 @@ static coop_status copy_read(struct coop_transport *transport, uint64_t offset, 
     }
     pthread_mutex_unlock(&copy->lock);
     if (status == COOP_OK && bytes > SMALL_BYTES) {
-        status = read_and_wait(copy, copy->bulk, offset, to, bytes);
+        status = read_and_wait(copy, copy->bulk, offset, to, bytes, &has_ended);
     }
     return status;
 }
@@ -414,7 +432,8 @@ static void release(struct copy *copy)
 /* What is kept stays reachable, so that a leak checker does not take it for lost. */
 static struct copy *volatile kept;
 
-/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read waits for it before. */
+/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read waits for it before.
+ * Where none can any more, what was not waited for is kept. */
 static void copy_close(struct coop_transport *transport, int keep)
 {
     struct copy *copy = as_copy(transport);
@@ -424,7 +443,7 @@ static void copy_close(struct coop_transport *transport, int keep)
         read_small(copy, 0, sizeof(uint32_t));
     }
     pthread_mutex_unlock(&copy->lock);
-    if (keep || has_failed(copy)) {
+    if (keep || copy->is_stuck || (has_failed(copy) && copy->staged != 0)) {
         kept = copy;
     } else {
         release(copy);

@@ -23,32 +23,43 @@ void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t m
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
 {
     cl_int state = CL_QUEUED;
+    int reached;
 
-    if (coop_transport_failure(run->context->transport, code) != NULL) {
-        return COOP_RUN_UNKNOWN;
-    }
     *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (*code != CL_SUCCESS) {
+    if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
+        *code = state < CL_COMPLETE ? state : CL_SUCCESS;
+        return COOP_RUN_GONE;
+    }
+    if (coop_transport_failure(run->context->transport, &reached) != NULL) {
+        *code = reached; /* nothing reaches it any more, and nobody can tell it to leave */
         return COOP_RUN_UNKNOWN;
     }
-    *code = state < CL_COMPLETE ? state : CL_SUCCESS;
-    return state <= CL_COMPLETE ? COOP_RUN_GONE : COOP_RUN_THERE;
+    return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
 }
 
-static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered)
+coop_status coop_run_report_unknown(struct coop_run_object *run, int code, const char *doing)
+{
+    int ignored;
+
+    return coop_transport_failure(run->context->transport, &ignored) != NULL
+               ? coop_context_reached(run->context, COOP_OPENCL_FAILED, doing)
+               : coop_error_opencl(&run->context->errors, code, "clGetEventInfo", doing);
+}
+
+static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered,
+                          int ended)
 {
     struct coop_transport *transport = run->context->transport;
     uint64_t at = coop_instance_at(launch->index);
 
-    if (was_answered) {
-        transport->methods->read(transport, at + offsetof(struct coop_instance, stats), &launch->stats,
-                                 sizeof launch->stats);
-        launch->was_cut_short = launch->stats.was_cut_short != 0;
-    } else {
-        launch->was_cut_short = 1;
-    }
+    launch->was_cut_short = !was_answered ||
+                            transport->methods->read(transport, at + offsetof(struct coop_instance, stats),
+                                                     &launch->stats, sizeof launch->stats) != COOP_OK ||
+                            launch->stats.was_cut_short != 0;
     launch->is_done = 1;
-    transport->methods->store(transport, at + offsetof(struct coop_instance, state), COOP_INSTANCE_EMPTY);
+    if (!ended) { /* the entry is free for the next launch */
+        transport->methods->store(transport, at + offsetof(struct coop_instance, state), COOP_INSTANCE_EMPTY);
+    }
     run->entries[launch->index] = NULL;
     coop_object_release(&launch->base);
 }
@@ -78,7 +89,7 @@ static void finish_launches(struct coop_run_object *run, int ended)
     for (uint32_t i = 0; i < count; i++) {
         int is_done = is_known && states[i].value == COOP_INSTANCE_DONE;
         if (is_done || ended) {
-            finish_launch(run, run->entries[entries[i]], is_done);
+            finish_launch(run, run->entries[entries[i]], is_done, ended);
         }
     }
 }
@@ -230,7 +241,7 @@ static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
     run->was_outwaited = 1;
     pthread_mutex_unlock(&run->lock);
     if (code != 0) {
-        return coop_error_opencl(&run->context->errors, code, "clGetEventInfo", STOPPING);
+        return coop_run_report_unknown(run, code, STOPPING);
     }
     return coop_run_timed_out(run, STOPPING, "a work-group has not left the megakernel before the deadline");
 }

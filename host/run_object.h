@@ -97,8 +97,12 @@ static inline uint64_t coop_run_load64(struct coop_run_object *run, uint64_t off
 enum coop_run_life { COOP_RUN_THERE, COOP_RUN_GONE, COOP_RUN_UNKNOWN };
 
 /* Has the megakernel ended, for whatever reason?
- * *code  of a megakernel that is gone: 0, or why the driver ended it; of an unknown life: that of clGetEventInfo. */
+ * *code  of a megakernel that is gone: 0, or why the driver ended it; of an unknown life: that of clGetEventInfo, or the
+ *        transport's where that has failed. */
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
+
+/* Records why the life is unknown, with its code. */
+coop_status coop_run_report_unknown(struct coop_run_object *run, int code, const char *doing);
 
 /* Why a run that has ended takes and completes nothing more, as the error record's message; COOP_OK when neither the device nor
  * the driver reported a failure. */

@@ -80,6 +80,7 @@ static coop_status enqueue(struct coop_run_object *run)
     size_t global = local * run->slot_count;
     coop_status status;
     cl_int code;
+    int reached;
 
     run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
     if (run->kernel == NULL) {
@@ -90,6 +91,9 @@ static coop_status enqueue(struct coop_run_object *run)
         return status;
     }
     code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
+    if (coop_transport_failure(context->transport, &reached) != NULL) {
+        return coop_context_reached(context, COOP_OPENCL_FAILED, STARTING);
+    }
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
                                  STARTING);
@@ -145,10 +149,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                 code != 0 ? coop_opencl_code_name(code) : "success", code);
         }
         if (code != 0) {
-            int ignored;
-            return coop_transport_failure(run->context->transport, &ignored) != NULL
-                       ? coop_context_reached(run->context, COOP_OPENCL_FAILED, STARTING)
-                       : coop_error_opencl(&run->context->errors, code, "clGetEventInfo", STARTING);
+            return coop_run_report_unknown(run, code, STARTING);
         }
         left = coop_deadline_left_ns(&deadline);
         if (left == 0) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TAKING "taking a trace"
+
 struct key {
     uint64_t time_ns;
     size_t number; /* in the buffer */
@@ -44,7 +46,7 @@ static struct coop_trace_event *sorted(const struct coop_trace_event *events, si
     return result;
 }
 
-static int copy_launches(struct coop_run_object *run, struct coop_trace *trace)
+static coop_status copy_launches(struct coop_run_object *run, struct coop_trace *trace)
 {
     int copied = 1;
 
@@ -58,37 +60,50 @@ static int copy_launches(struct coop_run_object *run, struct coop_trace *trace)
         trace->launch_count = run->launch_count;
     }
     pthread_mutex_unlock(&run->lock);
-    return copied;
+    return copied ? COOP_OK : COOP_OUT_OF_MEMORY;
 }
 
 /* Where the buffer stands: how many events were offered, and whether more may come. */
-static uint64_t read_cursor(struct coop_run_object *run, struct coop_trace *trace)
+static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *trace, uint64_t *cursor)
 {
     struct coop_transport *transport = run->context->transport;
-    uint64_t cursor;
+    coop_status status = COOP_OK;
+    int ignored;
 
     pthread_mutex_lock(&run->lock);
-    cursor = run->trace_cursor;
+    *cursor = run->trace_cursor;
     trace->was_live = run->phase == COOP_RUN_LIVE;
     if (trace->was_live) {
-        transport->methods->read(transport, COOP_AT(trace_cursor), &cursor, sizeof cursor);
+        status = transport->methods->read(transport, COOP_AT(trace_cursor), cursor, sizeof *cursor);
+    } else if (coop_transport_failure(transport, &ignored) != NULL) {
+        status = COOP_OPENCL_FAILED; /* perhaps before the cursor was taken over */
     }
     pthread_mutex_unlock(&run->lock);
-    return cursor;
+    return status;
 }
 
-static int copy_events(struct coop_run_object *run, struct coop_trace *trace)
+static coop_status copy_events(struct coop_run_object *run, struct coop_trace *trace)
 {
     struct coop_transport *transport = run->context->transport;
-    uint64_t cursor = read_cursor(run, trace);
-    uint64_t stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
-    struct coop_trace_event *events = malloc((stored + 1) * sizeof *events);
+    struct coop_trace_event *events;
+    uint64_t cursor;
+    uint64_t stored;
+    coop_status status = read_cursor(run, trace, &cursor);
 
+    if (status != COOP_OK) {
+        return status;
+    }
+    stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
+    events = malloc((stored + 1) * sizeof *events);
     if (events == NULL) {
-        return 0;
+        return COOP_OUT_OF_MEMORY;
     }
     if (stored > 0) {
-        transport->methods->read(transport, run->trace_at, events, stored * sizeof *events);
+        status = transport->methods->read(transport, run->trace_at, events, stored * sizeof *events);
+    }
+    if (status != COOP_OK) {
+        free(events);
+        return status;
     }
     for (uint64_t i = 0; i < stored; i++) {
         if (events[i].kind != 0) { /* a live run may be in the middle of writing one */
@@ -98,7 +113,7 @@ static int copy_events(struct coop_run_object *run, struct coop_trace *trace)
     trace->events_lost = cursor - trace->event_count;
     trace->events = sorted(events, trace->event_count);
     free(events);
-    return trace->events != NULL;
+    return trace->events != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
 }
 
 coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
@@ -114,12 +129,17 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
     trace->has_barriers = run->trace_barriers != 0;
     snprintf(trace->device_name, sizeof trace->device_name, "%s", run->context->device.report.device_name);
     if (run->trace_at == 0) {
-        status = coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, "taking a trace",
+        status = coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, TAKING,
                                 "the run keeps no trace; start it with trace_events");
-    } else if (!copy_events(run, trace) || !copy_launches(run, trace)) {
-        coop_trace_clear(trace);
-        status = coop_error_set(&run->context->errors, COOP_OUT_OF_MEMORY, "taking a trace",
-                                "the host has no memory for a copy of the trace");
+    } else {
+        status = copy_events(run, trace);
+        if (status == COOP_OK) {
+            status = copy_launches(run, trace);
+        }
+        if (status != COOP_OK) {
+            coop_trace_clear(trace);
+            coop_context_reached(run->context, status, TAKING);
+        }
     }
     coop_object_release(&run->base);
     return status;

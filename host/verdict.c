@@ -23,10 +23,28 @@ static void give_up(struct coop_run_object *run, coop_status verdict)
     "check the indices and sizes of what was launched, and run the kernels as plain OpenCL under a checker " \
     "(oclgrind)"
 
+/* Is the way to the device's memory there no more? Then that is the verdict. */
+static int is_out_of_reach(struct coop_run_object *run)
+{
+    struct coop_out out = {run->verdict_text, sizeof run->verdict_text, 0};
+    int code;
+    const char *call = coop_transport_failure(run->context->transport, &code);
+
+    if (call == NULL) {
+        return 0;
+    }
+    coop_say(&out,
+             "the device's memory cannot be reached any more: %s failed with %s (%d); destroy the context "
+             "and create another one",
+             call, coop_opencl_code_name(code), code);
+    run->verdict = COOP_OPENCL_FAILED;
+    return 1;
+}
+
 void coop_run_judge_end(struct coop_run_object *run)
 {
-    if (run->is_stopping || run->verdict != COOP_OK || run->end_code != 0 ||
-        run->failure.is_complete.only_through_accessors != 0) {
+    if (run->verdict != COOP_OK || run->end_code != 0 ||
+        run->failure.is_complete.only_through_accessors != 0 || is_out_of_reach(run) || run->is_stopping) {
         return;
     }
     run->verdict = COOP_KERNEL_FAILED;
@@ -40,18 +58,11 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
 {
     struct coop_out out = {run->verdict_text, sizeof run->verdict_text, 0};
     char damage[200];
-    int code;
 
     if (run->verdict != COOP_OK) {
         return 1;
     }
-    if (coop_transport_failure(run->context->transport, &code) != NULL) {
-        coop_say(
-            &out,
-            "the device's memory cannot be reached any more: %s failed with %s (%d); destroy the context "
-            "and create another one",
-            coop_transport_failure(run->context->transport, &code), coop_opencl_code_name(code), code);
-        run->verdict = COOP_OPENCL_FAILED;
+    if (is_out_of_reach(run)) {
         return 1;
     }
     if (!coop_watch_look(run, 0)) {

@@ -229,6 +229,16 @@ TEST(faults_of_another_device_are_its_own)
 }
 
 /* The driver ends the megakernel with an error of its own: what had not completed says so, what had completed stands. */
+static void expect_driver_ended_it(const struct outcome *outcome)
+{
+    TEST_EQUAL_TEXT(coop_status_name(outcome->status), "COOP_OPENCL_FAILED");
+    TEST_EQUAL(outcome->error.opencl_code, CL_OUT_OF_RESOURCES);
+    TEST_CONTAINS(outcome->error.message, "the driver ended the megakernel with CL_OUT_OF_RESOURCES (-5)");
+    TEST_EQUAL(shim_objects(), 0);
+    TEST_EQUAL(shim_wrong_releases(), 0);
+    expect_good_run();
+}
+
 static int driver_ends_it(uint64_t at, void *context)
 {
     struct outcome outcome;
@@ -236,14 +246,10 @@ static int driver_ends_it(uint64_t at, void *context)
     (void)at;
     (void)context;
     shim_begin(NULL);
-    shim_end_with(CL_OUT_OF_RESOURCES);
-    scenario_stopped_early(&outcome);
-    shim_end_with(0);
-    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OPENCL_FAILED");
-    TEST_EQUAL(outcome.error.opencl_code, CL_OUT_OF_RESOURCES);
-    TEST_CONTAINS(outcome.error.message, "the driver ended the megakernel with CL_OUT_OF_RESOURCES (-5)");
-    TEST_EQUAL(shim_objects(), 0);
-    expect_good_run();
+    shim_end_with(SHIM_KERNELS, CL_OUT_OF_RESOURCES);
+    scenario_stopped_early(&outcome, NULL);
+    shim_end_with(SHIM_KERNELS, 0);
+    expect_driver_ended_it(&outcome);
     return 0;
 }
 
@@ -251,4 +257,65 @@ TEST(a_megakernel_that_the_driver_ends_is_no_stop)
 {
     open_device();
     sweep(1, 1, 1, SECONDS, driver_ends_it, NULL);
+}
+
+/* The stop is on its way, and one read has seen it there. */
+static void fail_the_next_reads(void)
+{
+    struct shim_plan plan = {.at = 2, .function = "clEnqueueReadBuffer", .goes_on = 1};
+
+    shim_begin(&plan);
+}
+
+/* A GPU's driver that ends a kernel lets no copy pass from then on either. */
+static int driver_ends_it_and_the_copies(uint64_t at, void *context)
+{
+    struct outcome outcome;
+
+    (void)at;
+    (void)context;
+    shim_begin(NULL);
+    shim_end_with(SHIM_KERNELS, CL_OUT_OF_RESOURCES);
+    scenario_stopped_early(&outcome, fail_the_next_reads);
+    TEST_TRUE(shim_report().function != NULL);
+    shim_end_with(SHIM_KERNELS, 0);
+    shim_begin(NULL);
+    expect_driver_ended_it(&outcome);
+    return 0;
+}
+
+TEST(a_megakernel_that_the_driver_ends_with_all_copies_leaves_nothing_behind)
+{
+    setenv("COOP_TRANSPORT", "copy", 1);
+    open_device();
+    sweep(1, 1, 1, SECONDS, driver_ends_it_and_the_copies, NULL);
+}
+
+/* A copy that ends with an error has ended: nothing has to be kept for its sake. */
+static int copies_end_with_an_error(uint64_t at, void *context)
+{
+    struct outcome outcome;
+
+    (void)at;
+    (void)context;
+    shim_begin(NULL);
+    shim_end_with(SHIM_COPIES, CL_OUT_OF_RESOURCES);
+    scenario_stopped_early(&outcome, NULL);
+    shim_end_with(SHIM_COPIES, 0);
+    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OPENCL_FAILED");
+    TEST_EQUAL(outcome.error.opencl_code, CL_OUT_OF_RESOURCES);
+    TEST_CONTAINS(outcome.error.message,
+                  "the device's memory cannot be reached any more: clEnqueueReadBuffer "
+                  "failed with CL_OUT_OF_RESOURCES (-5); destroy the context");
+    TEST_EQUAL(shim_objects(), 0);
+    TEST_EQUAL(shim_wrong_releases(), 0);
+    expect_good_run();
+    return 0;
+}
+
+TEST(copies_that_end_with_an_error_leave_nothing_behind)
+{
+    setenv("COOP_TRANSPORT", "copy", 1);
+    open_device();
+    sweep(1, 1, 1, SECONDS, copies_end_with_an_error, NULL);
 }

@@ -13,7 +13,8 @@ static struct shim_plan plan;
 static struct shim_report report;
 static const void *objects[OBJECTS_MAX]; /* once for each reference */
 static unsigned wrong_releases;
-static cl_int end_state;
+static cl_int end_states[2];     /* by enum shim_command */
+static const void *kernel_event; /* of the last kernel */
 static unsigned platform_index;
 static unsigned device_index;
 static cl_platform_id the_platform; /* of the device under test, once it has been seen */
@@ -62,9 +63,21 @@ unsigned shim_wrong_releases(void)
     return wrong_releases;
 }
 
-void shim_end_with(cl_int state)
+void shim_end_with(enum shim_command command, cl_int state)
 {
-    end_state = state;
+    pthread_mutex_lock(&lock);
+    end_states[command] = state;
+    pthread_mutex_unlock(&lock);
+}
+
+static cl_int end_state_of(const void *event)
+{
+    cl_int state;
+
+    pthread_mutex_lock(&lock);
+    state = end_states[event == kernel_event ? SHIM_KERNELS : SHIM_COPIES];
+    pthread_mutex_unlock(&lock);
+    return state;
 }
 
 /* Puts `to` where `from` stands; false when it does not stand anywhere. */
@@ -283,8 +296,18 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint num_events, const cl_event *events, cl_event *event)
 {
-    ENQUEUE(clEnqueueNDRangeKernel, CL_INVALID_WORK_GROUP_SIZE, queue, kernel, dimensions, offset, global,
-            local, num_events, events, event);
+    ENTER(clEnqueueNDRangeKernel, CL_INVALID_WORK_GROUP_SIZE);
+
+    code = code != CL_SUCCESS
+               ? code
+               : real(queue, kernel, dimensions, offset, global, local, num_events, events, event);
+    if (code == CL_SUCCESS && event != NULL) {
+        created(*event);
+        pthread_mutex_lock(&lock);
+        kernel_event = *event;
+        pthread_mutex_unlock(&lock);
+    }
+    return code;
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size,
@@ -342,6 +365,7 @@ cl_int clFlush(cl_command_queue queue)
 
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value, size_t *size_ret)
 {
+    cl_int end_state = end_state_of(event);
     cl_int ended;
     ENTER(clGetEventInfo, CL_INVALID_EVENT);
 

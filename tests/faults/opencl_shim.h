@@ -42,7 +42,9 @@ unsigned shim_objects(void);
 /* Releases of what was not held. */
 unsigned shim_wrong_releases(void);
 
-/* The state that clGetEventInfo shows of an ended kernel instead of CL_COMPLETE; 0: as it is. */
-void shim_end_with(cl_int state);
+enum shim_command { SHIM_KERNELS, SHIM_COPIES };
+
+/* The state that clGetEventInfo shows of such commands when they have ended, instead of CL_COMPLETE; 0: as it is. */
+void shim_end_with(enum shim_command command, cl_int state);
 
 #endif

@@ -285,7 +285,7 @@ void scenario_refusals(struct outcome *outcome)
     destroy(world, 0);
 }
 
-void scenario_stopped_early(struct outcome *outcome)
+void scenario_stopped_early(struct outcome *outcome, void (*before_stop)(void))
 {
     struct world here = {.outcome = outcome};
     struct world *world = &here;
@@ -295,9 +295,13 @@ void scenario_stopped_early(struct outcome *outcome)
     outcome->step = "";
     if (open_context(world) && make_buffers(world) && start(world)) {
         adding.data = coop_buffer_address(world->data);
-        (void)(STEP(adding_launch(world->run, &adding, NULL, &world->adding)) &&
-               STEP(coop_run_stop(world->run, WAIT_NS)) &&
-               STEP(coop_launch_wait(world->adding, WAIT_NS, NULL)));
+        if (STEP(adding_launch(world->run, &adding, NULL, &world->adding))) {
+            if (before_stop != NULL) {
+                before_stop();
+            }
+            (void)(STEP(coop_run_stop(world->run, WAIT_NS)) &&
+                   STEP(coop_launch_wait(world->adding, WAIT_NS, NULL)));
+        }
     }
     destroy(world, 0);
 }

@@ -27,7 +27,8 @@ void scenario_run(unsigned order, struct outcome *outcome);
  * should be (results_are_right), or the outcome is the first one that is not. */
 void scenario_refusals(struct outcome *outcome);
 
-/* A cooperative kernel without end, whose run is stopped; the outcome is that of waiting for it afterwards. */
-void scenario_stopped_early(struct outcome *outcome);
+/* A cooperative kernel without end, whose run is stopped; the outcome is that of waiting for it afterwards.
+ * before_stop  is called when the kernel runs; may be NULL. */
+void scenario_stopped_early(struct outcome *outcome, void (*before_stop)(void));
 
 #endif
