@@ -281,3 +281,32 @@ TEST(a_kernel_that_writes_into_the_control_block_is_told_off)
 {
     sweep(1, 1, 1, SECONDS, writes_wildly, NULL);
 }
+
+/* A GPU's driver ends a kernel that writes to an address which is nobody's; on a CPU it would end the process. */
+static int writes_far_away(uint64_t at, void *context)
+{
+    struct writes_far_away_args args;
+    struct coop_ndrange range = {.global_items = {1}};
+    coop_launch *launch = NULL;
+
+    (void)at;
+    (void)context;
+    open_device(0);
+    if (serves_contexts_at_once) {
+        TEST_SKIP(
+            "kernels may be threads of the process, and end it; NVIDIA's driver alone is known to end them");
+    }
+    args.data = word_at(DATA);
+    OK(device, writes_far_away_launch(device->run, &args, &range, NULL, &launch));
+    REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_OPENCL_FAILED, " (-");
+    coop_launch_destroy(launch);
+    coop_context_destroy(device->context);
+    device->context = NULL;
+    expect_second_context();
+    return 0;
+}
+
+TEST(a_kernel_that_the_driver_ends_leaves_the_device_to_the_next_context)
+{
+    sweep(1, 1, 1, SECONDS, writes_far_away, NULL);
+}

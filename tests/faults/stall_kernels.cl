@@ -146,6 +146,14 @@ coop_kernel void fails_while_one_stays(global uint *gate, global uint *entered)
     }
 }
 
+/* Writes where no buffer is, 64 TiB behind its own. */
+kernel void writes_far_away(global uint *data)
+{
+    if (get_global_id(0) == 0) {
+        data[(ulong)1 << 44] = 1;
+    }
+}
+
 /* Writes `value` into the word that lies `back` words before what it was given. */
 kernel void writes_before(global uint *data, uint back, uint value, global uint *gate)
 {
