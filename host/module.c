@@ -39,6 +39,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     }
     coop_object_init(&module->base, COOP_KIND_MODULE, context, module_destroy);
     module->context = context; /* the reference goes over to the module */
+    module->calls_printf = coop_module_calls(text, text_bytes, "printf");
     status = coop_module_parse(module, text, text_bytes);
     if (status == COOP_OK) {
         status =

@@ -25,11 +25,15 @@ struct coop_module_object {
     struct coop_kernel_report *kernels;
     uint32_t place_count;
     struct coop_state_place *places;
+    int calls_printf;
     int lacks_memory; /* while the header is read: what stopped it was not its text */
 };
 
 /* Reads the `//coop` lines (docs/module.md). The message of a refusal names the line. */
 coop_status coop_module_parse(struct coop_module_object *module, const char *text, size_t text_bytes);
+
+/* Does the text call a function of that name? Comments and literals do not count, macros are not followed. */
+int coop_module_calls(const char *text, size_t text_bytes, const char *name);
 
 /* Builds before + text + after into module->program. */
 coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,

@@ -114,10 +114,14 @@ static coop_status judge_greeting(struct coop_run_object *run)
     if (coop_run_load(run, COOP_AT(stop)) == 0) {
         return COOP_OK;
     }
-    return coop_error_set(&run->context->errors, COOP_DEVICE_UNFIT, STARTING,
-                          "%s cannot serve: copies on a second command queue reach its memory only after a "
-                          "running kernel has ended, and it has no fine-grained SVM with atomics",
-                          run->context->device.report.device_name);
+    return coop_error_set(
+        &run->context->errors, COOP_DEVICE_UNFIT, STARTING,
+        "%s cannot serve%s: copies on a second command queue reach its memory only after a "
+        "running kernel has ended, and it has no fine-grained SVM with atomics%s",
+        run->context->device.report.device_name, run->module->calls_printf ? " this module" : "",
+        run->module->calls_printf ? "; the module calls printf, for which NVIDIA's driver lets copies wait: "
+                                    "build it without"
+                                  : "");
 }
 
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */

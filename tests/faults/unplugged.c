@@ -6,6 +6,7 @@
 
 #include "kernels.h"
 #include "kernels_text.h"
+#include "printing_kernels_text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,9 +200,30 @@ TEST(without_copies_beside_a_running_kernel)
     if (TEST_EQUAL_TEXT(coop_status_name(open_it("copy", &context)), "COOP_OK")) {
         plug("overlap");
         expect_words(context, start_it(context, &module, &run), COOP_DEVICE_UNFIT,
-                     "copies on a second command queue", "it has no fine-grained SVM with atomics");
+                     "cannot serve: copies on a second command queue",
+                     "it has no fine-grained SVM with atomics");
         plug(NULL);
         TEST_EQUAL_TEXT(coop_status_name(start_it(context, &module, &run)), "COOP_OK");
+    }
+    coop_context_destroy(context);
+}
+
+/* What is the module's own doing on one driver is said of a module that does it. */
+TEST(without_copies_beside_a_kernel_that_prints)
+{
+    struct coop_run_options options = {.worker_groups = 3, .local_items = 8};
+    coop_context *context = NULL;
+    coop_module *module = NULL;
+    coop_run *run = NULL;
+
+    choose();
+    if (TEST_EQUAL_TEXT(coop_status_name(open_it("copy", &context)), "COOP_OK")) {
+        plug("overlap");
+        TEST_EQUAL(coop_module_create(context, printing_kernels_module_text, printing_kernels_module_bytes,
+                                      NULL, &module),
+                   COOP_OK);
+        expect_words(context, coop_run_start(module, &options, &run), COOP_DEVICE_UNFIT,
+                     "cannot serve this module: copies", "calls printf");
     }
     coop_context_destroy(context);
 }

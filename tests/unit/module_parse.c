@@ -312,6 +312,65 @@ TEST(more_kernels_than_a_module_may_have_are_refused)
     free(text);
 }
 
+static int calls_printf(const char *text)
+{
+    size_t bytes = strlen(text);
+    char *copy = malloc(bytes > 0 ? bytes : 1); /* as above */
+    memcpy(copy, text, bytes);
+    int is_called = coop_module_calls(copy, bytes, "printf");
+
+    free(copy);
+    return is_called;
+}
+
+TEST(a_call_is_one_of_the_text_and_no_words_in_it)
+{
+    static const char *const calls[] = {"printf(",
+                                        "x = printf (\"%d\", 1);",
+                                        "// a\nprintf\n(1)",
+                                        "/* a */printf(1)",
+                                        "/**/printf(1)",
+                                        "/* ' */ printf(1)",
+                                        "\"\\\"\" printf(1)",
+                                        "'\"' printf(1)",
+                                        "\"\\\\\" printf(1)",
+                                        "a/b; printf(1)",
+                                        "don't\nprintf(1)"};
+    static const char *const others[] = {"",
+                                         "printf",
+                                         "printf ",
+                                         "printf;",
+                                         "// printf(1)",
+                                         "//coop option printf(1)\n",
+                                         "/* printf(1) */",
+                                         "/* printf(1)",
+                                         "\"printf(1)\"",
+                                         "\"\\\" printf(1)\"",
+                                         "\"printf(1)",
+                                         "\"\\",
+                                         "'",
+                                         "/",
+                                         "/*",
+                                         "/* *",
+                                         "//",
+                                         "my_printf(1)",
+                                         "printf_1(1)",
+                                         "printf2(1)",
+                                         "print f(1)",
+                                         "Printf(1)"};
+
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (!TEST_TRUE(calls_printf(calls[i]))) {
+            TEST_NOTE("in %s", calls[i]);
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (!TEST_TRUE(!calls_printf(others[i]))) {
+            TEST_NOTE("in %s", others[i]);
+        }
+    }
+}
+
 /* Cut anywhere, or with any byte changed, a header is refused or read, but never followed out of its bytes. */
 TEST(cut_and_scrambled_headers_are_survived)
 {
