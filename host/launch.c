@@ -453,6 +453,10 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
             (standing.has_failed && (left == 0 || coop_deadline_left_ns(&leaving) == 0))) {
             return coop_run_end_report(run, WAITING);
         }
+        if (timeout_ns == 0) { /* who asks again and again has no time for a look at every work-group */
+            return coop_error_set(&run->context->errors, COOP_TIMED_OUT, WAITING,
+                                  "the kernel has not completed yet");
+        }
         if (left == 0) {
             return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
         }

@@ -91,7 +91,7 @@ coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kern
  * Blocks      asleep, at most timeout_ns.
  *
  * COOP_OK             the kernel has completed.
- * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what.
+ * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what, but not when only asked (timeout_ns 0).
  * COOP_STOPPED        the run was stopped before it completed.
  * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. Or the control
  *                     block is damaged, which a kernel that writes outside its buffers does.

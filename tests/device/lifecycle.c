@@ -164,9 +164,15 @@ TEST(a_wait_without_end_is_refused)
     struct device *device = open_device();
     coop_buffer *words = device_buffer(device, 1024);
     coop_launch *launch = launch_gated(device, words, 1);
+    struct coop_error error;
 
     REFUSED(device, coop_launch_wait(launch, UINT64_MAX, NULL), COOP_INVALID_ARGUMENT, "a wait without end");
-    TEST_EQUAL(coop_launch_wait(launch, 0, NULL), COOP_TIMED_OUT);
+    REFUSED(device, coop_launch_wait(launch, 0, NULL), COOP_TIMED_OUT, "has not completed yet");
+    coop_context_error(device->context, &error);
+    TEST_EQUAL_TEXT(error.details, ""); /* a question costs no look at every work-group */
+    REFUSED(device, coop_launch_wait(launch, 1, NULL), COOP_TIMED_OUT, "before the deadline");
+    coop_context_error(device->context, &error);
+    TEST_CONTAINS(error.details, "slot 0: scheduler");
     device_write_u32(device, words, 0, 1);
     OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
     OK(device, coop_launch_wait(launch, 0, NULL)); /* again, after the end */
