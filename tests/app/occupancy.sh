@@ -1,7 +1,10 @@
 #!/bin/sh
 # occupancy.sh COOP-INFO: what discovery finds is what was asked for, at each local size, in every run.
 set -eu
-command -v python3 >/dev/null || exit 77
+command -v python3 >/dev/null || {
+    echo "skipped: python3, which reads JSON here, is not installed"
+    exit 77
+}
 text=$("$1" --occupancy --groups 3 --iterations 3 --json)
 python3 - "$text" <<'END'
 import json, sys
