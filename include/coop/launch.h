@@ -34,9 +34,9 @@ struct coop_launch_options {
 
 /* The index space of a regular kernel, as in clEnqueueNDRangeKernel. */
 struct coop_ndrange {
-    uint32_t dimensions;       /* 1..3; 0 means 1 */
-    uint64_t global_items[3];  /* each at least 1 in the dimensions used */
-    uint64_t local_items[3];   /* product at most the run's local size; 0 means the run's in dimension 0, else 1 */
+    uint32_t dimensions;      /* 1..3; 0 means 1 */
+    uint64_t global_items[3]; /* each at least 1 in the dimensions used */
+    uint64_t local_items[3];  /* product at most the run's local size; 0: the run's in dimension 0, else 1 */
     uint64_t global_offset[3];
 };
 
