@@ -99,9 +99,10 @@ void coop_device_query_platform(struct coop_device *device)
     version = strstr(report->platform_version, "PoCL ");
     version = version != NULL ? version : strstr(report->platform_version, "pocl ");
     device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
-    /* PoCL before 7 miscompiles small local sizes with its other work-group method; read at the first launch. */
-    if (device->is_pocl && device->pocl_major < 7) {
-        setenv("POCL_WORK_GROUP_METHOD", "loopvec", 0);
+    /* PoCL before 7 miscompiles small local sizes with its other work-group methods, and 7.1 recurses without end over some
+     * modules with this one; read at the first launch. */
+    if (device->is_pocl) {
+        setenv("POCL_WORK_GROUP_METHOD", device->pocl_major < 7 ? "loopvec" : "cbs", 0);
     }
 }
 
