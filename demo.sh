@@ -1,10 +1,11 @@
 #!/bin/sh
-# Shows coop at work: a blocking graph search shrinks and grows around a periodic matrix multiplication on one device,
-# its result is compared with a sequential search, and a picture shows who ran where and when.
+# Shows coop at work: a blocking graph search shrinks and grows around a periodic matrix multiplication on one
+# device, its result is compared with a sequential search, and a picture shows who ran where and when.
 #
 #   ./demo.sh [--no-install]
 #
-# Installs what is missing (scripts/install-packages), builds into build/, runs. --no-install leaves the machine as it is.
+# Installs what is missing (scripts/install-packages), builds into build/, runs. --no-install leaves the
+# machine as it is.
 set -eu
 cd "$(dirname "$0")"
 

@@ -3,8 +3,9 @@
 #
 #   ./test.sh [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
 #
-# Installs what is missing first (scripts/install-packages) unless told otherwise. `./test.sh -L device` runs one family,
-# `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone. COOP_DATA_DIR names a directory of larger graphs, for tests that want one. Exit code: ctest's.
+# Installs what is missing first (scripts/install-packages) unless told otherwise. `./test.sh -L device` runs
+# one family, `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone.
+# COOP_DATA_DIR names a directory of larger graphs, for tests that want one. Exit code: ctest's.
 set -eu
 cd "$(dirname "$0")"
 

@@ -1,23 +1,25 @@
 /* The two global barriers: one body, told apart by what the pool word's step does at completion (S5, S6).
  *
- * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders the other
- * work-items' memory accesses before the arrival. */
+ * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders
+ * the other work-items' memory accesses before the arrival. */
 
-/* Looks that acquire by themselves. They go on as soon as the barrier is open; but where an acquire empties a cache, as on GPUs,
- * who waits for long would take it from those who work: later looks are relaxed, and the last one is repeated with
- * acquire. */
+/* Looks that acquire by themselves. They go on as soon as the barrier is open; but where an acquire empties a
+ * cache, as on GPUs, who waits for long would take it from those who work: later looks are relaxed, and the
+ * last one is repeated with acquire. */
 #define COOP_BARRIER_SOON COOP_LADDER_SPINS
 
-/* Beside what a wait returns: the work-group must drain. Alone: and the barrier is not open. No generation comes so far. */
+/* Beside what a wait returns: the work-group must drain. Alone: and the barrier is not open. No generation
+ * comes so far. */
 #define COOP_BARRIER_DRAINS (1ul << 63)
 
-/* Waits for the barrier that follows generation `coop->generation`, and returns the release word, or what it will be.
- * Who completes a barrier of several does not look whether it must drain. Those who wait look at least once, and leave
- * even if the barrier is open, so that the next one does not complete without them. A newcomer can be here
- * before the barrier that it began at is released: what it then sees is older than its own generation, and says nothing.
+/* Waits for the barrier that follows generation `coop->generation`, and returns the release word, or what it
+ * will be. Who completes a barrier of several does not look whether it must drain. Those who wait look at
+ * least once, and leave even if the barrier is open, so that the next one does not complete without them. A
+ * newcomer can be here before the barrier that it began at is released: what it then sees is older than its
+ * own generation, and says nothing.
  * Test: unit.pool_interleaving.sees_a_newcomer_that_goes_on_at_an_older_generation.
- * The host is shown that the work-group waits once it does so for a while: most barriers open at once, and the next arrival would
- * wait for the store. */
+ * The host is shown that the work-group waits once it does so for a while: most barriers open at once, and
+ * the next arrival would wait for the store. */
 static ulong coop_barrier_wait(local struct coop_group *coop)
 {
     global coop_word64 *word = &coop->instance->release;
@@ -52,8 +54,10 @@ COOP_SELDOM static ulong coop_barrier_wait_late(local struct coop_group *coop)
     return coop_barrier_wait(coop);
 }
 
-/* What the release word will say of the plain barrier, by a pool word that shows it complete with M = `active`. */
-static inline ulong coop_barrier_opened(local struct coop_group *coop, ulong generation, ulong word, uint active)
+/* What the release word will say of the plain barrier, by a pool word that shows it complete with M =
+ * `active`. */
+static inline ulong coop_barrier_opened(local struct coop_group *coop, ulong generation, ulong word,
+                                        uint active)
 {
     if (COOP_IS_SELDOM(active == COOP_POOL_TAKEN_BACK)) {
         return coop_barrier_wait_late(coop);
@@ -89,12 +93,13 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
     }
 }
 
-/* As coop_barrier_wait, at a plain barrier, whose last arrival opens it: who waits looks at the pool word, and need not wait until the
- * completer has seen what its addition found, and for a fence of its own. What everybody wrote before the barrier comes with
- * it: all changes of the word are read-modify-writes, and each arrival releases. One of those who wait looks at once
- * whether it must drain: the one that came first, whose arrival left `word`; the others only when they wait for long. */
-static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, global coop_word64 *at, ulong generation,
-                                            ulong word)
+/* As coop_barrier_wait, at a plain barrier, whose last arrival opens it: who waits looks at the pool word,
+ * and need not wait until the completer has seen what its addition found, and for a fence of its own. What
+ * everybody wrote before the barrier comes with it: all changes of the word are read-modify-writes, and each
+ * arrival releases. One of those who wait looks at once whether it must drain: the one that came first, whose
+ * arrival left `word`; the others only when they wait for long. */
+static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, global coop_word64 *at,
+                                            ulong generation, ulong word)
 {
     ulong drains = 0;
 
@@ -119,8 +124,8 @@ static inline int coop_barrier_is(uint op)
     return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
 }
 
-/* Work-group 0's values for the newcomers of this barrier, and where they begin. Every arrival releases; whoever completes
- * the barrier acquires this one's. */
+/* Work-group 0's values for the newcomers of this barrier, and where they begin. Every arrival releases;
+ * whoever completes the barrier acquires this one's. */
 static void coop_barrier_deposit(local struct coop_group *coop)
 {
     global ulong *into = (global ulong *)coop->instance->transmit;
@@ -131,7 +136,8 @@ static void coop_barrier_deposit(local struct coop_group *coop)
     coop->instance->resume_state = coop->state;
 }
 
-static inline void coop_barrier_after(local struct coop_group *coop, ulong release, int resizes, int is_traced)
+static inline void coop_barrier_after(local struct coop_group *coop, ulong release, int resizes,
+                                      int is_traced)
 {
     uint active = coop_release_active(release);
     int survives = !resizes || coop_release_survives(release, coop->generation, (uint)coop->group_at[0]);
@@ -154,7 +160,8 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong relea
         coop_let_leave((uint)coop->groups[0] - active);
     }
     coop_instance_set_num_groups(coop, active);
-    /* A barrier leaves one work-group at least. Where the last one may be killed, too, an offer of its own follows. */
+    /* A barrier leaves one work-group at least. Where the last one may be killed, too, an offer of its own
+     * follows. */
     if (resizes && active == 1 && (coop->flags & COOP_INSTANCE_MAY_KILL_ALL)) {
         coop_resize_offer_kill_by_leader(coop);
     }
@@ -173,7 +180,8 @@ COOP_SELDOM static void coop_barrier_clash(local struct coop_group *coop)
     coop_barrier_abandon(coop);
 }
 
-/* With its arrival it is clear that the barrier never completes for the work-group: a failure of the program (S7). */
+/* With its arrival it is clear that the barrier never completes for the work-group: a failure of the program
+ * (S7). */
 COOP_SELDOM static void coop_barrier_refuse(local struct coop_group *coop, int clashes, uint arrived)
 {
     if (clashes) {
@@ -184,11 +192,12 @@ COOP_SELDOM static void coop_barrier_refuse(local struct coop_group *coop, int c
     coop_barrier_abandon(coop);
 }
 
-/* The work-group is the last to arrive, and left `word`: a barrier that leaves M as it is is complete. So the arrivals are taken back
- * behind the release. Relaxed: whoever looks at them meanwhile learns that the barrier is complete from either value; and as a
- * read-modify-write it hands on what those before it have released.
- * Who waits at a plain barrier looks at the pool word, and asks the release word for M alone, if it comes late; who waits at a resizing
- * one, which may end it, needs the generation, and learns all of it from the release word. */
+/* The work-group is the last to arrive, and left `word`: a barrier that leaves M as it is is complete. So the
+ * arrivals are taken back behind the release. Relaxed: whoever looks at them meanwhile learns that the
+ * barrier is complete from either value; and as a read-modify-write it hands on what those before it have
+ * released. Who waits at a plain barrier looks at the pool word, and asks the release word for M alone, if it
+ * comes late; who waits at a resizing one, which may end it, needs the generation, and learns all of it from
+ * the release word. */
 static ulong coop_barrier_complete_as_it_is(local struct coop_group *coop, ulong word, int resizes)
 {
     global struct coop_instance *instance = coop->instance;
@@ -204,12 +213,14 @@ static ulong coop_barrier_complete_as_it_is(local struct coop_group *coop, ulong
     return release;
 }
 
-static inline ulong coop_barrier_complete(local struct coop_group *coop, ulong word, int resizes, int is_traced)
+static inline ulong coop_barrier_complete(local struct coop_group *coop, ulong word, int resizes,
+                                          int is_traced)
 {
     struct coop_pool_step step;
     ulong at_ns = 0;
 
-    if (!resizes || coop_pool_keeps_active(coop_pool_complete_barrier(word, coop->generation, coop->kills_max))) {
+    if (!resizes ||
+        coop_pool_keeps_active(coop_pool_complete_barrier(word, coop->generation, coop->kills_max))) {
         return coop_barrier_complete_as_it_is(coop, word, resizes);
     }
     step = coop_pool_perform_completion(&coop->instance->pool, word, coop->generation, coop->kills_max,
@@ -220,7 +231,8 @@ static inline ulong coop_barrier_complete(local struct coop_group *coop, ulong w
                                                 coop_pool_get(step.word, COOP_POOL_ACTIVE)),
                              step.word);
     }
-    return coop_resize_complete_barrier(coop, step, step.killed, at_ns); /* its own word, not read back (R2) */
+    /* Its own word, not read back (R2) */
+    return coop_resize_complete_barrier(coop, step, step.killed, at_ns);
 }
 
 /* `resizes` and `is_traced` are constants where it matters. */
@@ -244,7 +256,8 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
                              coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
     }
     if (COOP_IS_LIKELY(step.event == COOP_POOL_DONE)) {
-        release = resizes ? coop_barrier_wait(coop) : coop_barrier_wait_plain(coop, pool, generation, step.word);
+        release =
+            resizes ? coop_barrier_wait(coop) : coop_barrier_wait_plain(coop, pool, generation, step.word);
         if (COOP_IS_SELDOM(release == COOP_BARRIER_DRAINS)) {
             coop_barrier_abandon(coop);
             return;

@@ -1,12 +1,13 @@
-/* Discovery: which work-groups are resident at once, found by asking instead of computing (IWB; Sorensen et al.,
- * OOPSLA 2016). Source of the rendezvous: decision 0004.
+/* Discovery: which work-groups are resident at once, found by asking instead of computing (IWB; Sorensen et
+ * al., OOPSLA 2016). Source of the rendezvous: decision 0004.
  *
  * Stands on: atomics.clh, relax.clh, group.cl. Callers: every leader, first of all.
- *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from get_group_id, since
- *       a driver may start groups in any order, and the late ones only after the early ones have ended.
+ *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from
+ *       get_group_id, since a driver may start groups in any order, and the late ones only after the early
+ *       ones have ended.
  *   D2  whoever draws a ticket after the poll is closed leaves at once, having touched nothing.
- *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads it only after
- *       it has got a frame, which publishes it. */
+ *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads
+ *       it only after it has got a frame, which publishes it. */
 
 /* Who looks at the clock all the time finds so much gone by at once only if the whole process was stopped. */
 #define COOP_STOPPED_NS 1000000000ul
@@ -41,7 +42,8 @@ static uint coop_discovery_close(global struct coop_control *control)
         arrived = coop_load_relaxed(&control->arrivals);
         settled = arrived != seen ? asked + settle_ns : settled;
     }
-    arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED); /* the last value before it is the count */
+    /* The last value before it is the count */
+    arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED);
     return arrived < wanted ? arrived : wanted;
 }
 
@@ -70,7 +72,8 @@ static void coop_discovery_greet(global struct coop_control *control)
 
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
 {
-    uint ticket = coop_add_relaxed(&control->arrivals, 1u); /* D1: tickets are unique; nothing is published by it */
+    /* D1: tickets are unique; nothing is published by it */
+    uint ticket = coop_add_relaxed(&control->arrivals, 1u);
 
     coop->control = control;
     coop->arena = (global uchar *)control;
@@ -96,7 +99,8 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     if (ticket == 0) {
         uint count = coop_discovery_close(control);
         for (uint slot = 1; slot < count; slot++) {
-            coop_slotset_add(&control->free, slot); /* the owner has arrived: it looks at its slot's word, or will */
+            /* The owner has arrived: it looks at its slot's word, or will */
+            coop_slotset_add(&control->free, slot);
         }
         control->has_clock = COOP_HAS_CLOCK;
         coop_store_release(&control->slot_count, count); /* publishes has_clock; pairs with the host's load */

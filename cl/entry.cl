@@ -1,13 +1,14 @@
 /* The megakernel: one loop for every role.
  *
- * Stands on: everything. The form is the one that every PoCL from 3.1 to 7.1 and NVIDIA compile right (decision 0001):
- * one loop with one exit, barriers only at its top level, the same code for all roles, the leader's step a function
- * without barriers, and everything that decides control flow read from local memory after a barrier.
+ * Stands on: everything. The form is the one that every PoCL from 3.1 to 7.1 and NVIDIA compile right
+ * (decision 0001): one loop with one exit, barriers only at its top level, the same code for all roles, the
+ * leader's step a function without barriers, and everything that decides control flow read from local memory
+ * after a barrier.
  *
- *   W1  local state is written by the leader only between the two barriers, and read by the others only outside;
- *       `next` and `stepped_...` the other way round.
- *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang, and before its work-group
- *       returns or ends at an offer (coop_group_puts_off). */
+ *   W1  local state is written by the leader only between the two barriers, and read by the others only
+ *       outside; `next` and `stepped_...` the other way round.
+ *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang, and
+ *       before its work-group returns or ends at an offer (coop_group_puts_off). */
 union coop_role_memory {
     union coop_module_locals locals;    /* of a worker */
     struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */
@@ -19,16 +20,17 @@ struct coop_local_memory {
     ulong slack;
 };
 
-/* Quirk (PoCL 3.1, LLVM 15): the address of a kernel's local variable is a constant to the optimiser, which puts it into
- * functions that it does not inline; PoCL then replaces the variable by an argument of the kernel alone and
- * crashes on what is left. An offset that only the host knows keeps the address a value. Test: every device test. */
+/* Quirk (PoCL 3.1, LLVM 15): the address of a kernel's local variable is a constant to the optimiser, which
+ * puts it into functions that it does not inline; PoCL then replaces the variable by an argument of the
+ * kernel alone and crashes on what is left. An offset that only the host knows keeps the address a value.
+ * Test: every device test. */
 #ifndef COOP_LOCAL_ADDRESS /* a build that is no device has its own (tests/threads) */
 #define COOP_LOCAL_ADDRESS(type, member, control) \
     ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
 #endif
 
-/* Between two steps. `next` is what the work-item's step asked for, if it `ran` one. A macro, because barriers inside
- * functions make some compilers slow. */
+/* Between two steps. `next` is what the work-item's step asked for, if it `ran` one. A macro, because
+ * barriers inside functions make some compilers slow. */
 #define COOP_BETWEEN_STEPS(ran)                                  \
     if ((ran) && item == 0) {                                    \
         coop->next = next;                                       \
@@ -57,7 +59,8 @@ struct coop_local_memory {
 #define COOP_WHOLE_KERNEL                                                                        \
     (coop->has_work && coop->active_items == coop->items ? (int)coop->kernel_index : -1)
 
-/* A kernel whose steps hold barriers, so that all work-items call them, under a condition that is the same for all. */
+/* A kernel whose steps hold barriers, so that all work-items call them, under a condition that is the same
+ * for all. */
 #define COOP_STEP_WITH_BARRIERS(index, name)                              \
     if (kernel_index == index) {                                          \
         next = coop_step_##name(coop, &vars.k##index, &locals->k##index); \
@@ -76,7 +79,8 @@ kernel void coop_megakernel(global struct coop_control *control)
 {
     local struct coop_local_memory memory;
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
-    local union coop_module_locals *locals = COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
+    local union coop_module_locals *locals =
+        COOP_LOCAL_ADDRESS(union coop_module_locals, memory.role.locals, control);
     union coop_module_vars vars;
     uint item = (uint)get_local_id(0);
     uint next = COOP_NEXT(COOP_OP_NONE, 0);

@@ -1,7 +1,8 @@
 /* The failure word: the first failure wins, everybody drains after it.
  *
  * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail_at, leaders coop_fail.
- *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after `is_complete`. */
+ *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after
+ *       `is_complete`. */
 
 COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, uint kind, uint detail)
 {
@@ -23,8 +24,8 @@ static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
     coop_fail_at(coop, coop->op_state, kind, detail);
 }
 
-/* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting on it a
- * little later is as good. Both words are loaded at once, so that it takes the time of one. */
+/* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting
+ * on it a little later is as good. Both words are loaded at once, so that it takes the time of one. */
 static inline int coop_must_drain(global struct coop_control *control)
 {
     uint stop = coop_load_relaxed(&control->stop);

@@ -1,7 +1,7 @@
 /* The work-group's own state, in local memory: what it works on, and what its next step is.
  *
- * Stands on: shared/control.h, mailbox.cl. Written by the leader between the two barriers of the megakernel's loop (entry.cl),
- * read by all work-items outside them. */
+ * Stands on: shared/control.h, mailbox.cl. Written by the leader between the two barriers of the megakernel's
+ * loop (entry.cl), read by all work-items outside them. */
 
 /* What a step function returns: an operation (shared/slot.h), and the state to go on at. */
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
@@ -35,7 +35,8 @@ struct coop_group {
     uint steps; /* that have ended, for `doing` */
     uint op;       /* the leader's: the operation that it performs, or has performed last */
     uint op_state; /* the leader's: where that operation stands */
-    uint pending;  /* the leader's: the operation that it has put off, and may perform in the next round (W2) */
+    /* The leader's: the operation that it has put off, and may perform in the next round (W2) */
+    uint pending;
 
     /* Of control->setup and of the slot, which never change: so no step goes to global memory for them. */
     uint items; /* of the work-group */
@@ -96,8 +97,9 @@ static inline global uchar *coop_pointer(global uchar *arena, ulong offset)
 /* The address is loaded whatever the offset is, beside the offset and not behind it. */
 #define COOP_POINTER(coop, type, offset) ((type)coop_pointer((coop)->arena, (offset)))
 
-/* W2: what ends the work-group waits for the next round, since the launch may be complete with it before another work-item says that
- * it did not ask for that. Then the work-item has said so, and the leader drains instead. True when `op` is put off. */
+/* W2: what ends the work-group waits for the next round, since the launch may be complete with it before
+ * another work-item says that it did not ask for that. Then the work-item has said so, and the leader drains
+ * instead. True when `op` is put off. */
 static int coop_group_puts_off(local struct coop_group *coop, uint op)
 {
     if (coop->items == 1 || coop->pending != COOP_OP_NONE) {
@@ -119,7 +121,8 @@ static inline global struct coop_slot *coop_slot_at(global struct coop_control *
     return (global struct coop_slot *)((global uchar *)control + control->setup.slots_at) + slot;
 }
 
-/* Shows the host where the work-group is. Relaxed: nothing is published by it; the host compares it with what it was. */
+/* Shows the host where the work-group is. Relaxed: nothing is published by it; the host compares it with what
+ * it was. */
 static inline void coop_slot_show(local struct coop_group *coop, uint op, uint state)
 {
     coop_store64_relaxed(coop->doing, COOP_DOING(op, state, coop->steps));

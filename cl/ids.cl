@@ -1,12 +1,16 @@
-/* The ids of an instance whose work-groups end in any order: they have gaps, and newcomers take the free ones (S1a, S4a).
+/* The ids of an instance whose work-groups end in any order: they have gaps, and newcomers take the free ones
+ * (S1a, S4a).
  *
- * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids: at the start, and when it reserves a slot, whose id then
- * goes with it. So the work-groups need not agree on anything. Protocol: docs/protocol.md#ids.
- *   U1  slots outside the free set never have the same id promised to the same launch, but for one whose owner was killed and
- *       is about to put it back, when the instance is resumed under that id.
- *   U2  a work-group runs, and a fork is granted, on a slot outside the free set only, under the id promised with it. */
+ * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids: at the start, and when it
+ * reserves a slot, whose id then goes with it. So the work-groups need not agree on anything. Protocol:
+ * docs/protocol.md#ids.
+ *   U1  slots outside the free set never have the same id promised to the same launch, but for one whose
+ *       owner was killed and is about to put it back, when the instance is resumed under that id.
+ *   U2  a work-group runs, and a fork is granted, on a slot outside the free set only, under the id promised
+ *       with it. */
 
-/* Says what the slot, just taken out of the free set, is for. `id` goes with it in an instance whose ids have gaps. */
+/* Says what the slot, just taken out of the free set, is for. `id` goes with it in an instance whose ids have
+ * gaps. */
 static inline void coop_ids_promise(local struct coop_group *coop, uint slot, uint index, uint id)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -16,9 +20,10 @@ static inline void coop_ids_promise(local struct coop_group *coop, uint slot, ui
     taken->promised_id = id;
 }
 
-/* The ids of an instance that no slot outside the free set has. One that has just been killed still counts: its owner puts the
- * slot back a moment later, and rings then. */
-COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index, local struct coop_free_ids *ids)
+/* The ids of an instance that no slot outside the free set has. One that has just been killed still counts:
+ * its owner puts the slot back a moment later, and rings then. */
+COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
+                                      local struct coop_free_ids *ids)
 {
     uint slot_count = coop->scheduler.slot_count;
     uint sequence = coop->scheduler.table->entries[index].sequence;
@@ -31,7 +36,8 @@ COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
     }
     for (uint slot = 0; slot < slot_count; slot++) {
         global const struct coop_slot *at = coop_slot_at(coop->control, slot);
-        if (slot % 64u == 0) { /* takes acquire; and the pool word orders an id's bearers: the kill, the grant, the fork */
+        /* Takes acquire; and the pool word orders an id's bearers: the kill, the grant, the fork */
+        if (slot % 64u == 0) {
             free_slots = coop_load64_relaxed(&coop->control->free.words[slot / 64u]);
         }
         if (at->promised_to == sequence && !(free_slots >> (slot % 64u) & 1ul)) {

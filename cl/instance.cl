@@ -1,8 +1,8 @@
 /* Instances as a work-group sees them: taking up a frame, the index space, and the end.
  *
  * Stands on: slot.cl, pool.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
- *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance, except to
- *       complete a barrier at which all the others still wait. */
+ *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance,
+ *       except to complete a barrier at which all the others still wait. */
 
 static void coop_instance_set_num_groups(local struct coop_group *coop, uint num_groups)
 {
@@ -11,7 +11,8 @@ static void coop_instance_set_num_groups(local struct coop_group *coop, uint num
     coop->global_items[0] = (ulong)num_groups * coop->local_items[0];
 }
 
-static void coop_instance_enter_cooperative(local struct coop_group *coop, global const struct coop_frame *frame)
+static void coop_instance_enter_cooperative(local struct coop_group *coop,
+                                            global const struct coop_frame *frame)
 {
     coop->dimensions = 1;
     for (uint i = 0; i < 3; i++) {
@@ -27,7 +28,8 @@ static void coop_instance_enter_cooperative(local struct coop_group *coop, globa
     coop->active_items = coop->local_items[0];
 }
 
-static void coop_instance_enter_regular(local struct coop_group *coop, global const struct coop_launch_record *launch)
+static void coop_instance_enter_regular(local struct coop_group *coop,
+                                        global const struct coop_launch_record *launch)
 {
     coop->dimensions = launch->dimensions;
     for (uint i = 0; i < 3; i++) {
@@ -60,7 +62,8 @@ static int coop_instance_next_logical_group(local struct coop_group *coop)
     return 1;
 }
 
-static void coop_instance_take_args(local struct coop_group *coop, global const struct coop_instance *instance)
+static void coop_instance_take_args(local struct coop_group *coop,
+                                    global const struct coop_instance *instance)
 {
 #if COOP_ARGS_ARE_COPIED
     global const ulong *from = (global const ulong *)instance->args;
@@ -108,7 +111,8 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
         coop_instance_enter_regular(coop, &instance->launch);
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
-                         coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups), frame->generation);
+                         coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups),
+                         frame->generation);
     if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
         coop->has_work = 0;
         coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
@@ -128,13 +132,16 @@ static void coop_instance_return_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform_return(&coop->instance->pool, coop->generation, coop_trace_is_on(coop) ? &at_ns : 0);
+    step = coop_pool_perform_return(&coop->instance->pool, coop->generation,
+                                    coop_trace_is_on(coop) ? &at_ns : 0);
     if (step.event == COOP_POOL_STUCK) {
         coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
     }
-    coop_trace_by_leader(coop, COOP_TRACE_GROUP_RETURNS, at_ns,
-                         coop_trace_subject(coop->sequence, coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),
-                                 coop->logical_groups_done),
-                         step.word);
+    coop_trace_by_leader(
+        coop, COOP_TRACE_GROUP_RETURNS, at_ns,
+        coop_trace_subject(coop->sequence,
+                           coop_load_relaxed(&coop_slot_at(coop->control, coop->slot)->group_id),
+                           coop->logical_groups_done),
+        step.word);
     coop_slot_give_by_leader(coop);
 }

@@ -1,14 +1,15 @@
-/* The two words by which host and device get each other's attention. What they have to say stands in the instance
- * table; a ring says only "look again".
+/* The two words by which host and device get each other's attention. What they have to say stands in the
+ * instance table; a ring says only "look again".
  *
  * Stands on: atomics.clh, relax.clh. Protocol: docs/protocol.md#mailbox; the host's half: host/mailbox_svm.c.
  *   X1  whoever changes what the scheduler waits for rings the bell after the change.
- *   X2  the scheduler sleeps only on the bell's value that it read before it looked at everything, and only after
- *       it has said so in `scheduler_sleeps`. The two accesses of each side are sequentially consistent, so a
- *       ringer that sees no sleeper has rung before the scheduler's last look at the bell.
- *   X3  a host that reaches the device by copies (setup.rings_by_copy) rings by a word of its own, and cannot wake: the
- *       scheduler then watches that word, too, and naps instead of sleeping. Such a host rings once as soon as it has seen
- *       the run: where it does not, copies do not reach a running kernel, and the scheduler tells everybody to leave. */
+ *   X2  the scheduler sleeps only on the bell's value that it read before it looked at everything, and only
+ *       after it has said so in `scheduler_sleeps`. The two accesses of each side are sequentially
+ *       consistent, so a ringer that sees no sleeper has rung before the scheduler's last look at the bell.
+ *   X3  a host that reaches the device by copies (setup.rings_by_copy) rings by a word of its own, and cannot
+ *       wake: the scheduler then watches that word, too, and naps instead of sleeping. Such a host rings once
+ *       as soon as it has seen the run: where it does not, copies do not reach a running kernel, and the
+ *       scheduler tells everybody to leave. */
 
 static void coop_ring_bell(global struct coop_control *control)
 {
@@ -53,8 +54,9 @@ static struct coop_bells coop_read_bells(global struct coop_control *control)
     return bells;
 }
 
-/* Has anybody rung since the bells were read? Then reads again the one that has changed: the other one says what it said. Both
- * are asked for before either answers, and relaxed: a ring that is not seen yet is seen the next time. */
+/* Has anybody rung since the bells were read? Then reads again the one that has changed: the other one says
+ * what it said. Both are asked for before either answers, and relaxed: a ring that is not seen yet is seen
+ * the next time. */
 static int coop_bells_have_rung(global struct coop_control *control, local struct coop_bells *bells)
 {
     uint host = control->setup.rings_by_copy != 0 ? coop_load_relaxed(&control->host_bell) : bells->host;

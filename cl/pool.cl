@@ -1,11 +1,13 @@
 /* The pool word on the device: the pure steps of shared/pool.h, performed.
  *
  * Stands on: shared/pool.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
- * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at once; by
- * compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. Who fills the word by its arrival, or
- * sees the instance complete, acquires it all, because every change of the word is a read-modify-write. */
+ * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at
+ * once; by compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. Who
+ * fills the word by its arrival, or sees the instance complete, acquires it all, because every change of the
+ * word is a read-modify-write. */
 
-/* at_ns  NULL, or out: the clock just before the step, for a trace; of a step that is repeated, before the last try */
+/* at_ns  NULL, or out: the clock just before the step, for a trace; of a step that is repeated, before the
+ *        last try */
 static inline void coop_pool_note_time(private ulong *at_ns)
 {
     if (at_ns != 0) {
@@ -14,18 +16,20 @@ static inline void coop_pool_note_time(private ulong *at_ns)
 }
 
 /* Acquires, too: with this step a barrier that leaves M as it is is complete. */
-static struct coop_pool_step coop_pool_perform_arrival(global coop_word64 *pool, ulong generation, int resizes, uint group_id,
-                                                       private ulong *at_ns)
+static struct coop_pool_step coop_pool_perform_arrival(global coop_word64 *pool, ulong generation,
+                                                       int resizes, uint group_id, private ulong *at_ns)
 {
     coop_pool_note_time(at_ns);
-    return coop_pool_arrive(coop_add64_acquire_release(pool, coop_pool_arrival(generation, resizes, group_id)), generation,
-                            resizes, group_id);
+    return coop_pool_arrive(
+        coop_add64_acquire_release(pool, coop_pool_arrival(generation, resizes, group_id)), generation,
+        resizes, group_id);
 }
 
-/* For the one whose arrival filled the word (P3), where the barrier is to change M: `word` is what it left, and only the scheduler's
- * wishes can have changed it. */
-static struct coop_pool_step coop_pool_perform_completion(global coop_word64 *pool, ulong word, ulong generation,
-                                                          uint kills_max, private ulong *at_ns)
+/* For the one whose arrival filled the word (P3), where the barrier is to change M: `word` is what it left,
+ * and only the scheduler's wishes can have changed it. */
+static struct coop_pool_step coop_pool_perform_completion(global coop_word64 *pool, ulong word,
+                                                          ulong generation, uint kills_max,
+                                                          private ulong *at_ns)
 {
     struct coop_pool_step step;
 
@@ -36,7 +40,8 @@ static struct coop_pool_step coop_pool_perform_completion(global coop_word64 *po
     return step;
 }
 
-static struct coop_pool_step coop_pool_perform_return(global coop_word64 *pool, ulong generation, private ulong *at_ns)
+static struct coop_pool_step coop_pool_perform_return(global coop_word64 *pool, ulong generation,
+                                                      private ulong *at_ns)
 {
     coop_pool_note_time(at_ns);
     return coop_pool_return(coop_add64_release(pool, coop_pool_one(COOP_POOL_RETURNED)), generation);

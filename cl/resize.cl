@@ -1,15 +1,18 @@
 /* Growing and shrinking: request_fork, offer_kill, and what a resizing barrier does to M.
  *
- * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in docs/protocol.md.
- * In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and nobody else does (S1a; U1 of ids.cl). */
+ * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in
+ * docs/protocol.md. In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and
+ * nobody else does (S1a; U1 of ids.cl). */
 
-/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation` barriers, out of
- * the slots reserved for the instance. The caller's step of the pool word has claimed them (P6), so the slots are there, if not
- * at once: what another taker puts aside is made up for by what lies further on.
+/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation`
+ * barriers, out of the slots reserved for the instance. The caller's step of the pool word has claimed them
+ * (P6), so the slots are there, if not at once: what another taker puts aside is made up for by what lies
+ * further on.
  *
- * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word, which may not
- * have moved yet when its frame is published. It brings it along in the frame (R2), so that frames and release may become
- * visible in any order. Test: device.resize.newcomer_waits_at_its_first_barrier. */
+ * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word,
+ * which may not have moved yet when its frame is published. It brings it along in the frame (R2), so that
+ * frames and release may become visible in any order. Test:
+ * device.resize.newcomer_waits_at_its_first_barrier. */
 static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active,
                                      uint count)
 {
@@ -34,8 +37,9 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
         for (taken = coop_slotset_take(&coop->instance->reserved, i, active - group_id); taken != 0;
              taken &= taken - 1ul) {
             uint slot = coop_slotset_slot(i, taken);
-            values.group_id =
-                coop->flags & COOP_INSTANCE_KILLS_ANY ? coop_slot_at(coop->control, slot)->promised_id : group_id;
+            values.group_id = coop->flags & COOP_INSTANCE_KILLS_ANY
+                                  ? coop_slot_at(coop->control, slot)->promised_id
+                                  : group_id;
             coop_slot_assign(coop, slot, values, coop->transmit_bytes);
             group_id++;
         }
@@ -45,7 +49,8 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
 static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
     ulong at_ns = 0;
-    struct coop_pool_step step = coop_pool_perform_request(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
+    struct coop_pool_step step =
+        coop_pool_perform_request(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
 
     coop_instance_set_num_groups(coop, active);
@@ -58,14 +63,15 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
     coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
 }
 
-/* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it says: tells them,
- * after giving frames to the newcomers. The last touch of the instance on behalf of the barrier is the release store, of the word
- * that it returns.
+/* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it
+ * says: tells them, after giving frames to the newcomers. The last touch of the instance on behalf of the
+ * barrier is the release store, of the word that it returns.
  *
- * Trap (a killed work-group believes that it lives): generation and M stand in one word, and only the generation
- * that follows one's own counts (R3). Test: unit.pool.late_reader_knows_it_was_killed, device.resize.*. */
-static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step, uint barrier_kills,
-                                          ulong at_ns)
+ * Trap (a killed work-group believes that it lives): generation and M stand in one word, and only the
+ * generation that follows one's own counts (R3). Test: unit.pool.late_reader_knows_it_was_killed,
+ * device.resize.*. */
+static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step,
+                                          uint barrier_kills, ulong at_ns)
 {
     global struct coop_instance *instance = coop->instance;
     uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
@@ -78,7 +84,8 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
     }
     if (step.forked > 0) {
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
-        for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) { /* one's own values are not needed any more */
+        /* One's own values are not needed any more */
+        for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
             coop->transmit_out[i] = ((global const ulong *)instance->transmit)[i];
         }
         coop_resize_begin_groups(coop, generation, instance->resume_state, active, step.forked);
@@ -86,13 +93,14 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
     if (barrier_kills > 0) {
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
     }
-    /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in coop_barrier_wait. */
+    /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in
+     * coop_barrier_wait. */
     coop_store64_release(&instance->release, release);
     return release;
 }
 
-/* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can begin but through this
- * one: nobody else touches the fields. */
+/* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can
+ * begin but through this one: nobody else touches the fields. */
 static void coop_resize_park(local struct coop_group *coop)
 {
     global struct coop_instance *instance = coop->instance;
@@ -105,8 +113,8 @@ static void coop_resize_park(local struct coop_group *coop)
     instance->parked_generation = coop->generation;
 }
 
-/* As coop_pool_perform_request. A step that suspends the instance publishes the parked frame; which step it is only the word that the
- * exchange expects can say. */
+/* As coop_pool_perform_request. A step that suspends the instance publishes the parked frame; which step it
+ * is only the word that the exchange expects can say. */
 static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(&coop->instance->pool); /* the exchange below decides */
@@ -139,7 +147,8 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     ulong at_ns = 0;
 
     if (!coop_work_may_be_killed(coop)) {
-        coop_instance_set_num_groups(coop, coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE));
+        coop_instance_set_num_groups(
+            coop, coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE));
         return;
     }
     /* Its end can be the last one of the instance only if others have returned. */
@@ -153,7 +162,8 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
         coop_instance_set_num_groups(coop, active);
         return;
     }
-    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns, coop_trace_subject(coop->sequence, group_id, active), step.word);
+    coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns,
+                         coop_trace_subject(coop->sequence, group_id, active), step.word);
     if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
         coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
     } else if (step.event == COOP_POOL_STUCK) {

@@ -1,12 +1,12 @@
-/* The scheduler's round, as far as all work-items of slot 0 take part: where workers run a step of their kernels, they give
- * the frames that the leader has listed, and look at the instance table and the free set for it. Each access takes a GPU as
- * long as a hundred instructions, so many are made at once.
+/* The scheduler's round, as far as all work-items of slot 0 take part: where workers run a step of their
+ * kernels, they give the frames that the leader has listed, and look at the instance table and the free set
+ * for it. Each access takes a GPU as long as a hundred instructions, so many are made at once.
  *
- * Stands on: table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader, and the leader
- * when it drains. No work-item waits for another. Protocol: docs/protocol.md#scheduler. */
+ * Stands on: table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader,
+ * and the leader when it drains. No work-item waits for another. Protocol: docs/protocol.md#scheduler. */
 
-/* Gives the slots first, first + stride, ... that the leader has taken their frames. What it has stored for the instances that
- * start is published with each frame: the barrier has ordered it before. */
+/* Gives the slots first, first + stride, ... that the leader has taken their frames. What it has stored for
+ * the instances that start is published with each frame: the barrier has ordered it before. */
 static void coop_scheduler_assign(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -35,8 +35,8 @@ static void coop_scheduler_assign(local struct coop_group *coop, uint first, uin
     }
 }
 
-static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table, uint index, ulong pool, uint state,
-                                        global const struct coop_instance *instance)
+static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table, uint index, ulong pool,
+                                        uint state, global const struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     int is_running = state == COOP_INSTANCE_RUNNING;
@@ -52,14 +52,16 @@ static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table
     }
 }
 
-/* Reads once what stays as it is until the instance is done. It counts from when the leader has taken it (C4). */
+/* Reads once what stays as it is until the instance is done. It counts from when the leader has taken it
+ * (C4). */
 static void coop_scheduler_look_at_posting(local struct coop_scheduler_table *table, uint index,
                                            global struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     uint flags = instance->launch.flags;
 
-    /* R1: the generation goes on from the instance that used this entry before, for the sake of its late readers. */
+    /* R1: the generation goes on from the instance that used this entry before, for the sake of its late
+     * readers. */
     table->first_generation[index] = coop_release_generation(coop_load64_relaxed(&instance->release));
     table->flags[index] = flags;
     entry->is_cooperative = (flags & COOP_INSTANCE_COOPERATIVE) != 0;
@@ -110,8 +112,8 @@ static void coop_scheduler_look_at(local struct coop_group *coop, uint index)
     }
 }
 
-/* Looks at entries and words `first`, `first + stride`, ...; the words from the other end, for other work-items' time. The leader
- * has read the bells before (X2). */
+/* Looks at entries and words `first`, `first + stride`, ...; the words from the other end, for other
+ * work-items' time. The leader has read the bells before (X2). */
 static void coop_scheduler_look(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -122,7 +124,8 @@ static void coop_scheduler_look(local struct coop_group *coop, uint first, uint 
         table->must_drain = (uint)coop_must_drain(coop->control);
     }
     for (uint i = stride - 1u - first; i < words; i += stride) {
-        /* Acquires what the owners did with their slots before they gave them back (L3); pairs with coop_slotset_add. */
+        /* Acquires what the owners did with their slots before they gave them back (L3); pairs with
+         * coop_slotset_add. */
         table->free[i] = coop_load64_acquire(&coop->control->free.words[i]);
     }
     for (uint i = first; i < count; i += stride) {

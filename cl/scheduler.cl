@@ -1,14 +1,18 @@
-/* The scheduler: slot 0. Its work-items look at the instance table (round.cl); then its leader plans (shared/policy.h), and
- * carries the plan out, but for the frames of what starts, which it lists for the work-items.
+/* The scheduler: slot 0. Its work-items look at the instance table (round.cl); then its leader plans
+ * (shared/policy.h), and carries the plan out, but for the frames of what starts, which it lists for the
+ * work-items.
  *
- * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, pool.cl, mailbox.cl. Protocol: docs/protocol.md#scheduler.
+ * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, pool.cl, mailbox.cl. Protocol:
+ * docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
  *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.
  *   C3  it sleeps only when nothing has rung since before the look (X2).
- *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those before it.
+ *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those
+ *       before it.
  *   C5  it does not wait before what it has listed is carried out. */
 
-static void coop_scheduler_enter_by_leader(local struct coop_group *coop, local struct coop_scheduler_table *table)
+static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
+                                           local struct coop_scheduler_table *table)
 {
     coop->scheduler.table = table;
     coop->scheduler.slot_count = coop_load_relaxed(&coop->control->slot_count);
@@ -22,9 +26,9 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop, local 
     table->start_count = 0;
 }
 
-/* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes back to the
- * free set before the instance is DONE (C2). Nobody takes from the set any more, since a taker is a work-group
- * of the instance that has not ended. Returns how many went back.
+/* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes
+ * back to the free set before the instance is DONE (C2). Nobody takes from the set any more, since a taker is
+ * a work-group of the instance that has not ended. Returns how many went back.
  * Test: device.scheduler.grants_of_an_ended_instance_come_back. */
 COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uint index, uint is_cut_short)
 {
@@ -34,7 +38,8 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     global struct coop_instance *instance = &control->instances[index];
     global struct coop_instance_stats *stats = &instance->stats;
     ulong pool = table->pools[index]; /* the look has acquired what every ended work-group wrote */
-    uint begun = stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks);
+    uint begun =
+        stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks);
     uint came_back = 0;
 
     if (!is_cut_short && entry->is_cooperative) { /* nothing is granted to others */
@@ -57,12 +62,14 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
                          coop_trace_subject(entry->sequence, 0u, is_cut_short), pool);
     coop->scheduler.held &= ~(1u << index);
     coop_scheduler_forget(entry);
-    coop_store_release(&instance->state, COOP_INSTANCE_DONE); /* publishes stats; pairs with the host's load */
+    /* Publishes stats; pairs with the host's load */
+    coop_store_release(&instance->state, COOP_INSTANCE_DONE);
     coop_notify_host(control);
     return came_back;
 }
 
-/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous one left there. */
+/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous one
+ * left there. */
 static void coop_scheduler_take_posting(local struct coop_group *coop, uint index)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -92,12 +99,14 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
     coop->scheduler.held |= 1u << index;
     coop->scheduler.next_sequence++;
     coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop),
-                         coop_trace_subject(table->entries[index].sequence, 0u, table->entries[index].wanted), 0ul);
+                         coop_trace_subject(table->entries[index].sequence, 0u, table->entries[index].wanted),
+                         0ul);
 }
 
-/* Takes what is posted, in order (C4). The entries are read one by one while the host posts: a posting can be seen without an
- * earlier one. Who saw it has acquired the earlier one, which the next look then finds; if it does not, the entry is damaged.
- * Returns whether that look should follow at once. Test: threads.turns.unused_grants_by_chance. */
+/* Takes what is posted, in order (C4). The entries are read one by one while the host posts: a posting can be
+ * seen without an earlier one. Who saw it has acquired the earlier one, which the next look then finds; if it
+ * does not, the entry is damaged. Returns whether that look should follow at once. Test:
+ * threads.turns.unused_grants_by_chance. */
 static uint coop_scheduler_take_postings(local struct coop_group *coop)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -137,8 +146,8 @@ static uint coop_scheduler_finish_complete(local struct coop_group *coop)
     return came_back;
 }
 
-/* Starts an instance that has waited, with `groups` work-groups: takes their slots, and lists them for the work-items, whose
- * frames publish what is stored here (C5). */
+/* Starts an instance that has waited, with `groups` work-groups: takes their slots, and lists them for the
+ * work-items, whose frames publish what is stored here (C5). */
 static void coop_scheduler_start(local struct coop_group *coop, uint index, uint groups)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -148,7 +157,8 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     uint words = coop_slotset_words(coop->scheduler.slot_count);
 
     instance->stats.groups_at_start = groups;
-    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups) | may_suspend); /* the frames publish it */
+    /* The frames publish it */
+    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups) | may_suspend);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
@@ -206,7 +216,8 @@ static uint coop_scheduler_start_planned(local struct coop_group *coop, uint cou
     return started;
 }
 
-static void coop_scheduler_trace_target(local struct coop_group *coop, uint index, uint target, ulong word, ulong at_ns)
+static void coop_scheduler_trace_target(local struct coop_group *coop, uint index, uint target, ulong word,
+                                        ulong at_ns)
 {
     uint kills = coop_pool_kill_wanted(word);
     uint grant = coop_pool_fork_granted(word);
@@ -227,7 +238,8 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
     for (uint i = 0; i < words && count > 0; i++) {
         ulong taken = coop_table_take(coop, i, count);
         for (ulong left = taken; left != 0; left &= left - 1ul) {
-            coop_ids_promise(coop, coop_slotset_slot(i, left), index, has_gaps ? coop_ids_take(&table->ids) : 0);
+            coop_ids_promise(coop, coop_slotset_slot(i, left), index,
+                             has_gaps ? coop_ids_take(&table->ids) : 0);
         }
         if (taken != 0) {
             coop_or64_release(&coop->control->instances[index].reserved.words[i], taken);
@@ -236,9 +248,9 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
     }
 }
 
-/* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger grant is
- * published and leave it after a smaller one is, so that it always covers the grant (P6). Returns how many slots came back
- * to the free set. */
+/* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger
+ * grant is published and leave it after a smaller one is, so that it always covers the grant (P6). Returns
+ * how many slots came back to the free set. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -303,15 +315,16 @@ static void coop_scheduler_drain(local struct coop_group *coop)
         }
         coop_relax(&backoff);
     }
-    /* What is still posted after this the host answers itself: its figures would be those of the instance before. Looks again for
-     * the sake of C4. */
+    /* What is still posted after this the host answers itself: its figures would be those of the instance
+     * before. Looks again for the sake of C4. */
     for (uint i = coop_rounds(2u); i > 0; i--) {
         coop_scheduler_look(coop, 0u, 1u);
         coop_scheduler_take_postings(coop);
     }
     for (uint left = coop->scheduler.held; left != 0; left &= left - 1u) {
         uint i = coop_table_first(left);
-        uint state = coop_load_relaxed(&control->instances[i].state); /* QUEUED and RUNNING are the scheduler's own */
+        /* QUEUED and RUNNING are the scheduler's own */
+        uint state = coop_load_relaxed(&control->instances[i].state);
         if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
             coop_scheduler_finish(coop, i, 1u);
         }
@@ -320,8 +333,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     coop_notify_host(control);
 }
 
-/* One round of the leader, after the work-items' look. Not inlined: the device compiler copies what stands around a barrier,
- * and builds less than half as long without it. */
+/* One round of the leader, after the work-items' look. Not inlined: the device compiler copies what stands
+ * around a barrier, and builds less than half as long without it. */
 __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop_group *coop)
 {
     global struct coop_control *control = coop->control;
@@ -349,8 +362,8 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
-    /* Nobody rings for what the scheduler itself has changed after the look. Either way the bells are read before the next
-     * look (X2). */
+    /* Nobody rings for what the scheduler itself has changed after the look. Either way the bells are read
+     * before the next look (X2). */
     if (goes_on == 0) {
         coop_wait_for_bell(control, &coop->scheduler.bells);
     } else {

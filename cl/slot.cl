@@ -1,8 +1,9 @@
 /* Slots and frames: how a work-group gets work and gives itself back.
  *
- * Stands on: slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of slot 0.
- * Protocol: docs/protocol.md#slot.
- *   L1  a frame is written only by who took the slot's bit out of a set, and only while the slot is FREE or ASLEEP.
+ * Stands on: slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of
+ * slot 0. Protocol: docs/protocol.md#slot.
+ *   L1  a frame is written only by who took the slot's bit out of a set, and only while the slot is FREE or
+ *       ASLEEP.
  *   L2  the owner reads the frame only after it has seen ASSIGNED.
  *   L3  an owner puts its bit back only after its last access to the frame and to the instance. */
 
@@ -15,8 +16,8 @@ struct coop_frame_values {
 };
 
 /* Hands `values`, and the first bytes of the assigner's transmit_out, to the owner of `slot`. */
-COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slot, struct coop_frame_values values,
-                             uint transmit_bytes)
+COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slot,
+                                         struct coop_frame_values values, uint transmit_bytes)
 {
     global struct coop_slot *to = coop_slot_at(coop->control, slot);
     global ulong *into = (global ulong *)to->frame.transmit;
@@ -29,8 +30,8 @@ COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slo
     for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
         into[i] = coop->transmit_out[i];
     }
-    /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word was matters only
-     * where an owner may sleep. */
+    /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word
+     * was matters only where an owner may sleep. */
     if (!COOP_HAS_SLEEP) {
         coop_store_release(&to->word, COOP_SLOT_ASSIGNED);
     } else if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
@@ -64,8 +65,8 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
             coop_relax(&backoff);
         }
     }
-    /* Acquires the frame; pairs with coop_slot_assign. Not in the loop: where an acquire empties a cache, as on GPUs, those who
-     * wait would take it from those who work. */
+    /* Acquires the frame; pairs with coop_slot_assign. Not in the loop: where an acquire empties a cache, as
+     * on GPUs, those who wait would take it from those who work. */
     coop_load_acquire(&slot->word);
     coop_store_relaxed(&slot->word, COOP_SLOT_RUNNING); /* nobody else writes it until the bit is back (L1) */
     return 1;
@@ -75,7 +76,8 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
 static void coop_slot_give_by_leader(local struct coop_group *coop)
 {
     coop->has_work = 0;
-    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_FREE); /* the add publishes it */
+    /* The add publishes it */
+    coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_FREE);
     coop_slotset_add(&coop->control->free, coop->slot);
     coop_ring_bell(coop->control);
 }

@@ -2,7 +2,8 @@
  *
  * Stands on: shared/slot.h, atomics.clh. Any leader may call any function on any set.
  *   Z1  a slot is in at most one set; taking it out gives the taker the only right to write its frame.
- *   Z2  a set that holds at least k slots for k takers gives each of them one: a taker that loses a race tries the rest.
+ *   Z2  a set that holds at least k slots for k takers gives each of them one: a taker that loses a race
+ *       tries the rest.
  * Adding releases what the adder did with the slot; taking acquires it. */
 
 #define COOP_NO_SLOT 0xffffffffu
@@ -56,7 +57,8 @@ static ulong coop_slotset_take(global struct coop_slotset *set, uint i, uint cou
 }
 
 /* Moves up to `count` slots to another set; returns how many. */
-static uint coop_slotset_move(global struct coop_slotset *from, global struct coop_slotset *to, uint slot_count, uint count)
+static uint coop_slotset_move(global struct coop_slotset *from, global struct coop_slotset *to,
+                              uint slot_count, uint count)
 {
     uint words = coop_slotset_words(slot_count);
     uint left = count;

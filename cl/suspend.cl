@@ -1,14 +1,19 @@
-/* Suspended instances: their last work-group was killed and has left its frame; here they wait and go on (S3b).
+/* Suspended instances: their last work-group was killed and has left its frame; here they wait and go on
+ * (S3b).
  *
- * Stands on: shared/policy.h, table.cl, ids.cl, trace.cl. Caller: the scheduler. Protocol: docs/protocol.md#suspension. */
+ * Stands on: shared/policy.h, table.cl, ids.cl, trace.cl. Caller: the scheduler. Protocol:
+ * docs/protocol.md#suspension. */
 
-/* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now (Y1). */
-static void coop_suspend_note(local struct coop_group *coop, local struct coop_policy_entry *entries, uint count)
+/* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now
+ * (Y1). */
+static void coop_suspend_note(local struct coop_group *coop, local struct coop_policy_entry *entries,
+                              uint count)
 {
     uint latest = 0;
 
     for (uint i = 0; i < count; i++) {
-        latest = entries[i].phase != COOP_POLICY_ABSENT && entries[i].sequence > latest ? entries[i].sequence : latest;
+        latest = entries[i].phase != COOP_POLICY_ABSENT && entries[i].sequence > latest ? entries[i].sequence
+                                                                                        : latest;
     }
     for (uint i = 0; i < count; i++) {
         global struct coop_instance *instance = &coop->control->instances[i];
@@ -21,8 +26,8 @@ static void coop_suspend_note(local struct coop_group *coop, local struct coop_p
     }
 }
 
-/* Goes on with a suspended instance, whose words nobody else touches, at the statement behind the call at which its last
- * work-group was killed. */
+/* Goes on with a suspended instance, whose words nobody else touches, at the statement behind the call at
+ * which its last work-group was killed. */
 static void coop_suspend_resume(local struct coop_group *coop, uint index)
 {
     global struct coop_instance *instance = &coop->control->instances[index];
@@ -45,7 +50,8 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     instance->suspended_behind = 0;
     coop_store64_relaxed(&instance->pool, word); /* the frame publishes it */
     coop_trace_by_leader(coop, COOP_TRACE_RESUMED, at_ns,
-                         coop_trace_subject(instance->launch.sequence, values.group_id, values.num_groups), word);
+                         coop_trace_subject(instance->launch.sequence, values.group_id, values.num_groups),
+                         word);
     coop_ids_promise(coop, slot, index, values.group_id);
     coop_slot_assign(coop, slot, values, transmit_bytes);
 }

@@ -1,12 +1,14 @@
 /* The scheduler's table in local memory, and the free slots as it counts and takes them.
  *
- * Stands on: shared/policy.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol: docs/protocol.md#scheduler.
- *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are its own, and reads
- *       what the leader has left there; the leader reads and writes all of it between the barriers.
- *   C1  only the scheduler takes slots out of the free set: what the look has found there stays there until it takes it, from
- *       the set and from its copy.
- *   C5  a slot is listed for one start at most, and gets its frame in the step that follows; the scheduler does not wait
- *       before. */
+ * Stands on: shared/policy.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol:
+ * docs/protocol.md#scheduler.
+ *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are
+ *       its own, and reads what the leader has left there; the leader reads and writes all of it between the
+ *       barriers.
+ *   C1  only the scheduler takes slots out of the free set: what the look has found there stays there until
+ *       it takes it, from the set and from its copy.
+ *   C5  a slot is listed for one start at most, and gets its frame in the step that follows; the scheduler
+ *       does not wait before. */
 
 /* The ids of an instance that no slot outside the free set has (ids.cl). */
 struct coop_free_ids {
@@ -14,7 +16,8 @@ struct coop_free_ids {
     uint count;
 };
 
-/* Listed by the leader: the work-groups `first` .. `first + groups - 1` of those that begin in the next step. */
+/* Listed by the leader: the work-groups `first` .. `first + groups - 1` of those that begin in the next
+ * step. */
 struct coop_scheduler_start {
     uint instance;
     uint first;
@@ -49,8 +52,8 @@ static inline uint coop_table_first(uint set)
     return 63u - (uint)clz((ulong)(set & (0u - set)));
 }
 
-/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the look has acquired what their owners
- * did (L3), and nobody else takes them (C1), so there is no answer to wait for. */
+/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the look has
+ * acquired what their owners did (L3), and nobody else takes them (C1), so there is no answer to wait for. */
 static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;

@@ -1,7 +1,8 @@
 /* Trace events: shared/trace.h.
  *
- * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to whoever drew its number from the
- * cursor. Without a trace each call is a load from local memory and a branch, and the clock is not read. */
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to whoever drew its number
+ * from the cursor. Without a trace each call is a load from local memory and a branch, and the clock is not
+ * read. */
 
 static inline int coop_trace_is_on(local const struct coop_group *coop)
 {

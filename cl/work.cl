@@ -1,9 +1,11 @@
-/* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for it.
+/* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for
+ * it.
  *
- * Stands on: device/work.clh, instance.cl's step of the pool word. Callers: leaders of cooperative work-groups.
- * Which kernels have a work queue, and where, the module says: coop_module_work_at and coop_module_work (docs/module.md).
- *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines (offer_kill), or
- *       tries again (other ends). So no kernel can forget it. */
+ * Stands on: device/work.clh, instance.cl's step of the pool word. Callers: leaders of cooperative
+ * work-groups. Which kernels have a work queue, and where, the module says: coop_module_work_at and
+ * coop_module_work (docs/module.md).
+ *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines
+ *       (offer_kill), or tries again (other ends). So no kernel can forget it. */
 #if defined(COOP_WORK) && COOP_WORK
 
 /* How long a work-group that must end waits for room: after that the queue counts as full. */
@@ -21,8 +23,8 @@ static void coop_work_enter(local struct coop_group *coop)
     }
     coop->work = coop_module_work(coop->kernel_index, coop->locals);
     address = *(COOP_ARGS_SPACE const ulong *)(coop->args + at);
-    misfit = coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address), coop->arena,
-                                      (uint)coop->group_at[0]);
+    misfit = coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address),
+                                      coop->arena, (uint)coop->group_at[0]);
     if (misfit != 0) {
         coop_fail(coop, COOP_FAILURE_WORK_QUEUE, misfit);
         coop->has_work = 0;
@@ -54,7 +56,8 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
     if (!coop->work) {
         return 1;
     }
-    if (coop_pool_offer_kill(pool, coop->generation, coop_group_kill_id(coop), coop->kills_max).event == COOP_POOL_NOTHING ||
+    if (coop_pool_offer_kill(pool, coop->generation, coop_group_kill_id(coop), coop->kills_max).event ==
+            COOP_POOL_NOTHING ||
         !coop_work_flush_by_leader(coop->work)) {
         return 0;
     }

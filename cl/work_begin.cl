@@ -1,5 +1,5 @@
-/* The one word of coop/workqueue.clh that the megakernel has its own way for: a work-group's side of a work queue is begun
- * with its frame (work.cl), also for those that begin behind the call.
+/* The one word of coop/workqueue.clh that the megakernel has its own way for: a work-group's side of a work
+ * queue is begun with its frame (work.cl), also for those that begin behind the call.
  *
  * Stands on: device/work.clh. */
 #if defined(COOP_WORK) && COOP_WORK

@@ -11,12 +11,14 @@ static void coop_worker_take_up(local struct coop_group *coop)
         return;
     }
     coop_instance_enter_by_leader(coop);
-    if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) && !coop_instance_next_logical_group(coop)) {
+    if (coop->has_work && !(coop->flags & COOP_INSTANCE_COOPERATIVE) &&
+        !coop_instance_next_logical_group(coop)) {
         coop_instance_return_by_leader(coop);
     }
 }
 
-/* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the next one of these. */
+/* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the
+ * next one of these. */
 static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->pending != COOP_OP_RETURN) {
@@ -60,7 +62,8 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     }
 }
 
-/* Has the step asked for a plain barrier of several work-groups that no trace records? Kernels ask for it most. */
+/* Has the step asked for a plain barrier of several work-groups that no trace records? Kernels ask for it
+ * most. */
 static inline int coop_worker_passes(local struct coop_group *coop, uint next)
 {
     return COOP_NEXT_OP(next) == COOP_OP_GLOBAL_BARRIER && coop->passes;
@@ -78,15 +81,16 @@ static inline void coop_worker_pass(local struct coop_group *coop, uint next)
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
-/* The states between two rounds that hold nothing but a primitive: no work-item has anything to do there, so the leader
- * performs them at once. Not for ever: a kernel may be a circle of them. */
+/* The states between two rounds that hold nothing but a primitive: no work-item has anything to do there, so
+ * the leader performs them at once. Not for ever: a kernel may be a circle of them. */
 static void coop_worker_chain(local struct coop_group *coop, uint op)
 {
 #ifdef COOP_MODULE_CHAIN
     for (uint i = 0; i < COOP_WORKER_CHAIN_MAX; i++) {
         uint next;
 
-        if ((op != COOP_OP_OFFER_KILL && op != COOP_OP_REQUEST_FORK && op != COOP_OP_WORK_NEXT) || !coop->has_work) {
+        if ((op != COOP_OP_OFFER_KILL && op != COOP_OP_REQUEST_FORK && op != COOP_OP_WORK_NEXT) ||
+            !coop->has_work) {
             return;
         }
         next = coop_module_chain(coop->kernel_index, coop->state);
@@ -111,7 +115,8 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop->op = op;
         coop->op_state = coop->stepped_state;
     }
-    /* At a global barrier those who wait look, beside what they wait for, and cost it no time (coop_barrier_wait). */
+    /* At a global barrier those who wait look, beside what they wait for, and cost it no time
+     * (coop_barrier_wait). */
     if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);
         return;

@@ -1,7 +1,7 @@
 # How everything below the top directory is compiled: language, warnings, sanitizers, places of the results.
 #
-# The settings are of directory scope on purpose: a new target has them without asking, and none of them reaches
-# those who use the installed package.
+# The settings are of directory scope on purpose: a new target has them without asking, and none of them
+# reaches those who use the installed package.
 
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)

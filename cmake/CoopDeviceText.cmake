@@ -3,8 +3,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/CoopEmbed.cmake")
 #
 #   coop_embed_device_text(<name> FILES <path from the project's root> …)
 #
-# makes <name>.cl (for reading, and for trying a device compiler on it) and device_text_<name>.c, which defines
-# coop_device_text_<name> as host/device_text.h declares it, in the current binary directory.
+# makes <name>.cl (for reading, and for trying a device compiler on it) and device_text_<name>.c, which
+# defines coop_device_text_<name> as host/device_text.h declares it, in the current binary directory.
 
 set(COOP_JOIN_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/scripts/join_device_text.cmake")
 

@@ -1,6 +1,7 @@
 # coop_embed_text: a rule that turns a text file into a C file.
 #
-#   coop_embed_text(INPUT <text> OUTPUT <c file> SYMBOL <array> [BYTES <size_t>] [INCLUDE <header>] [HEADER <out>])
+#   coop_embed_text(INPUT <text> OUTPUT <c file> SYMBOL <array> [BYTES <size_t>] [INCLUDE <header>] [HEADER
+#   <out>])
 #
 # The parameters are those of scripts/embed_text.cmake.
 

@@ -1,6 +1,6 @@
-# What `cmake --install` puts where: library, headers, tools, the two ways to find them (CMake and pkg-config), manual
-# pages and documents. Two components, of which CoopPackage.cmake makes a package each: `dev`, what a program is built
-# with, and `tools`.
+# What `cmake --install` puts where: library, headers, tools, the two ways to find them (CMake and
+# pkg-config), manual pages and documents. Two components, of which CoopPackage.cmake makes a package each:
+# `dev`, what a program is built with, and `tools`.
 
 include(CMakePackageConfigHelpers)
 

@@ -6,9 +6,9 @@
 # Runs coopc on the sources and adds to the target
 #   <name>.h        a struct of arguments and a launch function for each kernel;
 #   <name>_text.h   extern const char <name>_module_text[]; extern const size_t <name>_module_bytes;
-# whose directory joins the include path of the target and of those who link it. The module itself is <name>.cl beside
-# them. All are made again when a kernel file, or a header that it includes, changes. INCLUDES and DEFINES may hold
-# generator expressions, which may give lists.
+# whose directory joins the include path of the target and of those who link it. The module itself is
+# <name>.cl beside them. All are made again when a kernel file, or a header that it includes, changes.
+# INCLUDES and DEFINES may hold generator expressions, which may give lists.
 
 # COOP_MODULE_OPTIONS, a list, stands in front of the OPTIONS of every module of the project.
 
@@ -43,7 +43,8 @@ function(coop_check_module_target target)
     endif()
 endfunction()
 
-# Ends the configuration with a sentence when the words behind the target make no sense. Reads the caller's arg_….
+# Ends the configuration with a sentence when the words behind the target make no sense. Reads the caller's
+# arg_….
 function(coop_check_module_words target)
     if(NOT "${arg_UNPARSED_ARGUMENTS}" STREQUAL "")
         list(JOIN arg_UNPARSED_ARGUMENTS " " words)

@@ -1,12 +1,12 @@
-# Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake package,
-# documents) and coop-tools (coop-info, coop-app, coop-bench, coop-trace).
+# Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake
+# package, documents) and coop-tools (coop-info, coop-app, coop-bench, coop-trace).
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
 #     cmake --build build-deb && (cd build-deb && cpack -G DEB)
 #
-# The prefix is named so that the library goes where Debian wants it, below the architecture's name. What the programs
-# depend on, dpkg-shlibdeps finds out (package dpkg-dev); scripts/debian_files.cmake brings documents and manual pages
-# into the form that Debian asks for.
+# The prefix is named so that the library goes where Debian wants it, below the architecture's name. What the
+# programs depend on, dpkg-shlibdeps finds out (package dpkg-dev); scripts/debian_files.cmake brings documents
+# and manual pages into the form that Debian asks for.
 
 set(COOP_PACKAGE_CONTACT "coop developers <coop@example.org>" CACHE STRING "Maintainer of the packages that cpack makes")
 
@@ -35,8 +35,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME coop-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-# A program that is linked with the library wants OpenCL to link with, and a driver to run. coopc wants the headers of
-# OpenCL C that belong to its libclang, a dependency that no library tells.
+# A program that is linked with the library wants OpenCL to link with, and a driver to run. coopc wants the
+# headers of OpenCL C that belong to its libclang, a dependency that no library tells.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "ocl-icd-opencl-dev | opencl-dev")
 file(REAL_PATH "${LIBCLANG_LIBRARY}" libclang_path)
 if("${LIBCLANG_LIBRARY} ${libclang_path}" MATCHES "(llvm|libclang)-([0-9]+)")

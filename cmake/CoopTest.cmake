@@ -1,21 +1,25 @@
-# Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no device.
+# Tests: names are family.unit.claim, the family is the CTest label, exit code 77 means that there was no
+# device.
 #
 #   coop_test(NAME <family.unit.claim> COMMAND <command> … [DEVICE] [LABELS …] [TIMEOUT <s>]
 #             [ENVIRONMENT <a=b> …] [SETS_UP <fixture>] [NEEDS <target or file>])
 #       SETS_UP: makes what the tests that require the fixture read.
-#       NEEDS: a program that the command runs; where the machine lacks its libraries the test is skipped. Unless it is given,
+#       NEEDS: a program that the command runs; where the machine lacks its libraries the test is skipped.
+#       Unless it is given,
 #              COOP_TEST_NEEDS.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
 #                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …])
-#       builds the program test_<family>_<unit> from sources that define claims with TEST(claim) (tests/support/test.h),
-#       and registers each claim as a test. The target may be changed afterwards like any other.
+#       builds the program test_<family>_<unit> from sources that define claims with TEST(claim)
+#       (tests/support/test.h), and registers each claim as a test. The target may be changed afterwards like
+#       any other.
 #
-# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a program starts are
-# traced, and their traces checked (coop_traced_runs).
+# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a
+# program starts are traced, and their traces checked (coop_traced_runs).
 #
-# All tests stand in the build directory's tests/list, too, for machines that have no ctest (tests/platform/run-matrix): a line
-# for each with its name, kind (device, setup, host), labels, seconds, environment and command, the last two as words for a shell.
+# All tests stand in the build directory's tests/list, too, for machines that have no ctest
+# (tests/platform/run-matrix): a line for each with its name, kind (device, setup, host), labels, seconds,
+# environment and command, the last two as words for a shell.
 
 include(CTest)
 

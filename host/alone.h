@@ -1,5 +1,6 @@
-/* Devices whose driver lets one context of a process work at a time: NVIDIA's holds the calls that open another context, or start
- * a kernel in it, until the kernel that runs has ended, which a megakernel does not. Measured: docs/devices.md#nvidia.
+/* Devices whose driver lets one context of a process work at a time: NVIDIA's holds the calls that open
+ * another context, or start a kernel in it, until the kernel that runs has ended, which a megakernel does
+ * not. Measured: docs/devices.md#nvidia.
  *
  * Threads: any. */
 #ifndef COOP_HOST_ALONE_H
@@ -7,7 +8,8 @@
 
 #include "host/device.h"
 
-/* Takes such a device for the live run of `owner`; false when a live run of somebody else has it. Other devices: always true. */
+/* Takes such a device for the live run of `owner`; false when a live run of somebody else has it. Other
+ * devices: always true. */
 int coop_alone_take(const struct coop_device *device, const void *owner);
 void coop_alone_give(const void *owner);
 

@@ -5,7 +5,8 @@
 #include "coop/buffer.h"
 #include "host/context_object.h"
 
-/* The context that a buffer belongs to, with a reference for the caller; NULL for a handle that is not live. */
+/* The context that a buffer belongs to, with a reference for the caller; NULL for a handle that is not
+ * live. */
 struct coop_context_object *coop_buffer_context(coop_buffer *handle);
 
 #endif

@@ -1,8 +1,9 @@
 /* The monotonic clock, and deadlines on it.
  *
- * A deadline counts the time in which this process runs. What passes while it is stopped, by SIGSTOP, a debugger or a machine that
- * sleeps, is time in which no answer could be seen, and does not count: whoever asks for what is left does so at least every
- * COOP_CLOCK_SLICE_NS, and finds itself away for longer than COOP_CLOCK_GAP_NS only if it was stopped. */
+ * A deadline counts the time in which this process runs. What passes while it is stopped, by SIGSTOP, a
+ * debugger or a machine that sleeps, is time in which no answer could be seen, and does not count: whoever
+ * asks for what is left does so at least every COOP_CLOCK_SLICE_NS, and finds itself away for longer than
+ * COOP_CLOCK_GAP_NS only if it was stopped. */
 #ifndef COOP_HOST_CLOCK_H
 #define COOP_HOST_CLOCK_H
 

@@ -90,7 +90,8 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
         context->device.report.device_name, (unsigned long long)bytes);
 }
 
-/* The transport that the caller wants, the environment, or else the device's own, which the report names already. */
+/* The transport that the caller wants, the environment, or else the device's own, which the report names
+ * already. */
 static coop_status choose_transport(struct coop_context_object *context, const char *wish)
 {
     struct coop_device_report *report = &context->device.report;

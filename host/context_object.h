@@ -25,7 +25,8 @@ struct coop_context_object {
     int keeps_arena;             /* a megakernel did not leave: the arena must outlive the context */
 };
 
-/* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never opened. */
+/* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never
+ * opened. */
 struct coop_context_object *coop_context_get(coop_context *handle);
 
 /* The same outcome of an access through the transport, with a record of why it failed if it did. */

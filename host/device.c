@@ -9,9 +9,9 @@
 
 #define DOING "looking for OpenCL devices"
 
-/* PoCL reads its thread count at the first device query of the process. The scheduler takes one work-group beside the
- * workers, and one compute unit must stay free: with all taken, no other command on the device runs, not even the
- * compilation of a kernel. */
+/* PoCL reads its thread count at the first device query of the process. The scheduler takes one work-group
+ * beside the workers, and one compute unit must stay free: with all taken, no other command on the device
+ * runs, not even the compilation of a kernel. */
 static void raise_pocl_compute_units(uint32_t worker_groups)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -18,7 +18,8 @@ struct coop_device {
     const char
         *failed_query; /* "clGetDeviceInfo(CL_DEVICE_NAME)": the first question that failed; NULL: none did */
     int failed_code;
-    int sleeps_through_host; /* its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
+    /* Its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
+    int sleeps_through_host;
 };
 
 struct coop_device_set {
@@ -30,11 +31,13 @@ struct coop_device_set {
 /* Asks for what all devices of `platform` share. A question that fails is noted in failed_query. */
 void coop_device_query_platform(struct coop_device *device);
 
-/* Asks for everything else that the report and coop_device say, given the platform's answers and the id. What a device of an older
- * OpenCL does not know is 0; a question that fails otherwise is noted in failed_query. */
+/* Asks for everything else that the report and coop_device say, given the platform's answers and the id. What
+ * a device of an older OpenCL does not know is 0; a question that fails otherwise is noted in
+ * failed_query. */
 void coop_device_query(struct coop_device *device);
 
-/* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; "" where nobody asks. */
+/* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; ""
+ * where nobody asks. */
 const char *coop_device_transport_wish(const char *wish);
 
 /* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
@@ -42,8 +45,8 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);
 
-/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. With COOP_DEVICE_UNFIT
- * *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
+/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. With
+ * COOP_DEVICE_UNFIT *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
 coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
                                const char *wish, const struct coop_device **chosen);
 

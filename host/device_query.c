@@ -43,7 +43,8 @@ static uint64_t get_number(struct coop_device *device, cl_device_info what, cons
 #define QUERY(what) (what), "clGetDeviceInfo(" #what ")"
 #define PLATFORM_QUERY(what) (what), "clGetPlatformInfo(" #what ")"
 
-/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names first. */
+/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names
+ * first. */
 static int get_opencl_c(struct coop_device *device, char *to, size_t capacity)
 {
     cl_name_version versions[16];
@@ -99,8 +100,8 @@ void coop_device_query_platform(struct coop_device *device)
     version = strstr(report->platform_version, "PoCL ");
     version = version != NULL ? version : strstr(report->platform_version, "pocl ");
     device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
-    /* PoCL before 7 miscompiles small local sizes with its other work-group methods, and 7.1 recurses without end over some
-     * modules with this one; read at the first launch. */
+    /* PoCL before 7 miscompiles small local sizes with its other work-group methods, and 7.1 recurses without
+     * end over some modules with this one; read at the first launch. */
     if (device->is_pocl) {
         setenv("POCL_WORK_GROUP_METHOD", device->pocl_major < 7 ? "loopvec" : "cbs", 0);
     }

@@ -26,7 +26,8 @@ void coop_failure_take(struct coop_run_object *run)
 {
     struct coop_transport *transport = run->context->transport;
 
-    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with the rest. */
+    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with
+     * the rest. */
     if (run->failure.is_complete.only_through_accessors == 0 &&
         transport->methods->load(transport, COOP_AT(failure.is_complete)) != 0) {
         transport->methods->read(transport, COOP_AT(failure.launch), &run->failure.launch,

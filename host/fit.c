@@ -1,7 +1,8 @@
 /* Whether a work-group of the megakernel, as the driver has compiled it, finds room on the device.
  *
- * What a work-group takes is known when the whole program is built, and the driver alone knows it: the local variables of the
- * module's kernels share one place beside the runtime's own, and its registers bound the work-items. */
+ * What a work-group takes is known when the whole program is built, and the driver alone knows it: the local
+ * variables of the module's kernels share one place beside the runtime's own, and its registers bound the
+ * work-items. */
 #include "host/run_object.h"
 
 #define FITTING "starting a run"
@@ -16,7 +17,8 @@ static const struct coop_kernel_report *largest_kernel(const struct coop_module_
     return largest;
 }
 
-/* Quirk (PoCL 6.0): the driver's answer leaves out the kernel's own local variables, so what the module says counts, too. */
+/* Quirk (PoCL 6.0): the driver's answer leaves out the kernel's own local variables, so what the module says
+ * counts, too. */
 static coop_status check_local_memory(struct coop_run_object *run, cl_ulong answer)
 {
     const struct coop_device_report *device = &run->context->device.report;

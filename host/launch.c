@@ -176,7 +176,8 @@ static void note_launch(struct coop_run_object *run, const struct posting *posti
     snprintf(launch->kernel, sizeof launch->kernel, "%s", posting->kernel->name);
 }
 
-/* The launch with its handle, before anything is posted: what runs can be waited for. NULL when memory is exhausted. */
+/* The launch with its handle, before anything is posted: what runs can be waited for. NULL when memory is
+ * exhausted. */
 static struct coop_launch_object *make_launch(struct coop_run_object *run, coop_launch **handle)
 {
     struct coop_launch_object *launch = calloc(1, sizeof *launch);

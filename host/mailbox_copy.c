@@ -1,16 +1,18 @@
-/* The copy transport: the arena is a plain buffer, which the host reads and writes by small copies on a second command queue
- * while the megakernel runs on the first. For devices without fine-grained SVM atomics.
+/* The copy transport: the arena is a plain buffer, which the host reads and writes by small copies on a
+ * second command queue while the megakernel runs on the first. For devices without fine-grained SVM atomics.
  *
  * Stands on: shared/control.h, clock.h. The device's half is cl/mailbox.cl.
- *   G1  `mail` is an in-order queue: a copy begins after the one before it has ended. So what is written before a word
- *       is there when the word is, and what is read after a word is at least as new: release and acquire by order.
- *   G2  every write of the host goes to words that the host alone writes at that moment; the bell is a word of its own
- *       (`host_bell`), since a copy cannot add.
- *   G3  a write lies in pinned staging memory until its copy has ended. A read that has ended proves it for all writes
- *       before it (G1); only then is their staging memory used again.
- *   G4  no kernel is ever enqueued (nor a fill, which drivers make a kernel of): it would wait for the megakernel's end.
- *   G5  every wait for a copy has a deadline. A copy that does not end, or ends with an error, or a call that fails again and
- *       again, ends the transport for good; what a copy may still touch is then kept.
+ *   G1  `mail` is an in-order queue: a copy begins after the one before it has ended. So what is written
+ *       before a word is there when the word is, and what is read after a word is at least as new: release
+ *       and acquire by order.
+ *   G2  every write of the host goes to words that the host alone writes at that moment; the bell is a word
+ *       of its own (`host_bell`), since a copy cannot add.
+ *   G3  a write lies in pinned staging memory until its copy has ended. A read that has ended proves it for
+ *       all writes before it (G1); only then is their staging memory used again.
+ *   G4  no kernel is ever enqueued (nor a fill, which drivers make a kernel of): it would wait for the
+ *       megakernel's end.
+ *   G5  every wait for a copy has a deadline. A copy that does not end, or ends with an error, or a call that
+ *       fails again and again, ends the transport for good; what a copy may still touch is then kept.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport.h"
 
@@ -23,7 +25,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Staging memory: writes from its beginning on, reads behind them. What is longer than a part goes over the bulk queue. */
+/* Staging memory: writes from its beginning on, reads behind them. What is longer than a part goes over the
+ * bulk queue. */
 #define WRITES_BYTES ((uint64_t)256 << 10)
 #define READS_BYTES ((uint64_t)128 << 10)
 #define SMALL_BYTES ((uint64_t)64 << 10)
@@ -156,8 +159,8 @@ static coop_status read_and_wait(struct copy *copy, cl_command_queue queue, uint
     return status;
 }
 
-/* A small read, which also tells that all writes before it have ended (G3), even where it ends with an error. The lock is held;
- * the bytes are in the staging memory's part for reads. */
+/* A small read, which also tells that all writes before it have ended (G3), even where it ends with an error.
+ * The lock is held; the bytes are in the staging memory's part for reads. */
 static coop_status read_small(struct copy *copy, uint64_t offset, uint64_t bytes)
 {
     int has_ended = 0;
@@ -354,8 +357,8 @@ static void copy_ring(struct coop_transport *transport)
     pthread_mutex_unlock(&copy->lock);
 }
 
-/* How long to nap before the next look: nothing at first, then in proportion to the wait, so that a short wait ends soon
- * and a long one costs next to nothing. */
+/* How long to nap before the next look: nothing at first, then in proportion to the wait, so that a short
+ * wait ends soon and a long one costs next to nothing. */
 static uint64_t nap_ns(struct copy *copy, uint32_t seen)
 {
     uint64_t now = coop_clock_now_ns();
@@ -432,8 +435,8 @@ static void release(struct copy *copy)
 /* What is kept stays reachable, so that a leak checker does not take it for lost. */
 static struct copy *volatile kept;
 
-/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read waits for it before.
- * Where none can any more, what was not waited for is kept. */
+/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read
+ * waits for it before. Where none can any more, what was not waited for is kept. */
 static void copy_close(struct coop_transport *transport, int keep)
 {
     struct copy *copy = as_copy(transport);

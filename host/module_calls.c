@@ -1,4 +1,5 @@
-/* What a module's text calls, as far as its words tell: comments and literals do not count, macros are not followed. */
+/* What a module's text calls, as far as its words tell: comments and literals do not count, macros are not
+ * followed. */
 #include "host/module_object.h"
 
 #include <ctype.h>

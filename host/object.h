@@ -1,9 +1,10 @@
 /* Objects behind opaque handles: counted references, and a table in which a stale handle is found out.
  *
- * Stands on: nothing. A handle is a number in a pointer's clothes: table index and generation. It is never followed.
+ * Stands on: nothing. A handle is a number in a pointer's clothes: table index and generation. It is never
+ * followed.
  *   O1  an object lives as long as somebody holds a reference; its handle, if it has one, holds one of them.
- *   O2  an object holds references to what it stands on (a launch to its run, a run to its module and context), never
- *       the other way round. */
+ *   O2  an object holds references to what it stands on (a launch to its run, a run to its module and
+ *       context), never the other way round. */
 #ifndef COOP_HOST_OBJECT_H
 #define COOP_HOST_OBJECT_H
 

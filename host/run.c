@@ -174,7 +174,8 @@ void coop_run_ask_to_stop(struct coop_run_object *run)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has ended. */
+/* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has
+ * ended. */
 #define UNKNOWN_MAX 250
 
 int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code)
@@ -259,8 +260,8 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
     return status;
 }
 
-/* Stops; if the device does not let go, the arena must outlive everything. Who has waited for that in vain once does not wait
- * again. */
+/* Stops; if the device does not let go, the arena must outlive everything. Who has waited for that in vain
+ * once does not wait again. */
 static void stop_or_keep(struct coop_run_object *run)
 {
     uint64_t timeout_ns;

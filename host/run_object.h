@@ -75,7 +75,8 @@ uint64_t coop_instance_at(uint32_t index);
  */
 void coop_run_harvest(struct coop_run_object *run);
 
-/* Waits until `run`'s notice changes, at most for that long and for a slice, so that the megakernel's own end is seen too. */
+/* Waits until `run`'s notice changes, at most for that long and for a slice, so that the megakernel's own end
+ * is seen too. */
 void coop_run_wait_notice(struct coop_run_object *run, uint32_t seen, uint64_t most_ns);
 
 uint32_t coop_run_notice(struct coop_run_object *run);
@@ -97,19 +98,19 @@ static inline uint64_t coop_run_load64(struct coop_run_object *run, uint64_t off
 enum coop_run_life { COOP_RUN_THERE, COOP_RUN_GONE, COOP_RUN_UNKNOWN };
 
 /* Has the megakernel ended, for whatever reason?
- * *code  of a megakernel that is gone: 0, or why the driver ended it; of an unknown life: that of clGetEventInfo, or the
- *        transport's where that has failed. */
+ * *code  of a megakernel that is gone: 0, or why the driver ended it; of an unknown life: that of
+ *        clGetEventInfo, or the transport's where that has failed. */
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
 
 /* Records why the life is unknown, with its code. */
 coop_status coop_run_report_unknown(struct coop_run_object *run, int code, const char *doing);
 
-/* Why a run that has ended takes and completes nothing more, as the error record's message; COOP_OK when neither the device nor
- * the driver reported a failure. */
+/* Why a run that has ended takes and completes nothing more, as the error record's message; COOP_OK when
+ * neither the device nor the driver reported a failure. */
 coop_status coop_run_end_report(struct coop_run_object *run, const char *doing);
 
-/* How long a stop may take where the caller does not say; and where the run was given up or a stop has failed, and who waits only
- * destroys it. */
+/* How long a stop may take where the caller does not say; and where the run was given up or a stop has
+ * failed, and who waits only destroys it. */
 #define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
 #define COOP_RUN_GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
@@ -117,19 +118,20 @@ coop_status coop_run_end_report(struct coop_run_object *run, const char *doing);
 void coop_run_ask_to_stop(struct coop_run_object *run);
 void coop_run_ask_to_stop_locked(struct coop_run_object *run); /* the run's lock is held */
 
-/* Judges whether the run can be waited for any longer, for the sake of a launch that has not ended: gives it up, once, when the
- * launch is stalled or the control block is damaged, and asks it to stop. The run's lock is held, and the run is live.
- * True when it is given up, now or before. */
+/* Judges whether the run can be waited for any longer, for the sake of a launch that has not ended: gives it
+ * up, once, when the launch is stalled or the control block is damaged, and asks it to stop. The run's lock
+ * is held, and the run is live. True when it is given up, now or before. */
 int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch);
 
 /* The same for a run that has just ended: that it did so untold. */
 void coop_run_judge_end(struct coop_run_object *run);
 
-/* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not left in time, or,
- * with *code not 0, when clGetEventInfo keeps failing with it. */
+/* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not
+ * left in time, or, with *code not 0, when clGetEventInfo keeps failing with it. */
 int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code);
 
-/* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the process. */
+/* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the
+ * process. */
 void coop_run_keep_for_ever(struct coop_run_object *run);
 
 /* Some of those may have left since: they no longer have the device for themselves (alone.h). */

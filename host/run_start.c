@@ -107,8 +107,8 @@ static coop_status enqueue(struct coop_run_object *run)
     return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
 }
 
-/* X3: what the scheduler has made of the greeting. A host whose copies wait for the kernel's end sees nothing before the
- * scheduler has given up. */
+/* X3: what the scheduler has made of the greeting. A host whose copies wait for the kernel's end sees nothing
+ * before the scheduler has given up. */
 static coop_status judge_greeting(struct coop_run_object *run)
 {
     if (coop_run_load(run, COOP_AT(stop)) == 0) {

@@ -23,8 +23,8 @@ static int compare_keys(const void *a, const void *b)
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-/* Sorts by time; what has the same time, or comes from a device without a clock, stays in the buffer's order, which is each
- * slot's own. NULL when memory is exhausted. */
+/* Sorts by time; what has the same time, or comes from a device without a clock, stays in the buffer's order,
+ * which is each slot's own. NULL when memory is exhausted. */
 static struct coop_trace_event *sorted(const struct coop_trace_event *events, size_t count)
 {
     struct coop_trace_event *result = malloc((count + 1) * sizeof *result);

@@ -6,11 +6,13 @@
  *   trace_check_start.c   with how many work-groups launches start (S9)
  *   trace_check_replay.c  an instance's steps, put into an order that explains them
  *   trace_check_take.c    one event of such an order: may it come now, and what does it change
- *   trace_check_rules.c   which step may follow which pool word, said in fields and not by the runtime's own functions
+ *   trace_check_rules.c   which step may follow which pool word, said in fields and not by the runtime's own
+ *                         functions
  *
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
  *   E1  an event is of a known kind, slot and launch, and written by who writes such events.
- *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit it.
+ *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit
+ *       it.
  *   E3  a step's recorded time lies before what followed from the step and after what it followed from. */
 #ifndef COOP_HOST_TRACE_CHECK_H
 #define COOP_HOST_TRACE_CHECK_H
@@ -28,7 +30,8 @@ struct coop_trace_link {
     size_t next_in_slot; /* of the same slot and launch; COOP_NO_EVENT after the last */
     size_t next_begin;   /* of GROUP_BEGINS: the next beginning of a work-group with this id */
     uint64_t
-        before_ns; /* the slot's next event, of any launch, was recorded then: by then this one had happened */
+        /* The slot's next event, of any launch, was recorded then: by then this one had happened */
+        before_ns;
 };
 
 /* What is known of a launch beside its steps. */
@@ -90,7 +93,8 @@ struct coop_trace_reason {
 int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Where the arrivals stand depends on how many barriers there have been. In a trace without barriers nobody knows it. */
+/* Where the arrivals stand depends on how many barriers there have been. In a trace without barriers nobody
+ * knows it. */
 #define COOP_TRACE_NO_ARRIVALS UINT64_MAX
 
 /* generation  or COOP_TRACE_NO_ARRIVALS */
@@ -99,8 +103,8 @@ struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation);
 /* Has the word bits that no step sets, or lacks it those of the launch? */
 int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch);
 
-/* May the step that `event` records follow `before`, which came after `generation` barriers or COOP_TRACE_NO_ARRIVALS? `launch` limits
- * it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
+/* May the step that `event` records follow `before`, which came after `generation` barriers or
+ * COOP_TRACE_NO_ARRIVALS? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
                           struct coop_trace_pool before, uint64_t generation,
                           struct coop_trace_effect *effect, struct coop_trace_reason *reason);
@@ -129,7 +133,8 @@ struct coop_replay_group {
     uint16_t status;     /* enum coop_trace_group_status */
     uint16_t slot;       /* present */
     uint32_t
-        unnamed; /* where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
+        /* Where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
+        unnamed;
     uint32_t pad0;
 };
 

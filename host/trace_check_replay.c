@@ -2,19 +2,20 @@
  *
  * Stands on: trace_check.h.
  *
- * What is known: the order in which each slot wrote its own events; the pool word that each step left; and that a step
- * happened after its recorded time, which was read before it, and before the slot's next event. An order is built
- * event by event: of the slots' next steps one is taken that may follow the present word. Nearly always there is one
- * alone, since the words tell how many have arrived or are active. Where there are two, the earlier is tried
- * first and the place is remembered; when the order later leads nowhere, the replay goes back there. What is no step (a
- * work-group begins, passes a barrier or ends at one; the scheduler sees the completion) is taken as soon as the
- * steps that it follows from have been. When no order can be continued to the end, the event that stopped the one that
- * got furthest is the violation. */
+ * What is known: the order in which each slot wrote its own events; the pool word that each step left; and
+ * that a step happened after its recorded time, which was read before it, and before the slot's next event.
+ * An order is built event by event: of the slots' next steps one is taken that may follow the present word.
+ * Nearly always there is one alone, since the words tell how many have arrived or are active. Where there are
+ * two, the earlier is tried first and the place is remembered; when the order later leads nowhere, the replay
+ * goes back there. What is no step (a work-group begins, passes a barrier or ends at one; the scheduler sees
+ * the completion) is taken as soon as the steps that it follows from have been. When no order can be
+ * continued to the end, the event that stopped the one that got furthest is the violation. */
 #include "trace_check.h"
 
 #include <stdio.h>
 
-/* How much is remembered to go back to, and how often it is gone back; beyond that the order cannot be told. */
+/* How much is remembered to go back to, and how often it is gone back; beyond that the order cannot be
+ * told. */
 #define PLACES_MAX 4096
 #define PLACES_BYTES_MAX ((size_t)64 << 20)
 #define RETURNS_MAX 200000
@@ -165,8 +166,8 @@ static int is_dead(const struct coop_replay *replay)
     return 0;
 }
 
-/* The slot whose step comes next: of those that may, the one with the earliest event that is later than event `tried`
- * (COOP_NO_EVENT: any). slot_count when there is none; *others tells whether there are more. */
+/* The slot whose step comes next: of those that may, the one with the earliest event that is later than event
+ * `tried` (COOP_NO_EVENT: any). slot_count when there is none; *others tells whether there are more. */
 static uint32_t choose(const struct coop_replay *replay, size_t tried, struct coop_trace_effect *effect,
                        int *others)
 {

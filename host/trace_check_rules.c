@@ -1,7 +1,7 @@
 /* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
  *
- * Stands on: trace_check.h. The runtime's own functions of shared/pool.h are not used: a checker that asks them would
- * agree with whatever they do. */
+ * Stands on: trace_check.h. The runtime's own functions of shared/pool.h are not used: a checker that asks
+ * them would agree with whatever they do. */
 #include "trace_check.h"
 
 #include <stdarg.h>
@@ -65,7 +65,8 @@ int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const 
     return 0;
 }
 
-/* The word that the step left is the one that it must have left; arrivals count only where they are traced. */
+/* The word that the step left is the one that it must have left; arrivals count only where they are
+ * traced. */
 static int leaves(const struct step *step, struct coop_trace_pool wanted)
 {
     const struct coop_trace_pool *after = &step->after;
@@ -105,8 +106,8 @@ static int leaves(const struct step *step, struct coop_trace_pool wanted)
     return 1;
 }
 
-/* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the scheduler
- * wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */
+/* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the
+ * scheduler wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */
 static int completes(const struct step *completing, struct coop_trace_pool full)
 {
     struct coop_trace_pool wanted = full;
@@ -167,15 +168,17 @@ static int may_arrive(const struct step *step)
     if (!leaves(step, wanted)) {
         return 0;
     }
-    /* A barrier of both kinds is a failure of the program, which the run reports (S7). Who stands at another kind than work-group 0
-     * completes no resizing one; at a plain one those who wait see that all have arrived, whoever comes last. */
+    /* A barrier of both kinds is a failure of the program, which the run reports (S7). Who stands at another
+     * kind than work-group 0 completes no resizing one; at a plain one those who wait see that all have
+     * arrived, whoever comes last. */
     if (wanted.arrived == wanted.active && (!wanted.resizes || step->event->value == 2)) {
         return !keeps_active(wanted) || completes(step, wanted);
     }
     return 1;
 }
 
-/* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that runs. */
+/* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that
+ * runs. */
 static int is_its_turn(const struct step *step)
 {
     const struct coop_trace_pool *before = &step->before;
@@ -197,7 +200,8 @@ static int is_its_turn(const struct step *step)
     return 1;
 }
 
-/* The last one that runs leaves the instance suspended: nobody waits, and nothing is wanted of it any more. */
+/* The last one that runs leaves the instance suspended: nobody waits, and nothing is wanted of it any
+ * more. */
 static int suspends(const struct step *step, struct coop_trace_pool wanted)
 {
     if (wanted.arrived > 0) {
@@ -211,8 +215,8 @@ static int suspends(const struct step *step, struct coop_trace_pool wanted)
     return leaves(step, wanted);
 }
 
-/* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals it cannot be seen
- * whether it did, unless M changed more than by the kill. */
+/* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals it
+ * cannot be seen whether it did, unless M changed more than by the kill. */
 static int may_be_killed(const struct step *step)
 {
     struct coop_trace_pool wanted = step->before;
@@ -328,7 +332,8 @@ static int changes_as_recorded(const struct step *step)
                              has_changed ? "keeps" : "changes");
 }
 
-/* The last to arrive completes a barrier that was to change M: seen in full where arrivals are traced, else only if it changed M. */
+/* The last to arrive completes a barrier that was to change M: seen in full where arrivals are traced, else
+ * only if it changed M. */
 static int may_complete_barrier(const struct step *step)
 {
     struct coop_trace_pool full = step->before;

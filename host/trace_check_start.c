@@ -2,10 +2,11 @@
  *
  * Stands on: trace_check.h.
  *
- * The scheduler's own events are in its order, so which instances it takes to be running is known nearly exactly: those
- * started in earlier rounds. In one round it admits by priority and starts by place in its table; so what is started
- * directly before or after, without another event between, may or may not have been admitted before. How many
- * work-groups had returned when it looked is not known either. Both are covered by bounds. */
+ * The scheduler's own events are in its order, so which instances it takes to be running is known nearly
+ * exactly: those started in earlier rounds. In one round it admits by priority and starts by place in its
+ * table; so what is started directly before or after, without another event between, may or may not have been
+ * admitted before. How many work-groups had returned when it looked is not known either. Both are covered by
+ * bounds. */
 #include "trace_check.h"
 
 /* An instance, in the scheduler's eyes. */
@@ -44,7 +45,8 @@ static uint32_t keeps_at_most(const struct starts *starts, const struct coop_tra
     return launch->can_shrink && running->first_return_ns > now_ns ? 1 : launch->groups;
 }
 
-/* Must it keep one? Not where all may be killed; whether they may for the present launch is a matter of priorities (Y3b). */
+/* Must it keep one? Not where all may be killed; whether they may for the present launch is a matter of
+ * priorities (Y3b). */
 static uint32_t keeps_one(const struct coop_trace_launch *launch)
 {
     return launch->is_cooperative && !launch->may_kill_all;
@@ -56,7 +58,8 @@ static int is_start(const struct coop_trace_event *event)
     return event->kind == COOP_TRACE_STARTED || event->kind == COOP_TRACE_RESUMED;
 }
 
-/* What the cooperative kernels keep of the workers while event i starts another: at least and at most so many. */
+/* What the cooperative kernels keep of the workers while event i starts another: at least and at most so
+ * many. */
 static void count_kept(const struct starts *starts, size_t i, uint32_t *least, uint32_t *most)
 {
     const struct coop_trace *trace = starts->checker->trace;

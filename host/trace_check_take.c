@@ -116,7 +116,8 @@ static int may_step(const struct coop_replay *replay, const struct coop_trace_ev
     return coop_trace_may_follow(event, replay->launch, state->pool, generation_of(replay), effect, reason);
 }
 
-/* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step has begun first. */
+/* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step
+ * has begun first. */
 static int is_earliest(const struct coop_replay *replay, const struct coop_trace_event *event)
 {
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
@@ -131,8 +132,8 @@ static int is_earliest(const struct coop_replay *replay, const struct coop_trace
     return 1;
 }
 
-/* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that nobody bears.
- * A fork's newcomers begin before the next barrier can complete. */
+/* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that
+ * nobody bears. A fork's newcomers begin before the next barrier can complete. */
 static int may_begin_unnamed(const struct coop_replay *replay, const struct coop_trace_event *event,
                              struct coop_trace_reason *reason)
 {

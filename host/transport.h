@@ -1,5 +1,5 @@
-/* How the host reaches device memory, also while a megakernel runs. One interface; mailbox_svm.c and mailbox_copy.c
- * implement it.
+/* How the host reaches device memory, also while a megakernel runs. One interface; mailbox_svm.c and
+ * mailbox_copy.c implement it.
  *
  * Offsets are bytes from the arena's base. Nothing above this interface knows which transport it has.
  * Threads: every function may be called from any. Protocol: docs/protocol.md#mailbox. */
@@ -22,20 +22,21 @@ struct coop_transport_word {
 struct coop_transport_methods {
     const char *name;
     const char *argument_call; /* the OpenCL call behind set_argument */
-    /* Aligned 4 or 8 bytes are one word: read with acquire and written with release, whole, also while the device uses
-     * them atomically. Anything longer must not be in use. COOP_OPENCL_FAILED: see coop_transport.failed_call. */
+    /* Aligned 4 or 8 bytes are one word: read with acquire and written with release, whole, also while the
+     * device uses them atomically. Anything longer must not be in use. COOP_OPENCL_FAILED: see
+     * coop_transport.failed_call. */
     coop_status (*write)(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes);
     coop_status (*read)(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes);
     coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,
                         uint64_t bytes);
 
-    /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device where each access is
-     * one. The words are not read at one moment, nor in their order. */
+    /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device where
+     * each access is one. The words are not read at one moment, nor in their order. */
     coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
                            uint32_t count);
 
-    /* Loads acquire and stores release: what the other side wrote before its store is visible after the load. A load from
-     * a device that does not answer any more is 0, and coop_transport.failed_call says so. */
+    /* Loads acquire and stores release: what the other side wrote before its store is visible after the load.
+     * A load from a device that does not answer any more is 0, and coop_transport.failed_call says so. */
     uint32_t (*load)(struct coop_transport *transport, uint64_t offset);
     void (*store)(struct coop_transport *transport, uint64_t offset, uint32_t value);
 
@@ -45,8 +46,8 @@ struct coop_transport_methods {
     /* Sleeps until the device's notice is no longer `seen`, at most `ns`. May return early. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
 
-    /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees all that has been
-     * written. */
+    /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees
+     * all that has been written. */
     cl_int (*set_argument)(struct coop_transport *transport, cl_kernel kernel, cl_uint index);
 
     /* Frees the arena; with `keep` it is left to the process, since a device may still write to it. */
@@ -59,8 +60,8 @@ struct coop_transport {
     /* The scheduler must look at the word `host_bell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
     int rings_by_copy;
 
-    /* Why the device cannot be reached any more, for good: the call, and its code. NULL while it can. Read with
-     * coop_transport_failure. */
+    /* Why the device cannot be reached any more, for good: the call, and its code. NULL while it can. Read
+     * with coop_transport_failure. */
     _Atomic(const char *) failed_call;
     _Atomic int failed_code;
 };
@@ -81,13 +82,13 @@ struct coop_transport_refusal {
     const char *why;  /* a clause for people: what is missing; NULL: memory */
 };
 
-/* Takes `bytes` of fine-grained SVM with atomics. device_sleeps says that kernels can wake the host through the operating
- * system (COOP_HOST_SYSTEM_CALLS). NULL when memory is exhausted. */
+/* Takes `bytes` of fine-grained SVM with atomics. device_sleeps says that kernels can wake the host through
+ * the operating system (COOP_HOST_SYSTEM_CALLS). NULL when memory is exhausted. */
 struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
                                              struct coop_transport_refusal *refusal);
 
-/* Takes a plain buffer of `bytes`, and two command queues of its own beside the one that the megakernel runs on. NULL when
- * memory is exhausted or there are no such queues. */
+/* Takes a plain buffer of `bytes`, and two command queues of its own beside the one that the megakernel runs
+ * on. NULL when memory is exhausted or there are no such queues. */
 struct coop_transport *coop_mailbox_copy_open(cl_context context, cl_device_id device, uint64_t bytes,
                                               struct coop_transport_refusal *refusal);
 

@@ -1,4 +1,5 @@
-/* When a run is given up: a launch that is waited for is stalled, or a kernel has written into the control block. */
+/* When a run is given up: a launch that is waited for is stalled, or a kernel has written into the control
+ * block. */
 #include "host/clock.h"
 #include "host/describe.h"
 #include <stdio.h>

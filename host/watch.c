@@ -11,7 +11,8 @@
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
 #define LOOKS_PER_STALL 16
 
-/* What is read, one after the other: a few words of the control block, then some of each instance, then some of each slot. */
+/* What is read, one after the other: a few words of the control block, then some of each instance, then some
+ * of each slot. */
 enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
 enum { WORD_SEQUENCE, WORD_STATE, WORD_POOL, WORD_RELEASE, WORDS_PER_INSTANCE };
 enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };

@@ -1,12 +1,13 @@
 /* The watch over a live run: what has moved since somebody last looked, and for how long nothing has.
  *
- * Stands on: shared/control.h, clock.h. It only reads words that the device writes anyway, at coarse intervals, from the threads
- * that wait (docs/protocol.md#watch). Callers hold the run's lock, and the run is live. Time is watched time (clock.h): what passes
- * while nobody waits, or while the process is stopped, is not counted.
- *   V1  a running launch makes progress when one of its work-groups ends a step or takes up a frame: every such event
- *       changes the `doing` or the word of a slot.
- *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold work-groups make
- *       some; but a cooperative one that is asked for work-groups only when it gives one up.
+ * Stands on: shared/control.h, clock.h. It only reads words that the device writes anyway, at coarse
+ * intervals, from the threads that wait (docs/protocol.md#watch). Callers hold the run's lock, and the run is
+ * live. Time is watched time (clock.h): what passes while nobody waits, or while the process is stopped, is
+ * not counted.
+ *   V1  a running launch makes progress when one of its work-groups ends a step or takes up a frame: every
+ *       such event changes the `doing` or the word of a slot.
+ *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold
+ *       work-groups make some; but a cooperative one that is asked for work-groups only when it gives one up.
  *   V3  a posted launch that the scheduler has not seen makes none. */
 #ifndef COOP_HOST_WATCH_H
 #define COOP_HOST_WATCH_H
@@ -49,8 +50,8 @@ struct coop_watch {
 int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns);
 void coop_watch_clear(struct coop_watch *watch);
 
-/* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be reached is not
- * looked at. */
+/* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be
+ * reached is not looked at. */
 int coop_watch_look(struct coop_run_object *run, int at_once);
 
 /* Has its last work-group been killed? It then waits as one that has not started (V2). */
@@ -59,8 +60,8 @@ int coop_watch_is_suspended(const struct coop_seen_instance *instance);
 /* Has entry `index` made no progress for as long as the run's options allow? */
 int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index);
 
-/* What in the control block cannot be what host or device wrote there; 0 when nothing is, as far as it can be seen.
- * Otherwise the text names it. */
+/* What in the control block cannot be what host or device wrote there; 0 when nothing is, as far as it can be
+ * seen. Otherwise the text names it. */
 int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity);
 
 #endif

@@ -1,10 +1,12 @@
-/* Where the parts of a work queue lie. Knows nothing of devices, so that tests can make one in plain memory. */
+/* Where the parts of a work queue lie. Knows nothing of devices, so that tests can make one in plain
+ * memory. */
 #ifndef COOP_HOST_WORKQUEUE_LAYOUT_H
 #define COOP_HOST_WORKQUEUE_LAYOUT_H
 
 #include "coop/workqueue.h"
 
-/* The head of an empty work queue with these options. Returns NULL, or a sentence that says which option is wrong. */
+/* The head of an empty work queue with these options. Returns NULL, or a sentence that says which option is
+ * wrong. */
 const char *coop_workqueue_layout(const struct coop_workqueue_options *options, struct coop_workqueue *head);
 
 /* The first task of queue `queue`'s equal share of `count` tasks. */

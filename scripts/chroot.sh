@@ -1,12 +1,12 @@
 # shellcheck shell=sh
 # For the other scripts to read: Debian chroots in directories, used again with their packages.
 #
-# Wants root and mmdebstrap or debootstrap. A chroot that was made here has a mark, and nothing else is ever written into; the
-# mark names the packages that were asked for. /proc, /sys and what else is shown are mounted while a command runs, in a mount
-# name space of its own, so that nothing is left behind.
+# Wants root and mmdebstrap or debootstrap. A chroot that was made here has a mark, and nothing else is ever
+# written into; the mark names the packages that were asked for. /proc, /sys and what else is shown are
+# mounted while a command runs, in a mount name space of its own, so that nothing is left behind.
 
-# chroot_sources SUITE: lines for a sources.list, with what this machine's apt knows of the suite; else the suite's main archive
-# (COOP_DEBIAN_MIRROR, http://deb.debian.org/debian unless it is set).
+# chroot_sources SUITE: lines for a sources.list, with what this machine's apt knows of the suite; else the
+# suite's main archive (COOP_DEBIAN_MIRROR, http://deb.debian.org/debian unless it is set).
 chroot_sources() {
     # The format's words are apt's.
     # shellcheck disable=SC2016
@@ -50,8 +50,9 @@ chroot_make() (
     echo "$suite $*" >"$mark"
 )
 
-# chroot_run ROOT SHOWN COMMAND…: runs the words of the command in the chroot, with the directory SHOWN visible there as /mnt
-# and as working directory; "": with none. Variables that begin with COOP_, POCL_, RUSTICL_, LP_ or OCL_ go with it. Does not return.
+# chroot_run ROOT SHOWN COMMAND…: runs the words of the command in the chroot, with the directory SHOWN
+# visible there as /mnt and as working directory; "": with none. Variables that begin with COOP_, POCL_,
+# RUSTICL_, LP_ or OCL_ go with it. Does not return.
 chroot_run() {
     for file in /etc/resolv.conf /etc/hosts; do
         if [ -e "$file" ]; then

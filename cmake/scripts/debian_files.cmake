@@ -1,5 +1,6 @@
-# Between installing and packing, for the DEB generator alone: documents and manual pages as Debian wants them. CPack runs
-# it with the variables of CoopPackage.cmake; each component lies in a directory of CPACK_TEMPORARY_DIRECTORY.
+# Between installing and packing, for the DEB generator alone: documents and manual pages as Debian wants
+# them. CPack runs it with the variables of CoopPackage.cmake; each component lies in a directory of
+# CPACK_TEMPORARY_DIRECTORY.
 
 cmake_minimum_required(VERSION 3.25)
 if(NOT CPACK_GENERATOR STREQUAL "DEB")

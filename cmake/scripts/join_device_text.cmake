@@ -5,8 +5,8 @@
 # ABOVE   files that stand above these in a text of their own.
 # OUTPUT  the text.
 #
-# Device compilers have no include path to our files, so an #include line becomes an empty one; what it names must stand
-# above.
+# Device compilers have no include path to our files, so an #include line becomes an empty one; what it names
+# must stand above.
 
 cmake_minimum_required(VERSION 3.25)
 

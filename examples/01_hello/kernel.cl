@@ -1,7 +1,8 @@
 /* One kernel of each kind. */
 #include "coop/kernel.clh"
 
-/* A regular kernel: ordinary OpenCL C. Its logical work-groups may run in any order, on any number of work-groups. */
+/* A regular kernel: ordinary OpenCL C. Its logical work-groups may run in any order, on any number of
+ * work-groups. */
 kernel void squares(global uint *values, uint count)
 {
     uint i = (uint)get_global_id(0);
@@ -11,8 +12,9 @@ kernel void squares(global uint *values, uint count)
     }
 }
 
-/* A cooperative kernel: its work-groups wait for each other after every round, and between two rounds their number may
- * change. Adds to each value the one `distance` before it, for distances 1, 2, 4 …; `in` and `out` change places. */
+/* A cooperative kernel: its work-groups wait for each other after every round, and between two rounds their
+ * number may change. Adds to each value the one `distance` before it, for distances 1, 2, 4 …; `in` and `out`
+ * change places. */
 coop_kernel void prefix_sums(global uint *first, global uint *second, uint count)
 {
     transmit uint distance = 1;

@@ -1,5 +1,5 @@
-/* In how many ways can queens stand on a board so that none attacks another? Each partial placement is a task, which
- * spawns a task for every square where the next row's queen may stand. */
+/* In how many ways can queens stand on a board so that none attacks another? Each partial placement is a
+ * task, which spawns a task for every square where the next row's queen may stand. */
 #include "coop/kernel.clh"
 #include "queens.h"
 
@@ -20,7 +20,8 @@ struct queue {
 
 enum { DRAWN, NOTHING_YET, FINISHED };
 
-/* The task counts as pending before anybody can draw it. The store publishes it; pairs with the load in `draw`. */
+/* The task counts as pending before anybody can draw it. The store publishes it; pairs with the load in
+ * `draw`. */
 static void push(global struct queue *queue, struct task task)
 {
     atomic_fetch_add_explicit(&queue->pending, 1u, memory_order_relaxed, memory_scope_device);
@@ -62,8 +63,8 @@ static void try_square(global struct queue *queue, const local struct task *task
     }
 }
 
-/* The host has pushed the empty board. A work-group holds no task at the head of the loop, where it may end, or bring
- * in new ones, which begin behind request_fork and draw for themselves. */
+/* The host has pushed the empty board. A work-group holds no task at the head of the loop, where it may end,
+ * or bring in new ones, which begin behind request_fork and draw for themselves. */
 coop_kernel void place_queens(global struct queue *queue)
 {
     local struct task task;

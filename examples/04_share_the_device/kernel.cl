@@ -2,8 +2,8 @@
 #include "coop/kernel.clh"
 #include "formulas.h"
 
-/* `rounds` rounds over a ring of cells, each made of three cells of the round before. A round needs all of the one before
- * it: the kernel blocks, and would hold its work-groups to its end if it could not shrink. */
+/* `rounds` rounds over a ring of cells, each made of three cells of the round before. A round needs all of
+ * the one before it: the kernel blocks, and would hold its work-groups to its end if it could not shrink. */
 coop_kernel void mix(global uint *first, global uint *second, uint count, uint rounds)
 {
     transmit uint round = 0;

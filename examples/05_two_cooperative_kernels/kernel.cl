@@ -2,8 +2,8 @@
 #include "coop/kernel.clh"
 #include "formulas.h"
 
-/* Draws ranges of a list until it is used up. No barrier over all work-groups: each may end before it draws a range, or
- * bring in new ones, which begin behind request_fork and draw for themselves. */
+/* Draws ranges of a list until it is used up. No barrier over all work-groups: each may end before it draws a
+ * range, or bring in new ones, which begin behind request_fork and draw for themselves. */
 coop_kernel void count_steps(global uint *steps, global atomic_uint *drawn, uint count)
 {
     local uint range;

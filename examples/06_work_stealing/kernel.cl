@@ -1,5 +1,5 @@
-/* Fibonacci numbers by the definition: a task for each call, which spawns a task for each of the two calls that it makes.
- * Work-groups steal from each other, and come and go meanwhile. */
+/* Fibonacci numbers by the definition: a task for each call, which spawns a task for each of the two calls
+ * that it makes. Work-groups steal from each other, and come and go meanwhile. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 #include "tasks.h"

@@ -30,7 +30,8 @@ bool macro_is_whole(const struct kernel *kernel, const struct statement *stateme
            statements <= 1 && calls == 1;
 }
 
-/* The last definition of a macro in front of its use; NULL when the command line or another file's end makes it. */
+/* The last definition of a macro in front of its use; NULL when the command line or another file's end makes
+ * it. */
 static const struct name *find_macro(const struct kernel *kernel, const char *name)
 {
     const struct name *found = NULL;
@@ -45,7 +46,8 @@ static const struct name *find_macro(const struct kernel *kernel, const char *na
     return found;
 }
 
-/* The tokens of a macro's definition from its name on; none when it does not stand in a directive of the file. */
+/* The tokens of a macro's definition from its name on; none when it does not stand in a directive of the
+ * file. */
 static struct tokens definition_of(const struct name *macro)
 {
     struct tokens tokens = {.text = NULL};

@@ -9,7 +9,8 @@
  * `SYNC(flags);`. */
 bool macro_is_whole(const struct kernel *kernel, const struct statement *statement, const struct call *call);
 
-/* Refuses macros that hold one bracket of a pair: the kernel is taken apart by the brackets that stand in the file. */
+/* Refuses macros that hold one bracket of a pair: the kernel is taken apart by the brackets that stand in the
+ * file. */
 void macro_check_pairs(const struct kernel *kernel);
 
 /* Says why a call that comes out of another macro is refused. */

@@ -101,8 +101,8 @@ static bool takes_work(const struct function *function)
     return false;
 }
 
-/* The runtime brings work queues only to modules that have a kernel with one. coop_tasks makes functions, which all stand at
- * its place: one message for all. */
+/* The runtime brings work queues only to modules that have a kernel with one. coop_tasks makes functions,
+ * which all stand at its place: one message for all. */
 void check_work_is_there(const struct model *model)
 {
     static const char remedy[] = "declare a local struct coop_work in a cooperative kernel of the module, or "

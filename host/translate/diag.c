@@ -35,7 +35,8 @@ static bool is_known(const struct diagnostic *wanted)
     return false;
 }
 
-/* The same header may be read for several files, and a helper be inlined more than once: faults are told once.
+/* The same header may be read for several files, and a helper be inlined more than once: faults are told
+ * once.
  */
 static void add(const struct diagnostic *diagnostic)
 {

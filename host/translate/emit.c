@@ -224,7 +224,8 @@ static bool has_loop(const struct model *model, const struct kernel *kernel)
     return model->loop == LOOP_EACH && kernel->function->kind == FUNCTION_COOPERATIVE;
 }
 
-/* Kernels that the runtime calls otherwise than by coop_module_step: COOP_MODULE_...(RUN) is RUN(index, name) for each. */
+/* Kernels that the runtime calls otherwise than by coop_module_step: COOP_MODULE_...(RUN) is RUN(index, name)
+ * for each. */
 static void emit_list(struct text *out, const struct model *model, const char *name,
                       bool (*is_listed)(const struct model *, const struct kernel *))
 {
@@ -291,7 +292,8 @@ static size_t argument_offset(const struct kernel *kernel, const struct variable
     return 0;
 }
 
-/* Where the runtime finds the work queues of kernels: the argument, and the work-group's side in local memory. */
+/* Where the runtime finds the work queues of kernels: the argument, and the work-group's side in local
+ * memory. */
 static void emit_work(struct text *out, const struct model *model)
 {
     if (!has_work(model)) {

@@ -1,7 +1,9 @@
-/* The table of states that hold nothing but the next primitive: the leader performs it without another round (cl/worker.cl). */
+/* The table of states that hold nothing but the next primitive: the leader performs it without another round
+ * (cl/worker.cl). */
 #include "emit.h"
 
-/* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait there. */
+/* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait
+ * there. */
 static const char *bare_operation(const struct kernel *kernel, const struct state *state)
 {
     bool is_bare = state->items.count == 0 && !state->may_return &&

@@ -227,7 +227,8 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
 
 #define NO_STATE SIZE_MAX
 
-/* Where a state goes on without an operation; NO_STATE when it ends with one, or in a kernel that is no switch. */
+/* Where a state goes on without an operation; NO_STATE when it ends with one, or in a kernel that is no
+ * switch. */
 static size_t state_that_follows(const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
@@ -236,8 +237,9 @@ static size_t state_that_follows(const struct kernel *kernel, size_t index)
                                                                          : NO_STATE;
 }
 
-/* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one, since that is the way
- * round a loop. Each round then goes through the switch once and not twice, which a GPU pays for with an indirect jump. */
+/* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one,
+ * since that is the way round a loop. Each round then goes through the switch once and not twice, which a GPU
+ * pays for with an indirect jump. */
 static size_t *choose_predecessors(const struct kernel *kernel)
 {
     size_t *before = memory_allocate((kernel->states.count + 1) * sizeof *before);
@@ -294,8 +296,8 @@ static void emit_states(struct text *out, const struct kernel *kernel)
 
 /* Work-items may return from different states, but all must give the same answer: a return has state 0.
  *
- * A kernel whose states hold barriers is a chain of branches instead of a switch in a loop: barriers stand under one uniform
- * condition each. Where it goes back, its step ends without an operation. */
+ * A kernel whose states hold barriers is a chain of branches instead of a switch in a loop: barriers stand
+ * under one uniform condition each. Where it goes back, its step ends without an operation. */
 void emit_kernel(struct text *out, const struct kernel *kernel)
 {
     text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);

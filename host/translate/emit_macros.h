@@ -4,7 +4,8 @@
 
 #include "model.h"
 
-/* Whether a definition of the command line is for the runtime in front of the module, too: how work queues are built. */
+/* Whether a definition of the command line is for the runtime in front of the module, too: how work queues
+ * are built. */
 bool is_work_define(const char *define);
 
 /* Around the text of each file, and behind that of all. */

@@ -299,7 +299,8 @@ static bool has_end(const struct kernel *kernel, const struct state *state)
     return kernel->kept.count == 0 ? state->has_exit : state->leaves.count > 0 || state->may_return;
 }
 
-/* The end of a case: the next one in the text follows without another look at the switch if it is where the state goes on. */
+/* The end of a case: the next one in the text follows without another look at the switch if it is where the
+ * state goes on. */
 static void emit_case_end(struct text *out, const struct kernel *kernel, size_t index, bool falls_through)
 {
     const struct state *state = &kernel->states.items[index];

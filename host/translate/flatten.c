@@ -508,7 +508,8 @@ static size_t find_semicolon_at(const struct tokens *tokens, size_t offset)
     return at;
 }
 
-/* The jump becomes `leave`; the value of a return is evaluated in front of it, and kept when a call is waiting for it. */
+/* The jump becomes `leave`; the value of a return is evaluated in front of it, and kept when a call is
+ * waiting for it. */
 static void edit_jump(struct flattener *flattener, struct state *state, const struct jump *jump,
                       const char *leave)
 {
@@ -535,8 +536,8 @@ static void edit_jump(struct flattener *flattener, struct state *state, const st
              string_printf("); %s }", leave));
 }
 
-/* return always leaves the state, but for the one at the end of an inlined helper; break and continue do when their loop or
- * switch was taken apart. */
+/* return always leaves the state, but for the one at the end of an inlined helper; break and continue do when
+ * their loop or switch was taken apart. */
 static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
 {
     struct kernel *kernel = flattener->kernel;

@@ -1,9 +1,9 @@
 /* Helpers that hold barriers: which they are, and which of their calls can be inlined.
  *
- * A step function cannot wait in the middle of a call, so the helper's text takes the call's place. The text is copied
- * behind the kernel's source, and everything that the model knows of the helper with it, moved by the same distance: a copy
- * has offsets of its own, and every later stage treats it as text of the kernel. source_place() leads back to where the user
- * wrote it. */
+ * A step function cannot wait in the middle of a call, so the helper's text takes the call's place. The text
+ * is copied behind the kernel's source, and everything that the model knows of the helper with it, moved by
+ * the same distance: a copy has offsets of its own, and every later stage treats it as text of the kernel.
+ * source_place() leads back to where the user wrote it. */
 #include "inline.h"
 
 #include <string.h>

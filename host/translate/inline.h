@@ -10,8 +10,8 @@ void inline_mark(struct model *model);
 /* Adds the edits that take them out of the unit's files. */
 void inline_remove(struct unit *unit);
 
-/* Gives each call in the kernel's tree a copy of the helper's text and statements. Reports calls that cannot be
- * inlined. */
+/* Gives each call in the kernel's tree a copy of the helper's text and statements. Reports calls that cannot
+ * be inlined. */
 void inline_calls(const struct model *model, struct kernel *kernel);
 
 /* inline_call.c: makes the copy for a call that is, or ends, `statement`; NULL after a report. */

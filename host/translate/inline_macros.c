@@ -1,8 +1,8 @@
-/* Whether a helper's text means the same where it is inlined: macros that it uses, or that have the name of something in it,
- * may be defined between the helper and the kernel.
+/* Whether a helper's text means the same where it is inlined: macros that it uses, or that have the name of
+ * something in it, may be defined between the helper and the kernel.
  *
- * The preprocessor's directives are followed in the order in which it reads them. A directive inside the helper itself
- * moves with it. */
+ * The preprocessor's directives are followed in the order in which it reads them. A directive inside the
+ * helper itself moves with it. */
 #include <string.h>
 
 #include "diag.h"

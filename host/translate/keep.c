@@ -1,7 +1,7 @@
 /* Which statements stay whole although they hold work-group barriers.
  *
- * Device compilers follow a barrier in a loop with one exit and in a branch. They lose their way at a barrier in a switch, or
- * where something jumps over it: a statement that holds such a thing is cut as ever. */
+ * Device compilers follow a barrier in a loop with one exit and in a branch. They lose their way at a barrier
+ * in a switch, or where something jumps over it: a statement that holds such a thing is cut as ever. */
 #include "keep.h"
 
 #include <string.h>

@@ -7,7 +7,8 @@
 /* Fills kernel->kept. */
 void keep_barriers(struct kernel *kernel);
 
-/* A copy of a kernel, not yet taken apart, that keeps none: for work-groups of which some work-items are idle. */
+/* A copy of a kernel, not yet taken apart, that keeps none: for work-groups of which some work-items are
+ * idle. */
 struct kernel *keep_partial(struct kernel *kernel);
 
 #endif

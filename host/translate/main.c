@@ -30,8 +30,8 @@ static bool write_to(const char *path, const struct text *text)
     return fclose(file) == 0 && is_written;
 }
 
-/* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the target; and what is no
- * plain file, such as /dev/null or a pipe, stays what it is. */
+/* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the
+ * target; and what is no plain file, such as /dev/null or a pipe, stays what it is. */
 static bool replace_file(const char *path, const struct text *text)
 {
     char *named = realpath(path, NULL);

@@ -157,7 +157,8 @@ struct hidden {
     size_t end;
 };
 
-/* The words in front of a kernel that choose how its work-groups end and begin; each pair excludes the other. */
+/* The words in front of a kernel that choose how its work-groups end and begin; each pair excludes the
+ * other. */
 enum variant {
     VARIANT_KILL_HIGHEST,
     VARIANT_KILL_ANY,

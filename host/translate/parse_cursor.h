@@ -44,8 +44,8 @@ char *keep(CXString string);
  * expansion. */
 struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset);
 
-/* The offset in `source` of a location. What stands in another file is where the directive that brings it stands, and
- * an offset is never behind the file's end. */
+/* The offset in `source` of a location. What stands in another file is where the directive that brings it
+ * stands, and an offset is never behind the file's end. */
 size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location);
 size_t begin_of(const struct parser *parser, const struct source *source, CXCursor cursor);
 size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor);

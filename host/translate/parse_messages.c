@@ -9,7 +9,8 @@ static const char *const coop_words[] = {"coop_kernel",  "transmit",           "
                                          "request_fork", "global_barrier",     "resizing_global_barrier",
                                          "barrier",      "work_group_barrier", NULL};
 
-/* Letters to insert, leave out or change to make one word of the other; words beyond 31 letters are far from all. */
+/* Letters to insert, leave out or change to make one word of the other; words beyond 31 letters are far from
+ * all. */
 static size_t distance(const char *left, const char *right)
 {
     enum { LENGTH_MAX = 31 };
@@ -107,7 +108,8 @@ static char *one_line(char *message)
     return message;
 }
 
-/* Where the compiler points besides: an earlier definition, the macro that the text comes from, the bracket to match. */
+/* Where the compiler points besides: an earlier definition, the macro that the text comes from, the bracket
+ * to match. */
 static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diagnostic)
 {
     CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);

@@ -411,8 +411,8 @@ static void blank(char *text, size_t begin, size_t end)
     }
 }
 
-/* The states follow the branch of each #if that the translator took; the others leave the text, in which the source's
- * range begins at `to`. */
+/* The states follow the branch of each #if that the translator took; the others leave the text, in which the
+ * source's range begins at `to`. */
 static void blank_conditionals(const struct source *source, size_t begin, size_t end, char *text, size_t to)
 {
     static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif", NULL};

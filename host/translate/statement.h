@@ -36,7 +36,8 @@ struct statement {
  * Reports a statement that it cannot follow; the tree is then NULL. */
 void statement_parse(struct kernel *kernel);
 
-/* The same for the copy of a helper: blanks there, adds to kernel->tokens, and gives the tree of the body, or NULL. */
+/* The same for the copy of a helper: blanks there, adds to kernel->tokens, and gives the tree of the body, or
+ * NULL. */
 struct statement *statement_parse_copy(struct kernel *kernel, const struct inlining *inlining);
 
 /* Whether it is a case or label. NULL is not. */

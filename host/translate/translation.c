@@ -103,8 +103,8 @@ static int parse_all(struct command *command)
     return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
 }
 
-/* Inlines helpers that hold barriers; before that, when barriers may stay in the code, a regular kernel gets its form
- * without any. */
+/* Inlines helpers that hold barriers; before that, when barriers may stay in the code, a regular kernel gets
+ * its form without any. */
 static void take_calls(const struct model *model, struct kernel *kernel)
 {
     if (model->split == SPLIT_PRIMITIVES && kernel->function->kind == FUNCTION_REGULAR &&

@@ -1,7 +1,7 @@
 /* One translation in this process: from the files of a command to the texts that it asks for.
  *
- * What it says goes to the diagnostics (diag.h). Everything lives until translation_release(), after which the
- * process may translate again. */
+ * What it says goes to the diagnostics (diag.h). Everything lives until translation_release(), after which
+ * the process may translate again. */
 #ifndef COOPC_TRANSLATION_H
 #define COOPC_TRANSLATION_H
 

@@ -11,8 +11,8 @@ extern "C" {
 
 typedef struct coop_buffer coop_buffer;
 
-/* A place in device memory, for kernel arguments: bytes from the arena's base. 0 is the null pointer. Sums of an
- * address and an offset in bytes are addresses. */
+/* A place in device memory, for kernel arguments: bytes from the arena's base. 0 is the null pointer. Sums of
+ * an address and an offset in bytes are addresses. */
 typedef uint64_t coop_address;
 
 /* Takes `bytes` bytes (at least 1) of the context's memory, aligned to 128; contents undefined.
@@ -31,11 +31,11 @@ coop_address coop_buffer_address(coop_buffer *buffer);
 /* Size in bytes; 0 for a handle that is not live. */
 uint64_t coop_buffer_bytes(coop_buffer *buffer);
 
-/* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not bytes that a
- * running kernel uses. A launch posted afterwards sees what was written; a read after coop_launch_wait sees
- * what the kernel wrote. Four or eight bytes at a multiple of their number are the exception: they are read (acquire) and
- * written (release) whole, also while a running kernel uses them with atomic operations, so that a word can be a flag
- * or a progress counter.
+/* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not
+ * bytes that a running kernel uses. A launch posted afterwards sees what was written; a read after
+ * coop_launch_wait sees what the kernel wrote. Four or eight bytes at a multiple of their number are the
+ * exception: they are read (acquire) and written (release) whole, also while a running kernel uses them with
+ * atomic operations, so that a word can be a flag or a progress counter.
  * Blocks  for the copy.
  *
  * COOP_OK

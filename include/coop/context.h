@@ -15,22 +15,22 @@ typedef struct coop_context coop_context;
 
 /* {0} means the defaults. */
 struct coop_context_options {
-    /* Which device: NULL or "" takes COOP_DEVICE from the environment, and if that is unset the first device that
-     * can serve. "1" is the second device of coop-info's list, "1:0" platform 1's device 0, anything else a part of
-     * the platform's or the device's name, case ignored. */
+    /* Which device: NULL or "" takes COOP_DEVICE from the environment, and if that is unset the first device
+     * that can serve. "1" is the second device of coop-info's list, "1:0" platform 1's device 0, anything
+     * else a part of the platform's or the device's name, case ignored. */
     const char *device;
 
-    /* The most worker work-groups that any run of this context will ask for; 0 takes what the device has. On PoCL
-     * more than the cores are possible, but only if no OpenCL device has been queried in this process before:
-     * the first context sets POCL_MAX_PTHREAD_COUNT unless the environment has it. 0 .. 2045. */
+    /* The most worker work-groups that any run of this context will ask for; 0 takes what the device has. On
+     * PoCL more than the cores are possible, but only if no OpenCL device has been queried in this process
+     * before: the first context sets POCL_MAX_PTHREAD_COUNT unless the environment has it. 0 .. 2045. */
     uint32_t worker_groups;
 
     /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. */
     uint64_t memory_bytes;
 
-    /* How the host reaches the device while a run is live, for tests: NULL or "" takes COOP_TRANSPORT from the environment, and
-     * if that is unset what suits the device. "svm": shared memory, where the device has fine-grained SVM with atomics.
-     * "copy": small copies on a second command queue, on any device. */
+    /* How the host reaches the device while a run is live, for tests: NULL or "" takes COOP_TRANSPORT from
+     * the environment, and if that is unset what suits the device. "svm": shared memory, where the device has
+     * fine-grained SVM with atomics. "copy": small copies on a second command queue, on any device. */
     const char *transport;
 };
 
@@ -80,22 +80,23 @@ coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *
 
 /* Opens a device and takes its memory.
  * options  may be NULL.
- * context  out; on failure a context that holds nothing but the error record, to be destroyed as any other; NULL only
- *          when there was no memory even for that.
+ * context  out; on failure a context that holds nothing but the error record, to be destroyed as any other;
+ *          NULL only when there was no memory even for that.
  * Blocks   for the driver's start-up.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
  * COOP_NO_DEVICE         nothing matches `device`; the message lists what there is.
  * COOP_DEVICE_UNFIT      it matches but cannot serve; the message says why.
- * COOP_BUSY              another context of the process has a live run, or one that was given up and has not left, on a device
- *                        whose driver lets no second one work meanwhile (NVIDIA's); the message says which.
+ * COOP_BUSY              another context of the process has a live run, or one that was given up and has not
+ *                        left, on a device whose driver lets no second one work meanwhile (NVIDIA's); the
+ *                        message says which.
  * COOP_OUT_OF_MEMORY     the device has not that much memory, or the host none.
  * COOP_OPENCL_FAILED */
 coop_status coop_context_create(const struct coop_context_options *options, coop_context **context);
 
-/* Stops a live run (as coop_run_stop with its default deadline) and releases everything. The handles of the context's
- * modules, runs, launches and buffers become invalid. NULL is accepted. Blocks as coop_run_stop. */
+/* Stops a live run (as coop_run_stop with its default deadline) and releases everything. The handles of the
+ * context's modules, runs, launches and buffers become invalid. NULL is accepted. Blocks as coop_run_stop. */
 void coop_context_destroy(coop_context *context);
 
 /* Copies the record of the last failure on this context, from whatever thread.
@@ -108,8 +109,8 @@ coop_status coop_context_error(coop_context *context, struct coop_error *error);
 /* Frees error->details. */
 void coop_error_clear(struct coop_error *error);
 
-/* What coop-info says of this context's device; also where its creation failed after the choice of a device, as with
- * COOP_DEVICE_UNFIT.
+/* What coop-info says of this context's device; also where its creation failed after the choice of a device,
+ * as with COOP_DEVICE_UNFIT.
  *
  * COOP_OK
  * COOP_INVALID_HANDLE  also when its creation failed before. */

@@ -1,5 +1,5 @@
-/* Launches: kernels posted to a live run. The header that coopc generates has a typed function per kernel, which calls
- * the two untyped ones here.
+/* Launches: kernels posted to a live run. The header that coopc generates has a typed function per kernel,
+ * which calls the two untyped ones here.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_LAUNCH_H
 #define COOP_LAUNCH_H
@@ -70,7 +70,8 @@ struct coop_launch_stats {
  * COOP_UNKNOWN_KERNEL, COOP_SIGNATURE_MISMATCH
  * COOP_BUSY                COOP_INSTANCES_MAX launches are waiting or running; wait for one.
  * COOP_STOPPED             the run has stopped.
- * COOP_KERNEL_FAILED       the run ended because a kernel failed on the device; the message says which and where.
+ * COOP_KERNEL_FAILED       the run ended because a kernel failed on the device; the message says which and
+ *                          where.
  * COOP_STALLED             the run was given up (coop_launch_wait).
  * COOP_OPENCL_FAILED       the driver ended the run.
  * COOP_OUT_OF_MEMORY       the host has none left; nothing was posted. */
@@ -78,9 +79,9 @@ coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *
                                     size_t args_bytes, const struct coop_launch_options *options,
                                     coop_launch **launch);
 
-/* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9), or on as
- * many as the cooperative kernels can ever give up: all but one of each, and that one, too, of a kernel marked
- * coop_may_kill_all that has no higher priority. Otherwise as coop_launch_cooperative. */
+/* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9),
+ * or on as many as the cooperative kernels can ever give up: all but one of each, and that one, too, of a
+ * kernel marked coop_may_kill_all that has no higher priority. Otherwise as coop_launch_cooperative. */
 coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
                                 size_t args_bytes, const struct coop_ndrange *ndrange,
                                 const struct coop_launch_options *options, coop_launch **launch);
@@ -91,14 +92,15 @@ coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kern
  * Blocks      asleep, at most timeout_ns.
  *
  * COOP_OK             the kernel has completed.
- * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what, but not when only asked (timeout_ns 0).
+ * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what, but not when only asked
+ *                     (timeout_ns 0).
  * COOP_STOPPED        the run was stopped before it completed.
- * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. Or the control
- *                     block is damaged, which a kernel that writes outside its buffers does.
- * COOP_STALLED        the run was given up: this launch, or the one that the message names, made no progress for
- *                     coop_run_options.stall_after_ns. The message says what it waits for, coop_error.details where every
- *                     work-group is. The run has been told to stop and takes no more; coop_run_stop, or
- *                     coop_run_destroy, ends it.
+ * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. Or
+ *                     the control block is damaged, which a kernel that writes outside its buffers does.
+ * COOP_STALLED        the run was given up: this launch, or the one that the message names, made no progress
+ *                     for coop_run_options.stall_after_ns. The message says what it waits for,
+ *                     coop_error.details where every work-group is. The run has been told to stop and takes
+ *                     no more; coop_run_stop, or coop_run_destroy, ends it.
  * COOP_OPENCL_FAILED  the driver ended the megakernel. */
 coop_status coop_launch_wait(coop_launch *launch, uint64_t timeout_ns, struct coop_launch_stats *stats);
 

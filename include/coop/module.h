@@ -29,8 +29,8 @@ coop_status coop_module_create(coop_context *context, const char *text, size_t t
                                const struct coop_module_options *options, coop_module **module);
 
 /* Reads the module from a file. COOP_IO_FAILED when it cannot be read; otherwise as coop_module_create. */
-coop_status coop_module_load(coop_context *context, const char *path, const struct coop_module_options *options,
-                             coop_module **module);
+coop_status coop_module_load(coop_context *context, const char *path,
+                             const struct coop_module_options *options, coop_module **module);
 
 /* A run that uses the module keeps what it needs of it. NULL is accepted. */
 void coop_module_destroy(coop_module *module);
@@ -39,14 +39,15 @@ void coop_module_destroy(coop_module *module);
 struct coop_kernel_report {
     char name[128];
     int is_cooperative;
-    int shrinks; /* can lose work-groups while it runs */
-    int grows;   /* can gain work-groups while it runs */
+    int shrinks;      /* can lose work-groups while it runs */
+    int grows;        /* can gain work-groups while it runs */
     int kill_any;     /* its work-groups end in any order; their ids have gaps */
     int may_kill_all; /* its last work-group may be killed, too; it is then suspended and goes on later */
     uint32_t args_bytes;
     uint32_t transmit_bytes;
     uint32_t states;
-    uint32_t local_bytes; /* of local memory for its variables, in a place that all kernels of the module share */
+    /* Of local memory for its variables, in a place that all kernels of the module share */
+    uint32_t local_bytes;
     uint64_t args_hash;
 };
 

@@ -7,23 +7,23 @@ extern "C" {
 #endif
 
 /* X(name, text) */
-#define COOP_STATUS_LIST(X)                                                                                  \
-    X(OK, "success")                                                                                         \
-    X(INVALID_ARGUMENT, "an argument is outside its range")                                                  \
-    X(INVALID_HANDLE, "the handle names no live object")                                                     \
-    X(NO_DEVICE, "no OpenCL device matches")                                                                 \
-    X(DEVICE_UNFIT, "the device cannot host cooperative kernels")                                            \
-    X(OUT_OF_MEMORY, "memory is exhausted")                                                                  \
-    X(INVALID_MODULE, "the module is not one that coopc wrote")                                              \
-    X(BUILD_FAILED, "the device compiler refused the program")                                               \
-    X(UNKNOWN_KERNEL, "the module has no such kernel")                                                       \
-    X(SIGNATURE_MISMATCH, "the kernel's parameters are not those of the module")                             \
-    X(BUSY, "the resource is in use")                                                                        \
-    X(STOPPED, "the run has stopped")                                                                        \
-    X(TIMED_OUT, "the deadline passed")                                                                      \
-    X(KERNEL_FAILED, "a kernel failed on the device")                                                        \
-    X(OPENCL_FAILED, "an OpenCL call failed")                                                                \
-    X(IO_FAILED, "a file could not be read or written")                                                      \
+#define COOP_STATUS_LIST(X)                                                      \
+    X(OK, "success")                                                             \
+    X(INVALID_ARGUMENT, "an argument is outside its range")                      \
+    X(INVALID_HANDLE, "the handle names no live object")                         \
+    X(NO_DEVICE, "no OpenCL device matches")                                     \
+    X(DEVICE_UNFIT, "the device cannot host cooperative kernels")                \
+    X(OUT_OF_MEMORY, "memory is exhausted")                                      \
+    X(INVALID_MODULE, "the module is not one that coopc wrote")                  \
+    X(BUILD_FAILED, "the device compiler refused the program")                   \
+    X(UNKNOWN_KERNEL, "the module has no such kernel")                           \
+    X(SIGNATURE_MISMATCH, "the kernel's parameters are not those of the module") \
+    X(BUSY, "the resource is in use")                                            \
+    X(STOPPED, "the run has stopped")                                            \
+    X(TIMED_OUT, "the deadline passed")                                          \
+    X(KERNEL_FAILED, "a kernel failed on the device")                            \
+    X(OPENCL_FAILED, "an OpenCL call failed")                                    \
+    X(IO_FAILED, "a file could not be read or written")                          \
     X(STALLED, "the run makes no progress")
 
 #define COOP_STATUS_ENUM(name, text) COOP_##name,

@@ -1,8 +1,9 @@
 /* Work queues for the host: the memory in which cooperative kernels keep their tasks (coop/workqueue.clh).
  *
- * A work queue is a piece of device memory of coop_workqueue_bytes() bytes, whose address a kernel gets for its parameter
- * `global struct coop_workqueue *`. The host makes it, gives it the first tasks, launches the kernel, waits, and may then
- * look at what happened. Before each launch the queue is made anew with coop_workqueue_init.
+ * A work queue is a piece of device memory of coop_workqueue_bytes() bytes, whose address a kernel gets for
+ * its parameter `global struct coop_workqueue *`. The host makes it, gives it the first tasks, launches the
+ * kernel, waits, and may then look at what happened. Before each launch the queue is made anew with
+ * coop_workqueue_init.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_WORKQUEUE_H
 #define COOP_WORKQUEUE_H
@@ -21,15 +22,20 @@ struct coop_workqueue_options {
     uint32_t owners; /* work-groups that share a public queue; 0 means 1 */
     uint32_t public_tasks; /* places of a public queue's ring: a power of two, at most 32768; 0 means 64 */
     uint32_t
-        overflow_tasks; /* places behind each ring, for what does not fit; 0 means 1024. The first tasks go there */
+        /* Places behind each ring, for what does not fit; 0 means 1024. The first tasks go there */
+        overflow_tasks;
     uint32_t
-        outbox_tasks; /* tasks that the work-items of a work-group can push in one step beyond the local queue; 0 means 256 */
+        /* Tasks that the work-items of a work-group can push in one step beyond the local queue; 0 means
+         * 256 */
+        outbox_tasks;
     uint32_t task_bytes; /* the kernel's COOP_WORK_TASK_BYTES; 0 means 64 */
-    int is_static; /* for comparison: nobody steals, except from the queues of work-groups that are not there */
+    /* For comparison: nobody steals, except from the queues of work-groups that are not there */
+    int is_static;
     uint64_t seed; /* of the choice of victims */
 };
 
-/* Bytes that a work queue with these options takes; 0 when the options make no sense (coop_workqueue_init says why). */
+/* Bytes that a work queue with these options takes; 0 when the options make no sense (coop_workqueue_init
+ * says why). */
 uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options);
 
 /* Makes an empty work queue in `buffer` from `offset` on, a multiple of 64.
@@ -40,8 +46,8 @@ uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options);
 coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
                                 const struct coop_workqueue_options *options);
 
-/* Adds `count` tasks with the tag `tag`, before the launch. They are shared out among the queues in equal parts, in order:
- * call it once with all of them where the shares matter.
+/* Adds `count` tasks with the tag `tag`, before the launch. They are shared out among the queues in equal
+ * parts, in order: call it once with all of them where the shares matter.
  * parameters  count structs of parameter_bytes each; read during the call only.
  *
  * COOP_OK

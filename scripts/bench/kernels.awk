@@ -1,5 +1,5 @@
-# Kernels for scripts/bench-coopc, of about 100 lines each: loops of rounds with a resizing barrier, a reduction with
-# barriers in a loop, branches, a helper; every fifth is a regular kernel.
+# Kernels for scripts/bench-coopc, of about 100 lines each: loops of rounds with a resizing barrier, a
+# reduction with barriers in a loop, branches, a helper; every fifth is a regular kernel.
 #
 #   awk -v first=F -v count=C -f kernels.awk      writes kernels F ... F+C-1 as one file
 

@@ -1,6 +1,6 @@
-/* coop-bench-modules: how long a device's compiler takes for modules. For each file, in a line: seconds until the
- * program is built, seconds until its megakernel runs (PoCL compiles for the local size only then), and the name.
- * Works only with an empty cache of compiled kernels; scripts/bench-coopc sees to that. */
+/* coop-bench-modules: how long a device's compiler takes for modules. For each file, in a line: seconds until
+ * the program is built, seconds until its megakernel runs (PoCL compiles for the local size only then), and
+ * the name. Works only with an empty cache of compiled kernels; scripts/bench-coopc sees to that. */
 #include <coop/coop.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bad_device.sh APP: what the device cannot do, and files that cannot be written, end with exit code 1 and a sentence.
+# bad_device.sh APP: what the device cannot do, and files that cannot be written, end with exit code 1 and a
+# sentence.
 set -eu
 . "$(dirname "$0")/device.sh"
 app=$1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bad_files.sh APP DIRECTORY: graphs that cannot be read end with exit code 1 and a sentence that names the place.
+# bad_files.sh APP DIRECTORY: graphs that cannot be read end with exit code 1 and a sentence that names the
+# place.
 set -eu
 app=$1 work=$2
 failures=0

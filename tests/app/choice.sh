@@ -1,6 +1,6 @@
 #!/bin/sh
-# choice.sh COOP-INFO COOP-APP: of two devices, everybody takes the one that serves, or the one that is named, and says why that
-# one cannot serve. Run by two_devices.sh.
+# choice.sh COOP-INFO COOP-APP: of two devices, everybody takes the one that serves, or the one that is named,
+# and says why that one cannot serve. Run by two_devices.sh.
 set -eu
 info=$1
 app=$2

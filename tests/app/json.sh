@@ -1,11 +1,12 @@
 #!/bin/sh
-# json.sh APP DIRECTORY CMAKE SCRIPT COOP_TRACE: --json and --trace write JSON with the members that readers rely on, --timeline
-# writes an SVG that ends.
+# json.sh APP DIRECTORY CMAKE SCRIPT COOP_TRACE: --json and --trace write JSON with the members that readers
+# rely on, --timeline writes an SVG that ends.
 set -eu
 . "$(dirname "$0")/device.sh"
 app=$1 work=$2 cmake=$3 script=$4 trace=$5
 
-# A graph of few levels: its barriers do not fill the trace before the first frame, however fast the machine is.
+# A graph of few levels: its barriers do not fill the trace before the first frame, however fast the machine
+# is.
 [ -x "$cmake" ] || {
     echo "skipped: $cmake, which reads JSON here, is not installed"
     exit 77

@@ -1,5 +1,5 @@
-/* The oracle of progress litmus programs on idioms whose needs are known (CONCUR 2018, OOPSLA 2021), and the programs that the
- * enumeration finds. */
+/* The oracle of progress litmus programs on idioms whose needs are known (CONCUR 2018, OOPSLA 2021), and the
+ * programs that the enumeration finds. */
 #include "litmus.h"
 #include "test.h"
 

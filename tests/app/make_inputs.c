@@ -1,5 +1,5 @@
-/* make_inputs DIRECTORY: writes small inputs for the workloads: a text with documents of very different lengths,
- * points in clusters, a lopsided tree, and a board. The same on every machine. */
+/* make_inputs DIRECTORY: writes small inputs for the workloads: a text with documents of very different
+ * lengths, points in clusters, a lopsided tree, and a board. The same on every machine. */
 #include "random.h"
 
 #include <stdio.h>

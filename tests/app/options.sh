@@ -1,5 +1,6 @@
 #!/bin/sh
-# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a sentence, without a device.
+# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a sentence, without a
+# device.
 set -eu
 app=$1 bench=$2
 failures=0

@@ -1,6 +1,7 @@
 #!/bin/sh
-# progress.sh CLAIM COOP_INFO: the litmus programs on the device. What PoCL promises is that its threads are the system's:
-# work-groups that have begun make progress, and those beyond the threads wait until others have ended.
+# progress.sh CLAIM COOP_INFO: the litmus programs on the device. What PoCL promises is that its threads are
+# the system's: work-groups that have begun make progress, and those beyond the threads wait until others have
+# ended.
 set -eu
 . "$(dirname "$0")/device.sh"
 claim=$1 info=$2

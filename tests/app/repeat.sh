@@ -1,5 +1,6 @@
 #!/bin/sh
-# repeat.sh APP TIMES ARGUMENT …: a workload TIMES times, all right, with 2 work-groups and with 4 beside frames.
+# repeat.sh APP TIMES ARGUMENT …: a workload TIMES times, all right, with 2 work-groups and with 4 beside
+# frames.
 set -eu
 . "$(dirname "$0")/device.sh"
 app=$1 times=$2

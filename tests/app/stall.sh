@@ -1,6 +1,6 @@
 #!/bin/sh
-# coop-app --stall-after: a limit far below what a level of the search takes ends the run with who waits for what; one far above it
-# changes nothing.
+# coop-app --stall-after: a limit far below what a level of the search takes ends the run with who waits for
+# what; one far above it changes nothing.
 #   stall.sh <coop-app>
 set -eu
 

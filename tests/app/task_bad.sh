@@ -1,5 +1,6 @@
 #!/bin/sh
-# task_bad.sh APP DIRECTORY: inputs that make no sense end with exit code 1 and a sentence, command lines with 2.
+# task_bad.sh APP DIRECTORY: inputs that make no sense end with exit code 1 and a sentence, command lines with
+# 2.
 set -eu
 app=$1 work=$2
 failures=0

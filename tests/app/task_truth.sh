@@ -1,6 +1,6 @@
 #!/bin/sh
-# task_truth.sh APP DIRECTORY: the workloads' known counts, which other programs found, on real inputs and the benchmark's
-# trees.
+# task_truth.sh APP DIRECTORY: the workloads' known counts, which other programs found, on real inputs and the
+# benchmark's trees.
 #
 # COOP_DATA_DIR  a directory with text/, particles/ and tree/; without it exit code 77 = skipped.
 # COOP_TRUTH     "full": all numbers of work-groups and local sizes; otherwise a few.

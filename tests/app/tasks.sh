@@ -1,6 +1,7 @@
 #!/bin/sh
-# tasks.sh APP COUNTS LOCAL ARGUMENT …: a workload at a local size, on several numbers of work-groups, alone, beside heavy
-# frames, and shared out once; every run must equal the sequential count, and its first counts must be COUNTS.
+# tasks.sh APP COUNTS LOCAL ARGUMENT …: a workload at a local size, on several numbers of work-groups, alone,
+# beside heavy frames, and shared out once; every run must equal the sequential count, and its first counts
+# must be COUNTS.
 #
 # COOP_TRUTH     "full": all of these at all numbers of work-groups.
 set -eu

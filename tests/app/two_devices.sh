@@ -1,6 +1,6 @@
 #!/bin/sh
-# two_devices.sh COOP-INFO COMMAND …: the command where PoCL shows two devices, 0, which cannot serve, and 1, which does; 77 where
-# that cannot be had.
+# two_devices.sh COOP-INFO COMMAND …: the command where PoCL shows two devices, 0, which cannot serve, and 1,
+# which does; 77 where that cannot be had.
 set -eu
 info=$1
 shift

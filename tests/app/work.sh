@@ -1,6 +1,6 @@
 #!/bin/sh
-# work.sh APP FOUND COMMAND [ARGUMENT …]: the workload finds exactly FOUND ("value 6,765"), which other programs have found
-# too, and says that every result is that of its own sequential way.
+# work.sh APP FOUND COMMAND [ARGUMENT …]: the workload finds exactly FOUND ("value 6,765"), which other
+# programs have found too, and says that every result is that of its own sequential way.
 set -eu
 app=$1 found=$2
 shift 2

@@ -66,8 +66,8 @@ TEST(nobody_passes_before_the_last_arrives)
     coop_buffer_destroy(words);
 }
 
-/* Bare offers and requests between barriers while regular kernels come and go: an offer can be what completes the
- * barrier that the others wait at. Returns how many work-groups ended and began. */
+/* Bare offers and requests between barriers while regular kernels come and go: an offer can be what completes
+ * the barrier that the others wait at. Returns how many work-groups ended and began. */
 static uint32_t mix(struct device *device, uint64_t *seed)
 {
     enum { ROUNDS = 2000 };

@@ -1,5 +1,5 @@
-/* What the device tests share: one context, module and run in a process, sized by the options `workers` and `local`,
- * and short ways to buffers and waits. Every wait is bounded by WAIT_NS. */
+/* What the device tests share: one context, module and run in a process, sized by the options `workers` and
+ * `local`, and short ways to buffers and waits. Every wait is bounded by WAIT_NS. */
 #ifndef COOP_TESTS_DEVICE_DEVICE_H
 #define COOP_TESTS_DEVICE_DEVICE_H
 
@@ -17,11 +17,13 @@ struct device {
     uint32_t local_items;
 };
 
-/* The device with a live run around the module; opened at the first call, and started again when the run has ended or
- * failed. All workers are free. Leaves with exit code 77 when the machine has no device that can serve. */
+/* The device with a live run around the module; opened at the first call, and started again when the run has
+ * ended or failed. All workers are free. Leaves with exit code 77 when the machine has no device that can
+ * serve. */
 struct device *device_open(const char *module_text, size_t module_bytes);
 
-/* Can a second context of this process work while the device has a live run? NVIDIA's driver does not let it (docs/devices.md). */
+/* Can a second context of this process work while the device has a live run? NVIDIA's driver does not let it
+ * (docs/devices.md). */
 int device_serves_contexts_at_once(struct device *device);
 
 /* Ends the run; the next device_open starts another. */
@@ -48,8 +50,8 @@ int device_await_u32(struct device *device, coop_buffer *buffer, uint64_t index,
 /* Waits for the launch, checks that it completed, and forgets it. */
 int device_finish(struct device *device, coop_launch *launch, struct coop_launch_stats *stats);
 
-/* Waits until every worker is free and asleep: a work-group that has returned is free only a moment later, and a cooperative
- * kernel starts with what is free (S9). */
+/* Waits until every worker is free and asleep: a work-group that has returned is free only a moment later,
+ * and a cooperative kernel starts with what is free (S9). */
 void device_settle(struct device *device);
 
 void device_sleep_ms(unsigned milliseconds);

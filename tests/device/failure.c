@@ -1,5 +1,6 @@
-/* Kernels that break the rules fail with a sentence and never hang; the run then takes no more, and another one can
- * start. Work-items that part are a failure (W2), and the first failure is the one that is told (F1). */
+/* Kernels that break the rules fail with a sentence and never hang; the run then takes no more, and another
+ * one can start. Work-items that part are a failure (W2), and the first failure is the one that is told
+ * (F1). */
 #include "device.h"
 #include "failure_kernels.h"
 #include "failure_kernels_text.h"

@@ -43,14 +43,17 @@ coop_kernel void returns_late(global uint *arrived)
 {
     if (get_group_id(0) == 0) {
         if (get_local_id(0) == 0) {
-            while (atomic_load_explicit((global atomic_uint *)arrived, memory_order_relaxed, memory_scope_device) + 1 <
+            while (atomic_load_explicit((global atomic_uint *)arrived, memory_order_relaxed,
+                                        memory_scope_device) +
+                       1 <
                    get_num_groups(0)) {
             }
         }
         return;
     }
     if (get_local_id(0) == 0) {
-        atomic_fetch_add_explicit((global atomic_uint *)arrived, 1u, memory_order_relaxed, memory_scope_device);
+        atomic_fetch_add_explicit((global atomic_uint *)arrived, 1u, memory_order_relaxed,
+                                  memory_scope_device);
     }
     global_barrier();
 }

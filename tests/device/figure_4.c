@@ -1,5 +1,5 @@
-/* The paper's graph traversal (tests/translate/golden/figure_4.cl) finds the levels of a sequential search while another
- * kernel takes its work-groups away and gives them back. */
+/* The paper's graph traversal (tests/translate/golden/figure_4.cl) finds the levels of a sequential search
+ * while another kernel takes its work-groups away and gives them back. */
 #include "figure_4.h"
 #include "device.h"
 #include "figure_4_text.h"

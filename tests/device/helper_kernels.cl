@@ -88,7 +88,8 @@ coop_kernel void rounds(global const uint *in, global uint *out, global uint *su
 }
 
 /* Draws blocks until none is left; work-groups come and go between two. */
-coop_kernel void drawing(global const uint *in, global uint *out, global uint *sums, global uint *next, uint n)
+coop_kernel void drawing(global const uint *in, global uint *out, global uint *sums, global uint *next,
+                         uint n)
 {
     local uint part[256];
     local uint drawn;
@@ -96,7 +97,8 @@ coop_kernel void drawing(global const uint *in, global uint *out, global uint *s
     for (;;) {
         uint number;
         if (get_local_id(0) == 0) {
-            drawn = atomic_fetch_add_explicit((global atomic_uint *)next, 1u, memory_order_relaxed, memory_scope_device);
+            drawn = atomic_fetch_add_explicit((global atomic_uint *)next, 1u, memory_order_relaxed,
+                                              memory_scope_device);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         number = drawn;

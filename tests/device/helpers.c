@@ -97,7 +97,8 @@ TEST(regular_kernels_call_them_in_partial_groups)
 
 #endif
 
-/* Launches `count` while the cooperative kernel runs, so that it shrinks and grows. Returns how often it did. */
+/* Launches `count` while the cooperative kernel runs, so that it shrinks and grows. Returns how often it
+ * did. */
 static uint64_t finish_under_traffic(struct blocks *blocks, coop_launch *launch, uint64_t *random)
 {
     struct device *device = blocks->device;
@@ -118,7 +119,8 @@ static uint64_t finish_under_traffic(struct blocks *blocks, coop_launch *launch,
     return stats.kills + stats.forks + stats.barrier_kills + stats.barrier_forks;
 }
 
-/* On a busy machine a launch may be over before the scheduler changes its mind: again, until there was something to see. */
+/* On a busy machine a launch may be over before the scheduler changes its mind: again, until there was
+ * something to see. */
 static void run_cooperative(uint32_t rounds)
 {
     uint64_t random = test_seed();

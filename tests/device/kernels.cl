@@ -11,8 +11,9 @@ uint look(global uint *word)
     return atomic_load_explicit((global atomic_uint *)word, memory_order_relaxed, memory_scope_device);
 }
 
-/* Takes a while, so that there are rounds enough for the scheduler to change its mind in. Looks at a word now and then: NVIDIA's
- * compiler keeps a private variable in a register, volatile or not, and a loop over it alone takes no time. */
+/* Takes a while, so that there are rounds enough for the scheduler to change its mind in. Looks at a word now
+ * and then: NVIDIA's compiler keeps a private variable in a register, volatile or not, and a loop over it
+ * alone takes no time. */
 void linger(global uint *word, uint turns)
 {
     if (get_local_id(0) == 0) {
@@ -44,12 +45,14 @@ kernel void count(global uint *out)
 kernel void stamp(global uint *clock, global uint *when)
 {
     if (get_global_id(0) == 0) {
-        when[0] = atomic_fetch_add_explicit((global atomic_uint *)clock, 1u, memory_order_relaxed, memory_scope_device) + 1;
+        when[0] = atomic_fetch_add_explicit((global atomic_uint *)clock, 1u, memory_order_relaxed,
+                                            memory_scope_device) +
+                  1;
     }
 }
 
-/* Against the rules of S7, in ways that no translator can see: work-items part where the kernel ends, and where the last
- * work-group offers. */
+/* Against the rules of S7, in ways that no translator can see: work-items part where the kernel ends, and
+ * where the last work-group offers. */
 int waits_here(global const uint *waits)
 {
     return waits[get_local_id(0)] != 0;
@@ -108,8 +111,8 @@ coop_kernel void offering_in_vain(global uint *ended, uint rounds)
     }
 }
 
-/* S4 alone: requests until the gate opens; newcomers compare what they were given with what the forker must have held.
- * begun[id] counts newcomers, wrong[0] counts work-items that saw something else. */
+/* S4 alone: requests until the gate opens; newcomers compare what they were given with what the forker must
+ * have held. begun[id] counts newcomers, wrong[0] counts work-items that saw something else. */
 coop_kernel void requesting(global uint *gate, global uint *entered, global uint *begun, global uint *wrong)
 {
     transmit uint from = 0xffffffffu;
@@ -142,7 +145,8 @@ coop_kernel void requesting(global uint *gate, global uint *entered, global uint
         int is_wrong = tiny != (char)(turn % 100) - 50 || small != (ushort)(turn * 7 + from) ||
                        wide != (ulong)turn * 0x100000001ul + from || real != (float)turn + 0.5f ||
                        four.x != (float)from || four.y != real || four.z != -real || four.w != 1.0f ||
-                       three.x != (uchar)from || three.y != (uchar)turn || three.z != 200 || where != begun + from;
+                       three.x != (uchar)from || three.y != (uchar)turn || three.z != 200 ||
+                       where != begun + from;
         if (from != get_group_id(0)) {
             is_wrong |= item != 0 || get_group_id(0) >= get_num_groups(0);
             item = get_local_id(0);
@@ -198,8 +202,9 @@ coop_kernel void late(global uint *gate, global uint *entered, global uint *earl
     }
 }
 
-/* S6: every work-group notes what it sees in every round. seen[round * stride + id] counts visits in the lower half and M
- * in the upper. A newcomer's first barrier is one like any other: it waits there for all the others' cells. */
+/* S6: every work-group notes what it sees in every round. seen[round * stride + id] counts visits in the
+ * lower half and M in the upper. A newcomer's first barrier is one like any other: it waits there for all the
+ * others' cells. */
 coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wrong, uint rounds, uint stride,
                           uint delay, uint delay_alone)
 {
@@ -230,7 +235,8 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
         from = (uint)get_group_id(0);
         real += 0.25f;
         resizing_global_barrier();
-        if (from != (get_group_id(0) < before ? get_group_id(0) : 0)) { /* a newcomer's is work-group 0's (S6) */
+        /* A newcomer's is work-group 0's (S6) */
+        if (from != (get_group_id(0) < before ? get_group_id(0) : 0)) {
             add(wrong, 1);
         }
         items = (uint)get_local_size(0);
@@ -245,9 +251,9 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
     }
 }
 
-/* Bare primitives between barriers. Those who pass the barrier of a round must find the same number of arrivals, also
- * those that a fork of this very round brought in, and also when an offer completes the barrier; and M is that number to them,
- * whatever has become of it behind the barrier. */
+/* Bare primitives between barriers. Those who pass the barrier of a round must find the same number of
+ * arrivals, also those that a fork of this very round brought in, and also when an offer completes the
+ * barrier; and M is that number to them, whatever has become of it behind the barrier. */
 coop_kernel void mixed(global uint *arrived, global uint *least, global uint *most, uint rounds, uint delay)
 {
     transmit uint round = 0;
@@ -262,8 +268,10 @@ coop_kernel void mixed(global uint *arrived, global uint *least, global uint *mo
         global_barrier();
         if (get_local_id(0) == 0) {
             uint here = get_num_groups(0) == look(&arrived[round]) ? look(&arrived[round]) : 0;
-            atomic_fetch_min_explicit((global atomic_uint *)&least[round], here, memory_order_relaxed, memory_scope_device);
-            atomic_fetch_max_explicit((global atomic_uint *)&most[round], here, memory_order_relaxed, memory_scope_device);
+            atomic_fetch_min_explicit((global atomic_uint *)&least[round], here, memory_order_relaxed,
+                                      memory_scope_device);
+            atomic_fetch_max_explicit((global atomic_uint *)&most[round], here, memory_order_relaxed,
+                                      memory_scope_device);
         }
         round++;
     }
@@ -285,8 +293,9 @@ coop_kernel void swinging(global uint *data, uint count, uint rounds, uint delay
     }
 }
 
-/* Nothing but resizing barriers, `rounds` of them and as many more as it takes for the number of work-groups to change `changes`
- * times; `rounds_max` at most. All work-groups count alike: the number changes at barriers alone (S6). */
+/* Nothing but resizing barriers, `rounds` of them and as many more as it takes for the number of work-groups
+ * to change `changes` times; `rounds_max` at most. All work-groups count alike: the number changes at
+ * barriers alone (S6). */
 coop_kernel void changing(global uint *word, uint rounds, uint rounds_max, uint changes, uint delay)
 {
     transmit uint round = 0;
@@ -312,7 +321,8 @@ coop_kernel void drawing(global uint *next, global uint *done, uint count, uint 
         offer_kill();
         request_fork();
         if (get_local_id(0) == 0) {
-            drawn = atomic_fetch_add_explicit((global atomic_uint *)next, 1u, memory_order_relaxed, memory_scope_device);
+            drawn = atomic_fetch_add_explicit((global atomic_uint *)next, 1u, memory_order_relaxed,
+                                              memory_scope_device);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         goes_on = drawn < count;

@@ -1,4 +1,5 @@
-/* Contexts, modules, runs and launches from birth to death, and everything that must be refused with a sentence. */
+/* Contexts, modules, runs and launches from birth to death, and everything that must be refused with a
+ * sentence. */
 #include "coop/shared/control.h"
 #include "device.h"
 #include "kernels.h"
@@ -15,8 +16,8 @@ static struct device *open_device(void)
     return device_open(kernels_module_text, kernels_module_bytes);
 }
 
-/* Waits until a launch has passed a barrier, as the run's description has it: the kernel itself writes plain memory, which
- * nobody else may look at while it runs. */
+/* Waits until a launch has passed a barrier, as the run's description has it: the kernel itself writes plain
+ * memory, which nobody else may look at while it runs. */
 static void await_a_barrier(struct device *device)
 {
     static char text[65536];

@@ -1,5 +1,5 @@
-/* What NVIDIA's compiler makes of the accessors of cl/atomics.clh: each must be the instruction whose order and scope
- * docs/memory-model.md names. Its programs' binaries are PTX text, so the test reads it. */
+/* What NVIDIA's compiler makes of the accessors of cl/atomics.clh: each must be the instruction whose order
+ * and scope docs/memory-model.md names. Its programs' binaries are PTX text, so the test reads it. */
 #include "ptx.h"
 #include "test.h"
 
@@ -170,8 +170,9 @@ TEST(each_access_is_the_instruction_with_its_order)
     free(ptx);
 }
 
-/* Why the accessors are not C11's: the driver makes a fence of the strongest kind of each order. When this fails, the driver has
- * changed, and docs/memory-model.md wants another look; nothing of coop depends on it. */
+/* Why the accessors are not C11's: the driver makes a fence of the strongest kind of each order. When this
+ * fails, the driver has changed, and docs/memory-model.md wants another look; nothing of coop depends on
+ * it. */
 TEST(c11_orders_are_volatile_accesses_and_membar)
 {
     char *ptx = build();

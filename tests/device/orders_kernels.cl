@@ -1,5 +1,5 @@
-/* A kernel for each accessor of cl/atomics.clh, and for what C11's orders become without them: tests/device/orders.c reads
- * what the compiler made of each. Stands on: cl/atomics.clh. */
+/* A kernel for each accessor of cl/atomics.clh, and for what C11's orders become without them:
+ * tests/device/orders.c reads what the compiler made of each. Stands on: cl/atomics.clh. */
 
 #define LOAD(accessor, bits)                                                          \
     kernel void of_##accessor(global coop_word##bits *word, global ulong *held)       \
@@ -47,7 +47,8 @@ kernel void of_coop_replace_acquire(global coop_word32 *word, uint expected, uin
     *held = coop_replace_acquire(word, expected, desired);
 }
 
-kernel void of_coop_replace64_acquire(global coop_word64 *word, ulong expected, ulong desired, global ulong *held)
+kernel void of_coop_replace64_acquire(global coop_word64 *word, ulong expected, ulong desired,
+                                      global ulong *held)
 {
     held[0] = coop_replace64_acquire(word, &expected, desired);
     held[1] = expected;

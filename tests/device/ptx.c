@@ -73,8 +73,8 @@ static int append(char *list, size_t bytes, const char *opcode)
     return 1;
 }
 
-/* A statement ends with its semicolon or its line: the compiler writes one on a line, inline assembly several. A comment is
- * passed over to the end of its line, and none begins behind a statement. */
+/* A statement ends with its semicolon or its line: the compiler writes one on a line, inline assembly
+ * several. A comment is passed over to the end of its line, and none begins behind a statement. */
 int ptx_orders(const char *text, const char *kernel, char *list, size_t bytes)
 {
     const char *at = find_entry(text, kernel);

@@ -1,4 +1,5 @@
-/* Bad input to the host's functions: each is refused with a status and a sentence, and leaves everything as it was. */
+/* Bad input to the host's functions: each is refused with a status and a sentence, and leaves everything as
+ * it was. */
 #include "coop/shared/limits.h"
 #include "device.h"
 #include "kernels.h"

@@ -1,4 +1,5 @@
-/* Regular kernels: every index space runs as clEnqueueNDRangeKernel would run it, on however few work-groups. */
+/* Regular kernels: every index space runs as clEnqueueNDRangeKernel would run it, on however few
+ * work-groups. */
 #include "device.h"
 #include "regular_kernels.h"
 #include "regular_kernels_text.h"

@@ -105,8 +105,9 @@ struct pair {
 };
 
 /* Arguments of many types, by value and by pointer, and a null pointer. */
-kernel void arguments(global ulong *out, char tiny, ushort small, int number, long wide, float real, float4 four,
-                      constant uint *table, global const struct pair *pairs, global uint *nothing)
+kernel void arguments(global ulong *out, char tiny, ushort small, int number, long wide, float real,
+                      float4 four, constant uint *table, global const struct pair *pairs,
+                      global uint *nothing)
 {
     out[0] = (ulong)(long)tiny;
     out[1] = small;

@@ -198,7 +198,8 @@ static uint32_t resize_under_regular_kernels(enum coop_resizing variant, uint64_
     return stats.barrier_kills + stats.barrier_forks;
 }
 
-/* On a busy machine a launch may be over before the scheduler changes its mind: again, until there was something to see. */
+/* On a busy machine a launch may be over before the scheduler changes its mind: again, until there was
+ * something to see. */
 static void resize_until_seen(enum coop_resizing variant)
 {
     uint64_t seed = test_seed();
@@ -220,8 +221,9 @@ TEST(plain_barrier_makes_at_most_one_kill)
     resize_until_seen(COOP_RESIZING_PLAIN);
 }
 
-/* Trap 1 of DESIGN 8, named by cl/resize.cl: whoever comes in at a barrier checks, after its own first barrier, that all
- * the others' cells are there (kernels.cl, resizing). Many short launches, so that newcomers are most of what happens. */
+/* Trap 1 of DESIGN 8, named by cl/resize.cl: whoever comes in at a barrier checks, after its own first
+ * barrier, that all the others' cells are there (kernels.cl, resizing). Many short launches, so that
+ * newcomers are most of what happens. */
 TEST(newcomer_waits_at_its_first_barrier)
 {
     struct device *device = open_device();
@@ -263,8 +265,8 @@ TEST(newcomer_waits_at_its_first_barrier)
     coop_buffer_destroy(wrong);
 }
 
-/* Lone rounds that last long enough for the free workers to fall asleep, and short ones after. Returns how many newcomers
- * there were. */
+/* Lone rounds that last long enough for the free workers to fall asleep, and short ones after. Returns how
+ * many newcomers there were. */
 static uint32_t wake_newcomers(struct device *device)
 {
     uint32_t stride = device->workers;
@@ -298,8 +300,8 @@ static uint32_t wake_newcomers(struct device *device)
     return stats.barrier_forks;
 }
 
-/* The same where the newcomers have to be woken from sleep, one after the other: the first can be at its barrier before the
- * one that it began at is released. */
+/* The same where the newcomers have to be woken from sleep, one after the other: the first can be at its
+ * barrier before the one that it began at is released. */
 TEST(newcomer_that_was_asleep_waits_at_its_first_barrier)
 {
     struct device *device = open_device();

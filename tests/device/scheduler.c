@@ -1,4 +1,5 @@
-/* The scheduler: who starts when and with how many, any number of instances at once (S9, S10), and what comes back. */
+/* The scheduler: who starts when and with how many, any number of instances at once (S9, S10), and what comes
+ * back. */
 #include "coop/shared/limits.h"
 #include "device.h"
 #include "kernels.h"

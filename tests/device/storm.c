@@ -1,6 +1,6 @@
-/* Long cooperative kernels under a storm of regular ones: thousands of work-groups end and begin, the results are those of
- * a computation that never resized, and the trace makes sense. `seed=` repeats a storm's sizes, `transitions=` sets how
- * long it lasts, up to `seconds=`. */
+/* Long cooperative kernels under a storm of regular ones: thousands of work-groups end and begin, the results
+ * are those of a computation that never resized, and the trace makes sense. `seed=` repeats a storm's sizes,
+ * `transitions=` sets how long it lasts, up to `seconds=`. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -84,8 +84,8 @@ static uint64_t one_swing(struct device *device, enum coop_resizing variant, uin
     return transitions_of(&stats);
 }
 
-/* So many numbers that a hundred work-groups are at it for milliseconds, too, even if lingering takes no time: regular kernels
- * come after a tenth of one. */
+/* So many numbers that a hundred work-groups are at it for milliseconds, too, even if lingering takes no
+ * time: regular kernels come after a tenth of one. */
 static uint32_t numbers_to_draw(const struct device *device)
 {
     enum { LEAST = 20000, OF_EACH = 2000 };
@@ -124,7 +124,8 @@ enum storm { QUERY, PLAIN, BARE };
 /* Transitions of one run, so that its trace has room for them. */
 enum { TRANSITIONS_OF_A_RUN = 2000 };
 
-/* So much longer may it take until the first: hundreds of threads on a few cores have their turn once in a second. */
+/* So much longer may it take until the first: hundreds of threads on a few cores have their turn once in a
+ * second. */
 enum { PATIENCE_SECONDS = 60 };
 
 static uint64_t storm_in_one_run(enum storm kind, uint64_t wanted, uint64_t *random, time_t end)

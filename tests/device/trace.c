@@ -1,9 +1,11 @@
-/* The checker of traces on traces of true runs: it holds them to be right, and finds one altered event among them.
+/* The checker of traces on traces of true runs: it holds them to be right, and finds one altered event among
+ * them.
  *
- * Every event is dropped, doubled, exchanged with its neighbours and altered in each of its fields, one change at a time.
- * A changed trace that the checker lets pass must say the same as the true one: each slot still writes the same
- * events in the same order, and only recorded times differ, within what the clock allows; or it is one of the two
- * fields that bind nobody (says_the_same). `events=` sets how many events are altered. */
+ * Every event is dropped, doubled, exchanged with its neighbours and altered in each of its fields, one
+ * change at a time. A changed trace that the checker lets pass must say the same as the true one: each slot
+ * still writes the same events in the same order, and only recorded times differ, within what the clock
+ * allows; or it is one of the two fields that bind nobody (says_the_same). `events=` sets how many events are
+ * altered. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -47,8 +49,8 @@ static size_t next_of(const struct coop_trace *trace, size_t i, uint32_t slot, u
     return i;
 }
 
-/* Does each slot write the same events of a launch in the same order? Launches meet in their slots alone (S2), and at the
- * scheduler's starts (S9). */
+/* Does each slot write the same events of a launch in the same order? Launches meet in their slots alone
+ * (S2), and at the scheduler's starts (S9). */
 static int differs_in_times_alone(const struct mutant *mutant)
 {
     const struct coop_trace *a = mutant->original;
@@ -88,9 +90,10 @@ static int is_wish(const struct coop_trace_event *event)
     return event->kind == COOP_TRACE_FORK_GRANTED || event->kind == COOP_TRACE_KILL_WANTED;
 }
 
-/* What binds nobody: a wish that the scheduler takes back before anybody follows it, and what it aims at when it grants less
- * than that or nothing; which of the later release words
- * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back; whether the last launch of a run that stops is called complete. */
+/* What binds nobody: a wish that the scheduler takes back before anybody follows it, and what it aims at when
+ * it grants less than that or nothing; which of the later release words
+ * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back; whether
+ * the last launch of a run that stops is called complete. */
 static int is_free_field(const struct mutant *mutant)
 {
     const struct coop_trace_event *event = &mutant->original->events[mutant->changed];
@@ -292,8 +295,9 @@ static void mutate(const struct coop_trace *trace, uint64_t *random, size_t even
               (unsigned long long)counts.times, (unsigned long long)counts.free_fields);
 }
 
-/* Barriers, kills and forks at them and outside, and regular kernels, all in a short run. The kernel of barriers goes on until
- * its work-groups have become fewer or more CHANGES times: how long that takes is the device's and the host's affair. */
+/* Barriers, kills and forks at them and outside, and regular kernels, all in a short run. The kernel of
+ * barriers goes on until its work-groups have become fewer or more CHANGES times: how long that takes is the
+ * device's and the host's affair. */
 static void make_history(struct device *device, uint64_t *random)
 {
     coop_buffer *next = device_buffer(device, 4);

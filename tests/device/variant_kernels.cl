@@ -3,7 +3,8 @@
 
 uint add(global uint *word, uint value)
 {
-    return atomic_fetch_add_explicit((global atomic_uint *)word, value, memory_order_relaxed, memory_scope_device);
+    return atomic_fetch_add_explicit((global atomic_uint *)word, value, memory_order_relaxed,
+                                     memory_scope_device);
 }
 
 uint look(global uint *word)
@@ -48,11 +49,11 @@ kernel void crowd(global uint *entered, uint delay)
     linger(entered, delay);
 }
 
-/* Until the gate opens, draws numbers from a counter. Between two places where it may end, a work-group holds its id:
- * holders[id] must be free, and stays held by one that has returned (S1a). */
+/* Until the gate opens, draws numbers from a counter. Between two places where it may end, a work-group holds
+ * its id: holders[id] must be free, and stays held by one that has returned (S1a). */
 coop_kernel coop_kill_any void drawing_in_any_order(global uint *gate, global uint *next, global uint *done,
-                                                    global uint *holders, global uint *wrong, uint cells, uint delay,
-                                                    uint limit)
+                                                    global uint *holders, global uint *wrong, uint cells,
+                                                    uint delay, uint limit)
 {
     local uint is_open;
     int goes_on = 1;
@@ -81,8 +82,8 @@ coop_kernel coop_kill_any void drawing_in_any_order(global uint *gate, global ui
 }
 
 /* Plain barriers between offers and requests, ids with gaps: who passes finds the arrivals of all (S5). */
-coop_kernel coop_kill_any void meeting_in_any_order(global uint *arrived, global uint *least, global uint *most, uint rounds,
-                                                    uint delay)
+coop_kernel coop_kill_any void meeting_in_any_order(global uint *arrived, global uint *least,
+                                                    global uint *most, uint rounds, uint delay)
 {
     transmit uint round = 0;
 
@@ -96,17 +97,21 @@ coop_kernel coop_kill_any void meeting_in_any_order(global uint *arrived, global
         global_barrier();
         if (get_local_id(0) == 0) {
             uint here = look(&arrived[round]);
-            atomic_fetch_min_explicit((global atomic_uint *)&least[round], here, memory_order_relaxed, memory_scope_device);
-            atomic_fetch_max_explicit((global atomic_uint *)&most[round], here, memory_order_relaxed, memory_scope_device);
+            atomic_fetch_min_explicit((global atomic_uint *)&least[round], here, memory_order_relaxed,
+                                      memory_scope_device);
+            atomic_fetch_max_explicit((global atomic_uint *)&most[round], here, memory_order_relaxed,
+                                      memory_scope_device);
         }
         round++;
     }
 }
 
-/* Work drawn from a counter by a kernel that may lose all its work-groups, in the highest's order. What goes on behind the
- * offer, in the same work-group or a later one, compares what it was given with what its predecessor must have held. */
-coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global uint *next, global uint *done,
-                                                       global uint *wrong, uint cells, uint delay)
+/* Work drawn from a counter by a kernel that may lose all its work-groups, in the highest's order. What goes
+ * on behind the offer, in the same work-group or a later one, compares what it was given with what its
+ * predecessor must have held. */
+coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global uint *next,
+                                                       global uint *done, global uint *wrong, uint cells,
+                                                       uint delay)
 {
     transmit uint turn = 0;
     transmit ulong wide = 0;
@@ -123,8 +128,8 @@ coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global
         where = done + turn;
         item = (uint)get_local_id(0);
         offer_kill();
-        if (wide != (ulong)turn * 0x100000001ul || four.x != (float)turn || four.w != 3.0f || where != done + turn ||
-            (item != 0 && item != get_local_id(0))) {
+        if (wide != (ulong)turn * 0x100000001ul || four.x != (float)turn || four.w != 3.0f ||
+            where != done + turn || (item != 0 && item != get_local_id(0))) {
             add(wrong, 1);
         }
         request_fork();
@@ -142,10 +147,9 @@ coop_kernel coop_may_kill_all void drawing_to_the_last(global uint *gate, global
 }
 
 /* Both variants together. */
-coop_kernel coop_kill_any coop_may_kill_all void drawing_without_rules(global uint *gate, global uint *next,
-                                                                       global uint *done, global uint *holders,
-                                                                       global uint *wrong, uint cells, uint delay,
-                                                                       uint limit)
+coop_kernel coop_kill_any coop_may_kill_all void
+drawing_without_rules(global uint *gate, global uint *next, global uint *done, global uint *holders,
+                      global uint *wrong, uint cells, uint delay, uint limit)
 {
     local uint is_open;
     int goes_on = 1;
@@ -173,10 +177,11 @@ coop_kernel coop_kill_any coop_may_kill_all void drawing_without_rules(global ui
     }
 }
 
-/* A long computation whose result depends on every work-item of every round; its barriers may end all work-groups. Work-group 0
- * says in each round whether it is the last one; its two words take turns, so that all read one before it is written again. */
-coop_kernel coop_may_kill_all void swinging_to_the_last(global uint *gate, global uint *data, global uint *last, uint count,
-                                                        uint delay)
+/* A long computation whose result depends on every work-item of every round; its barriers may end all
+ * work-groups. Work-group 0 says in each round whether it is the last one; its two words take turns, so that
+ * all read one before it is written again. */
+coop_kernel coop_may_kill_all void swinging_to_the_last(global uint *gate, global uint *data,
+                                                        global uint *last, uint count, uint delay)
 {
     transmit uint round = 0;
     uint is_last = 0;

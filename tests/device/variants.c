@@ -1,5 +1,6 @@
-/* Kernels whose work-groups end in any order, or all of them (S1a, S3a, S1b, S3b): alone, against regular kernels that want
- * everything, and under storms of them, whose trace is checked. `seed=` repeats a storm's sizes. */
+/* Kernels whose work-groups end in any order, or all of them (S1a, S3a, S1b, S3b): alone, against regular
+ * kernels that want everything, and under storms of them, whose trace is checked. `seed=` repeats a storm's
+ * sizes. */
 #include "device.h"
 #include "traced_runs.h"
 #include "variant_kernels.h"

@@ -1,6 +1,7 @@
-/* Work stealing on the device: each number is run once, while work-groups end and begin; queues of the smallest sizes; and what
- * is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=` sizes a run, `launches=` repeats it. Built once
- * for each choice of queue sizes, victims and ends that CMakeLists.txt lists. */
+/* Work stealing on the device: each number is run once, while work-groups end and begin; queues of the
+ * smallest sizes; and what is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=`
+ * sizes a run, `launches=` repeats it. Built once for each choice of queue sizes, victims and ends that
+ * CMakeLists.txt lists. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"

@@ -31,7 +31,8 @@ static struct range part_of(const local struct range *range, uint parts, uint i)
     return part;
 }
 
-/* The parts are pushed by all work-items: one by one, or by one of them in a batch. What finds no room is run at once. */
+/* The parts are pushed by all work-items: one by one, or by one of them in a batch. What finds no room is run
+ * at once. */
 static void range(const local struct range *range, local struct coop_work *work, global atomic_uint *bits,
                   global atomic_uint *twice)
 {
@@ -69,8 +70,8 @@ static void range(const local struct range *range, local struct coop_work *work,
 }
 
 /* A batch may hold ranges of nothing. */
-static void range_or_nothing(const local struct range *task, local struct coop_work *work, global atomic_uint *bits,
-                             global atomic_uint *twice)
+static void range_or_nothing(const local struct range *task, local struct coop_work *work,
+                             global atomic_uint *bits, global atomic_uint *twice)
 {
     if (task->count > 0) {
         range(task, work, bits, twice);
@@ -97,7 +98,8 @@ static void faulty(const local struct faulty *task, local struct coop_work *work
     }
 }
 
-coop_kernel void stealing(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice)
+coop_kernel void stealing(global struct coop_workqueue *queue, global atomic_uint *bits,
+                          global atomic_uint *twice)
 {
     local struct coop_work work;
 
@@ -120,8 +122,8 @@ coop_kernel void stealing(global struct coop_workqueue *queue, global atomic_uin
 #ifndef STEALING_ALONE /* work_plain.c */
 
 /* As range, by several work-items: one finds a part, another one pushes it, and a barrier stands between. */
-static void range_by_turns(const local struct range *range, local struct coop_work *work, local struct range *scratch,
-                           global atomic_uint *bits, global atomic_uint *twice)
+static void range_by_turns(const local struct range *range, local struct coop_work *work,
+                           local struct range *scratch, global atomic_uint *bits, global atomic_uint *twice)
 {
     uint item = (uint)get_local_id(0);
     uint items = (uint)get_local_size(0);
@@ -144,7 +146,8 @@ static void range_by_turns(const local struct range *range, local struct coop_wo
 }
 
 /* Tasks with barriers, in a switch of the kernel's own; one calls a helper that holds a barrier. */
-coop_kernel void switching(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice)
+coop_kernel void switching(global struct coop_workqueue *queue, global atomic_uint *bits,
+                           global atomic_uint *twice)
 {
     local struct coop_work work;
     local struct range scratch[PARTS_MAX];
@@ -201,10 +204,11 @@ coop_kernel coop_kill_any void meeting_first(global struct coop_workqueue *queue
     }
 }
 
-/* Rounds of tasks between resizing barriers, at which work-groups that hold tasks end. Who finds the work done says so in
- * the word of the round; all read it behind the barrier, when nobody can write it any more. */
-coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice,
-                        global atomic_uint *done)
+/* Rounds of tasks between resizing barriers, at which work-groups that hold tasks end. Who finds the work
+ * done says so in the word of the round; all read it behind the barrier, when nobody can write it any
+ * more. */
+coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint *bits,
+                        global atomic_uint *twice, global atomic_uint *done)
 {
     local struct coop_work work;
     transmit uint round = 0;
@@ -229,7 +233,8 @@ coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint 
 }
 
 /* Leaves when it has run a few tasks: what it then holds, others run. */
-coop_kernel void leaving(global struct coop_workqueue *queue, global atomic_uint *bits, global atomic_uint *twice)
+coop_kernel void leaving(global struct coop_workqueue *queue, global atomic_uint *bits,
+                         global atomic_uint *twice)
 {
     local struct coop_work work;
     uint left = get_group_id(0) == 0 ? ~0u : 50u;

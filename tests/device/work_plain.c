@@ -1,6 +1,6 @@
-/* The work stealing kernel as ordinary OpenCL C, without coopc and without the library: each number is run once, by the plain
- * headers' code, with every way of finding the end (S8). All work-groups must be resident, so there are no more than compute
- * units. `tasks=` sizes a run. */
+/* The work stealing kernel as ordinary OpenCL C, without coopc and without the library: each number is run
+ * once, by the plain headers' code, with every way of finding the end (S8). All work-groups must be resident,
+ * so there are no more than compute units. `tasks=` sizes a run. */
 #include "host/workqueue_layout.h"
 #include "test.h"
 #include "work_tasks.h"
@@ -47,7 +47,8 @@ static struct plain open_plain(void)
     return plain;
 }
 
-/* PoCL's optimiser puts the addresses of local variables into functions, and then crashes (docs/devices.md). */
+/* PoCL's optimiser puts the addresses of local variables into functions, and then crashes
+ * (docs/devices.md). */
 static int is_pocl(cl_device_id device)
 {
     char version[256] = "";

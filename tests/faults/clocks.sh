@@ -1,6 +1,6 @@
 #!/bin/sh
-# The library measures time with clock_gettime alone, which tests/faults/fake_clock.c watches, and waits for no moment of a clock:
-# sleeps are spans, and the waits of its locks have no time-outs.
+# The library measures time with clock_gettime alone, which tests/faults/fake_clock.c watches, and waits for
+# no moment of a clock: sleeps are spans, and the waits of its locks have no time-outs.
 #   clocks.sh <library>
 set -eu
 

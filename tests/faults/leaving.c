@@ -1,6 +1,6 @@
-/* Work-groups that do not leave, kernels that write where they must not, launches after a failure: every call answers in
- * bounded time with a sentence, and the process goes on. Each claim runs in a process of its own, since it may leave threads
- * that spin. */
+/* Work-groups that do not leave, kernels that write where they must not, launches after a failure: every call
+ * answers in bounded time with a sentence, and the process goes on. Each claim runs in a process of its own,
+ * since it may leave threads that spin. */
 #include "coop/shared/control.h"
 #include "device/device.h"
 #include "stall_kernels.h"
@@ -76,7 +76,8 @@ static void expect_second_context(void)
     coop_context_destroy(second.context);
 }
 
-/* The same beside a run that has not left: where the driver does not let it work, the refusal says so, and does not hang. */
+/* The same beside a run that has not left: where the driver does not let it work, the refusal says so, and
+ * does not hang. */
 static void expect_second_context_beside_it(void)
 {
     struct device second = {0};
@@ -121,7 +122,8 @@ TEST(a_kernel_that_never_ends_ends_no_call)
     sweep(1, 1, 1, SECONDS, never_ends, NULL);
 }
 
-/* What was given up leaves in the end: then the device is there for others, although nobody can wait for that run any more. */
+/* What was given up leaves in the end: then the device is there for others, although nobody can wait for that
+ * run any more. */
 static int leaves_late(uint64_t at, void *context)
 {
     struct device second = {0};
@@ -187,7 +189,8 @@ TEST(a_stalled_run_is_destroyed_in_any_order)
     sweep(1, 1, 1, SECONDS, stalls_for_ever, NULL);
 }
 
-/* A failure is heard of although one work-group does not leave, and what is launched after it hears of it, too. */
+/* A failure is heard of although one work-group does not leave, and what is launched after it hears of it,
+ * too. */
 static int fails_while_one_stays(uint64_t at, void *context)
 {
     struct fails_while_one_stays_args args;
@@ -282,8 +285,9 @@ TEST(a_kernel_that_writes_into_the_control_block_is_told_off)
     sweep(1, 1, 1, SECONDS, writes_wildly, NULL);
 }
 
-/* A GPU's driver ends a kernel that writes to an address which is nobody's; on a CPU it would end the process. NVIDIA's serves the
- * process no more then: no call of any context works, nor can another one be made (docs/devices.md). All that is left is to say so. */
+/* A GPU's driver ends a kernel that writes to an address which is nobody's; on a CPU it would end the
+ * process. NVIDIA's serves the process no more then: no call of any context works, nor can another one be
+ * made (docs/devices.md). All that is left is to say so. */
 static int writes_far_away(uint64_t at, void *context)
 {
     struct writes_far_away_args args;

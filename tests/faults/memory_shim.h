@@ -1,5 +1,5 @@
-/* The host's allocator in front of the host's allocator: what the library and the test program themselves allocate (the linker's
- * --wrap) is counted, and fails when it is told to. */
+/* The host's allocator in front of the host's allocator: what the library and the test program themselves
+ * allocate (the linker's --wrap) is counted, and fails when it is told to. */
 #ifndef COOP_TESTS_FAULTS_MEMORY_SHIM_H
 #define COOP_TESTS_FAULTS_MEMORY_SHIM_H
 

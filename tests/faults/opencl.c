@@ -1,5 +1,5 @@
-/* Every OpenCL call of a program's life fails once, and every one from some call on: the outcome is a status and a sentence that
- * names the call, nothing leaks, nothing hangs, and the next context works. */
+/* Every OpenCL call of a program's life fails once, and every one from some call on: the outcome is a status
+ * and a sentence that names the call, nothing leaks, nothing hangs, and the next context works. */
 #include "opencl_shim.h"
 #include "scenario.h"
 #include "sweep.h"
@@ -11,8 +11,8 @@
 #define OBJECTS_OF_A_RUN 6        /* context, queue, program, kernel, event, memory */
 #define OBJECTS_OF_A_RUN_COPIED 9 /* two queues and the staging memory besides */
 
-/* copy=1: the same over the copy transport, which tries again what fails once, and ends for good where a call fails again and
- * again (G5). */
+/* copy=1: the same over the copy transport, which tries again what fails once, and ends for good where a call
+ * fails again and again (G5). */
 static int is_copied(void)
 {
     int is_so = test_option("copy", 0) != 0;
@@ -31,7 +31,8 @@ static int is_one_of(const char *function, const char *const *names, unsigned co
     return 0;
 }
 
-/* May this call fail without anybody being told? A release, since nothing can be done about it; a question that is asked again. */
+/* May this call fail without anybody being told? A release, since nothing can be done about it; a question
+ * that is asked again. */
 static int may_be_ignored(const char *function)
 {
     static const char *const names[] = {"clReleaseContext", "clReleaseCommandQueue", "clReleaseProgram",
@@ -228,7 +229,8 @@ TEST(faults_of_another_device_are_its_own)
     sweep(1, 1, 1, SECONDS, others_fail, NULL);
 }
 
-/* The driver ends the megakernel with an error of its own: what had not completed says so, what had completed stands. */
+/* The driver ends the megakernel with an error of its own: what had not completed says so, what had completed
+ * stands. */
 static void expect_driver_ended_it(const struct outcome *outcome)
 {
     TEST_EQUAL_TEXT(coop_status_name(outcome->status), "COOP_OPENCL_FAILED");

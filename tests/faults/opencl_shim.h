@@ -1,5 +1,6 @@
-/* OpenCL in front of OpenCL: every function that the library calls is defined in the test program, counts its calls, fails
- * when it is told to, and otherwise passes on to the loader. Objects are counted: what is created, and what is released.
+/* OpenCL in front of OpenCL: every function that the library calls is defined in the test program, counts its
+ * calls, fails when it is told to, and otherwise passes on to the loader. Objects are counted: what is
+ * created, and what is released.
  *
  * A call that fails has done nothing, except a release: it releases, and says that it failed. */
 #ifndef COOP_TESTS_FAULTS_OPENCL_SHIM_H
@@ -21,9 +22,9 @@ struct shim_plan {
     enum shim_code code;
 };
 
-/* The device under test, by its place in the list of its platform, and that one's in the list of platforms: what is asked about
- * other devices and platforms passes, and does not count. To be called before anything of OpenCL; without it, the first of the
- * first. */
+/* The device under test, by its place in the list of its platform, and that one's in the list of platforms:
+ * what is asked about other devices and platforms passes, and does not count. To be called before anything of
+ * OpenCL; without it, the first of the first. */
 void shim_watch(unsigned platform_index, unsigned device_index);
 
 /* Forgets the counts; what follows goes by the plan. NULL: no call fails. */
@@ -44,7 +45,8 @@ unsigned shim_wrong_releases(void);
 
 enum shim_command { SHIM_KERNELS, SHIM_COPIES };
 
-/* The state that clGetEventInfo shows of such commands when they have ended, instead of CL_COMPLETE; 0: as it is. */
+/* The state that clGetEventInfo shows of such commands when they have ended, instead of CL_COMPLETE; 0: as it
+ * is. */
 void shim_end_with(enum shim_command command, cl_int state);
 
 #endif

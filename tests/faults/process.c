@@ -171,8 +171,8 @@ static int waits_while_stopped(int in, int out)
     return done == 50 ? 0 : 1;
 }
 
-/* Waits until the first thread of a process sleeps in a futex, as it does in a wait of the library; where the system does not
- * say, for a second. */
+/* Waits until the first thread of a process sleeps in a futex, as it does in a wait of the library; where the
+ * system does not say, for a second. */
 static void await_wait(pid_t process)
 {
     struct timespec span = {0, 1000000};
@@ -193,7 +193,8 @@ static void await_wait(pid_t process)
     }
 }
 
-/* How long the process is stopped decides nothing when the library is right; when it is wrong, the wait in it misses its deadline. */
+/* How long the process is stopped decides nothing when the library is right; when it is wrong, the wait in it
+ * misses its deadline. */
 TEST(a_stopped_process_goes_on_and_is_not_late)
 {
     struct timespec span = {STOPPED_S, 0};

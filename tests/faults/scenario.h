@@ -14,17 +14,18 @@ struct outcome {
     int was_stopped; /* 0: a stop failed, and the arena may be kept */
 };
 
-/* The device of all that follows, in this process and in those that it forks: COOP_DEVICE's, or the first that serves, whose
- * place COOP_DEVICE then names. Looked for in a process of its own: this one has called nothing of OpenCL yet. Leaves with a
- * skip where no device serves. To be called first; again, it returns the same. */
+/* The device of all that follows, in this process and in those that it forks: COOP_DEVICE's, or the first
+ * that serves, whose place COOP_DEVICE then names. Looked for in a process of its own: this one has called
+ * nothing of OpenCL yet. Leaves with a skip where no device serves. To be called first; again, it returns the
+ * same. */
 const struct coop_device_report *scenario_choose(void);
 
-/* Devices, context, module, buffers, run with trace, launches of both kinds, waits, reports, trace, stop, destruction; the
- * first failure ends it, and everything is destroyed, in an order that `order` decides. */
+/* Devices, context, module, buffers, run with trace, launches of both kinds, waits, reports, trace, stop,
+ * destruction; the first failure ends it, and everything is destroyed, in an order that `order` decides. */
 void scenario_run(unsigned order, struct outcome *outcome);
 
-/* A module whose text is refused, one that the device's compiler refuses, and a file that is not there: every refusal is as it
- * should be (results_are_right), or the outcome is the first one that is not. */
+/* A module whose text is refused, one that the device's compiler refuses, and a file that is not there: every
+ * refusal is as it should be (results_are_right), or the outcome is the first one that is not. */
 void scenario_refusals(struct outcome *outcome);
 
 /* A cooperative kernel without end, whose run is stopped; the outcome is that of waiting for it afterwards.

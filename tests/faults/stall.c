@@ -1,4 +1,5 @@
-/* The watchdog on the device: what makes no progress is called stalled, with the reason; what is only slow is not. V1 and V2 of host/watch.h. */
+/* The watchdog on the device: what makes no progress is called stalled, with the reason; what is only slow is
+ * not. V1 and V2 of host/watch.h. */
 #include "coop/shared/control.h"
 #include "device/device.h"
 #include "fake_clock.h"
@@ -170,7 +171,8 @@ TEST(a_regular_kernel_waits_for_kills_that_never_come)
     close_stage(&stage);
 }
 
-/* What waits for a kernel that goes on, and cannot give anything up, is not stalled: it waits for that one's end. */
+/* What waits for a kernel that goes on, and cannot give anything up, is not stalled: it waits for that one's
+ * end. */
 TEST(who_waits_for_a_healthy_kernel_is_not_stalled)
 {
     struct stage stage;
@@ -193,7 +195,8 @@ TEST(who_waits_for_a_healthy_kernel_is_not_stalled)
     close_stage(&stage);
 }
 
-/* A launch of every work-group of the run is waited for by a thread of its own, while the test moves the clock. */
+/* A launch of every work-group of the run is waited for by a thread of its own, while the test moves the
+ * clock. */
 struct waiter {
     coop_launch *launch;
     uint64_t timeout_ns; /* 0: long */

@@ -118,8 +118,9 @@ kernel void slow_groups(global uint *gate, global uint *done)
     }
 }
 
-/* Fails as soon as work-group 1 stays, which then does not leave: work-group 2 comes to another kind of barrier than work-group 0,
- * well after it, since only work-group 0's arrival says of which kind the barrier is (P9). */
+/* Fails as soon as work-group 1 stays, which then does not leave: work-group 2 comes to another kind of
+ * barrier than work-group 0, well after it, since only work-group 0's arrival says of which kind the barrier
+ * is (P9). */
 coop_kernel void fails_while_one_stays(global uint *gate, global uint *entered)
 {
     if (get_group_id(0) == 1) {

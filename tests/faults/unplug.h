@@ -1,5 +1,5 @@
-/* OpenCL that lacks something: a driver answers as if one capability were missing, and fails where that shows. Linked into a
- * test program, or loaded in front of libOpenCL into any (LD_PRELOAD). */
+/* OpenCL that lacks something: a driver answers as if one capability were missing, and fails where that
+ * shows. Linked into a test program, or loaded in front of libOpenCL into any (LD_PRELOAD). */
 #ifndef COOP_TESTS_FAULTS_UNPLUG_H
 #define COOP_TESTS_FAULTS_UNPLUG_H
 
@@ -17,7 +17,8 @@
  *   work_items           a work-group of a kernel has at most 4
  *   memory               64 KiB at once
  *   second_queue         every command queue of a context but the first fails
- *   overlap              copies wait for the end of the kernel that was enqueued before them, on whatever queue
+ *   overlap              copies wait for the end of the kernel that was enqueued before them, on whatever
+ *                        queue
  * Nothing is missing when it is not set. */
 #define UNPLUG_VARIABLE "COOP_UNPLUG"
 

@@ -1,5 +1,5 @@
-/* A device lacks one capability after the other: whoever opens it, or starts a run on it, is told which one and what to do; what
- * can do without goes on. tests/faults/unplugged.sh holds the same of coop-info. */
+/* A device lacks one capability after the other: whoever opens it, or starts a run on it, is told which one
+ * and what to do; what can do without goes on. tests/faults/unplugged.sh holds the same of coop-info. */
 #include "scenario.h"
 #include "test.h"
 #include "unplug.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# unplugged.sh COOP-INFO UNPLUG: coop-info names the capability that a device lacks, and ends with 1; UNPLUG is unplug.c as a
-# library to load in front of libOpenCL.
+# unplugged.sh COOP-INFO UNPLUG: coop-info names the capability that a device lacks, and ends with 1; UNPLUG
+# is unplug.c as a library to load in front of libOpenCL.
 set -eu
 info=$1
 unplug=$2

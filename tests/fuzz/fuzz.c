@@ -1,6 +1,6 @@
 /* Random cooperative kernels on the device against an interpreter of the semantics.
- * usage: see usage() below. Exit status: 0 all alike, 1 a difference, 2 wrong usage, 3 a hang, 4 a kernel was refused, 77 no
- * device. */
+ * usage: see usage() below. Exit status: 0 all alike, 1 a difference, 2 wrong usage, 3 a hang, 4 a kernel was
+ * refused, 77 no device. */
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -36,7 +36,8 @@ void session_close(struct session *session);
 enum outcome session_run(struct session *session, struct program **programs, unsigned count,
                          unsigned local_items, struct totals *totals);
 
-/* Drops statements of a failing program as long as it fails, each try in a process of its own; prints what is left. */
+/* Drops statements of a failing program as long as it fails, each try in a process of its own; prints what is
+ * left. */
 void shrink(const struct options *options, struct program *program, unsigned local_items);
 
 void drop_nodes(struct program *program, const char *list);

@@ -1,6 +1,6 @@
 /* Makes a random program. All that it can make is legal for every schedule:
- *   - barriers, and what decides whether they are reached, are uniform over the kernel; a variable that is, is written
- *     only where the flow is;
+ *   - barriers, and what decides whether they are reached, are uniform over the kernel; a variable that is,
+ *     is written only where the flow is;
  *   - M is uniform over the kernel only when nothing but barriers resizes;
  *   - loops with operations in them burn fuel, which is transmitted. */
 #include "generate.h"

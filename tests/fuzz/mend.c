@@ -1,4 +1,5 @@
-/* The legality of a program that has lost statements: what is declared and what is defined where. Numbers the nodes. */
+/* The legality of a program that has lost statements: what is declared and what is defined where. Numbers the
+ * nodes. */
 #include "program.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* What stands before the kernels of a module: types, helpers, the log, and the regular kernel that keeps the device busy. */
+/* What stands before the kernels of a module: types, helpers, the log, and the regular kernel that keeps the
+ * device busy. */
 #include "program.h"
 
 void print_prelude(struct text *text)

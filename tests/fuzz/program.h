@@ -1,8 +1,10 @@
-/* A random cooperative kernel as a tree: printed as OpenCL C (print.c) and run by an interpreter (interpret.c).
+/* A random cooperative kernel as a tree: printed as OpenCL C (print.c) and run by an interpreter
+ * (interpret.c).
  *
- * Every value is a uint: a variable is a list of cells, each of which is written and read as one through conversions that
- * its type knows (types.c). Every expression and variable has a class, which says over what it is uniform; conditions around
- * barriers are uniform over the kernel, and around everything that is an operation of the work-group, uniform over that. */
+ * Every value is a uint: a variable is a list of cells, each of which is written and read as one through
+ * conversions that its type knows (types.c). Every expression and variable has a class, which says over what
+ * it is uniform; conditions around barriers are uniform over the kernel, and around everything that is an
+ * operation of the work-group, uniform over that. */
 #ifndef COOP_TESTS_FUZZ_PROGRAM_H
 #define COOP_TESTS_FUZZ_PROGRAM_H
 
@@ -180,7 +182,8 @@ uint64_t random_below(uint64_t *state, uint64_t end);
 
 int is_primitive(enum kind kind);
 int is_fork_point(enum kind kind);
-/* Is this an if of nothing but a primitive, so that it is written without braces, and the record stands before it? */
+/* Is this an if of nothing but a primitive, so that it is written without braces, and the record stands
+ * before it? */
 int has_record_before(const struct program *program, const struct node *node);
 int contains(const struct node *outer, const struct node *inner);
 int has_kind(const struct node *node,
@@ -188,8 +191,9 @@ int has_kind(const struct node *node,
 
 struct program *program_generate(uint64_t seed, unsigned index, unsigned workers);
 
-/* Makes the program legal after statements were dropped: reads of variables that are not defined become constants,
- * assignments to undeclared ones go. Also chooses nothing: the same program gives the same result. */
+/* Makes the program legal after statements were dropped: reads of variables that are not defined become
+ * constants, assignments to undeclared ones go. Also chooses nothing: the same program gives the same
+ * result. */
 void program_mend(struct program *program);
 
 /* The text of the kernels, with their prelude. */

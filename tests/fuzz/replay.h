@@ -1,5 +1,6 @@
-/* The interpreter of a program, driven by the records of a launch: each life of a work-group is run from its beginning,
- * and every record that it made must be the one that the semantics (docs/design.md, S1 to S6) ask for. */
+/* The interpreter of a program, driven by the records of a launch: each life of a work-group is run from its
+ * beginning, and every record that it made must be the one that the semantics (docs/design.md, S1 to S6) ask
+ * for. */
 #ifndef COOP_TESTS_FUZZ_REPLAY_H
 #define COOP_TESTS_FUZZ_REPLAY_H
 

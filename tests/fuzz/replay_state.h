@@ -1,4 +1,5 @@
-/* What the parts of the replay share: lives, what happened at primitives, and the values of a life's variables. */
+/* What the parts of the replay share: lives, what happened at primitives, and the values of a life's
+ * variables. */
 #ifndef COOP_TESTS_FUZZ_REPLAY_STATE_H
 #define COOP_TESTS_FUZZ_REPLAY_STATE_H
 
@@ -71,8 +72,8 @@ struct record replay_record(const struct replay *r, uint32_t group, uint32_t ite
 /* How a statement ends. */
 enum flow { GOES_ON, BREAKS, CONTINUES, ENDS };
 
-/* The next record of every work-item, which must be of `node`, with the sums that the node asks for, or whatever they are. 0:
- * the life cannot go on. */
+/* The next record of every work-item, which must be of `node`, with the sums that the node asks for, or
+ * whatever they are. 0: the life cannot go on. */
 int take_sums(struct replay *r, const struct node *node, struct record *taken);
 int take_any(struct replay *r, const struct node *node, struct record *taken);
 

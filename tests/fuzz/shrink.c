@@ -1,4 +1,5 @@
-/* Makes a failing program smaller: drops one statement after the other, large ones first, and keeps what still fails. */
+/* Makes a failing program smaller: drops one statement after the other, large ones first, and keeps what
+ * still fails. */
 #include "fuzz.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Takes the next record of every work-item, which must be of `node`. `wanted` NULL: the value is whatever it is. 0: the
- * life cannot go on. */
+/* Takes the next record of every work-item, which must be of `node`. `wanted` NULL: the value is whatever it
+ * is. 0: the life cannot go on. */
 static int take_record(struct replay *r, const struct node *node, const uint32_t *wanted,
                        struct record *taken)
 {

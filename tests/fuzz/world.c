@@ -1,7 +1,8 @@
 /* What must hold among the lives of a launch (S1, S3 to S6), once each of them has been run.
  *
- * Numbers of records are drawn from one counter of the launch, so that they are an order of time: what happens before
- * something else has the smaller number. A primitive happens between the record before it and the next one. */
+ * Numbers of records are drawn from one counter of the launch, so that they are an order of time: what
+ * happens before something else has the smaller number. A primitive happens between the record before it and
+ * the next one. */
 #include "replay_state.h"
 
 #include <stdlib.h>

@@ -1,11 +1,12 @@
 /* coopc under a fuzzer: what must hold of every input.
  *
- * No crash, no sanitizer's report, no leak, no hang (libFuzzer's own); the exit status is 0 or 1; each message has a place that is
- * in one of the input's files, quotes its line and points at its column; a refusal has a message; the same input
- * gives the same texts; and what is accepted is a module that the compiler accepts.
+ * No crash, no sanitizer's report, no leak, no hang (libFuzzer's own); the exit status is 0 or 1; each
+ * message has a place that is in one of the input's files, quotes its line and points at its column; a
+ * refusal has a message; the same input gives the same texts; and what is accepted is a module that the
+ * compiler accepts.
  *
- * FUZZ_EVERY=n translates every n-th input, chosen by its bytes, a second time (4). FUZZ_DIRECTORY is where the files of an
- * input are written. */
+ * FUZZ_EVERY=n translates every n-th input, chosen by its bytes, a second time (4). FUZZ_DIRECTORY is where
+ * the files of an input are written. */
 #include <clang-c/Index.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -40,8 +41,8 @@ __attribute__((noreturn, format(printf, 1, 2))) static void fail(const char *for
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
-/* What libclang leaks when it crashes and survives is not coopc's: leaks are looked for up to the first such input of a process
- * only. */
+/* What libclang leaks when it crashes and survives is not coopc's: leaks are looked for up to the first such
+ * input of a process only. */
 static int libclang_has_crashed;
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)

@@ -1,5 +1,6 @@
-/* What the parts of coopc's fuzzer share. An input is text: the first file, and behind lines of the form `//@ NAME` others;
- * NAME.cl is one more file of the command line, NAME.h a header, and `//@ options` is followed by options. */
+/* What the parts of coopc's fuzzer share. An input is text: the first file, and behind lines of the form `//@
+ * NAME` others; NAME.cl is one more file of the command line, NAME.h a header, and `//@ options` is followed
+ * by options. */
 #ifndef COOP_TESTS_FUZZ_COOPC_INPUT_H
 #define COOP_TESTS_FUZZ_COOPC_INPUT_H
 

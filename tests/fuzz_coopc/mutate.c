@@ -1,7 +1,8 @@
 /* Changes of an input that keep most of it OpenCL C: bytes at random die in the lexer.
  *
- * The text is cut into tokens with the white space before them. Tokens and whole statements are swapped, doubled, left out,
- * replaced, wrapped into control statements, hidden in macros, and taken over from other inputs. */
+ * The text is cut into tokens with the white space before them. Tokens and whole statements are swapped,
+ * doubled, left out, replaced, wrapped into control statements, hidden in macros, and taken over from other
+ * inputs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,7 +185,8 @@ static void insert_piece(struct writer *writer, const struct pieces *to, size_t 
     put_range(writer, to, at, to->length);
 }
 
-/* Puts the piece into the body of a macro at the top, in lines that go on, and the macro's name in its place. */
+/* Puts the piece into the body of a macro at the top, in lines that go on, and the macro's name in its
+ * place. */
 static void hide_in_macro(struct writer *writer, const struct pieces *pieces, struct piece piece)
 {
     char name[] = "HIDDEN_0";

@@ -1,6 +1,6 @@
 #!/bin/sh
-# deb.sh SOURCE WORK GENERATOR COMPILER: builds the Debian packages as cmake/CoopPackage.cmake says, looks at what they
-# say and hold, and unpacks them into WORK/root, where other tests use them.
+# deb.sh SOURCE WORK GENERATOR COMPILER: builds the Debian packages as cmake/CoopPackage.cmake says, looks at
+# what they say and hold, and unpacks them into WORK/root, where other tests use them.
 set -eu
 source=$1 work=$2 generator=$3 compiler=$4
 failures=0
@@ -72,8 +72,8 @@ for package in "$dev" "$tools"; do
     dpkg-deb --extract "$package" "$work/root"
 done
 
-# The unpacked translator takes its words from beside it. It could also take them from where it was built, which this
-# machine still has; the rule that names the files read tells.
+# The unpacked translator takes its words from beside it. It could also take them from where it was built,
+# which this machine still has; the rule that names the files read tells.
 printf '#include "coop/kernel.clh"\nkernel void k(global uint *v) { *v = 0; }\n' >"$work/k.cl"
 "$work/root/usr/bin/coopc" "$work/k.cl" -o "$work/k.out.cl" --depfile "$work/k.d"
 wants "$(cat "$work/k.d")" "$work/root/usr/(bin/\.\./)?include/coop/kernel\.clh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# deb_serves.sh WORK CONSUMER GENERATOR COMPILER: what deb.sh has unpacked serves another project, and its own examples,
-# which know nothing but CMAKE_PREFIX_PATH.
+# deb_serves.sh WORK CONSUMER GENERATOR COMPILER: what deb.sh has unpacked serves another project, and its own
+# examples, which know nothing but CMAKE_PREFIX_PATH.
 set -eu
 work=$1 consumer=$2 generator=$3 compiler=$4
 usr=$work/root/usr

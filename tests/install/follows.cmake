@@ -1,4 +1,5 @@
-# A module is made again when a header that its kernel includes changes, and only then. Works on a copy of the consumer.
+# A module is made again when a header that its kernel includes changes, and only then. Works on a copy of the
+# consumer.
 
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# man.sh PAGE PROGRAM [COMMAND …]: the page names exactly the options, commands and warnings that the program's --help
-# does, and groff has nothing to say of it. COMMANDs have a --help of their own.
+# man.sh PAGE PROGRAM [COMMAND …]: the page names exactly the options, commands and warnings that the
+# program's --help does, and groff has nothing to say of it. COMMANDs have a --help of their own.
 set -eu
 page=$1 program=$2
 shift 2

@@ -1,5 +1,5 @@
-# One module serves two programs of a project, with this generator and language, and is made again when a kernel or a
-# header changes, for both. Works on a copy of SOURCE.
+# One module serves two programs of a project, with this generator and language, and is made again when a
+# kernel or a header changes, for both. Works on a copy of SOURCE.
 
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")

@@ -1,4 +1,5 @@
-# A project with coop as a subdirectory builds a program with a module, and again when the module's definitions change.
+# A project with coop as a subdirectory builds a program with a module, and again when the module's
+# definitions change.
 
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")

@@ -1,5 +1,5 @@
-# Makes the device's program of the layout test: the joined shared headers, then the kernel with fields.h in the place of
-# its #include. ROOT, HEADERS, OUTPUT; JOIN is the script that joins device text.
+# Makes the device's program of the layout test: the joined shared headers, then the kernel with fields.h in
+# the place of its #include. ROOT, HEADERS, OUTPUT; JOIN is the script that joins device text.
 
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,8 +1,8 @@
 /* Every struct of include/coop/shared with all its fields, once, for the host and for the device.
  *
  * S(struct) opens a struct, F(struct, field) names the next field. Whoever includes this defines both.
- * That no struct is forgotten is checked by names.cmake, that no field is by layout.c: fields and named padding fill their
- * struct without a gap. */
+ * That no struct is forgotten is checked by names.cmake, that no field is by layout.c: fields and named
+ * padding fill their struct without a gap. */
 S(coop_word32)
 F(coop_word32, only_through_accessors)
 S(coop_word64)

@@ -1,5 +1,5 @@
-# Fails when a public header does not compile alone, without a warning, in LANGUAGE (c or c++) by COMPILER with STANDARD.
-# ROOT is the project's, STUB a file to be written.
+# Fails when a public header does not compile alone, without a warning, in LANGUAGE (c or c++) by COMPILER
+# with STANDARD. ROOT is the project's, STUB a file to be written.
 
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,9 +1,11 @@
 #!/bin/sh
-# invariants.sh SOURCE_DIRECTORY: each invariant that the documents or the heads of the sources number (S5, P3, L1 ...) is named by
-# what checks it: a model, the trace checker, or a test; and each number that code, models or tests name is declared.
+# invariants.sh SOURCE_DIRECTORY: each invariant that the documents or the heads of the sources number (S5,
+# P3, L1 ...) is named by what checks it: a model, the trace checker, or a test; and each number that code,
+# models or tests name is declared.
 #
-# Declared is what docs/*.md set in bold, and what the comment at a file's head begins a line with. Whoever checks an invariant
-# names it: in a model, in host/trace_check*, or in a file of tests/ beside the check or at its head.
+# Declared is what docs/*.md set in bold, and what the comment at a file's head begins a line with. Whoever
+# checks an invariant names it: in a model, in host/trace_check*, or in a file of tests/ beside the check or
+# at its head.
 set -eu
 cd "$1"
 work=$(mktemp -d)

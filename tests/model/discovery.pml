@@ -1,16 +1,17 @@
 /* Discovery: arrival tickets, the closing of the poll, and those who come late.
  *
- * Follows cl/discovery.cl (coop_discovery_enter_by_leader, coop_discovery_close) and the end of a run as far as it matters here:
- * the device holds RESIDENT work-groups at once, in any order, and starts another one only when one has left.
- * The scheduler's patience (deadline) may end at any moment. The host waits for slot_count and then stops the run, or stops it
- * before it was answered.
+ * Follows cl/discovery.cl (coop_discovery_enter_by_leader, coop_discovery_close) and the end of a run as far
+ * as it matters here: the device holds RESIDENT work-groups at once, in any order, and starts another one
+ * only when one has left. The scheduler's patience (deadline) may end at any moment. The host waits for
+ * slot_count and then stops the run, or stops it before it was answered.
  *
- *   D1 each of 0 .. slot_count-1 is the slot of exactly one work-group; one scheduler · D2 late ones leave, having touched
- *   nothing · D3 slot_count is set once · the free set holds the workers' slots once each · everybody leaves in the end
+ *   D1 each of 0 .. slot_count-1 is the slot of exactly one work-group; one scheduler · D2 late ones leave,
+ *   having touched nothing · D3 slot_count is set once · the free set holds the workers' slots once each ·
+ *   everybody leaves in the end
  *
  * Bounds: GROUPS launched, WANTED, RESIDENT; CLOSED stands for the upper bit.
- * Mutants: TRAP_CLOSE_BY_COUNT (the poll is counted first and closed after), TRAP_LATE_STAY (who draws a ticket after the end
- * of the poll stays). */
+ * Mutants: TRAP_CLOSE_BY_COUNT (the poll is counted first and closed after), TRAP_LATE_STAY (who draws a
+ * ticket after the end of the poll stays). */
 #ifndef GROUPS
 #define GROUPS 4
 #endif

@@ -1,15 +1,17 @@
 /* The two words of attention: bell and scheduler_sleeps, notice and host_sleeps.
  *
- * Follows cl/mailbox.cl (coop_ring_bell, coop_notify_host, coop_wait_for_bell) and host/mailbox_svm.c (svm_ring, svm_wait), which
- * are the same protocol with the roles exchanged: with HOST, several threads wait and count themselves in `sleeps`; without it,
- * one scheduler sets it. All accesses are sequentially consistent in the code too.
+ * Follows cl/mailbox.cl (coop_ring_bell, coop_notify_host, coop_wait_for_bell) and host/mailbox_svm.c
+ * (svm_ring, svm_wait), which are the same protocol with the roles exchanged: with HOST, several threads wait
+ * and count themselves in `sleeps`; without it, one scheduler sets it. All accesses are sequentially
+ * consistent in the code too.
  *
- *   X1 a ring follows the change · X2 a sleeper says so before its last look at the bell, and sleeps only on the value that
- *   it read before it looked · together: no change is overlooked, without any timeout of a sleep.
+ *   X1 a ring follows the change · X2 a sleeper says so before its last look at the bell, and sleeps only on
+ *   the value that it read before it looked · together: no change is overlooked, without any timeout of a
+ *   sleep.
  *
  * Bounds: RINGERS, RINGS of each, WAITERS.
- * Mutants: TRAP_LATE_FLAG (says that it sleeps after its last look), TRAP_LATE_READ (reads the bell after it looked),
- * TRAP_EARLY_RING (rings before the change). */
+ * Mutants: TRAP_LATE_FLAG (says that it sleeps after its last look), TRAP_LATE_READ (reads the bell after it
+ * looked), TRAP_EARLY_RING (rings before the change). */
 #ifndef RINGERS
 #define RINGERS 3
 #endif
@@ -81,7 +83,8 @@ proctype waiter(byte me)
         seen = bell;
 #endif
         if
-        :: bell == seen -> /* the ladder has been climbed; while it is climbed, other waiting is the same as none */
+        /* The ladder has been climbed; while it is climbed, other waiting is the same as none */
+        :: bell == seen ->
 #ifdef HOST
             atomic { sleeps++ };
 #elif !defined(TRAP_LATE_FLAG)

@@ -1,36 +1,41 @@
-/* The copy transport: a host that reaches the arena only by copies, which an engine carries out one after the other while the host
- * goes on after each write.
+/* The copy transport: a host that reaches the arena only by copies, which an engine carries out one after the
+ * other while the host goes on after each write.
  *
- * Follows host/mailbox_copy.c (read_small, write_small, write_long, copy_store, copy_ring, copy_wait, copy_close), cl/discovery.cl
- * (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung, coop_wait_for_bell), host/run_start.c (wait_for_start, judge_greeting),
- * host/launch.c (post, wait) and host/run.c (coop_run_harvest, coop_run_ask_to_stop, coop_run_outwait). One thread of the host posts
- * and waits, another one stops the run. The scheduler's round is what it takes to see a posting, to give it to a worker and to say that
- * it is done. Nobody sleeps, and nothing waits for a heartbeat.
+ * Follows host/mailbox_copy.c (read_small, write_small, write_long, copy_store, copy_ring, copy_wait,
+ * copy_close), cl/discovery.cl (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung,
+ * coop_wait_for_bell), host/run_start.c (wait_for_start, judge_greeting), host/launch.c (post, wait) and
+ * host/run.c (coop_run_harvest, coop_run_ask_to_stop, coop_run_outwait). One thread of the host posts and
+ * waits, another one stops the run. The scheduler's round is what it takes to see a posting, to give it to a
+ * worker and to say that it is done. Nobody sleeps, and nothing waits for a heartbeat.
  *
- * A copy takes its bytes from the staging memory when it is carried out, not when it is enqueued. Each of its words lands by itself,
- * or is read at a moment of its own, in any order. What is enqueued and not flushed may wait for ever. The record stands for
- * record and arguments, the figures for all that is written before DONE.
+ * A copy takes its bytes from the staging memory when it is carried out, not when it is enqueued. Each of its
+ * words lands by itself, or is read at a moment of its own, in any order. What is enqueued and not flushed
+ * may wait for ever. The record stands for record and arguments, the figures for all that is written before
+ * DONE.
  *
- *   X1 a ring follows the change: no posting is overlooked, by a scheduler that watches two bells (X3) · X3 a scheduler that nobody
- *   greets ends the run, and the host knows · G1 what is written before a word is there when the word is; what is read after a word is
- *   at least as new · G2 the host writes a state only while it is the host's · G3 staging memory is used again only when the copy
- *   from it has ended · G5 a copy that does not end leaves nobody waiting, and nothing that it may touch is freed
+ *   X1 a ring follows the change: no posting is overlooked, by a scheduler that watches two bells (X3) · X3 a
+ *   scheduler that nobody greets ends the run, and the host knows · G1 what is written before a word is there
+ *   when the word is; what is read after a word is at least as new · G2 the host writes a state only while it
+ *   is the host's · G3 staging memory is used again only when the copy from it has ended · G5 a copy that
+ *   does not end leaves nobody waiting, and nothing that it may touch is freed
  *   - no completion is overlooked; each launch has its own figures, and none that is done is called cut short
  *   - after a stop the run ends, and all launches with it
  *
  * Bounds: LAUNCHES, one after the other on one table entry; PLACES in the staging memory.
- * STOPS 1: the stop comes at any time; 0: after the last launch. OVERLAP 0: copies wait for the kernel's end. EARLY 1: the deadline of the
- * greeting may come at any moment, also where copies reach the kernel. HANGS 1: a copy may end after its deadline, or never. LONG: the
- * input of a launch is written twice, by a small copy and by a long one over another queue.
- * Mutants: TRAP_STAGING_EARLY (staging memory is used again without a read), TRAP_WRITES_OVERTAKE and TRAP_READS_OVERTAKE (the engine takes
- * copies out of order), TRAP_EARLY_RING (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_BELL (the
- * host writes the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings), TRAP_POSTING_IN_ONE_COPY,
- * TRAP_FIGURES_WITH_STATE and TRAP_NOTICE_WITH_STATE (one copy holds a word and what the word publishes), TRAP_NO_DEADLINE (the
- * scheduler waits for a greeting without end), TRAP_STOP_UNREAD (the host greets and does not look whether it was heard),
- * TRAP_UNANSWERED (it looks before the scheduler has decided),
- * TRAP_LONG_AT_ONCE (a long write does not wait for the small ones), TRAP_LONG_UNAWAITED (nor who posts for the long one),
- * TRAP_CLOSED_UNREAD (the queue is released with writes in it), TRAP_FREED_AFTER_A_FAILURE, TRAP_LATE_LIFE (asks whether the run has
- * ended after it has read the state). */
+ * STOPS 1: the stop comes at any time; 0: after the last launch. OVERLAP 0: copies wait for the kernel's end.
+ * EARLY 1: the deadline of the greeting may come at any moment, also where copies reach the kernel. HANGS 1:
+ * a copy may end after its deadline, or never. LONG: the input of a launch is written twice, by a small copy
+ * and by a long one over another queue. Mutants: TRAP_STAGING_EARLY (staging memory is used again without a
+ * read), TRAP_WRITES_OVERTAKE and TRAP_READS_OVERTAKE (the engine takes copies out of order), TRAP_EARLY_RING
+ * (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_BELL (the host writes
+ * the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings),
+ * TRAP_POSTING_IN_ONE_COPY, TRAP_FIGURES_WITH_STATE and TRAP_NOTICE_WITH_STATE (one copy holds a word and
+ * what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
+ * TRAP_STOP_UNREAD (the host greets and does not look whether it was heard), TRAP_UNANSWERED (it looks before
+ * the scheduler has decided), TRAP_LONG_AT_ONCE (a long write does not wait for the small ones),
+ * TRAP_LONG_UNAWAITED (nor who posts for the long one), TRAP_CLOSED_UNREAD (the queue is released with writes
+ * in it), TRAP_FREED_AFTER_A_FAILURE, TRAP_LATE_LIFE (asks whether the run has ended after it has read the
+ * state). */
 #ifndef LAUNCHES
 #define LAUNCHES 2
 #endif
@@ -79,7 +84,8 @@ byte word[10];
 #define MAIL 0
 #define BULK 1
 #define QUEUE (PLACES + 2)
-chan mail = [QUEUE] of { bit, byte, byte, byte }; /* what, a word, another word or NONE, a place of the staging memory */
+/* What, a word, another word or NONE, a place of the staging memory */
+chan mail = [QUEUE] of { bit, byte, byte, byte };
 chan bulk = [1] of { bit, byte, byte, byte };
 byte on_way[2]; /* as many of each queue are flushed */
 bool is_moving[2];
@@ -235,7 +241,8 @@ inline flush(flushes)
     fi
 }
 
-/* write_small, and a flush. What is enqueued is seen by nobody before it is flushed, so that both are one step. */
+/* write_small, and a flush. What is enqueued is seen by nobody before it is flushed, so that both are one
+ * step. */
 inline write_and_flush(first, second, value, value_second, flushes)
 {
     atomic { !locked ->
@@ -458,7 +465,8 @@ proctype host()
             fi
         od;
         atomic { is_done = false; seen = 0; got = 0; got_second = 0 }
-    :: phase == REFUSED || number == LAUNCHES || failed -> break /* after a failure its entry is never free again */
+    /* After a failure its entry is never free again */
+    :: phase == REFUSED || number == LAUNCHES || failed -> break
     od;
     finished = true
 }

@@ -1,37 +1,47 @@
-/* One table entry: the pool word, the release word and the sets of slots, with every race that the code allows.
+/* One table entry: the pool word, the release word and the sets of slots, with every race that the code
+ * allows.
  *
- * Stands on: include/coop/shared/pool.h, whose pure steps run here as they are (c_code), so that a change there is checked
- * and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl and cl/scheduler.cl.
+ * Stands on: include/coop/shared/pool.h, whose pure steps run here as they are (c_code), so that a change
+ * there is checked and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl
+ * and cl/scheduler.cl.
  *
- * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the difference:
- *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value it saw). An arrival,
- *     the completion of a barrier that changes M, the release, and taking the arrivals back where it did not, are steps of their own, as in
- *     the code;
- *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of slot.pml);
- *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes from free).
- * The scheduler retargets at random, for ever, or becomes quiet at any moment; a deadlock is then an invalid end state, and
- * that all cycles run through a retarget is the search for non-progress cycles (only_retargets_repeat in CMakeLists.txt).
+ * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the
+ * difference:
+ *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value
+ *     it saw). An arrival, the completion of a barrier that changes M, the release, and taking the arrivals
+ *     back where it did not, are steps of their own, as in the code;
+ *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of
+ *     slot.pml);
+ *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes
+ *     from free).
+ * The scheduler retargets at random, for ever, or becomes quiet at any moment; a deadlock is then an invalid
+ * end state, and that all cycles run through a retarget is the search for non-progress cycles
+ * (only_retargets_repeat in CMakeLists.txt).
  *
- * The kernel is a straight program whose statements are chosen as the first work-group reaches them: all kernels of
- * LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier}, and then return.
+ * The kernel is a straight program whose statements are chosen as the first work-group reaches them: all
+ * kernels of LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier},
+ * and then return.
  *
- * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a newcomer bears the id that the scheduler promised
- * with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too, parks its frame, and is resumed by the scheduler at any
- * later moment (cl/suspend.cl). An offer then takes the steps of the code: the word is looked at, the frame is written if that
- * word leads to a suspension, and the exchange succeeds if the word is still the same.
+ * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a newcomer bears the id that the
+ * scheduler promised with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too, parks its
+ * frame, and is resumed by the scheduler at any later moment (cl/suspend.cl). An offer then takes the steps
+ * of the code: the word is looked at, the frame is written if that word leads to a suspension, and the
+ * exchange succeeds if the word is still the same.
  *
- * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0: no second),
- * KILLS_MAX of the launch record.
- * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and TRAP_OLDER_GENERATION, where the
- * wait ends when the release word shows another generation than one's own, not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who
- * has arrived reads the word again to learn whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the
- * scheduler has wished since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that leaves M as it is;
- * TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the pool word what M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where
- * it does not know that arrivals which have been taken back were complete;
- * TRAP_ONE_FIELD, where all generations' arrivals count in one field; TRAP_KEEPS_M, where a barrier that is to change M is left as one that
- * does not. Of the variants: TRAP_IDS_BY_COUNT,
- * where newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first word that is looked
- * at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
+ * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0:
+ * no second), KILLS_MAX of the launch record.
+ * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and
+ * TRAP_OLDER_GENERATION, where the wait ends when the release word shows another generation than one's own,
+ * not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who has arrived reads the word again to learn
+ * whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the scheduler
+ * has wished since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that
+ * leaves M as it is; TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the pool word what
+ * M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where it does not know that arrivals which have been
+ * taken back were complete; TRAP_ONE_FIELD, where all generations' arrivals count in one field; TRAP_KEEPS_M,
+ * where a barrier that is to change M is left as one that does not. Of the variants: TRAP_IDS_BY_COUNT, where
+ * newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first
+ * word that is looked at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is
+ * asked for. */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -112,7 +122,8 @@ byte barriers;           /* that have completed; the generation */
 byte opened_with;        /* M at the completion of the last one */
 byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
 byte completions;        /* steps of the pool word that completed the instance */
-byte waits_as[WORKERS];  /* id + 1 of the work-group of this slot that waits at a barrier of the present instance */
+/* Id + 1 of the work-group of this slot that waits at a barrier of the present instance */
+byte waits_as[WORKERS];
 #if KILL_ANY || KILL_ALL
 byte bearers[LIMIT]; /* of each id: who run, or have returned */
 #endif
@@ -202,12 +213,14 @@ c_code {
         CLAIM(!is_suspended() || (KILL_ALL && GET(ACTIVE) == GET(RETURNED))); /* P1b */
         CLAIM(KILLS_WANTED == 0 || GRANT == 0);             /* P2 */
         CLAIM(ARRIVED + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
-        CLAIM((coop_pool_outcome(now.pool, FIELD(now.barriers)) == COOP_POOL_FULL) == now.completers); /* P3: one completes it, where all wait */
+        /* P3: one completes it, where all wait */
+        CLAIM((coop_pool_outcome(now.pool, FIELD(now.barriers)) == COOP_POOL_FULL) == now.completers);
         CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
     }
 
-    /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on end (S6). */
+    /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on
+     * end (S6). */
     static void check_barrier(unsigned active_before)
     {
         unsigned ids = 0;
@@ -234,7 +247,8 @@ c_code {
     {
         unsigned active_before = GET(ACTIVE);
 
-        CLAIM(step.event != COOP_POOL_STUCK && step.event != COOP_POOL_BARRIER_CLASHES); /* the kernel is uniform */
+        /* The kernel is uniform */
+        CLAIM(step.event != COOP_POOL_STUCK && step.event != COOP_POOL_BARRIER_CLASHES);
         CLAIM(step.killed >= left);
         if (step.event == COOP_POOL_BARRIER) {
             check_barrier(active_before - left);
@@ -256,8 +270,8 @@ c_code {
         check_word();
     }
 
-    /* Performs `step`, an arrival after `generation` barriers. If it completes a barrier that leaves M as it is, all is done but for the
-     * release word and what is then to be added: 1. */
+    /* Performs `step`, an arrival after `generation` barriers. If it completes a barrier that leaves M as it
+     * is, all is done but for the release word and what is then to be added: 1. */
     static int arrives(unsigned generation, coop_u64 *forgetting)
     {
         struct coop_pool_step next;
@@ -365,7 +379,8 @@ proctype worker(byte me)
     byte event, members, forked, first, to;
     bool lives;
     bool was_resizing; /* the barrier that it completes */
-    bool resizes; /* the barrier that it waits at; the statements may be another instance's by the time it is through */
+    /* The barrier that it waits at; the statements may be another instance's by the time it is through */
+    bool resizes;
 #ifdef TRAP_PARKS_AT_FIRST
     bool has_looked;
 #endif
@@ -562,7 +577,8 @@ arrives: /* coop_barrier_by_leader */
 #endif
     if
     :: event == BARRIER ->
-        d_step { /* coop_pool_perform_completion: whatever the scheduler has wished meanwhile, the exchange finds it */
+        /* Coop_pool_perform_completion: whatever the scheduler has wished meanwhile, the exchange finds it */
+        d_step {
             c_code {
 #ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
                 now.pool = Pworker->word_left;
@@ -592,7 +608,8 @@ arrives: /* coop_barrier_by_leader */
                 now.pool += Pworker->forgetting;
 #endif
                 Pworker->forgetting = 0;
-                CLAIM(coop_pool_arrived(now.pool, GENERATION) == 0 && coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1)) == others); /* P8 */
+                /* P8 */
+                CLAIM(coop_pool_arrived(now.pool, GENERATION) == 0 && coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1)) == others);
                 check_word();
             };
             lives = true
@@ -611,7 +628,8 @@ arrives: /* coop_barrier_by_leader */
                     Pworker->members = active == COOP_POOL_TAKEN_BACK ? 0 : active;
 #endif
                     Pworker->lives = 1;
-                    CLAIM(active == COOP_POOL_TAKEN_BACK || !coop_pool_resizes(now.pool, GENERATION)); /* P9 */
+                    /* P9 */
+                    CLAIM(active == COOP_POOL_TAKEN_BACK || !coop_pool_resizes(now.pool, GENERATION));
                 };
             }
         :: else
@@ -626,7 +644,8 @@ arrives: /* coop_barrier_by_leader */
                     Pworker->lives = !Pworker->resizes ||
                                      coop_release_survives(now.release, Pworker->generation, Pworker->id);
 #ifndef TRAP_OLDER_GENERATION
-                    CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes)); /* P9: the kernel is uniform */
+                    /* P9: the kernel is uniform */
+                    CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes));
 #endif
                 }
             };
@@ -640,7 +659,8 @@ arrives: /* coop_barrier_by_leader */
     atomic { /* coop_barrier_after */
         assert(fate[me] != UNDECIDED);          /* S5: the barrier is complete */
         assert(lives == (fate[me] == LIVES));   /* R3, S6: who ends and who lives on agree with M */
-        assert(!lives || members == opened_with); /* S5: and go on with the same M, whatever has become of it since */
+        /* S5: and go on with the same M, whatever has become of it since */
+        assert(!lives || members == opened_with);
         fate[me] = UNDECIDED;
         waits_as[me] = 0;
         event = NONE;
@@ -696,7 +716,8 @@ inline resume()
 {
 #if KILL_ALL
     d_step {
-        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation); /* N1, N2 */
+        /* N1, N2 */
+        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation);
         c_code {
             CLAIM(now.reserved_set == 0 && now.claimed == 0); /* N3: nothing was granted */
             now.pool = coop_pool_resumed(now.pool);

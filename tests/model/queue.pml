@@ -1,17 +1,19 @@
 /* Work stealing on a pool that shrinks and grows: which work-group gets which task, and how the end is found.
  *
- * Runs shared/queue.h itself, with fields a few bits wide. Follows device/queue.clh (try, complete, lock, hold, publish) and
- * device/work.clh (give, pop, refill, take_from, find, finds_end, flush), an access to shared memory a step; what only the
- * work-group itself sees is merged with the step before. Tasks are 0 .. TASKS-1, and task t spawns 2t+1 and 2t+2.
+ * Runs shared/queue.h itself, with fields a few bits wide. Follows device/queue.clh (try, complete, lock,
+ * hold, publish) and device/work.clh (give, pop, refill, take_from, find, finds_end, flush), an access to
+ * shared memory a step; what only the work-group itself sees is merged with the step before. Tasks are 0 ..
+ * TASKS-1, and task t spawns 2t+1 and 2t+2.
  *
- * Checked: each task is run once, by one work-group (Q1); a claimed task is copied out of the ring as it was claimed, though
- * owners write there (Q4); the lock has one holder (Q2); uncompleted steals are of two values at most (Q3); attempts do not
- * overflow (Q5); the count is never below what queues and work-groups hold, and 0 only when nobody holds anything and no task
- * is left (Q6, Q7); a work-group ends with nothing (Q8); nobody is stuck.
+ * Checked: each task is run once, by one work-group (Q1); a claimed task is copied out of the ring as it was
+ * claimed, though owners write there (Q4); the lock has one holder (Q2); uncompleted steals are of two values
+ * at most (Q3); attempts do not overflow (Q5); the count is never below what queues and work-groups hold, and
+ * 0 only when nobody holds anything and no task is left (Q6, Q7); a work-group ends with nothing (Q8); nobody
+ * is stuck.
  *
- * Bounds: GROUPS work-groups, a local queue of LOCAL and an outbox of OUTBOX tasks, rings of RING places, overflow areas of
- * SPILL; KILLS work-groups may be killed, FORKS may begin; SEEDS first tasks lie in the first queue. OWNERS work-groups
- * share a queue. */
+ * Bounds: GROUPS work-groups, a local queue of LOCAL and an outbox of OUTBOX tasks, rings of RING places,
+ * overflow areas of SPILL; KILLS work-groups may be killed, FORKS may begin; SEEDS first tasks lie in the
+ * first queue. OWNERS work-groups share a queue. */
 #ifndef GROUPS
 #define GROUPS 2
 #endif

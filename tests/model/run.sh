@@ -1,8 +1,10 @@
 #!/bin/sh
-# Checks one model. Usage: run.sh <include directory> <model.pml> <holds|fails> <spin flags> <compiler flags> <pan flags>
+# Checks one model. Usage: run.sh <include directory> <model.pml> <holds|fails> <spin flags> <compiler flags>
+# <pan flags>
 #
-# `holds`: passes when the search is complete and finds no error. `fails`: the flags put a mistake back (a mutant); passes when
-# spin finds an error. Prints bounds, states and time. Exit 77, skipped: no spin or no C compiler here.
+# `holds`: passes when the search is complete and finds no error. `fails`: the flags put a mistake back (a
+# mutant); passes when spin finds an error. Prints bounds, states and time. Exit 77, skipped: no spin or no C
+# compiler here.
 include=$1 model=$2 verdict=$3 spin_flags=${4# } cc_flags=$5 pan_flags=$6
 memory_mib=${COOP_MODEL_MEMORY_MIB:-3000}
 seconds=${COOP_MODEL_SECONDS:-240}

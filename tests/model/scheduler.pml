@@ -1,24 +1,28 @@
-/* The scheduler's rounds with the real policy: looks, plans, starts, retargets, and sleeps until somebody rings.
+/* The scheduler's rounds with the real policy: looks, plans, starts, retargets, and sleeps until somebody
+ * rings.
  *
- * Stands on include/coop/shared/policy.h and pool.h, which run here as they are. Follows cl/scheduler.cl; the bell is the one
- * bit that mailbox.pml shows it to be. It never wakes by its heartbeat: whatever waits for a heartbeat in the code is stuck
- * here, and the last process says so when nobody can move any more.
+ * Stands on include/coop/shared/policy.h and pool.h, which run here as they are. Follows cl/scheduler.cl; the
+ * bell is the one bit that mailbox.pml shows it to be. It never wakes by its heartbeat: whatever waits for a
+ * heartbeat in the code is stuck here, and the last process says so when nobody can move any more.
  *
- * Instances, all chosen at the beginning: A, cooperative, with any limit, that shrinks, grows, both or neither; R, regular, that
- * asks for any number; and a third, which THIRD makes regular (1), cooperative (2) or absent (0). They are posted in
- * any order, at any time. A work-group of a cooperative kernel that shrinks returns at once, or only when all regular
- * kernels are done and (where the kernel grows and nobody has returned) it has grown as far as it may: so each
- * regular kernel must get its work-groups from a kernel that waits for it, and each idle slot must be granted.
+ * Instances, all chosen at the beginning: A, cooperative, with any limit, that shrinks, grows, both or
+ * neither; R, regular, that asks for any number; and a third, which THIRD makes regular (1), cooperative (2)
+ * or absent (0). They are posted in any order, at any time. A work-group of a cooperative kernel that shrinks
+ * returns at once, or only when all regular kernels are done and (where the kernel grows and nobody has
+ * returned) it has grown as far as it may: so each regular kernel must get its work-groups from a kernel that
+ * waits for it, and each idle slot must be granted.
  *
- *   S9, Y2 every regular kernel starts, with what can be obtained · S10 all instances end · P1, P2, P5, P6, P7 ·
- *   C1 what was counted can be taken · C2 no slot is lost · C3 no change waits for the heartbeat
+ *   S9, Y2 every regular kernel starts, with what can be obtained · S10 all instances end · P1, P2, P5, P6,
+ *   P7 · C1 what was counted can be taken · C2 no slot is lost · C3 no change waits for the heartbeat
  *
- * With KILL_ALL the last work-group of a cooperative kernel that shrinks may be killed, too (cl/suspend.cl, Y3b): while no such kernel
- * has begun to return, each regular kernel gets all that it asked for, and a suspended one comes back.
+ * With KILL_ALL the last work-group of a cooperative kernel that shrinks may be killed, too (cl/suspend.cl,
+ * Y3b): while no such kernel has begun to return, each regular kernel gets all that it asked for, and a
+ * suspended one comes back.
  *
- * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants: TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked
- * for), TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned), TRAP_GRANT_OUTLIVES_RETURN
- * (does not retarget once a work-group has returned). */
+ * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants:
+ * TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked for),
+ * TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned),
+ * TRAP_GRANT_OUTLIVES_RETURN (does not retarget once a work-group has returned). */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -97,7 +101,8 @@ c_code {
         CLAIM(!is_suspended(i) || GET(i, ACTIVE) == GET(i, RETURNED)); /* P1b */
         CLAIM(coop_pool_kill_wanted(now.pool[i]) == 0 || coop_pool_fork_granted(now.pool[i]) == 0);  /* P2 */
         CLAIM(coop_pool_kill_wanted(now.pool[i]) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
-        CLAIM((int)coop_pool_fork_granted(now.pool[i]) + now.claimed[i] <= bits(now.reserved_set[i])); /* P6 */
+        /* P6 */
+        CLAIM((int)coop_pool_fork_granted(now.pool[i]) + now.claimed[i] <= bits(now.reserved_set[i]));
     }
 
     static int may_be_killed(int i, unsigned id)
@@ -387,8 +392,8 @@ proctype scheduler()
     do
     :: true ->
         rung = false; /* the bell's value is read */
-        /* coop_scheduler_look, coop_policy_plan, coop_scheduler_start. What changes between the looks and the retargets below
-         * stands for what changes between one look and the next. */
+        /* coop_scheduler_look, coop_policy_plan, coop_scheduler_start. What changes between the looks and the
+         * retargets below stands for what changes between one look and the next. */
         atomic {
             c_code { look_plan_start(); };
             i = 0

@@ -1,15 +1,17 @@
 /* The slot word: an owner that spins or sleeps, and assigners that race for its bit.
  *
- * Follows cl/slot.cl (coop_slot_assign, coop_slot_wait_by_leader, coop_slot_give_by_leader), cl/slotset.cl and the futex
- * behind coop_sleep_on and coop_wake. One step of the model is one access of the code; the futex compares and
- * queues in one step, as the kernel does. Nothing sleeps for a limited time here: what the code leaves to its
- * timeout would be a lost wake-up. That is what the last process asserts when nobody can move any more.
+ * Follows cl/slot.cl (coop_slot_assign, coop_slot_wait_by_leader, coop_slot_give_by_leader), cl/slotset.cl
+ * and the futex behind coop_sleep_on and coop_wake. One step of the model is one access of the code; the
+ * futex compares and queues in one step, as the kernel does. Nothing sleeps for a limited time here: what the
+ * code leaves to its timeout would be a lost wake-up. That is what the last process asserts when nobody can
+ * move any more.
  *
- *   L1 a frame is written only by who took the bit, while the slot is FREE or ASLEEP · L2 it is read only after ASSIGNED
- *   L3, Z1 a slot is in the set or with its owner, never both · no lost wake-up
+ *   L1 a frame is written only by who took the bit, while the slot is FREE or ASLEEP · L2 it is read only
+ *   after ASSIGNED L3, Z1 a slot is in the set or with its owner, never both · no lost wake-up
  *
- * Bounds: SLOTS owners, ASSIGNERS, ASSIGNMENTS of each. SPURIOUS: sleepers may wake for no reason (safety only).
- * Mutants: TRAP_NO_COMPARE (the sleeper does not compare), TRAP_FRAME_AFTER_WORD (ASSIGNED before the frame). */
+ * Bounds: SLOTS owners, ASSIGNERS, ASSIGNMENTS of each. SPURIOUS: sleepers may wake for no reason (safety
+ * only). Mutants: TRAP_NO_COMPARE (the sleeper does not compare), TRAP_FRAME_AFTER_WORD (ASSIGNED before the
+ * frame). */
 #ifndef SLOTS
 #define SLOTS 2
 #endif

@@ -1,20 +1,22 @@
 /* Stop and failure: everybody leaves, every launch ends, the host sees the end.
  *
- * Follows cl/worker.cl (coop_worker_by_leader), cl/slot.cl (coop_slot_wait_by_leader, coop_slot_leave_by_leader), cl/barrier.cl
- * (coop_barrier_wait, coop_barrier_abandon), cl/resize.cl (coop_resize_begin_groups), cl/relax.clh (the ladder, with
- * SPINS and YIELDS for its lengths), cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run.c
- * (coop_run_stop). No sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel
- * comes to a barrier that nobody completes, to one that another or itself completes, to slots that never come, to a failure, or
- * to its end, in any order and for as long as it likes.
+ * Follows cl/worker.cl (coop_worker_by_leader), cl/slot.cl (coop_slot_wait_by_leader,
+ * coop_slot_leave_by_leader), cl/barrier.cl (coop_barrier_wait, coop_barrier_abandon), cl/resize.cl
+ * (coop_resize_begin_groups), cl/relax.clh (the ladder, with SPINS and YIELDS for its lengths),
+ * cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run.c (coop_run_stop). No
+ * sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel comes
+ * to a barrier that nobody completes, to one that another or itself completes, to slots that never come, to a
+ * failure, or to its end, in any order and for as long as it likes.
  *
- *   - after `stop`, or after a failure, all workers and then the scheduler leave, and the launch is DONE: an LTL formula under
- *     weak fairness
+ *   - after `stop`, or after a failure, all workers and then the scheduler leave, and the launch is DONE: an
+ *     LTL formula under weak fairness
  *   - no step of a kernel runs beyond a barrier that was not completed (S5)
  *   - the scheduler ends launches only after the last worker has left
  *
  * Bounds: WORKERS, SPINS, YIELDS. STOPS 1: the host stops the run at some time; 0: only a failure can.
- * Mutants: TRAP_LADDER (the nap goes back so far that the foot of a rung is never reached again), TRAP_RUNS_ON (a drained
- * work-group keeps its work), TRAP_ONE_WAKE (sleepers are woken once, before the wait for them). */
+ * Mutants: TRAP_LADDER (the nap goes back so far that the foot of a rung is never reached again),
+ * TRAP_RUNS_ON (a drained work-group keeps its work), TRAP_ONE_WAKE (sleepers are woken once, before the wait
+ * for them). */
 #ifndef WORKERS
 #define WORKERS 2
 #endif
@@ -88,7 +90,9 @@ proctype worker(byte me)
         if
         :: at_barrier ->
             if
-            :: atomic { /* It comes last and goes on. After a stop at most twice: the others do not come to the barrier after. */
+            /* It comes last and goes on. After a stop at most twice: the others do not come to the barrier
+             * after. */
+            :: atomic {
                     !MUST_DRAIN || unlooked < 2 ->
                     unlooked = (MUST_DRAIN -> unlooked + 1 : unlooked)
                 }

@@ -1,14 +1,15 @@
 /* The end of all work found by votes on a tree, on a pool that shrinks and grows (COOP_WORK_TERMINATION=2).
  *
- * Runs the walk of shared/termination.h. Follows device/termination.clh (wakes, set_idle, collect, agrees, decides, join, leave),
- * an access to shared memory a step. A queue is a number of tasks, and taking one a step: how that is done is queue.pml's
- * matter. A task spawns up to two more, of TASKS in all, and an active work-group may give one to its queue.
+ * Runs the walk of shared/termination.h. Follows device/termination.clh (wakes, set_idle, collect, agrees,
+ * decides, join, leave), an access to shared memory a step. A queue is a number of tasks, and taking one a
+ * step: how that is done is queue.pml's matter. A task spawns up to two more, of TASKS in all, and an active
+ * work-group may give one to its queue.
  *
- * Checked: when the end is found nobody holds a task, no queue has one (H1, H2, H3, H5), and nobody gets one afterwards; the end is
- * found, unless all work-groups have left (LTL, weak fairness); nobody is stuck.
+ * Checked: when the end is found nobody holds a task, no queue has one (H1, H2, H3, H5), and nobody gets one
+ * afterwards; the end is found, unless all work-groups have left (LTL, weak fairness); nobody is stuck.
  *
- * Bounds: GROUPS numbers, of which MEMBERS begin; KILLS work-groups may be killed, FORKS may begin, LEAVES may return while
- * there is work, also the root. */
+ * Bounds: GROUPS numbers, of which MEMBERS begin; KILLS work-groups may be killed, FORKS may begin, LEAVES
+ * may return while there is work, also the root. */
 #ifndef GROUPS
 #define GROUPS 3
 #endif
@@ -83,7 +84,8 @@ inline look()
     at = 0
 }
 
-/* coop_termination_collect from `at` on below `top`; whole says whether all have voted. A node's two words are two steps. */
+/* coop_termination_collect from `at` on below `top`; whole says whether all have voted. A node's two words
+ * are two steps. */
 inline collect(top)
 {
     whole = true;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench_platform.sh SCRIPT BUILD OUT: the script measures with small inputs; the page has a table of each step, and nothing failed.
+# bench_platform.sh SCRIPT BUILD OUT: the script measures with small inputs; the page has a table of each
+# step, and nothing failed.
 set -eu
 script=$1 build=$2 out=$3
 

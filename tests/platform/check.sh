@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh DIRECTORY: run-matrix on a build directory of stand-ins: what passes, fails, hangs, is skipped or known is told apart, a
-# second call goes on where the first ended, and the tables say so.
+# check.sh DIRECTORY: run-matrix on a build directory of stand-ins: what passes, fails, hangs, is skipped or
+# known is told apart, a second call goes on where the first ended, and the tables say so.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1

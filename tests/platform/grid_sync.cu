@@ -1,11 +1,13 @@
-/* What CUDA's own grid barrier costs: cooperative groups' grid.sync(), in the table that coop-bench barrier prints.
+/* What CUDA's own grid barrier costs: cooperative groups' grid.sync(), in the table that coop-bench barrier
+ * prints.
  *
- *   nvcc -O3 -arch=native -o grid_sync tests/platform/grid_sync.cu && ./grid_sync [--csv] [--launches N] [--items L] [BLOCKS ...]
+ *   nvcc -O3 -arch=native -o grid_sync tests/platform/grid_sync.cu && ./grid_sync [--csv] [--launches N]
+ *   [--items L] [BLOCKS ...]
  *
- * BLOCKS are 132, 264, 528, 1056 unless given, and as many as are resident at once, of L work-items (256). Each launch
- * passes as many barriers as take about 10 ms, and checks data as tools/kernels/barriers.h does. A grid that does not fit is
- * left out, with a line on standard error. Exit code: 0, 1 when a word was wrong or CUDA failed, 2 for nonsense on the command
- * line, 77 without a device. */
+ * BLOCKS are 132, 264, 528, 1056 unless given, and as many as are resident at once, of L work-items (256).
+ * Each launch passes as many barriers as take about 10 ms, and checks data as tools/kernels/barriers.h does.
+ * A grid that does not fit is left out, with a line on standard error. Exit code: 0, 1 when a word was wrong
+ * or CUDA failed, 2 for nonsense on the command line, 77 without a device. */
 #include <algorithm>
 #include <cooperative_groups.h>
 #include <cstdio>

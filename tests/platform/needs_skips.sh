@@ -1,5 +1,6 @@
 #!/bin/sh
-# needs_skips.sh NEEDS COOPC DIRECTORY: tests/support/needs.sh skips where a program lacks a library, and hides no other failure.
+# needs_skips.sh NEEDS COOPC DIRECTORY: tests/support/needs.sh skips where a program lacks a library, and
+# hides no other failure.
 set -eu
 needs=$1
 coopc=$2

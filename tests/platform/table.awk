@@ -1,6 +1,6 @@
 # Makes a table of the results of run-matrix: a row for each unit of a family, a column for each device.
-# Input, separated by tabs: "device <title> <why it cannot serve, or -> <date>", then its "result <test> <state> <seconds> <why>".
-# form=md: markdown, with the failed and the skipped below; form=csv.
+# Input, separated by tabs: "device <title> <why it cannot serve, or -> <date>", then its "result <test>
+# <state> <seconds> <why>". form=md: markdown, with the failed and the skipped below; form=csv.
 
 $1 == "device" {
     devices++

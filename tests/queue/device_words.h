@@ -1,5 +1,6 @@
-/* OpenCL C's words for the device's work stealing code, compiled as C11: a work-group is a thread, local and global memory are
- * the process's. cl/atomics.clh itself is included, so the orders tested are those of the device. */
+/* OpenCL C's words for the device's work stealing code, compiled as C11: a work-group is a thread, local and
+ * global memory are the process's. cl/atomics.clh itself is included, so the orders tested are those of the
+ * device. */
 #ifndef COOP_TESTS_QUEUE_DEVICE_WORDS_H
 #define COOP_TESTS_QUEUE_DEVICE_WORDS_H
 

@@ -1,5 +1,5 @@
-/* The pure steps of shared/queue.h: shares of one value are disjoint and complete, whoever takes them, and every field may
- * wrap. Q1, Q2 and Q5 of shared/queue.h. */
+/* The pure steps of shared/queue.h: shares of one value are disjoint and complete, whoever takes them, and
+ * every field may wrap. Q1, Q2 and Q5 of shared/queue.h. */
 #include "test.h"
 
 #include "coop/shared/queue.h"
@@ -14,7 +14,8 @@ static coop_u64 attempt(coop_u64 *word)
     return before;
 }
 
-/* Publishes `count` tasks at `first`, makes attempts until one gets nothing, and checks that the shares follow each other. */
+/* Publishes `count` tasks at `first`, makes attempts until one gets nothing, and checks that the shares
+ * follow each other. */
 static void check_shares(coop_u32 first, coop_u32 count, coop_u32 amount, coop_u32 most)
 {
     coop_u64 word = coop_queue_published(0, first, count);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# needs.sh PROGRAM COMMAND …: the command, which runs PROGRAM. Where it fails because the system cannot load PROGRAM, for want of
-# libclang for one, the test is skipped, and says so.
+# needs.sh PROGRAM COMMAND …: the command, which runs PROGRAM. Where it fails because the system cannot load
+# PROGRAM, for want of libclang for one, the test is skipped, and says so.
 set -u
 program=$1
 shift

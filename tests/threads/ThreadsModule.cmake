@@ -1,13 +1,13 @@
-# Programs in which the megakernel runs as threads of the process: the library's real host code, on the OpenCL of
-# tests/threads/opencl.c, with the device runtime compiled by clang for the host's processor.
+# Programs in which the megakernel runs as threads of the process: the library's real host code, on the OpenCL
+# of tests/threads/opencl.c, with the device runtime compiled by clang for the host's processor.
 #
 #   coop_threads_library(<library> [SANITIZE <option> …])
 #       host/, the work-groups and the schedule, compiled with the options for instrumentation.
 #
 #   coop_threads_module(<library> NAME <name> SOURCES <a.cl> … [INCLUDES …] [DEFINES …] [BEFORE …] [AFTER …])
-#       translates as coop_add_module does and compiles cl/ around the module. Whoever links <library>_<name> has
-#       <name>.h and <name>_text.h, and can create the module from <name>_module_text and run it. BEFORE and AFTER are
-#       options of clang before and behind the usual ones.
+#       translates as coop_add_module does and compiles cl/ around the module. Whoever links <library>_<name>
+#       has <name>.h and <name>_text.h, and can create the module from <name>_module_text and run it. BEFORE
+#       and AFTER are options of clang before and behind the usual ones.
 #
 #   coop_threads_program(<program> LIBRARY <library> SOURCES … MODULES <name> … [INCLUDES …])
 #       a test program (tests/support/test.h) with the library and modules of it.
@@ -28,7 +28,8 @@ function(coop_threads_library target)
         endif()
     endforeach()
 
-    # The host's code is instrumented and passes through points, the work-groups are instrumented, the schedule neither.
+    # The host's code is instrumented and passes through points, the work-groups are instrumented, the
+    # schedule neither.
     add_library("${target}_host" OBJECT ${sources})
     target_compile_options("${target}_host" PRIVATE ${arg_SANITIZE} -include "${coop_threads}/points.h")
     add_library("${target}_schedule" OBJECT "${coop_threads}/schedule.c")

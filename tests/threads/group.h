@@ -1,5 +1,5 @@
-/* Work-groups as threads: one thread for each work-item, so that ThreadSanitizer also sees what the work-items of one
- * work-group do to each other.
+/* Work-groups as threads: one thread for each work-item, so that ThreadSanitizer also sees what the
+ * work-items of one work-group do to each other.
  *
  * Stands on: schedule.h. Callers: opencl.c. */
 #ifndef COOP_TESTS_THREADS_GROUP_H
@@ -26,8 +26,8 @@ const struct threads_module *threads_module_find(const char *text, size_t bytes)
 
 struct threads_range;
 
-/* Starts `groups` work-groups of `items` work-items; NULL when the machine has no threads left. At most `resident` of them
- * are there at a time (0: all): the next begins when one has ended. */
+/* Starts `groups` work-groups of `items` work-items; NULL when the machine has no threads left. At most
+ * `resident` of them are there at a time (0: all): the next begins when one has ended. */
 struct threads_range *threads_range_start(const struct threads_module *module, void *argument,
                                           uint32_t groups, uint32_t items, uint32_t resident);
 

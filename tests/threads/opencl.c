@@ -1,10 +1,10 @@
-/* OpenCL in the process itself: the calls that host/ makes, on a device whose work-groups are threads (group.c) and whose
- * memory is the process's own. The programs that it can build are those that ThreadsModule.cmake has compiled beforehand:
- * it finds a program by the module's text.
+/* OpenCL in the process itself: the calls that host/ makes, on a device whose work-groups are threads
+ * (group.c) and whose memory is the process's own. The programs that it can build are those that
+ * ThreadsModule.cmake has compiled beforehand: it finds a program by the module's text.
  *
- * The device says that it is PoCL with a thread for each work-group, since that is what it behaves like: kernels that wait
- * can yield and sleep through system calls. Environment: COOP_THREADS_UNITS, compute units (default 66);
- * COOP_THREADS_RESIDENT, how many work-groups run at once (default all).
+ * The device says that it is PoCL with a thread for each work-group, since that is what it behaves like:
+ * kernels that wait can yield and sleep through system calls. Environment: COOP_THREADS_UNITS, compute units
+ * (default 66); COOP_THREADS_RESIDENT, how many work-groups run at once (default all).
  *
  * A handle of OpenCL is a pointer to an incomplete struct, which is completed here. */
 #include "group.h"
@@ -251,8 +251,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
     return CL_SUCCESS;
 }
 
-/* A copy engine: a word after the other, each whole, in an order that the device sees. What is not aligned goes byte by byte.
- * Copies are all there is: a fill would not link (G4). */
+/* A copy engine: a word after the other, each whole, in an order that the device sees. What is not aligned
+ * goes byte by byte. Copies are all there is: a fill would not link (G4). */
 static void copy_words(unsigned char *to, const unsigned char *from, size_t bytes)
 {
     size_t i = 0;

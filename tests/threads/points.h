@@ -1,5 +1,5 @@
-/* Read before every C file of a program on threads (-include): what the host's code and the tests call to synchronise, to
- * wait and to read the clock passes through schedule.h. */
+/* Read before every C file of a program on threads (-include): what the host's code and the tests call to
+ * synchronise, to wait and to read the clock passes through schedule.h. */
 #ifndef COOP_TESTS_THREADS_POINTS_H
 #define COOP_TESTS_THREADS_POINTS_H
 

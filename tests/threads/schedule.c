@@ -170,7 +170,8 @@ static int pick_among(int also_yielding, int except)
 /* Naps of the device's ladder and of the host are shorter. */
 #define NAP_MOST_NS UINT64_C(2000000)
 
-/* Does somebody nap who has done something a moment ago? Then there was work all the while, and a sleeper that nobody needed. */
+/* Does somebody nap who has done something a moment ago? Then there was work all the while, and a sleeper
+ * that nobody needed. */
 static int somebody_naps_at_work(void)
 {
     for (int i = 0; i < thread_count; i++) {
@@ -248,7 +249,8 @@ static void pass_on(int except)
     change_to(pick(except));
 }
 
-/* Does the mode take the turn away at this point? Before a write more often: what it rests on may change until then. */
+/* Does the mode take the turn away at this point? Before a write more often: what it rests on may change
+ * until then. */
 static int is_set_back(struct thread *me, enum threads_access access)
 {
     me->behind = 0;
@@ -292,7 +294,8 @@ static void wait_until(const volatile uint32_t *word, uint64_t deadline_ns)
     me->waits_on = NULL;
 }
 
-/* Lets the others go on: for the time of so many points, so that it is also meant when nobody else has anything to do. */
+/* Lets the others go on: for the time of so many points, so that it is also meant when nobody else has
+ * anything to do. */
 static void step_aside(struct thread *me)
 {
     int next;

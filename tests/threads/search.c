@@ -1,5 +1,5 @@
-/* The applications' kernels in a whole megakernel: two searches at once beside frames, against the sequential search.
- * `workers=` and `local=` size the run, `scale=` the graph, `seed=` repeats. */
+/* The applications' kernels in a whole megakernel: two searches at once beside frames, against the sequential
+ * search. `workers=` and `local=` size the run, `scale=` the graph, `seed=` repeats. */
 #include "bfs_device.h"
 #include "matmul_device.h"
 #include "session.h"

@@ -1,6 +1,7 @@
-/* Whole runs in which one thread at a time takes its turn, chosen by a seed or by an enumeration, so that a failure repeats:
- * `seed=` and `mode=` of a failing run, `runs=` how many there are, `workers=` and `local=` their size. Time is virtual,
- * hence nothing here depends on how fast the machine is, and a wake-up that is lost shows as time that passes. */
+/* Whole runs in which one thread at a time takes its turn, chosen by a seed or by an enumeration, so that a
+ * failure repeats: `seed=` and `mode=` of a failing run, `runs=` how many there are, `workers=` and `local=`
+ * their size. Time is virtual, hence nothing here depends on how fast the machine is, and a wake-up that is
+ * lost shows as time that passes. */
 #include "coop/coop.h"
 #include "kernels.h"
 #include "kernels_text.h"
@@ -60,7 +61,8 @@ static void open_scene(struct scene *scene, const struct threads_schedule *sched
     }
 }
 
-/* Stops, which holds the trace against the semantics (tests/support/traced_runs.h), and gives everything back. */
+/* Stops, which holds the trace against the semantics (tests/support/traced_runs.h), and gives everything
+ * back. */
 static uint64_t close_scene(struct scene *scene)
 {
     OK(scene, coop_run_stop(scene->run, WAIT_NS));
@@ -316,8 +318,8 @@ static uint64_t resizing_barriers(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
-/* A long kernel makes room for short ones of its kind and takes it back: with four workers, while one of those that it has
- * lost is still on its way out (R3). */
+/* A long kernel makes room for short ones of its kind and takes it back: with four workers, while one of
+ * those that it has lost is still on its way out (R3). */
 static uint64_t neighbours(const struct threads_schedule *schedule)
 {
     struct scene scene;
@@ -336,7 +338,8 @@ static uint64_t neighbours(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
-/* A kernel that is granted work-groups, takes none and ends: they are free again, whatever it was doing when (C2). */
+/* A kernel that is granted work-groups, takes none and ends: they are free again, whatever it was doing when
+ * (C2). */
 static uint64_t unused_grants(const struct threads_schedule *schedule)
 {
     struct scene scene;
@@ -367,7 +370,8 @@ static uint64_t unused_grants(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
-/* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the outcome. */
+/* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the
+ * outcome. */
 struct onlooker {
     struct scene *scene;
     coop_launch *launch;
@@ -385,8 +389,8 @@ static void *look_on(void *argument)
     return NULL;
 }
 
-/* The run is stopped while work-groups compute, wait at barriers and end; everybody leaves, at once, and who is told that the
- * launch is over may look at its memory. */
+/* The run is stopped while work-groups compute, wait at barriers and end; everybody leaves, at once, and who
+ * is told that the launch is over may look at its memory. */
 static uint64_t stop_amid(const struct threads_schedule *schedule)
 {
     struct scene scene;
@@ -409,8 +413,8 @@ static uint64_t stop_amid(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
-/* Work-items that part where their work-group ends: whatever else comes to its end meanwhile, nobody is told that the launch was
- * well (W2). `ways` is where the kernel looks for each work-item's way. */
+/* Work-items that part where their work-group ends: whatever else comes to its end meanwhile, nobody is told
+ * that the launch was well (W2). `ways` is where the kernel looks for each work-item's way. */
 static void open_parting(struct scene *scene, const struct threads_schedule *schedule, int leader_waits,
                          coop_buffer **ways)
 {
@@ -464,7 +468,8 @@ static uint64_t parting_at_an_offer(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
-/* Launches one after the other, with rests of any length, in which some or all fall asleep; and a stop after one. */
+/* Launches one after the other, with rests of any length, in which some or all fall asleep; and a stop after
+ * one. */
 static uint64_t rests(const struct threads_schedule *schedule)
 {
     struct scene scene;
@@ -516,7 +521,8 @@ static void by_chance(scene_function *scene)
     note_tally(runs, points);
 }
 
-/* Every run in which the threads take turns with one delay, or every `1/runs`-th of them where that is enough. */
+/* Every run in which the threads take turns with one delay, or every `1/runs`-th of them where that is
+ * enough. */
 static void by_one_delay(scene_function *scene)
 {
     struct threads_schedule schedule = {.mode = THREADS_DELAYED, .seed = test_option("seed", 1)};

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks a module with a device compiler's front end, with generic pointers and without, and its header as C and C++.
-# usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
+# Checks a module with a device compiler's front end, with generic pointers and without, and its header as C
+# and C++. usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2

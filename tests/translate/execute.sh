@@ -1,6 +1,6 @@
 #!/bin/sh
-# Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel (driver.c).
-# usage: execute.sh coopc include-dir case.cl [option of coopc ...]   Exit status 77: no clang.
+# Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel
+# (driver.c). usage: execute.sh coopc include-dir case.cl [option of coopc ...]   Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Translates a file and compares the module, the header and the model's text with those that were looked at before.
-# usage: golden.sh coopc include-dir case.cl [--update]
+# Translates a file and compares the module, the header and the model's text with those that were looked at
+# before. usage: golden.sh coopc include-dir case.cl [--update]
 set -eu
 coopc=$1
 include=$2

@@ -1,4 +1,5 @@
-/* Keeps work-groups busy until the host lets them go: words[0] counts those that have begun, words[1] lets them go. */
+/* Keeps work-groups busy until the host lets them go: words[0] counts those that have begun, words[1] lets
+ * them go. */
 #if defined(COOP_HOST_SYSTEM_CALLS) && COOP_HOST_SYSTEM_CALLS && defined(__x86_64__)
 __attribute__((noinline)) static void probe_pause(void)
 {

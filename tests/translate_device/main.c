@@ -1,13 +1,15 @@
-/* The kernels of tests/translate/runs on the device, under a kill and a fork at every primitive that allows one.
+/* The kernels of tests/translate/runs on the device, under a kill and a fork at every primitive that allows
+ * one.
  *
- * prepare.py has made the modules, and says what each case must leave in memory: what the untranslated kernels leave that never
- * resize. For each primitive and action there is a script (probe.cl): a work-group that arrives there waits until the
- * scheduler wants to take one away, since another kernel wants all work-groups, or to give some, since that one lets them go. A
- * case runs until every script has been served: each primitive has ended a work-group, and begun one, unless
- * exceptions.txt says why it cannot.
+ * prepare.py has made the modules, and says what each case must leave in memory: what the untranslated
+ * kernels leave that never resize. For each primitive and action there is a script (probe.cl): a work-group
+ * that arrives there waits until the scheduler wants to take one away, since another kernel wants all
+ * work-groups, or to give some, since that one lets them go. A case runs until every script has been served:
+ * each primitive has ended a work-group, and begun one, unless exceptions.txt says why it cannot.
  *
- * usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS [--workers 4] [--case NAME]
- * Exit status: 0 all as expected, 1 not, 2 wrong usage, 77 no device, or no modules since prepare.py lacks clang. */
+ * usage: test_translate_device --prepared DIR --probe FILE --exceptions FILE --local ITEMS [--workers 4]
+ * [--case NAME] Exit status: 0 all as expected, 1 not, 2 wrong usage, 77 no device, or no modules since
+ * prepare.py lacks clang. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

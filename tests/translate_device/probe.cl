@@ -1,9 +1,10 @@
 
-/* Appended to a module by the test: looks at every step from outside, and holds a work-group back at a primitive until the
- * scheduler wants what the script says.
+/* Appended to a module by the test: looks at every step from outside, and holds a work-group back at a
+ * primitive until the scheduler wants what the script says.
  *
- * Words at PROBE_AT in the arena, for kernel, operation and state of the script's primitive and the action that it waits for:
- * see probe.h. Behind PROBE_COUNTS a row for each kernel and state: arrivals by operation, goings-on by operation, beginnings. */
+ * Words at PROBE_AT in the arena, for kernel, operation and state of the script's primitive and the action
+ * that it waits for: see probe.h. Behind PROBE_COUNTS a row for each kernel and state: arrivals by operation,
+ * goings-on by operation, beginnings. */
 static global coop_word32 *probe_word(local struct coop_group *coop, uint index)
 {
     return (global coop_word32 *)(coop->arena + PROBE_AT) + index;
@@ -11,7 +12,8 @@ static global coop_word32 *probe_word(local struct coop_group *coop, uint index)
 
 static global coop_word32 *probe_count(local struct coop_group *coop, uint state, uint column)
 {
-    return probe_word(coop, PROBE_COUNTS + (coop->kernel_index * PROBE_STATES + state) * PROBE_COLUMNS + column);
+    return probe_word(coop,
+                      PROBE_COUNTS + (coop->kernel_index * PROBE_STATES + state) * PROBE_COLUMNS + column);
 }
 
 static uint probe_is_script(local struct coop_group *coop, uint operation, uint state)
@@ -67,7 +69,8 @@ static void probe_let_wait(local struct coop_group *coop)
     }
 }
 
-/* The work-groups of a launch begin together: one that wakes late would find the others gone, and nobody to end. */
+/* The work-groups of a launch begin together: one that wakes late would find the others gone, and nobody to
+ * end. */
 static void probe_begin(local struct coop_group *coop)
 {
     struct coop_backoff backoff = coop_backoff_init();
@@ -85,7 +88,8 @@ static void probe_begin(local struct coop_group *coop)
     }
 }
 
-/* Nobody returns before the script is served, or all want to return: behind a return nobody is killed, nor begun. */
+/* Nobody returns before the script is served, or all want to return: behind a return nobody is killed, nor
+ * begun. */
 static void probe_return(local struct coop_group *coop)
 {
     struct coop_backoff backoff = coop_backoff_init();
@@ -152,7 +156,8 @@ static uint probe_step(local struct coop_group *coop, private union coop_module_
 }
 #define coop_module_step probe_step
 
-/* The same for a state that no work-item steps through, since the leader performs its primitive behind another one. */
+/* The same for a state that no work-item steps through, since the leader performs its primitive behind
+ * another one. */
 static uint probe_chain(local struct coop_group *coop, uint kernel_index, uint state)
 {
     uint next = coop_module_chain(kernel_index, state);

@@ -121,8 +121,8 @@ static coop_launch *launch_kernel(struct stage *stage, const struct test_case *t
     return launch;
 }
 
-/* Waits until a work-group has counted the word up (PROBE_ASKED: it stands at the script's primitive), or the kernel has
- * ended. */
+/* Waits until a work-group has counted the word up (PROBE_ASKED: it stands at the script's primitive), or the
+ * kernel has ended. */
 static void await_word(struct stage *stage, coop_launch *launch, uint32_t index)
 {
     double end = seconds_now() + 30;
@@ -172,8 +172,8 @@ static uint32_t must_begin_with(const struct stage *stage, const struct test_cas
     return at == NULL ? 0 : (uint32_t)strtoul(at + strlen(wanted), NULL, 10);
 }
 
-/* One kernel of a case. `action` 0: it grows wherever it happens to. Before a kill it has all work-groups, else one, or as many
- * as it must begin with. */
+/* One kernel of a case. `action` 0: it grows wherever it happens to. Before a kill it has all work-groups,
+ * else one, or as many as it must begin with. */
 static void run_kernel(struct stage *stage, const struct test_case *test_case, uint32_t which,
                        uint32_t action)
 {

@@ -1,14 +1,16 @@
 #!/bin/sh
 # Follows docs/tutorial.md: writes its files, runs its commands one by one, and compares what they print.
 #
-#   follow.sh TUTORIAL WORK STAGE EXAMPLE     in WORK, emptied first, with coop as it is installed in STAGE; in the end
+#   follow.sh TUTORIAL WORK STAGE EXAMPLE     in WORK, emptied first, with coop as it is installed in STAGE;
+#   in the end
 #                                             the files must be those of the directory EXAMPLE
-#   follow.sh TUTORIAL WORK                   the same, but everything by hand: also the commands behind "by hand", run in
+#   follow.sh TUTORIAL WORK                   the same, but everything by hand: also the commands behind "by
+#   hand", run in
 #                                             the present directory, a clone; WORK becomes the home directory
 #
-# What it takes from the page: a fenced block behind a line that is only `name`: is that file. The lines of a block "sh" are
-# commands. A block "text" is all that the commands of the block before it print, but for the numbers; "…" stands for
-# anything. A command that fails ends the test; exit code 77 when no device can serve.
+# What it takes from the page: a fenced block behind a line that is only `name`: is that file. The lines of a
+# block "sh" are commands. A block "text" is all that the commands of the block before it print, but for the
+# numbers; "…" stands for anything. A command that fails ends the test; exit code 77 when no device can serve.
 set -eu
 tutorial=$(realpath "$1")
 stage=${3:-}
@@ -26,7 +28,8 @@ else
     by_hand=1
 fi
 
-# The page as a script of calls of the functions below. Contents stand in here-documents, whose end no page contains.
+# The page as a script of calls of the functions below. Contents stand in here-documents, whose end no page
+# contains.
 awk -v by_hand="$by_hand" -v mark="'" -v here='<<"END_OF_BLOCK"' '
     function quoted(text) {
         gsub(mark, mark "\\" mark mark, text)

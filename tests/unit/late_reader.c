@@ -4,7 +4,8 @@
 
 #include "coop/shared/pool.h"
 
-/* Barriers complete, M falls below the reader's id once and grows above it again; whatever it reads then, it is dead. */
+/* Barriers complete, M falls below the reader's id once and grows above it again; whatever it reads then, it
+ * is dead. */
 TEST(late_reader_knows_it_was_killed)
 {
     coop_u64 word = coop_pool_retarget(coop_pool_launched(4), 2, 0);

@@ -1,4 +1,5 @@
-/* The `//coop` lines of a module (docs/module.md): what is damaged is refused with a sentence that names the line. */
+/* The `//coop` lines of a module (docs/module.md): what is damaged is refused with a sentence that names the
+ * line. */
 #include "test.h"
 
 #include "coop/shared/limits.h"
@@ -371,7 +372,8 @@ TEST(a_call_is_one_of_the_text_and_no_words_in_it)
     }
 }
 
-/* Cut anywhere, or with any byte changed, a header is refused or read, but never followed out of its bytes. */
+/* Cut anywhere, or with any byte changed, a header is refused or read, but never followed out of its
+ * bytes. */
 TEST(cut_and_scrambled_headers_are_survived)
 {
     static const char whole[] = FIRST KERNEL REGULAR "//coop option -DX\n" LAST;

@@ -604,8 +604,8 @@ static int end_a_regular(struct table *table)
     return 0;
 }
 
-/* As long as regular kernels end, everything that stands before the first kernel without room starts: no plan waits for
- * what cannot come. */
+/* As long as regular kernels end, everything that stands before the first kernel without room starts: no plan
+ * waits for what cannot come. */
 TEST(random_tables_come_to_serve_the_first_regular_kernel)
 {
     uint64_t random = test_seed();

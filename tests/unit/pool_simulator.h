@@ -1,10 +1,11 @@
-/* A simulator of the device protocol around the pool word: worker slots and the scheduler as state machines that take
- * turns at random, one access to shared memory a turn. It follows cl/resize.cl, cl/barrier.cl and cl/scheduler.cl
- * step by step on the steps of shared/pool.h, keeps ghost state that no machine reads, and compares the two after
- * every turn.
+/* A simulator of the device protocol around the pool word: worker slots and the scheduler as state machines
+ * that take turns at random, one access to shared memory a turn. It follows cl/resize.cl, cl/barrier.cl and
+ * cl/scheduler.cl step by step on the steps of shared/pool.h, keeps ghost state that no machine reads, and
+ * compares the two after every turn.
  *
- * The kernel of every instance: for each round { offer_kill; request_fork; a barrier }, then return; the switches say
- * which of them it has. One table entry is used by one instance after the other, as on the device (R1). */
+ * The kernel of every instance: for each round { offer_kill; request_fork; a barrier }, then return; the
+ * switches say which of them it has. One table entry is used by one instance after the other, as on the
+ * device (R1). */
 #ifndef COOP_TESTS_UNIT_POOL_SIMULATOR_H
 #define COOP_TESTS_UNIT_POOL_SIMULATOR_H
 
@@ -19,9 +20,11 @@ enum simulator_trap {
     TRAP_RESERVED_SLOTS_ARE_LOST,   /* 3: completion leaves the reserved set alone */
     TRAP_COMPLETER_BY_A_LATER_LOOK, /* P3: who arrives reads the word again to learn whether it is full */
     TRAP_COMPLETES_WITHOUT_A_LOOK, /* P3: the completer overwrites what the scheduler has changed meanwhile */
-    TRAP_M_CHANGES_LATE, /* P3: M changes in the value in which the arrivals are taken back, also behind the release */
-    TRAP_ARRIVALS_STAY,     /* P8: nobody takes the arrivals back */
-    TRAP_M_BY_A_LATER_LOOK, /* P10: who waits at a plain barrier goes on with the M that it finds when it looks */
+    /* P3: M changes in the value in which the arrivals are taken back, also behind the release */
+    TRAP_M_CHANGES_LATE,
+    TRAP_ARRIVALS_STAY, /* P8: nobody takes the arrivals back */
+    /* P10: who waits at a plain barrier goes on with the M that it finds when it looks */
+    TRAP_M_BY_A_LATER_LOOK,
     TRAP_WAITS_FOR_A_FULL_WORD /* P10: ... does not know that arrivals that were taken back were complete */
 };
 

@@ -1,5 +1,5 @@
-/* A worker slot and the work-group on it, after cl/slot.cl, cl/resize.cl and cl/barrier.cl: one access to shared memory
- * a turn. */
+/* A worker slot and the work-group on it, after cl/slot.cl, cl/resize.cl and cl/barrier.cl: one access to
+ * shared memory a turn. */
 #include "pool_world.h"
 
 static int is_resizing(const struct world *world, uint32_t round)
@@ -167,7 +167,8 @@ static void publish(struct world *world, struct worker *worker)
     worker->phase = worker->begins_left > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
 }
 
-/* Goes on after the barrier, or ends at it; `release` is what was read, or written by this work-group itself. */
+/* Goes on after the barrier, or ends at it; `release` is what was read, or written by this work-group
+ * itself. */
 static void after_barrier(struct world *world, struct worker *worker, coop_u64 release)
 {
     int resizes = is_resizing(world, worker->round);

@@ -1,5 +1,5 @@
-/* The states of a pool word and its work-groups that can be reached: a set that is explored while it grows. Of one at a time; one
- * thread. */
+/* The states of a pool word and its work-groups that can be reached: a set that is explored while it grows.
+ * Of one at a time; one thread. */
 #ifndef COOP_TESTS_UNIT_POOL_STATES_H
 #define COOP_TESTS_UNIT_POOL_STATES_H
 
@@ -31,7 +31,8 @@ struct state {
 /* Empties the set. */
 void pool_states_begin(void);
 
-/* Puts a state in, if it is not there; ends the program when there is no room, since the exploration would be a part only. */
+/* Puts a state in, if it is not there; ends the program when there is no room, since the exploration would be
+ * a part only. */
 void pool_states_add(const struct state *state);
 
 /* In the order in which they came. */

@@ -1,8 +1,9 @@
 /* The steps of shared/pool.h over every state that can be reached with few work-groups: invariants P1..P8.
  *
- * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there have been, modulo 2. The kernel
- * is uniform: a barrier is of the kind of the first arrival, an action; RETARGET: nobody waits. Where a barrier changes M, its completion and the release word are
- * one step; pool_interleaving.c takes that one apart. */
+ * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there
+ * have been, modulo 2. The kernel is uniform: a barrier is of the kind of the first arrival, an action;
+ * RETARGET: nobody waits. Where a barrier changes M, its completion and the release word are one step;
+ * pool_interleaving.c takes that one apart. */
 #include "pool_states.h"
 #include "test.h"
 
@@ -366,7 +367,8 @@ TEST(p8_only_the_last_barriers_arrivals_stay_for_a_while)
     explore_all(check_p11);
 }
 
-/* Work-groups of these kinds (a bit each: it is at a resizing barrier) arrive in this order; a bit each for those that report it. */
+/* Work-groups of these kinds (a bit each: it is at a resizing barrier) arrive in this order; a bit each for
+ * those that report it. */
 static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 kinds, coop_u64 generation,
                           int *completes)
 {

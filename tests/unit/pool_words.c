@@ -217,7 +217,8 @@ TEST(r3_a_waiter_lives_on_exactly_at_the_next_generation_below_m)
     }
 }
 
-/* P9: at the present barrier each kind sees the other one; a later generation is seen only by who ended at a resizing barrier. */
+/* P9: at the present barrier each kind sees the other one; a later generation is seen only by who ended at a
+ * resizing barrier. */
 TEST(p9_a_waiter_knows_that_its_barrier_was_of_the_other_kind)
 {
     for (coop_u64 seen = 6; seen < 10; seen++) {
@@ -231,8 +232,8 @@ TEST(p9_a_waiter_knows_that_its_barrier_was_of_the_other_kind)
     }
 }
 
-/* P8: whatever else the word holds, and however many arrive at the next barrier before, the field becomes empty and nothing else
- * changes. */
+/* P8: whatever else the word holds, and however many arrive at the next barrier before, the field becomes
+ * empty and nothing else changes. */
 TEST(p8_arrivals_are_taken_back_without_a_borrow)
 {
     for (coop_u64 generation = 0; generation < 2; generation++) {
@@ -260,8 +261,8 @@ TEST(p8_arrivals_are_taken_back_without_a_borrow)
     }
 }
 
-/* P10: whatever else the word holds, who waits at a plain barrier reads M at its completion off it, or that it has to look
- * elsewhere, or that it has to wait. */
+/* P10: whatever else the word holds, who waits at a plain barrier reads M at its completion off it, or that
+ * it has to look elsewhere, or that it has to wait. */
 TEST(p10_a_waiter_reads_m_at_the_completion)
 {
     for (coop_u64 generation = 4; generation < 6; generation++) {
@@ -277,7 +278,8 @@ TEST(p10_a_waiter_reads_m_at_the_completion)
                 TEST_EQUAL(coop_pool_completed(word, generation), wanted);
                 TEST_EQUAL(coop_pool_completed(next, generation), wanted);
             }
-            /* Behind the barrier M falls, or rises: then one waits until the arrivals have been taken back. */
+            /* Behind the barrier M falls, or rises: then one waits until the arrivals have been taken
+             * back. */
             TEST_EQUAL(coop_pool_completed(coop_pool_with(arrive_all(launched, generation, 0, active).word,
                                                           COOP_POOL_ACTIVE, active - 1),
                                            generation),

@@ -1,4 +1,5 @@
-/* The reading of PTX text by which device.orders judges a compiler, on text as NVIDIA's writes it, good and bad. */
+/* The reading of PTX text by which device.orders judges a compiler, on text as NVIDIA's writes it, good and
+ * bad. */
 #include "../device/ptx.h"
 
 #include "test.h"
@@ -37,7 +38,8 @@ static const char good[] = ".version 9.0\n"
                            "\tret;\n"
                            "}\n";
 
-/* What the driver makes of a compare-exchange of C11, with a label, a predicate and a fence behind a branch. */
+/* What the driver makes of a compare-exchange of C11, with a label, a predicate and a fence behind a
+ * branch. */
 static const char branches[] = ".entry of_c11(\n"
                                "\t.param .u64 of_c11_param_0\n"
                                ")\n"

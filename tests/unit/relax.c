@@ -1,5 +1,5 @@
-/* The ladder of waiting, cl/relax.clh as C on x86-64, whose system calls it makes: where its rungs are, and that it counts on at
- * its foot. */
+/* The ladder of waiting, cl/relax.clh as C on x86-64, whose system calls it makes: where its rungs are, and
+ * that it counts on at its foot. */
 #include "coop/shared/types.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
-/* The watch over a run (V1 to V3), its sentences, and what it takes for damage: a control block in plain memory, and a clock in the
- * test's hand. */
+/* The watch over a run (V1 to V3), its sentences, and what it takes for damage: a control block in plain
+ * memory, and a clock in the test's hand. */
 #include "coop/shared/pool.h"
 #include "faults/fake_clock.h"
 #include "host/clock.h"

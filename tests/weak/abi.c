@@ -1,7 +1,8 @@
-/* The calls that -fsanitize=thread makes, received here instead of by ThreadSanitizer's runtime. Stands on: memory.c, shadow.c.
+/* The calls that -fsanitize=thread makes, received here instead of by ThreadSanitizer's runtime. Stands on:
+ * memory.c, shadow.c.
  *
- * A part of the interface between compilers and libtsan that gcc and clang share: what they emit for C11 code. Something that
- * is missing shows itself at link time. */
+ * A part of the interface between compilers and libtsan that gcc and clang share: what they emit for C11
+ * code. Something that is missing shows itself at link time. */
 #include "engine.h"
 
 #include <string.h>

@@ -56,7 +56,8 @@ extern struct weak_engine weak_engine;
 
 uint64_t weak_random(void);
 
-/* Before each visible access: counts the step, advances the fiber's own clock, perhaps lets another one go on. */
+/* Before each visible access: counts the step, advances the fiber's own clock, perhaps lets another one go
+ * on. */
 void weak_step(void);
 
 /* Ends the run; does not return to the fiber. */

@@ -189,8 +189,8 @@ static struct weak_clock *futex_of(const void *word)
 
 void weak_sleep_on(const void *word, uint32_t expected)
 {
-    /* The operating system compares under a lock that wakers take: what a waker did before is seen. A store that nobody has
-     * woken for may still be on its way. */
+    /* The operating system compares under a lock that wakers take: what a waker did before is seen. A store
+     * that nobody has woken for may still be on its way. */
     weak_step();
     weak_clock_join(&weak_self()->clock, futex_of(word));
     if (weak_atomic_load_now(word, sizeof expected, WEAK_SEQ_CST) != expected) {

@@ -1,5 +1,5 @@
-/* The kernels of the runs under the memory model: every access of theirs is plain but for counters, so that whatever the
- * protocols order too little shows as a race or as a wrong value. */
+/* The kernels of the runs under the memory model: every access of theirs is plain but for counters, so that
+ * whatever the protocols order too little shows as a race or as a wrong value. */
 #include "coop/kernel.clh"
 
 void add(global uint *word, uint value)
@@ -7,7 +7,8 @@ void add(global uint *word, uint value)
     atomic_fetch_add_explicit((global atomic_uint *)word, value, memory_order_relaxed, memory_scope_device);
 }
 
-/* S5, S6: what each work-group wrote before a barrier is read by all after it, through changes of M at every round. */
+/* S5, S6: what each work-group wrote before a barrier is read by all after it, through changes of M at every
+ * round. */
 coop_kernel void exchange(global uint *cells, global uint *wrong, uint rounds)
 {
     transmit uint round = 0;
@@ -39,7 +40,8 @@ coop_kernel void draw(global uint *tickets, global uint *done, global uint *wron
         if (told != 0 && done[told - 1] == 0) { /* what the caller did before it asked is visible */
             add(wrong, 1);
         }
-        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed, memory_scope_device);
+        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed,
+                                           memory_scope_device);
         if (ticket >= end) {
             break;
         }
@@ -48,7 +50,8 @@ coop_kernel void draw(global uint *tickets, global uint *done, global uint *wron
     }
 }
 
-/* As exchange, and its barriers may end all work-groups (S3b). Who is killed in front of a barrier may complete it. */
+/* As exchange, and its barriers may end all work-groups (S3b). Who is killed in front of a barrier may
+ * complete it. */
 coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, global uint *wrong, uint rounds)
 {
     transmit uint round = 0;
@@ -70,10 +73,10 @@ coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, glob
     }
 }
 
-/* As draw, in any order and to the last one. The cell of an id is its bearer's alone: who bears it next finds what the last
- * bearer left (S1a); what goes on behind the offer has what was held in front of it (S3b). */
-coop_kernel coop_kill_any coop_may_kill_all void draw_in_any_order(global uint *own, global uint *tickets, global uint *done,
-                                                                   global uint *wrong, uint end)
+/* As draw, in any order and to the last one. The cell of an id is its bearer's alone: who bears it next finds
+ * what the last bearer left (S1a); what goes on behind the offer has what was held in front of it (S3b). */
+coop_kernel coop_kill_any coop_may_kill_all void
+draw_in_any_order(global uint *own, global uint *tickets, global uint *done, global uint *wrong, uint end)
 {
     transmit uint told = 0;
     uint ticket;
@@ -88,7 +91,8 @@ coop_kernel coop_kill_any coop_may_kill_all void draw_in_any_order(global uint *
         if (told != 0 && done[told - 1] == 0) {
             add(wrong, 1);
         }
-        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed, memory_scope_device);
+        ticket = atomic_fetch_add_explicit((global atomic_uint *)tickets, 1u, memory_order_relaxed,
+                                           memory_scope_device);
         if (ticket >= end) {
             break;
         }

@@ -1,4 +1,5 @@
-/* The engine itself: the classical litmus programs must show what C11 allows, sometimes, and what it forbids, never. */
+/* The engine itself: the classical litmus programs must show what C11 allows, sometimes, and what it forbids,
+ * never. */
 #include "test.h"
 #include "weak.h"
 

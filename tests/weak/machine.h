@@ -1,5 +1,6 @@
-/* A host with a device for runs under the memory model: the arena, a fiber a work-group, and the library's own transport.
- * What host/launch.c and host/run.c do with the transport is done here with the same calls in the same order. */
+/* A host with a device for runs under the memory model: the arena, a fiber a work-group, and the library's
+ * own transport. What host/launch.c and host/run.c do with the transport is done here with the same calls in
+ * the same order. */
 #ifndef COOP_TESTS_WEAK_MACHINE_H
 #define COOP_TESTS_WEAK_MACHINE_H
 
@@ -29,8 +30,8 @@ struct machine_launch {
 /* The table's index of the new instance. */
 uint32_t machine_launch(const struct machine_launch *launch);
 
-/* Waits for it; what its kernel wrote is then visible, and the entry is free again. When the megakernel has ended before it
- * answered, the launch is cut short. */
+/* Waits for it; what its kernel wrote is then visible, and the entry is free again. When the megakernel has
+ * ended before it answered, the launch is cut short. */
 struct coop_instance_stats machine_wait(uint32_t index);
 
 /* Waits until the device has failed, and reads the record; every launch is answered then. */

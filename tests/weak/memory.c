@@ -1,8 +1,8 @@
 /* Atomics: what each location has held, and which of it a load may still see. Stands on: fiber.c.
  *
- * Each store has the epoch of its writer, so that "happens before me" is one comparison of clocks. A store is hidden from a
- * load when a later one of the same location happens before the load, or was seen by somebody before something that
- * happens before the load. */
+ * Each store has the epoch of its writer, so that "happens before me" is one comparison of clocks. A store is
+ * hidden from a load when a later one of the same location happens before the load, or was seen by somebody
+ * before something that happens before the load. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -163,7 +163,8 @@ uint64_t weak_atomic_load(const void *at, uint32_t bytes, int order)
     return weak_atomic_load_now(at, bytes, order);
 }
 
-/* Appends a store. `sequence` is the store that a read-modify-write replaces: it goes on with its release sequence. */
+/* Appends a store. `sequence` is the store that a read-modify-write replaces: it goes on with its release
+ * sequence. */
 static void append(struct location *location, void *at, uint32_t bytes, uint64_t value, int order,
                    const struct store *sequence)
 {

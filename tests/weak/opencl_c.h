@@ -1,5 +1,5 @@
-/* OpenCL C as C11, as far as the device runtime and generated modules of scalar code go: a work-group of one work-item, whose
- * local memory is the thread's own. Included before cl/before.cl. */
+/* OpenCL C as C11, as far as the device runtime and generated modules of scalar code go: a work-group of one
+ * work-item, whose local memory is the thread's own. Included before cl/before.cl. */
 #ifndef COOP_TESTS_WEAK_OPENCL_C_H
 #define COOP_TESTS_WEAK_OPENCL_C_H
 
@@ -65,8 +65,8 @@ static inline size_t get_local_id(uint dimension)
     __atomic_compare_exchange_n(object, expected, value, 0, success, failure)
 #endif
 
-/* cl/relax.clh and cl/slot.cl: the system calls are the engine's, the clock counts steps, sleeps come early, so that wakes are
- * tried. */
+/* cl/relax.clh and cl/slot.cl: the system calls are the engine's, the clock counts steps, sleeps come early,
+ * so that wakes are tried. */
 #define COOP_HOST_SYSTEM_CALLS 1
 #define COOP_SYSTEM_CALLS_ARE_GIVEN 1
 #define COOP_SPINS_PER_YIELD 1u

@@ -1,5 +1,6 @@
-/* Whole runs of the megakernel under the C11 memory model: scheduler, workers, kills, forks, barriers, regular kernels beside
- * them, stop; what is claimed holds for every schedule and every stale load that the seeds come to. */
+/* Whole runs of the megakernel under the C11 memory model: scheduler, workers, kills, forks, barriers,
+ * regular kernels beside them, stop; what is claimed holds for every schedule and every stale load that the
+ * seeds come to. */
 #include "machine.h"
 #include "test.h"
 
@@ -69,7 +70,8 @@ static void explore(void (*body)(void *), uint64_t runs, int sleeps_end)
               (unsigned long long)totals.barrier_forks, (unsigned long long)totals.limits);
 }
 
-/* A cooperative kernel that shrinks and grows, and transmits up to 8 bytes; `variants` are flags beside these. */
+/* A cooperative kernel that shrinks and grows, and transmits up to 8 bytes; `variants` are flags beside
+ * these. */
 static uint32_t launch_resizing(uint32_t kernel_index, uint32_t variants, uint32_t groups, const void *args,
                                 uint32_t args_bytes)
 {
@@ -205,7 +207,8 @@ static void draw_beside_fill(void *none)
     machine_stop();
 }
 
-/* S1a, S1b, S3a, S3b: regular kernels take all the workers, and what was suspended goes on; with fewer ids than slots, too. */
+/* S1a, S1b, S3a, S3b: regular kernels take all the workers, and what was suspended goes on; with fewer ids
+ * than slots, too. */
 static void variants_beside_fill(void *none)
 {
     uint64_t cells_at, own_at, tickets_at, done_at, wrong_at, out_at;
@@ -323,7 +326,8 @@ static void two_cooperative(void *none)
     machine_stop();
 }
 
-/* A stop in the middle: everybody leaves, every launch is answered, and what was done until then is visible. */
+/* A stop in the middle: everybody leaves, every launch is answered, and what was done until then is
+ * visible. */
 static void stopped_in_the_middle(void *none)
 {
     uint64_t cells_at, wrong_at, out_at;
@@ -351,7 +355,8 @@ static void stopped_in_the_middle(void *none)
     machine_stop();
 }
 
-/* A failure while the host still launches: one record, complete; everybody leaves; every launch is answered. */
+/* A failure while the host still launches: one record, complete; everybody leaves; every launch is
+ * answered. */
 static void fails_while_launching(void *none)
 {
     uint64_t cells_at, out_at;

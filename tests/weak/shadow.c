@@ -1,4 +1,5 @@
-/* Plain accesses to watched memory: each against the last write and the reads since, byte by byte. Stands on: fiber.c. */
+/* Plain accesses to watched memory: each against the last write and the reads since, byte by byte. Stands on:
+ * fiber.c. */
 #include "engine.h"
 
 #include <stdlib.h>

@@ -1,16 +1,20 @@
-/* A run of concurrent code under the C11 memory model, one step at a time: every load of an atomic may return any value
- * that the model allows it, not only the last one, and every unordered pair of plain accesses is found.
+/* A run of concurrent code under the C11 memory model, one step at a time: every load of an atomic may return
+ * any value that the model allows it, not only the last one, and every unordered pair of plain accesses is
+ * found.
  *
- * The code under test is compiled with -fsanitize=thread and linked with this in the place of ThreadSanitizer: abi.c
- * receives the compiler's calls. Threads are fibers of one thread; a seed decides who steps next and what each load sees, so
- * that a failure repeats. What is modelled:
- *   - modification order is the order of execution; a load sees any store that coherence and happens-before leave it
- *     (C11 5.1.2.4: read-read, write-read coherence), a read-modify-write the last one;
- *   - release sequences in the sense of C17 (continued by read-modify-writes alone); no fences: the house has none;
- *   - seq_cst accesses in the order of execution: a seq_cst load sees nothing older than the last seq_cst store;
+ * The code under test is compiled with -fsanitize=thread and linked with this in the place of
+ * ThreadSanitizer: abi.c receives the compiler's calls. Threads are fibers of one thread; a seed decides who
+ * steps next and what each load sees, so that a failure repeats. What is modelled:
+ *   - modification order is the order of execution; a load sees any store that coherence and happens-before
+ *     leave it (C11 5.1.2.4: read-read, write-read coherence), a read-modify-write the last one;
+ *   - release sequences in the sense of C17 (continued by read-modify-writes alone); no fences: the house has
+ *     none;
+ *   - seq_cst accesses in the order of execution: a seq_cst load sees nothing older than the last seq_cst
+ *     store;
  *   - plain accesses to watched memory, against each other and against atomic ones, byte by byte.
- * Not modelled: load buffering (a load never sees a store that is executed later), so that orders which only forbid that
- * are not tested. Stale values do not last for ever: a thread that asks often enough sees the last store.
+ * Not modelled: load buffering (a load never sees a store that is executed later), so that orders which only
+ * forbid that are not tested. Stale values do not last for ever: a thread that asks often enough sees the
+ * last store.
  * Source: the idea is Relacy's and CDSChecker's (Norris, Demsky, OOPSLA 2013); the code is this project's. */
 #ifndef COOP_TESTS_WEAK_H
 #define COOP_TESTS_WEAK_H
@@ -47,7 +51,8 @@ struct weak_result {
 /* Runs `body(argument)` as fiber 0 until all fibers have ended or one of the other verdicts falls. */
 struct weak_result weak_run(const struct weak_options *options, void (*body)(void *), void *argument);
 
-/* Within a run. Memory that plain accesses are watched in, at most a few; what it holds was written before the run. */
+/* Within a run. Memory that plain accesses are watched in, at most a few; what it holds was written before
+ * the run. */
 void weak_watch(void *memory, size_t bytes);
 
 /* A new fiber, which sees all that the caller has done. Ids count from 1. */

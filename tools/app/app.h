@@ -1,5 +1,5 @@
-/* What the commands of coop-app share: options, a cooperative launch repeated alone and beside frames, and its
- * report. */
+/* What the commands of coop-app share: options, a cooperative launch repeated alone and beside frames, and
+ * its report. */
 #ifndef TOOLS_APP_H
 #define TOOLS_APP_H
 

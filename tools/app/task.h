@@ -1,4 +1,5 @@
-/* The commands of coop-app that run a workload of tasks: memset, contains, uts, queens, octree, game, fib, tree. */
+/* The commands of coop-app that run a workload of tasks: memset, contains, uts, queens, octree, game, fib,
+ * tree. */
 #ifndef TOOLS_APP_TASK_H
 #define TOOLS_APP_TASK_H
 

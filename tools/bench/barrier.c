@@ -1,8 +1,9 @@
-/* What a global barrier costs: in the megakernel, plain and resizing, and in an ordinary kernel, with one arrival
- * counter and with hierarchical arrival.
+/* What a global barrier costs: in the megakernel, plain and resizing, and in an ordinary kernel, with one
+ * arrival counter and with hierarchical arrival.
  *
- * For each number of work-groups everybody takes turns. A run lives for its part of a turn, so that its work-groups stay
- * out of the others'. Time is of the device, first work-group begins to last one ends, divided by the barriers. */
+ * For each number of work-groups everybody takes turns. A run lives for its part of a turn, so that its
+ * work-groups stay out of the others'. Time is of the device, first work-group begins to last one ends,
+ * divided by the barriers. */
 #include "bench.h"
 
 #include "barrier_plain.h"

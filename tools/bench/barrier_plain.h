@@ -41,7 +41,8 @@ int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_fo
 /* Are work-groups threads of the operating system, for which never napping takes time slices? */
 int barrier_plain_is_on_cpu(const struct barrier_plain *plain);
 
-/* How many of `items` work-items did not leave the number of the last check in their word (kernels/barriers.h). */
+/* How many of `items` work-items did not leave the number of the last check in their word
+ * (kernels/barriers.h). */
 uint32_t barriers_unfinished(const uint32_t *words, uint32_t items, uint32_t rounds, uint32_t check_every);
 
 /* NULL is accepted. */

@@ -1,9 +1,10 @@
 /* How long a regular kernel waits for its work-groups while other kernels hold all of them (CK, Fig. 5).
  *
- * Launches of an application follow each other; a search takes turns with the query variant of the resizing barrier, which
- * makes all the kills that are wanted at once, and with the plain one, which makes one. Beside each, small products ask for
- * one, a quarter, half and most of the work-groups, in turn, with pauses in which the application grows back. A
- * sample counts only if the application was running all the while, by the device's clock. */
+ * Launches of an application follow each other; a search takes turns with the query variant of the resizing
+ * barrier, which makes all the kills that are wanted at once, and with the plain one, which makes one. Beside
+ * each, small products ask for one, a quarter, half and most of the work-groups, in turn, with pauses in
+ * which the application grows back. A sample counts only if the application was running all the while, by the
+ * device's clock. */
 #include "gather.h"
 
 #include "clock.h"
@@ -81,8 +82,8 @@ static int launch_products(struct gathering *gathering, const struct holding *ho
     }
 }
 
-/* The memory of all is made ready before the first is launched: where copies take a time, the first launch would be
- * over before the last began, and no product fall between. */
+/* The memory of all is made ready before the first is launched: where copies take a time, the first launch
+ * would be over before the last began, and no product fall between. */
 static int start_holding(struct gathering *gathering, unsigned variant, struct holding *holding,
                          struct tool_error *error)
 {

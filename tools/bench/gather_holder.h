@@ -1,4 +1,5 @@
-/* coop-bench gather: the application whose launches hold all work-groups, and give them up when they are wanted. */
+/* coop-bench gather: the application whose launches hold all work-groups, and give them up when they are
+ * wanted. */
 #ifndef TOOLS_BENCH_GATHER_HOLDER_H
 #define TOOLS_BENCH_GATHER_HOLDER_H
 

@@ -1,4 +1,5 @@
-/* Cooperative kernels that hold all work-groups of a run, and give them up when they are wanted (kernels/mailbox.cl). */
+/* Cooperative kernels that hold all work-groups of a run, and give them up when they are wanted
+ * (kernels/mailbox.cl). */
 #ifndef TOOLS_BENCH_HOLDERS_H
 #define TOOLS_BENCH_HOLDERS_H
 

@@ -1,7 +1,7 @@
 /* What host and megakernel cost each other: launches, words, copies, and the host's own time.
  *
- * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold all work-groups.
- * Times are of the host's clock, but for what the device says of launches. */
+ * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold all
+ * work-groups. Times are of the host's clock, but for what the device says of launches. */
 #include "mailbox.h"
 
 #include "clock.h"
@@ -163,8 +163,8 @@ static int measure_copies(struct mailbox_bench *bench, struct tool_error *error)
     return 0;
 }
 
-/* What the process, and its waiting thread, take of a core in a second while a kernel runs and nothing is asked of the
- * host. is_waiting: the thread waits for the kernel, or sleeps. */
+/* What the process, and its waiting thread, take of a core in a second while a kernel runs and nothing is
+ * asked of the host. is_waiting: the thread waits for the kernel, or sleeps. */
 static int measure_cpu(struct mailbox_bench *bench, int is_waiting, struct tool_error *error)
 {
     double seconds = bench->options->seconds > 0 ? bench->options->seconds : SECONDS;

@@ -1,7 +1,8 @@
-/* Work stealing against equal shares without it, against one queue for all, and against the CPU's task systems.
+/* Work stealing against equal shares without it, against one queue for all, and against the CPU's task
+ * systems.
  *
- * Everybody takes turns on the same cores, so that the machine's other work falls on all alike; a ratio is taken
- * within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
+ * Everybody takes turns on the same cores, so that the machine's other work falls on all alike; a ratio is
+ * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
 #include "stealing.h"
 
 #include "random.h"

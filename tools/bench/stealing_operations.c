@@ -1,5 +1,5 @@
-/* What pushing, popping, acquiring and stealing cost: launches of a single work-group, on queues for one or for two,
- * whose tasks do next to nothing. */
+/* What pushing, popping, acquiring and stealing cost: launches of a single work-group, on queues for one or
+ * for two, whose tasks do next to nothing. */
 #include "stealing.h"
 
 #include <stdio.h>

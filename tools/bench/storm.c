@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Runs of one megakernel; then it is stopped, and one of another size started. With --check fewer, since its trace has to
- * hold them. */
+/* Runs of one megakernel; then it is stopped, and one of another size started. With --check fewer, since its
+ * trace has to hold them. */
 #define RUNS_PER_START 40
 #define CHECKED_RUNS_PER_START 8
 #define TRACE_EVENTS (1u << 20)

@@ -31,9 +31,9 @@ struct storm_jobs {
 /* Bytes of device memory that suffice for the jobs. */
 #define STORM_MEMORY_BYTES (UINT64_C(16) << 20)
 
-/* Makes small graphs of different shapes, and products of different sizes, some of them larger for more than 64 work-groups:
- * otherwise a GPU is done with one before the next is posted, and nothing shrinks or grows. On failure *jobs holds what
- * storm_jobs_clear releases. */
+/* Makes small graphs of different shapes, and products of different sizes, some of them larger for more than
+ * 64 work-groups: otherwise a GPU is done with one before the next is posted, and nothing shrinks or grows.
+ * On failure *jobs holds what storm_jobs_clear releases. */
 int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint32_t groups, uint64_t seed,
                     struct tool_error *error);
 

@@ -4,8 +4,8 @@
 
 #include "graph/graph.h"
 
-/* Vertices of more arcs than that are expanded by all work-items, so many arcs by each, unless a command line says
- * otherwise: some 30 us of a work-item of a GPU. */
+/* Vertices of more arcs than that are expanded by all work-items, so many arcs by each, unless a command line
+ * says otherwise: some 30 us of a work-item of a GPU. */
 #define BFS_HUB_ARCS 64
 
 /* struct pieces, and struct piece. */

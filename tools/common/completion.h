@@ -1,7 +1,7 @@
 /* How the host sleeps until an OpenCL callback says that something has ended, or until a deadline.
  *
- * The waiting thread and the callback both hold the object; whoever comes last releases it, so that a callback
- * after a missed deadline finds it alive. */
+ * The waiting thread and the callback both hold the object; whoever comes last releases it, so that a
+ * callback after a missed deadline finds it alive. */
 #ifndef TOOLS_COMPLETION_H
 #define TOOLS_COMPLETION_H
 

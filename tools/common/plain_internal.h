@@ -32,13 +32,15 @@ struct plain {
 int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error);
 int plain_fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error);
 
-/* Makes the device's memory ready for a search; a first frontier of size 0 makes one that has nothing to do. */
+/* Makes the device's memory ready for a search; a first frontier of size 0 makes one that has nothing to
+ * do. */
 int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error);
 
 /* One launch of options.groups work-groups, and its end. */
 int plain_run(struct plain *plain, struct plain_times *times, struct tool_error *error);
 
-/* Sets options.groups to how many work-groups of the kernel are resident at once. Its program has the counting barrier. */
+/* Sets options.groups to how many work-groups of the kernel are resident at once. Its program has the
+ * counting barrier. */
 int plain_count_resident(struct plain *plain, struct tool_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* What programs of ordinary OpenCL need beside the library: building with the log in the sentence, and launches that
- * end by a deadline. */
+/* What programs of ordinary OpenCL need beside the library: building with the log in the sentence, and
+ * launches that end by a deadline. */
 #ifndef TOOLS_PLAIN_OPENCL_H
 #define TOOLS_PLAIN_OPENCL_H
 
@@ -26,8 +26,8 @@ struct plain_work {
     const char *device_name;
 };
 
-/* Launches it and sleeps until it has ended. After a missed deadline the process can only end, since OpenCL cannot
- * stop a kernel. */
+/* Launches it and sleeps until it has ended. After a missed deadline the process can only end, since OpenCL
+ * cannot stop a kernel. */
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
 
 /* Where a plain kernel runs, for other kernels beside it. Borrowed: lives as long as the plain kernel. */

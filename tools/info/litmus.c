@@ -18,8 +18,9 @@ struct enumeration {
     struct litmus_program program;
 };
 
-/* The instructions that can stand at `place` in a thread of `length`, in a fixed order; 0 when there is no `choice`-th. A branch to
- * the next instruction is none, and then `check` means nothing; one that neither branches nor exchanges does nothing. */
+/* The instructions that can stand at `place` in a thread of `length`, in a fixed order; 0 when there is no
+ * `choice`-th. A branch to the next instruction is none, and then `check` means nothing; one that neither
+ * branches nor exchanges does nothing. */
 static int instruction_at(unsigned place, unsigned length, unsigned choice,
                           struct litmus_instruction *instruction)
 {

@@ -1,17 +1,18 @@
-/* Runs litmus programs (litmus.h) as they are in an ordinary kernel: each work-group is one thread of one instance of the program.
+/* Runs litmus programs (litmus.h) as they are in an ordinary kernel: each work-group is one thread of one
+ * instance of the program.
  *
  * program  for each thread its length, then four numbers for each of LITMUS_INSTRUCTIONS_MAX instructions
  * words    LITMUS_WORDS for each instance, each STRIDE apart, all 0
  * ended    a word for each work-group: 1 when it has ended
  * gives_up a word, 0: who has executed `bound` instructions gives up, and so then does everybody else
- * mapping  0 round-robin: threads 0, 1, ... of the first instance, then of the second; 1 chunked: thread 0 of all instances,
- *          then thread 1 of all */
+ * mapping  0 round-robin: threads 0, 1, ... of the first instance, then of the second; 1 chunked: thread 0 of
+ *          all instances, then thread 1 of all */
 #define INSTRUCTIONS_MAX 2
 #define WORDS 2
 #define STRIDE 32
 
-kernel void litmus(global const uint *program, global atomic_uint *words, global uint *ended, global atomic_uint *gives_up,
-                   uint threads, uint instances, uint mapping, uint bound)
+kernel void litmus(global const uint *program, global atomic_uint *words, global uint *ended,
+                   global atomic_uint *gives_up, uint threads, uint instances, uint mapping, uint bound)
 {
     uint group = (uint)get_group_id(0);
     uint thread = mapping == 0 ? group % threads : group / instances;
@@ -24,12 +25,15 @@ kernel void litmus(global const uint *program, global atomic_uint *words, global
     while (place < length && steps < bound) {
         global const uint *instruction = code + 1 + 4 * place;
         global atomic_uint *word = &words[(instance * WORDS + instruction[0]) * STRIDE];
-        uint seen = instruction[2] < 2 ? atomic_exchange_explicit(word, instruction[2], memory_order_relaxed, memory_scope_device)
-                                       : atomic_load_explicit(word, memory_order_relaxed, memory_scope_device);
+        uint seen =
+            instruction[2] < 2
+                ? atomic_exchange_explicit(word, instruction[2], memory_order_relaxed, memory_scope_device)
+                : atomic_load_explicit(word, memory_order_relaxed, memory_scope_device);
 
         place = seen == instruction[1] ? instruction[3] : place + 1;
         steps++;
-        if (steps % 256 == 0 && atomic_load_explicit(gives_up, memory_order_relaxed, memory_scope_device) != 0) {
+        if (steps % 256 == 0 &&
+            atomic_load_explicit(gives_up, memory_order_relaxed, memory_scope_device) != 0) {
             steps = bound;
         }
     }

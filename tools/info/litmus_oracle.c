@@ -2,12 +2,13 @@
  *
  * Stands on: litmus.h. Any thread.
  *
- * A state is where each thread stands, which have begun, and the words. In an infinite execution the states that recur lie in one
- * strongly connected component; which threads have begun or ended is the same all over it. The execution is one that a
- * model allows exactly if every thread to which the model then makes its promise takes steps in it for ever. The largest such
- * execution goes through all of the component's edges, and more steps break no promise. So a program need not end under a model
- * if and only if a component is reachable which has an edge, and in which each thread with a promise that has not ended has
- * one. (A thread that has not ended can always step, so weak and strong fairness are the same here.) */
+ * A state is where each thread stands, which have begun, and the words. In an infinite execution the states
+ * that recur lie in one strongly connected component; which threads have begun or ended is the same all over
+ * it. The execution is one that a model allows exactly if every thread to which the model then makes its
+ * promise takes steps in it for ever. The largest such execution goes through all of the component's edges,
+ * and more steps break no promise. So a program need not end under a model if and only if a component is
+ * reachable which has an edge, and in which each thread with a promise that has not ended has one. (A thread
+ * that has not ended can always step, so weak and strong fairness are the same here.) */
 #include "litmus.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* coop-info: a doctor. Lists the OpenCL devices and what each offers to cooperative kernels, and tries those that
- * can serve. */
+/* coop-info: a doctor. Lists the OpenCL devices and what each offers to cooperative kernels, and tries those
+ * that can serve. */
 #include "occupancy.h"
 #include "probe.h"
 #include "probe_text.h"

@@ -1,8 +1,8 @@
 /* coop-info --progress: runs the litmus programs, and says which models of progress no run contradicts.
  *
- * A run in which a program does not end, although a model promises that it does, contradicts the model. That all ended shows
- * nothing for certain: another run, a busier device or more work-groups may differ. And the bound is a number of instructions:
- * on an overloaded machine a thread may give up that would have ended. */
+ * A run in which a program does not end, although a model promises that it does, contradicts the model. That
+ * all ended shows nothing for certain: another run, a busier device or more work-groups may differ. And the
+ * bound is a number of instructions: on an overloaded machine a thread may give up that would have ended. */
 #include "progress.h"
 
 #include "json.h"
@@ -81,7 +81,8 @@ static int is_consistent(const struct progress *progress, enum litmus_model mode
     return progress->tallies[model].unfinished == 0;
 }
 
-/* The strongest models that no run contradicts, as a text. HSA and OBE promise different things; all others are in order. */
+/* The strongest models that no run contradicts, as a text. HSA and OBE promise different things; all others
+ * are in order. */
 static void say_models(const struct progress *progress, char *text, size_t capacity)
 {
     enum litmus_model model = LITMUS_FAIR;

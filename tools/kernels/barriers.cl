@@ -15,7 +15,8 @@ coop_kernel void global_barriers(global uint *words, global atomic_uint *wrong, 
     }
 }
 
-coop_kernel void resizing_barriers(global uint *words, global atomic_uint *wrong, uint rounds, uint check_every)
+coop_kernel void resizing_barriers(global uint *words, global atomic_uint *wrong, uint rounds,
+                                   uint check_every)
 {
     transmit uint round = 0;
 

@@ -1,6 +1,7 @@
-/* The data check of coop-bench barrier, the same in all kernels that it compares: at every check each work-item writes
- * the number of the barrier in front of it, and reads what its neighbour in the next work-group wrote behind it. Two rows
- * of words take turns, so that nobody overwrites what is still being read. */
+/* The data check of coop-bench barrier, the same in all kernels that it compares: at every check each
+ * work-item writes the number of the barrier in front of it, and reads what its neighbour in the next
+ * work-group wrote behind it. Two rows of words take turns, so that nobody overwrites what is still being
+ * read. */
 #ifndef TOOLS_KERNELS_BARRIERS_H
 #define TOOLS_KERNELS_BARRIERS_H
 

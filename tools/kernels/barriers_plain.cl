@@ -1,14 +1,15 @@
-/* Barriers among the work-groups of an ordinary kernel, all of which must be resident at once: what coop-bench barrier
- * holds beside the megakernel's.
+/* Barriers among the work-groups of an ordinary kernel, all of which must be resident at once: what
+ * coop-bench barrier holds beside the megakernel's.
  *
- * Stands on: the runtime's accessors and its way to wait (cl/atomics.clh, cl/relax.clh), which the build puts in front, and
- * barriers.h.
+ * Stands on: the runtime's accessors and its way to wait (cl/atomics.clh, cl/relax.clh), which the build puts
+ * in front, and barriers.h.
  *
  *   B1  counters only grow: barrier g is complete when all of a counter's members have come g times.
- *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`, unless all look at the
- *       root, of one level.
- *   B3  each addition acquires and releases, so that the one that completes the root has acquired what every arrival
- *       released; pairs with the loads of `passed`, or of the root: all its changes are read-modify-writes.
+ *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`,
+ *       unless all look at the root, of one level.
+ *   B3  each addition acquires and releases, so that the one that completes the root has acquired what every
+ *       arrival released; pairs with the loads of `passed`, or of the root: all its changes are
+ *       read-modify-writes.
  */
 
 /* Counters, each with a line of its own. */
@@ -25,7 +26,8 @@ struct barrier_state {
 };
 
 /* Does the arrival complete barrier `round`? */
-static int barrier_arrives(global struct barrier_state *state, uint fanout, uint group, uint groups, ulong round)
+static int barrier_arrives(global struct barrier_state *state, uint fanout, uint group, uint groups,
+                           ulong round)
 {
     uint members = groups;
 
@@ -44,7 +46,8 @@ static int barrier_arrives(global struct barrier_state *state, uint fanout, uint
 /* How a work-group waits, in bits. */
 #define BARRIER_POLLS_RELAXED 1u /* without order; one load acquires at the end */
 #define BARRIER_NEVER_NAPS 2u    /* without the runtime's ladder */
-#define BARRIER_POLLS_ARRIVALS 4u /* at the root's counter, which the last arrival completes; nobody looks at `passed` */
+#define BARRIER_POLLS_ARRIVALS \
+    4u /* at the root's counter, which the last arrival completes; nobody looks at `passed` */
 
 static ulong barrier_poll(global coop_word64 *word, uint wait)
 {
@@ -73,8 +76,8 @@ static void barrier_wait(global struct barrier_state *state, global coop_word64 
     }
 }
 
-__attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout, uint wait,
-                                                        uint polls_max, ulong round)
+__attribute__((noinline)) static void barrier_by_leader(global struct barrier_state *state, uint fanout,
+                                                        uint wait, uint polls_max, ulong round)
 {
     uint groups = (uint)get_num_groups(0);
     int completes = barrier_arrives(state, fanout, (uint)get_group_id(0), groups, round);
@@ -90,7 +93,8 @@ __attribute__((noinline)) static void barrier_by_leader(global struct barrier_st
     }
 }
 
-/* After polls_max polls in vain a work-group raises `gives_up`, and all leave their barriers without waiting. */
+/* After polls_max polls in vain a work-group raises `gives_up`, and all leave their barriers without
+ * waiting. */
 kernel void plain_barriers(global struct barrier_state *state, global uint *words, global atomic_uint *wrong,
                            uint rounds, uint check_every, uint fanout, uint wait, uint polls_max)
 {

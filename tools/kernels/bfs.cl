@@ -1,9 +1,10 @@
 /* Level-synchronous breadth-first search (CK, Fig. 4): a blocking kernel, whose work-groups wait for each
  * other at every level, and which may shrink and grow at one of the two barriers.
  *
- * A work-item expands the vertices of the frontier that fall to it, but for those of many arcs, hubs: it leaves their arcs
- * in pieces behind, which all work-items share after the level's first barrier. Otherwise a level would take as long as
- * one work-item for the arcs of its greatest hub, and the others, and whoever waits for the resizing barrier, would wait.
+ * A work-item expands the vertices of the frontier that fall to it, but for those of many arcs, hubs: it
+ * leaves their arcs in pieces behind, which all work-items share after the level's first barrier. Otherwise a
+ * level would take as long as one work-item for the arcs of its greatest hub, and the others, and whoever
+ * waits for the resizing barrier, would wait.
  *
  * The host sets all levels to -1 and the source's to 0, and puts the source into the first frontier. A
  * vertex enters a frontier once, since only one compare-exchange of its level from -1 succeeds; hence a
@@ -117,8 +118,9 @@ static void expand(global const int *arcs, struct piece piece, global atomic_int
 
 /* Vertices of more than hub_arcs arcs become pieces. */
 static void expand_vertices(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                            global struct frontier *in, global struct frontier *out, global struct pieces *pieces,
-                            uint hub_arcs, int new_level, uint first, uint stride)
+                            global struct frontier *in, global struct frontier *out,
+                            global struct pieces *pieces, uint hub_arcs, int new_level, uint first,
+                            uint stride)
 {
     global int *vertices = frontier_vertices(in);
     uint size = frontier_size(in);
@@ -139,8 +141,8 @@ static void expand_vertices(global const uint *rows, global const int *arcs, glo
     batch_append(&batch, out);
 }
 
-static void expand_pieces(global const int *arcs, global atomic_int *levels, global struct pieces *pieces, uint first,
-                          uint stride, global struct frontier *out, int new_level)
+static void expand_pieces(global const int *arcs, global atomic_int *levels, global struct pieces *pieces,
+                          uint first, uint stride, global struct frontier *out, int new_level)
 {
     uint count = pieces_count(pieces);
     struct batch batch;
@@ -156,8 +158,8 @@ static void expand_pieces(global const int *arcs, global atomic_int *levels, glo
 /* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
  * pieces    has room for the pieces of all hubs. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                     global struct frontier *first, global struct frontier *second, global struct pieces *pieces,
-                     uint hub_arcs)
+                     global struct frontier *first, global struct frontier *second,
+                     global struct pieces *pieces, uint hub_arcs)
 {
     transmit int level = 0;
     transmit uint expanded = 0; /* pieces */
@@ -173,10 +175,11 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
         out = swap;
         resizing_global_barrier();
 
-        /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item (docs/devices.md). */
+        /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item
+         * (docs/devices.md). */
         if (pieces_count(pieces) > expanded) {
-            expand_pieces(arcs, levels, pieces, expanded + (uint)get_global_id(0), (uint)get_global_size(0), in,
-                          level + 1);
+            expand_pieces(arcs, levels, pieces, expanded + (uint)get_global_id(0), (uint)get_global_size(0),
+                          in, level + 1);
             expanded = pieces_count(pieces);
         }
         if (get_global_id(0) == 0) {

@@ -1,6 +1,6 @@
-/* Workloads on one queue for all work-groups. Where all tasks are there at the beginning the queue is a counter;
- * where tasks make tasks it is a ring (D. Vyukov's bounded queue for many producers and consumers): whoever moves
- * `pushed` or `taken` on owns the place, and `turn` hands the place to the next one. */
+/* Workloads on one queue for all work-groups. Where all tasks are there at the beginning the queue is a
+ * counter; where tasks make tasks it is a ring (D. Vyukov's bounded queue for many producers and consumers):
+ * whoever moves `pushed` or `taken` on owns the place, and `turn` hands the place to the next one. */
 #include "coop/kernel.clh"
 
 #include "central_tasks.h"

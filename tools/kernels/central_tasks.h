@@ -1,4 +1,5 @@
-/* What stealing is compared with: tasks of all work-groups in one queue that all of them push to and take from. */
+/* What stealing is compared with: tasks of all work-groups in one queue that all of them push to and take
+ * from. */
 #ifndef TOOLS_KERNELS_CENTRAL_TASKS_H
 #define TOOLS_KERNELS_CENTRAL_TASKS_H
 

@@ -1,5 +1,5 @@
-/* Fibonacci numbers by recursion: two tasks for each number from the cut-off on, one work-item's stack below it. The
- * sum over the calls that end is the number. */
+/* Fibonacci numbers by recursion: two tasks for each number from the cut-off on, one work-item's stack below
+ * it. The sum over the calls that end is the number. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 
@@ -47,7 +47,8 @@ static void fib(const local struct fib *task, local struct coop_work *work, uint
     }
 }
 
-coop_kernel coop_kill_any void fibonacci(global struct coop_workqueue *queue, uint cutoff, global struct tally *tallies)
+coop_kernel coop_kill_any void fibonacci(global struct coop_workqueue *queue, uint cutoff,
+                                         global struct tally *tallies)
 {
     local struct coop_work work;
 

@@ -1,6 +1,6 @@
-/* Looking ahead in connect four, with tasks that make tasks as in Cederman and Tsigas, "On Dynamic Load Balancing on
- * Graphics Processors" (Graphics Hardware 2008), and values that go up the tree: a position's value is known when
- * each of its seven columns has been closed, by whoever closes the last one. */
+/* Looking ahead in connect four, with tasks that make tasks as in Cederman and Tsigas, "On Dynamic Load
+ * Balancing on Graphics Processors" (Graphics Hardware 2008), and values that go up the tree: a position's
+ * value is known when each of its seven columns has been closed, by whoever closes the last one. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 
@@ -10,8 +10,8 @@
 /* No move leads to less. */
 #define NO_VALUE (-GAME_BEST_ZERO)
 
-/* Closes a column of a position, whose move is worth `value`. The last one to do so sees what the others found, and
- * goes on with the position that this one was reached from. */
+/* Closes a column of a position, whose move is worth `value`. The last one to do so sees what the others
+ * found, and goes on with the position that this one was reached from. */
 static void close_column(global struct game_record *records, uint record, int value)
 {
     for (;;) {

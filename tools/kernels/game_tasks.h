@@ -1,5 +1,5 @@
-/* Tasks of game: each tries all moves in a position. Positions that are tasks have a record, through which values
- * go up the tree. */
+/* Tasks of game: each tries all moves in a position. Positions that are tasks have a record, through which
+ * values go up the tree. */
 #ifndef TOOLS_KERNELS_GAME_TASKS_H
 #define TOOLS_KERNELS_GAME_TASKS_H
 

@@ -1,5 +1,5 @@
-/* What coop-bench mailbox launches: nothing at all, a kernel that answers the host, and one that holds work-groups until
- * the host says so. */
+/* What coop-bench mailbox launches: nothing at all, a kernel that answers the host, and one that holds
+ * work-groups until the host says so. */
 #include "coop/kernel.clh"
 
 #define POLLS_MAX 64
@@ -38,8 +38,8 @@ coop_kernel void answer(global atomic_uint *asked, global atomic_uint *answered,
     } while (question != last);
 }
 
-/* Gives up work-groups and takes them back at every second barrier, as a search does. `shown` is work-group 0's alone to
- * write: what it has seen between two barriers is what all end by. */
+/* Gives up work-groups and takes them back at every second barrier, as a search does. `shown` is work-group
+ * 0's alone to write: what it has seen between two barriers is what all end by. */
 coop_kernel void hold(global atomic_uint *running, global atomic_uint *must_end, global atomic_uint *shown)
 {
     transmit uint ends = 0;

@@ -1,7 +1,7 @@
-/* Sorting points into the cells of an octree, a cell at a time by a whole work-group: it counts the points of each
- * child, finds where each child's points begin, and moves them there (Cederman and Tsigas, "On Dynamic Load Balancing
- * on Graphics Processors", Graphics Hardware 2008). Children of more than `threshold` points are tasks; the points of
- * others are at their final place. */
+/* Sorting points into the cells of an octree, a cell at a time by a whole work-group: it counts the points of
+ * each child, finds where each child's points begin, and moves them there (Cederman and Tsigas, "On Dynamic
+ * Load Balancing on Graphics Processors", Graphics Hardware 2008). Children of more than `threshold` points
+ * are tasks; the points of others are at their final place. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

@@ -1,4 +1,5 @@
-/* A tree that is there already, level by level: node n's children are the nodes firsts[n] .. firsts[n + 1] - 1. */
+/* A tree that is there already, level by level: node n's children are the nodes firsts[n] .. firsts[n + 1] -
+ * 1. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

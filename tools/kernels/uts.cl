@@ -1,5 +1,5 @@
-/* Unbalanced tree search (Olivier et al., LCPC 2006). Each work-item makes children of the task's node; only children
- * that have children become tasks. */
+/* Unbalanced tree search (Olivier et al., LCPC 2006). Each work-item makes children of the task's node; only
+ * children that have children become tasks. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 
@@ -62,8 +62,9 @@ static void make_children(const local struct make_children *parameters, local st
 }
 
 /* The host has made the root, and the first task if it has children. */
-coop_kernel coop_kill_any void uts(global struct coop_workqueue *queue, global const uint *table, uint table_heights,
-                     uint binomial_end, uint binomial_children, global struct tally *tallies)
+coop_kernel coop_kill_any void uts(global struct coop_workqueue *queue, global const uint *table,
+                                   uint table_heights, uint binomial_end, uint binomial_children,
+                                   global struct tally *tallies)
 {
     local struct coop_work work;
 

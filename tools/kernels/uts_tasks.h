@@ -1,4 +1,5 @@
-/* Tasks of uts: each makes some children of a node, counts them, and makes tasks of those that have children. */
+/* Tasks of uts: each makes some children of a node, counts them, and makes tasks of those that have
+ * children. */
 #ifndef TOOLS_KERNELS_UTS_TASKS_H
 #define TOOLS_KERNELS_UTS_TASKS_H
 

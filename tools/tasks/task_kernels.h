@@ -27,7 +27,8 @@ int task_read(struct task_device *device, unsigned buffer, void *to, uint64_t by
 /* A buffer of struct tally for each work-item. */
 uint64_t task_tallies_bytes(const struct task_device *device);
 
-/* Adds up such a buffer and what the host has counted; of the counts in `largest`, bits, takes the largest. */
+/* Adds up such a buffer and what the host has counted; of the counts in `largest`, bits, takes the
+ * largest. */
 int task_read_tallies(struct task_device *device, unsigned buffer, unsigned largest, struct tally *sum,
                       struct tool_error *error);
 

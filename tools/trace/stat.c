@@ -1,7 +1,7 @@
 /* coop-trace stat: numbers out of a trace.
  *
- * M follows from the events as coop-trace check sees it: what starts an instance, and each kill, fork and resizing barrier.
- * A slot is busy from the beginning of a work-group to its end. */
+ * M follows from the events as coop-trace check sees it: what starts an instance, and each kill, fork and
+ * resizing barrier. A slot is busy from the beginning of a work-group to its end. */
 #include "stat.h"
 
 #include "host/trace_format.h"

@@ -18,7 +18,8 @@ struct child_counts {
 };
 
 /* Reads raw little-endian 32-bit words. The counts must be those of one tree: their sum is one less than
- * their number, and every node is somebody's child before its own children come. On failure *tree is empty. */
+ * their number, and every node is somebody's child before its own children come. On failure *tree is
+ * empty. */
 int child_counts_read(const char *path, struct child_counts *tree, struct tool_error *error);
 
 /* The same from words in memory; `name` begins the sentences. */

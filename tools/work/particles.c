@@ -170,7 +170,8 @@ struct walk {
     int64_t levels[OCTREE_LEVELS + 1];
 };
 
-/* Where the children behind `child` begin, among the sorted points from `begin` to `end` of a cell on `level`. */
+/* Where the children behind `child` begin, among the sorted points from `begin` to `end` of a cell on
+ * `level`. */
 static uint32_t child_end(const struct walk *walk, uint32_t begin, uint32_t end, uint32_t level,
                           uint32_t child)
 {

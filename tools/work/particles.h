@@ -26,7 +26,8 @@ int particles_read(const char *path, struct particles *particles, struct tool_er
 int particles_from_points(const char *name, const float *points, uint32_t count, struct particles *particles,
                           struct tool_error *error);
 
-/* `count` points made from nothing else, most of them around corners of a grid, so that cells are unlike each other. */
+/* `count` points made from nothing else, most of them around corners of a grid, so that cells are unlike each
+ * other. */
 int particles_make(uint32_t count, struct particles *particles, struct tool_error *error);
 
 /* Counts "inner_nodes", "leaves", "depth" and the cells on each level, "level_0" …, of the tree whose cells

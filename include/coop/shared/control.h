@@ -1,7 +1,8 @@
 /* The control block: the megakernel's one argument, at the base of device memory (offset 0 of the arena).
  *
  * Stands on: types.h, limits.h, failure.h, instance.h, slot.h, trace.h. Protocol: docs/protocol.md.
- * Slots follow the block, trace events follow the slots; `slots_at` and `trace_at` are offsets from its beginning. */
+ * Slots follow the block, trace events follow the slots; `slots_at` and `trace_at` are offsets from its
+ * beginning. */
 #ifndef COOP_SHARED_CONTROL_H
 #define COOP_SHARED_CONTROL_H
 
@@ -19,17 +20,18 @@
 struct coop_control_setup {
     coop_u32 magic;
     coop_u32 version;
-    coop_u32 groups_wanted;   /* occupants to keep, the scheduler's included */
+    coop_u32 groups_wanted; /* occupants to keep, the scheduler's included */
     coop_u32 local_items;
     coop_u32 kernel_count;
     coop_u32 slots_at;
     coop_u32 trace_capacity; /* events */
     coop_u32 trace_barriers; /* 1: arrivals at global barriers are traced, too */
     coop_u64 trace_at;
-    coop_u64 discovery_ns; /* how long the scheduler waits for more arrivals */
-    coop_u32 local_offset; /* always 0; the device compiler must not know it (cl/entry.cl) */
+    coop_u64 discovery_ns;  /* how long the scheduler waits for more arrivals */
+    coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
     coop_u32 rings_by_copy; /* 1: the host rings by writing `host_bell`, and cannot wake a sleeper */
-    coop_u64 settle_ns;     /* discovery ends when nobody has arrived for so long; 0: only with discovery_ns */
+    /* Discovery ends when nobody has arrived for so long; 0: only with discovery_ns */
+    coop_u64 settle_ns;
 };
 COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 
@@ -39,18 +41,21 @@ COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 struct coop_control {
     struct coop_control_setup setup;
 
-    /* Writers: host and leaders add; reader: the scheduler. Something changed that the scheduler should look at. */
+    /* Writers: host and leaders add; reader: the scheduler. Something changed that the scheduler should look
+     * at. */
     coop_word32 bell;
     coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the bell then wakes it */
     coop_u8 pad0[COOP_LINE_BYTES - 8];
 
-    /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). Everybody drains at the next primitive. */
+    /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). Everybody drains at
+     * the next primitive. */
     coop_word32 stop;
     coop_word32 host_bell; /* as `bell`, where the host cannot add to that one: any change is a ring */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
     /* Writer: the device; reader: the host. Something changed that the host may wait for. */
-    coop_word32 notice; /* the first: discovery is over; where the host rings by copies, the second: so is the greeting (X3) */
+    /* The first: discovery is over; where the host rings by copies, the second: so is the greeting (X3) */
+    coop_word32 notice;
     coop_word32 host_sleeps; /* the host writes */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
 
@@ -72,7 +77,7 @@ struct coop_control {
     coop_u8 pad6[COOP_LINE_BYTES - 8];
 
     struct coop_failure_record failure;
-    struct coop_slotset free; /* slots that nobody has promised or uses */
+    struct coop_slotset free;      /* slots that nobody has promised or uses */
     coop_u8 pad7[COOP_LINE_BYTES]; /* instances begin at a multiple of 128 */
     struct coop_instance instances[COOP_INSTANCES_MAX];
 };

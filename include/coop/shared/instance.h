@@ -8,8 +8,9 @@
 #include "coop/shared/slot.h"
 #include "coop/shared/types.h"
 
-/* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED ->
- * RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> EMPTY by the host once it has read them. */
+/* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED
+ * -> RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> EMPTY by the host once it has read
+ * them. */
 enum coop_instance_state {
     COOP_INSTANCE_EMPTY = 0,
     COOP_INSTANCE_POSTED = 1,
@@ -23,21 +24,23 @@ enum coop_instance_flags {
     COOP_INSTANCE_SHRINKS = 2,     /* the kernel has a place at which it can lose a work-group */
     COOP_INSTANCE_GROWS = 4,       /* the kernel has a place at which it can gain one */
     COOP_INSTANCE_KILLS_ANY = 8,   /* work-groups end in any order; ids have gaps (S1a, S3a) */
-    COOP_INSTANCE_MAY_KILL_ALL = 16 /* the last work-group may be killed, too: suspended, not complete (S1b, S3b) */
+    /* The last work-group may be killed, too: suspended, not complete (S1b, S3b) */
+    COOP_INSTANCE_MAY_KILL_ALL = 16
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
 struct coop_launch_record {
-    coop_u32 sequence; /* launch number, from 1; unique in a run */
-    coop_u32 kernel_index; /* index in the module */
-    coop_u32 flags;    /* enum coop_instance_flags */
-    coop_u32 priority; /* higher first */
+    coop_u32 sequence;      /* launch number, from 1; unique in a run */
+    coop_u32 kernel_index;  /* index in the module */
+    coop_u32 flags;         /* enum coop_instance_flags */
+    coop_u32 priority;      /* higher first */
     coop_u32 groups_wanted; /* regular: work-groups to gather; cooperative: the limit N */
-    coop_u32 kills_max;     /* kills at one resizing barrier: 1 is CK's plain variant, all ones the query barrier */
+    /* Kills at one resizing barrier: 1 is CK's plain variant, all ones the query barrier */
+    coop_u32 kills_max;
     coop_u32 transmit_bytes;
-    coop_u32 dimensions;      /* 1..3; regular only, as all below */
-    coop_u32 local_items[3];  /* enqueued local size */
-    coop_u32 args_bytes;      /* of every kernel */
+    coop_u32 dimensions;     /* 1..3; regular only, as all below */
+    coop_u32 local_items[3]; /* enqueued local size */
+    coop_u32 args_bytes;     /* of every kernel */
     coop_u64 global_items[3];
     coop_u64 global_offset[3];
     coop_u64 logical_groups[3];
@@ -46,11 +49,12 @@ struct coop_launch_record {
 };
 COOP_SIZE_IS(struct coop_launch_record, 136);
 
-/* Writers as noted; all times are of the device clock, 0 where the device has none. Reader: the host, after DONE. */
+/* Writers as noted; all times are of the device clock, 0 where the device has none. Reader: the host, after
+ * DONE. */
 struct coop_instance_stats {
-    coop_u64 seen_ns;    /* scheduler: took the posting */
-    coop_u64 started_ns; /* scheduler: enough work-groups were free */
-    coop_u64 ended_ns;   /* scheduler: saw the completion */
+    coop_u64 seen_ns;           /* scheduler: took the posting */
+    coop_u64 started_ns;        /* scheduler: enough work-groups were free */
+    coop_u64 ended_ns;          /* scheduler: saw the completion */
     coop_word64 last_return_ns; /* every work-group that returns */
     coop_u32 kills;             /* scheduler: work-groups ended at offer_kill */
     coop_word32 barrier_kills;  /* ... at a resizing barrier */
@@ -59,15 +63,16 @@ struct coop_instance_stats {
     coop_u32 groups_at_start;   /* scheduler */
     coop_u32 was_cut_short;     /* scheduler: the run stopped or failed before the instance completed */
     coop_u64 barriers;          /* scheduler: global barriers passed */
-    coop_u64 suspended_ns;      /* scheduler: time without any work-group, between suspensions and resumptions */
-    coop_u32 suspensions;       /* scheduler */
-    coop_u32 resumptions;       /* scheduler */
+    /* Scheduler: time without any work-group, between suspensions and resumptions */
+    coop_u64 suspended_ns;
+    coop_u32 suspensions; /* scheduler */
+    coop_u32 resumptions; /* scheduler */
     coop_u8 pad0[COOP_LINE_BYTES - 16];
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
-/* The pool word, which arrivals change, and the release word, which those who wait look at, lie in different lines of 128 bytes: what a
- * GPU's cache serves one access after the other. */
+/* The pool word, which arrivals change, and the release word, which those who wait look at, lie in different
+ * lines of 128 bytes: what a GPU's cache serves one access after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
     coop_u8 pad0[COOP_LINE_BYTES - 4];
@@ -81,20 +86,21 @@ struct coop_instance {
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
     coop_u32 resume_state; /* state at which newcomers of a resizing barrier begin; written with `transmit` */
-    /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that runs, before it
-     * suspends the instance. Reader: the scheduler, before it resumes it. */
+    /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that
+     * runs, before it suspends the instance. Reader: the scheduler, before it resumes it. */
     coop_u32 parked_group;
     coop_u64 parked_generation;
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has not seen any */
     coop_u8 pad4[4 * COOP_LINE_BYTES - 136 - 28];
-    /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer, before it
-     * releases the barrier, hence before work-group 0 can write again. And the parked frame's, as above. */
+    /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer,
+     * before it releases the barrier, hence before work-group 0 can write again. And the parked frame's, as
+     * above. */
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
     coop_u8 args[COOP_ARGS_BYTES_MAX];
 };
-COOP_SIZE_IS(struct coop_instance,
-             8 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 256 + COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
+COOP_SIZE_IS(struct coop_instance, 8 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 256 +
+                                       COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
 
 #endif

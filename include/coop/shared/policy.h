@@ -1,17 +1,21 @@
 /* Who gets how many work-groups: the scheduler's plan, as a pure function of what it sees.
  *
  * Stands on: types.h, limits.h. Used by: cl/scheduler.cl; tests directly.
- *   Y1  waiting kernels are served FIFO within a priority, higher priorities first, none before one that is ahead of it. A
- *       suspended kernel waits, too: behind those that were there when it was suspended, before those that came later.
- *   Y2  a regular kernel starts with what it asked for, or with all that can ever be obtained while the present
- *       cooperative kernels run, if that is less: no wait for kills that cannot come (S9).
- *   Y3  every cooperative kernel that has started keeps at least one work-group (S1); one that cannot shrink keeps all.
- *   Y3b one that may be killed to the last (S3b) loses that one only to a kernel that waits to start: a regular one of its own
- *       or a higher priority, a cooperative one of a higher priority; and only when that lets the first one that waits start.
- *   Y4  what regular kernels do not hold or wait for goes to the cooperative ones: all of it to the highest priority
- *       up to its limits, in equal shares within a priority.
- *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot, and so would keep for
- *       ever what it starts with, gathers its share first.
+ *   Y1  waiting kernels are served FIFO within a priority, higher priorities first, none before one that is
+ *       ahead of it. A suspended kernel waits, too: behind those that were there when it was suspended,
+ *       before those that came later.
+ *   Y2  a regular kernel starts with what it asked for, or with all that can ever be obtained while the
+ *       present cooperative kernels run, if that is less: no wait for kills that cannot come (S9).
+ *   Y3  every cooperative kernel that has started keeps at least one work-group (S1); one that cannot shrink
+ *       keeps all.
+ *   Y3b one that may be killed to the last (S3b) loses that one only to a kernel that waits to start: a
+ *   regular one of its own
+ *       or a higher priority, a cooperative one of a higher priority; and only when that lets the first one
+ *       that waits start.
+ *   Y4  what regular kernels do not hold or wait for goes to the cooperative ones: all of it to the highest
+ *       priority up to its limits, in equal shares within a priority.
+ *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot, and
+ *       so would keep for ever what it starts with, gathers its share first.
  * Source: CK 4.1 (two kernels); any number of instances is this project's (S10). */
 #ifndef COOP_SHARED_POLICY_H
 #define COOP_SHARED_POLICY_H
@@ -40,8 +44,8 @@ struct coop_policy_entry {
     coop_u32 is_displaced; /* out: cooperative: its last work-group may go, too */
 };
 
-/* An entry of the table that the plan is made in. On a device it lies in local memory: it is the leader's alone, and private
- * memory would be set aside for every work-item. */
+/* An entry of the table that the plan is made in. On a device it lies in local memory: it is the leader's
+ * alone, and private memory would be set aside for every work-item. */
 #if COOP_ON_DEVICE
 #define COOP_POLICY_ENTRY local struct coop_policy_entry
 #else
@@ -110,8 +114,8 @@ static inline int coop_policy_may_displace(const COOP_POLICY_ENTRY *asker, const
            (asker->is_cooperative ? asker->priority > entry->priority : asker->priority >= entry->priority);
 }
 
-/* Work-groups that running and starting kernels hold for certain, whatever `asker` waits for: those of regular ones, and the
- * cooperative ones' least numbers. */
+/* Work-groups that running and starting kernels hold for certain, whatever `asker` waits for: those of
+ * regular ones, and the cooperative ones' least numbers. */
 struct coop_policy_held {
     coop_u32 regular;
     coop_u32 cooperative;
@@ -142,8 +146,8 @@ static inline struct coop_policy_held coop_policy_count_held(const COOP_POLICY_E
     return held;
 }
 
-/* What a waiting entry must have to start, of `obtainable` work-groups: see Y2 and Y5. An equal share is reckoned among the
- * running cooperative kernels that can shrink and the entry itself. */
+/* What a waiting entry must have to start, of `obtainable` work-groups: see Y2 and Y5. An equal share is
+ * reckoned among the running cooperative kernels that can shrink and the entry itself. */
 static inline coop_u32 coop_policy_need(const COOP_POLICY_ENTRY *entries, coop_u32 count,
                                         const COOP_POLICY_ENTRY *entry, coop_u32 obtainable)
 {
@@ -164,8 +168,8 @@ static inline coop_u32 coop_policy_need(const COOP_POLICY_ENTRY *entries, coop_u
     return coop_policy_min(entry->wanted, obtainable);
 }
 
-/* Decides which waiting kernels start, and with how many work-groups at least; those of cooperative ones are added to later.
- * Returns how many work-groups are kept back for those that cannot start yet. */
+/* Decides which waiting kernels start, and with how many work-groups at least; those of cooperative ones are
+ * added to later. Returns how many work-groups are kept back for those that cannot start yet. */
 static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                          coop_u32 *free_groups)
 {
@@ -187,8 +191,8 @@ static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 co
     return kept_back;
 }
 
-/* Must the last work-group of `entry` go? For someone who may have it, if the first one that waits could then start without
- * anything else coming to its end: otherwise work-groups would lie idle meanwhile. */
+/* Must the last work-group of `entry` go? For someone who may have it, if the first one that waits could then
+ * start without anything else coming to its end: otherwise work-groups would lie idle meanwhile. */
 static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, coop_u32 count,
                                             coop_u32 workers, const COOP_POLICY_ENTRY *entry)
 {

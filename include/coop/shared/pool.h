@@ -1,49 +1,58 @@
 /* The pool word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
  *
  * Stands on: types.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models (directly).
- * Each function below is a pure step from one value of the word to the next. Three steps are performed by one addition: an
- * arrival and a return, because all work-groups take them at once, and what follows from them the function says by the value that
- * the addition found; and the forgetting of a barrier's arrivals, because all work-groups wait for what would stand behind it.
- * All others are performed by compare-exchange: a caller repeats when it loses.
+ * Each function below is a pure step from one value of the word to the next. Three steps are performed by one
+ * addition: an arrival and a return, because all work-groups take them at once, and what follows from them
+ * the function says by the value that the addition found; and the forgetting of a barrier's arrivals, because
+ * all work-groups wait for what would stand behind it. All others are performed by compare-exchange: a caller
+ * repeats when it loses.
  *
- * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers, arrived after an odd
- * number, returned, wish. Bits 55 and 56, for even and odd, say that the barrier is a resizing one. Bit 60 says what the wish is: a grant
- * of forks when it is set, else kills. Bit 62 says that the instance is suspended, bit 63 that it may be.
+ * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
+ * arrived after an odd number, returned, wish. Bits 55 and 56, for even and odd, say that the barrier is a
+ * resizing one. Bit 60 says what the wish is: a grant of forks when it is set, else kills. Bit 62 says that
+ * the instance is suspended, bit 63 that it may be.
  *
- * A *generation* is the number of barriers that are complete. A work-group that runs knows it (R2); those that have arrived wait at
- * the same one, since it cannot end without the one that runs. Arrivals of generation g count in the field of g's parity, and of
- * the other one nobody takes notice.
+ * A *generation* is the number of barriers that are complete. A work-group that runs knows it (R2); those
+ * that have arrived wait at the same one, since it cannot end without the one that runs. Arrivals of
+ * generation g count in the field of g's parity, and of the other one nobody takes notice.
  *
  * Invariants:
  *   P1  1 <= M <= N from launch to completion (S1).
- *   P2  kill_wanted and fork_granted are never both above zero: they are one field. A wish of nothing has bit 60 clear.
- *   P3  arrived + returned <= M, with arrived of the present generation. The word is full when arrived is M, and the
- *       arrival that fills it is unique: it decides who completes the barrier. If that barrier leaves M as it is, the
- *       arrival has completed it; only the release word has to say so. If it changes M, a second step does, in the value
- *       that takes the arrivals back, so that nobody sees one without the other; until then the word changes by the
- *       scheduler's wishes and by nothing else, since all active work-groups wait. Where an offer's kill leaves only those that
- *       wait, that step completes the barrier in the same value.
+ *   P2  kill_wanted and fork_granted are never both above zero: they are one field. A wish of nothing has bit
+ *       60 clear.
+ *   P3  arrived + returned <= M, with arrived of the present generation. The word is full when arrived is M,
+ *       and the arrival that fills it is unique: it decides who completes the barrier. If that barrier leaves
+ *       M as it is, the arrival has completed it; only the release word has to say so. If it changes M, a
+ *       second step does, in the value that takes the arrivals back, so that nobody sees one without the
+ *       other; until then the word changes by the scheduler's wishes and by nothing else, since all active
+ *       work-groups wait. Where an offer's kill leaves only those that wait, that step completes the barrier
+ *       in the same value.
  *   P4  the instance is complete exactly when returned == M; the step that makes it so is unique.
  *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
  *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
  *   P7  once returned > 0 no grant is made and none is taken, so that M only falls.
- *   P8  no addition carries into the next field, or borrows from it: a work-group adds once to a counter until that is taken
- *       back, and M < 2048. The arrivals of a barrier that left M as it is are taken back by the one that completed it,
- *       before its next step of the word. Until then nobody adds to their field: the next but one barrier's arrivals begin after the
- *       next barrier is complete, for which the completer has arrived or ended. So field and bit hold exactly what is subtracted.
- *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; it is at every barrier that completes, since
- *       it ends last (S3). Who stands at another kind learns it from the value that its arrival found or from the release word,
- *       and reports it (S7): the word can complete such a barrier, and no work-group that has learnt of it goes on.
- *  P10  A plain barrier changes no M, so that whoever waits there is needed at the next one, and its own arrival stands in the
- *       counter until all are taken back. So the counter says whether the barrier is complete (coop_pool_completed): it is M then,
- *       or more if an offer behind the barrier has lowered M, or zero. Who reads M off it has the M of the completion.
+ *   P8  no addition carries into the next field, or borrows from it: a work-group adds once to a counter
+ *       until that is taken back, and M < 2048. The arrivals of a barrier that left M as it is are taken back
+ *       by the one that completed it, before its next step of the word. Until then nobody adds to their
+ *       field: the next but one barrier's arrivals begin after the next barrier is complete, for which the
+ *       completer has arrived or ended. So field and bit hold exactly what is subtracted.
+ *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; it is at every barrier
+ *       that completes, since it ends last (S3). Who stands at another kind learns it from the value that its
+ *       arrival found or from the release word, and reports it (S7): the word can complete such a barrier,
+ *       and no work-group that has learnt of it goes on.
+ *  P10  A plain barrier changes no M, so that whoever waits there is needed at the next one, and its own
+ *       arrival stands in the counter until all are taken back. So the counter says whether the barrier is
+ *       complete (coop_pool_completed): it is M then, or more if an offer behind the barrier has lowered M,
+ *       or zero. Who reads M off it has the M of the completion.
  * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
- *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned, and that one
- *        was killed and is parked: then M = returned, and nobody but the scheduler changes the word.
+ *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned,
+ *        and that one was killed and is parked: then M = returned, and nobody but the scheduler changes the
+ *        word.
  *   P4b  it is complete exactly when returned == M and it is not suspended.
  *   P5b  kill_wanted <= M.
  *   P7b  M only falls after the first return, except that a resumption brings back the one that was parked.
- * Source: CK 3.1, 4.2 and appendix B; that barrier arrivals, returns and M share one word is this project's (decision 0003). */
+ * Source: CK 3.1, 4.2 and appendix B; that barrier arrivals, returns and M share one word is this project's
+ * (decision 0003). */
 #ifndef COOP_SHARED_POOL_H
 #define COOP_SHARED_POOL_H
 
@@ -69,7 +78,8 @@
 enum coop_pool_event {
     COOP_POOL_NOTHING, /* the word is unchanged: no transition applies */
     COOP_POOL_DONE,    /* the transition, and nothing more */
-    COOP_POOL_FULL, /* ... and all wait at the barrier: the caller completes it, or has (coop_pool_keeps_active) */
+    /* ... and all wait at the barrier: the caller completes it, or has (coop_pool_keeps_active) */
+    COOP_POOL_FULL,
     COOP_POOL_BARRIER,        /* ... and it completed the barrier that the others wait at */
     COOP_POOL_COMPLETE,       /* ... and the instance is complete */
     COOP_POOL_STUCK,          /* ... and the barrier can never complete: others have returned */
@@ -77,7 +87,8 @@ enum coop_pool_event {
     COOP_POOL_BARRIER_CLASHES /* ... and others wait at the other kind of barrier, which can never complete */
 };
 
-/* The next value of the word and what it means. `killed` and `forked` count work-groups that end and begin. */
+/* The next value of the word and what it means. `killed` and `forked` count work-groups that end and
+ * begin. */
 struct coop_pool_step {
     coop_u64 word;
     coop_u32 event; /* enum coop_pool_event */
@@ -174,8 +185,9 @@ static inline struct coop_pool_step coop_pool_unchanged(coop_u64 word)
     return step;
 }
 
-/* The word is full: completes the barrier at which all active work-groups have arrived. A plain barrier only forgets the
- * arrivals. A resizing one also applies the scheduler's wish, at most `kills_max` kills at once (S6), in the same value (P3). */
+/* The word is full: completes the barrier at which all active work-groups have arrived. A plain barrier only
+ * forgets the arrivals. A resizing one also applies the scheduler's wish, at most `kills_max` kills at once
+ * (S6), in the same value (P3). */
 static inline struct coop_pool_step coop_pool_complete_barrier(coop_u64 word, coop_u64 generation,
                                                                coop_u32 kills_max)
 {
@@ -198,22 +210,24 @@ static inline struct coop_pool_step coop_pool_complete_barrier(coop_u64 word, co
     return step;
 }
 
-/* Does the completing `step` leave M as it is? Then the arrival that filled the word has completed the barrier. */
+/* Does the completing `step` leave M as it is? Then the arrival that filled the word has completed the
+ * barrier. */
 static inline int coop_pool_keeps_active(struct coop_pool_step step)
 {
     return step.killed + step.forked == 0;
 }
 
-/* What is added to the word, at any time before the completer's next step, to take back the arrivals of a barrier that left M as it
- * is (P8). `word` is what the last arrival left. */
+/* What is added to the word, at any time before the completer's next step, to take back the arrivals of a
+ * barrier that left M as it is (P8). `word` is what the last arrival left. */
 static inline coop_u64 coop_pool_forgetting(coop_u64 word, coop_u64 generation)
 {
     return coop_pool_forget(word, generation) - word;
 }
 
-/* What who waits at the plain barrier after `generation` barriers reads off the word (P10): M at its completion; that the arrivals
- * have been taken back, and M stands in the release word; or 0. Then the barrier is not complete, or a request behind it has raised M,
- * and the arrivals are about to be taken back. */
+/* What who waits at the plain barrier after `generation` barriers reads off the word (P10): M at its
+ * completion; that the arrivals have been taken back, and M stands in the release word; or 0. Then the
+ * barrier is not complete, or a request behind it has raised M, and the arrivals are about to be taken
+ * back. */
 #define COOP_POOL_TAKEN_BACK 0xffffffffu
 static inline coop_u32 coop_pool_completed(coop_u64 word, coop_u64 generation)
 {
@@ -244,8 +258,8 @@ static inline coop_u32 coop_pool_outcome(coop_u64 word, coop_u64 generation)
     return arrived + returned == active ? COOP_POOL_STUCK : COOP_POOL_DONE;
 }
 
-/* Work-group `group_id` has arrived at a global barrier, a resizing one if it `resizes`: its addition of coop_pool_arrival found
- * `word`. */
+/* Work-group `group_id` has arrived at a global barrier, a resizing one if it `resizes`: its addition of
+ * coop_pool_arrival found `word`. */
 static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u64 generation, int resizes,
                                                      coop_u32 group_id)
 {
@@ -260,8 +274,8 @@ static inline struct coop_pool_step coop_pool_arrive(coop_u64 word, coop_u64 gen
     return step;
 }
 
-/* Is it work-group `group_id`'s turn to be killed? The highest-numbered one's; where any may go, that of all but the last one
- * that has not returned. */
+/* Is it work-group `group_id`'s turn to be killed? The highest-numbered one's; where any may go, that of all
+ * but the last one that has not returned. */
 static inline int coop_pool_may_kill(coop_u64 word, coop_u32 group_id)
 {
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
@@ -272,8 +286,8 @@ static inline int coop_pool_may_kill(coop_u64 word, coop_u32 group_id)
     return active > 1 && group_id == active - 1;
 }
 
-/* The last work-group that has not returned is killed (S1b): the instance is suspended. Nobody waits at a barrier, since it
- * would not have returned. The caller has parked its frame before it publishes the word. */
+/* The last work-group that has not returned is killed (S1b): the instance is suspended. Nobody waits at a
+ * barrier, since it would not have returned. The caller has parked its frame before it publishes the word. */
 static inline struct coop_pool_step coop_pool_suspend(struct coop_pool_step step)
 {
     step.word = coop_pool_with(step.word, COOP_POOL_ACTIVE, coop_pool_get(step.word, COOP_POOL_RETURNED));
@@ -283,8 +297,9 @@ static inline struct coop_pool_step coop_pool_suspend(struct coop_pool_step step
     return step;
 }
 
-/* Work-group `group_id`, or COOP_POOL_ANY_GROUP, offers itself after `generation` barriers (S3). Its leaving can complete the barrier at which all the
- * others wait, and even the instance when all the others have returned, unless that suspends it. */
+/* Work-group `group_id`, or COOP_POOL_ANY_GROUP, offers itself after `generation` barriers (S3). Its leaving
+ * can complete the barrier at which all the others wait, and even the instance when all the others have
+ * returned, unless that suspends it. */
 static inline struct coop_pool_step coop_pool_offer_kill(coop_u64 word, coop_u64 generation,
                                                          coop_u32 group_id, coop_u32 kills_max)
 {
@@ -324,8 +339,8 @@ static inline int coop_pool_is_complete(coop_u64 word)
            !(word & COOP_POOL_SUSPENDED);
 }
 
-/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. Nothing once another one has returned (P7):
- * the scheduler takes such a grant back. */
+/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. Nothing once another one has
+ * returned (P7): the scheduler takes such a grant back. */
 static inline struct coop_pool_step coop_pool_request_fork(coop_u64 word)
 {
     struct coop_pool_step step = coop_pool_unchanged(word);
@@ -341,8 +356,8 @@ static inline struct coop_pool_step coop_pool_request_fork(coop_u64 word)
     return step;
 }
 
-/* A work-group has reached the end of its kernel after `generation` barriers: its addition of coop_pool_one(COOP_POOL_RETURNED)
- * found `word`. */
+/* A work-group has reached the end of its kernel after `generation` barriers: its addition of
+ * coop_pool_one(COOP_POOL_RETURNED) found `word`. */
 static inline struct coop_pool_step coop_pool_return(coop_u64 word, coop_u64 generation)
 {
     struct coop_pool_step step = coop_pool_unchanged(word + coop_pool_one(COOP_POOL_RETURNED));
@@ -351,9 +366,9 @@ static inline struct coop_pool_step coop_pool_return(coop_u64 word, coop_u64 gen
     return step;
 }
 
-/* The scheduler states its wish: `target` work-groups, of which at most `free_slots` can be added beyond what is
- * granted already. The caller has put the slots of a larger grant into the reserved set before it publishes the word
- * (P6), and takes those of a smaller one out after. */
+/* The scheduler states its wish: `target` work-groups, of which at most `free_slots` can be added beyond what
+ * is granted already. The caller has put the slots of a larger grant into the reserved set before it
+ * publishes the word (P6), and takes those of a smaller one out after. */
 static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u32 free_slots)
 {
     coop_u32 active = coop_pool_get(word, COOP_POOL_ACTIVE);
@@ -375,9 +390,9 @@ static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u
     return grant > 0 ? coop_pool_with_fork_granted(word, grant) : coop_pool_with_kill_wanted(word, kills);
 }
 
-/* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the upper
- * 48 bits, bit 15 set where it was a resizing one, M after the barrier in the bits below, in one store, so that nobody reads one without
- * the others.
+/* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the
+ * upper 48 bits, bit 15 set where it was a resizing one, M after the barrier in the bits below, in one store,
+ * so that nobody reads one without the others.
  *   R1  the generation only grows, over all the instances that use the same table entry.
  *   R2  a work-group knows its own generation; it never reads it back from memory when it arrives.
  *   R3  a work-group that waits with generation g lives on exactly when it sees g + 1 and its id is below M.

@@ -1,8 +1,9 @@
-/* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word that decides
- * who gets which of them.
+/* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word
+ * that decides who gets which of them.
  *
- * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue.c (fills it), tests and models (directly).
- * Each function below is a pure step from one value of the word; whoever uses it names the atomic that performs it.
+ * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue.c (fills it),
+ * tests and models (directly). Each function below is a pure step from one value of the word; whoever uses it
+ * names the atomic that performs it.
  *
  * Fields of the word, from bit 0:
  *   tail      position in the ring of the first task that was published with this value
@@ -11,28 +12,32 @@
  *   lock      one bit: somebody is about to publish
  *   attempts  the rest: how many steals have been tried since
  *
- *     thief   before = word, word += one attempt       one fetch-add; `before` alone says which tasks are its own
- *     locker  before = word, word |= lock              one fetch-or; it has the lock if `before` was not locked
- *             word = published(...) or word = before   one store, which gives the lock back
+ *     thief   before = word, word += one attempt       one fetch-add; `before` alone says which tasks are its
+ *             own
+ *     locker  before = word, word |= lock              one fetch-or; it has the lock if `before` was not
+ *             locked word = published(...) or word = before   one store, which gives the lock back
  *
- * Attempt number i on a value with n tasks gets the i-th share of n: half of what the earlier ones leave, or a fixed
- * number. So the shares of one value are disjoint and their sum is n, whoever makes the attempts, and in any order.
- * A thief copies its share and then counts the steal as completed in its epoch's counter.
+ * Attempt number i on a value with n tasks gets the i-th share of n: half of what the earlier ones leave, or
+ * a fixed number. So the shares of one value are disjoint and their sum is n, whoever makes the attempts, and
+ * in any order. A thief copies its share and then counts the steal as completed in its epoch's counter.
  *
  * Invariants:
- *   Q1  each published task is in the share of exactly one attempt, or in the rest that the next locker finds.
- *   Q2  an attempt on a locked word gets nothing. Whoever moved the lock from 0 to 1 alone writes what it protects (the
- *       struct's `claimed` and the ring, the overflow area and its count), and alone stores the word.
- *   Q3  a value with epoch e is published only when all steals of the last value with epoch e have completed. So
- *       uncompleted steals belong to the present value or to the one before.
+ *   Q1  each published task is in the share of exactly one attempt, or in the rest that the next locker
+ *       finds.
+ *   Q2  an attempt on a locked word gets nothing. Whoever moved the lock from 0 to 1 alone writes what it
+ *       protects (the struct's `claimed` and the ring, the overflow area and its count), and alone stores the
+ *       word.
+ *   Q3  a value with epoch e is published only when all steals of the last value with epoch e have completed.
+ *       So uncompleted steals belong to the present value or to the one before.
  *   Q4  a position of the ring is written only when no uncompleted steal has it in its share.
- *   Q5  attempts do not overflow: a thief that has failed on a queue looks before it tries again, so that a value sees at most
- *       the attempts that succeed and one or two more for each thief.
+ *   Q5  attempts do not overflow: a thief that has failed on a queue looks before it tries again, so that a
+ *       value sees at most the attempts that succeed and one or two more for each thief.
  *   Q6  a task is in the count of outstanding tasks before anybody but its maker can see it.
  *   Q7  the count is 0 exactly when no work-group has a task and no queue holds one; it stays 0 then.
- * Source: Cartier, Dinan, Larkins, "Optimizing Work Stealing Communication with Structured Atomic Operations" (ICPP
- * 2021; SWS); local and public queue: Kittner, "Fully GPU-Orchestrated Multi-GPU Work Stealing" (KIT 2026; MGWS). The
- * overflow area under the same lock, and queues that outlive their work-groups, are this project's (decision 0011). */
+ * Source: Cartier, Dinan, Larkins, "Optimizing Work Stealing Communication with Structured Atomic Operations"
+ * (ICPP 2021; SWS); local and public queue: Kittner, "Fully GPU-Orchestrated Multi-GPU Work Stealing" (KIT
+ * 2026; MGWS). The overflow area under the same lock, and queues that outlive their work-groups, are this
+ * project's (decision 0011). */
 #ifndef COOP_SHARED_QUEUE_H
 #define COOP_SHARED_QUEUE_H
 
@@ -57,7 +62,8 @@
 #define COOP_QUEUE_LOCK ((coop_u64)2 << COOP_QUEUE_EPOCH_BIT)
 #define COOP_QUEUE_ATTEMPT ((coop_u64)4 << COOP_QUEUE_EPOCH_BIT)
 
-/* A ring has a power of two of places, few enough that `initial` can count them and positions wrap to the same place. */
+/* A ring has a power of two of places, few enough that `initial` can count them and positions wrap to the
+ * same place. */
 #define COOP_QUEUE_RING_MAX (1u << (COOP_QUEUE_INITIAL_BITS - 1))
 
 /* So many attempts on one value are more than thieves that look first can make (Q5). */
@@ -116,8 +122,8 @@ static inline coop_u32 coop_queue_attempts(coop_u64 word)
     return (coop_u32)(word >> (COOP_QUEUE_EPOCH_BIT + 2));
 }
 
-/* The size of the next share of `left` tasks: `amount` as in COOP_QUEUE_STEAL_..., and never above `most`, the room that
- * every thief has. */
+/* The size of the next share of `left` tasks: `amount` as in COOP_QUEUE_STEAL_..., and never above `most`,
+ * the room that every thief has. */
 static inline coop_u32 coop_queue_share(coop_u32 left, coop_u32 amount, coop_u32 most)
 {
     coop_u32 share = amount == COOP_QUEUE_STEAL_HALF ? left - left / 2 : amount;
@@ -146,8 +152,8 @@ static inline struct coop_queue_rest coop_queue_rest(coop_u64 word, coop_u32 amo
     return rest;
 }
 
-/* What the attempt gets that found `before` and added COOP_QUEUE_ATTEMPT to it; also what it would get, for who looks
- * before it tries. */
+/* What the attempt gets that found `before` and added COOP_QUEUE_ATTEMPT to it; also what it would get, for
+ * who looks before it tries. */
 static inline struct coop_queue_claim coop_queue_claim(coop_u64 before, coop_u32 amount, coop_u32 most)
 {
     struct coop_queue_rest rest = coop_queue_rest(before, amount, most);
@@ -174,16 +180,16 @@ static inline coop_u64 coop_queue_published(coop_u32 epoch, coop_u32 first, coop
            (first & COOP_QUEUE_TAIL_MASK);
 }
 
-/* How many tasks a locker can put behind the rest. Until all steals of the present value have completed, their shares
- * occupy their places too (Q4). */
+/* How many tasks a locker can put behind the rest. Until all steals of the present value have completed,
+ * their shares occupy their places too (Q4). */
 static inline coop_u32 coop_queue_room(coop_u64 word, struct coop_queue_rest rest, int are_complete,
                                        coop_u32 ring)
 {
     return ring - (are_complete ? rest.count : coop_queue_initial(word));
 }
 
-/* In memory: a set of queues begins with its head, which the host writes once, except where said otherwise. Places are
- * byte offsets from the head. */
+/* In memory: a set of queues begins with its head, which the host writes once, except where said otherwise.
+ * Places are byte offsets from the head. */
 #define COOP_WORKQUEUE_MAGIC 0x51776f63u /* "cowQ" */
 #define COOP_WORKQUEUE_VERSION 2u
 
@@ -246,7 +252,8 @@ struct coop_queue {
     coop_word32 completed[2]; /* steals of each epoch that have copied their tasks; writers: thieves */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
     coop_u32 claimed
-        [2]; /* steals of each epoch that have got tasks, without those of the present value; under the lock */
+        /* Steals of each epoch that have got tasks, without those of the present value; under the lock */
+        [2];
     coop_word32 overflowed; /* tasks in the overflow area; written under the lock, read by all as a hint */
     coop_word32 present; /* where nobody steals: owners that are there; writers: leaders, by adding; a hint */
     coop_u8 pad2[COOP_LINE_BYTES - 16];

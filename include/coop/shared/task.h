@@ -5,7 +5,8 @@
  *     struct visit { uint node; uint depth; };      (uint32_t for the host)
  *     coop_tasks(visit);
  *
- * A task is named after the struct of its parameters. coop_tasks(a, b, ...), up to 16 names, gives for each of them
+ * A task is named after the struct of its parameters. coop_tasks(a, b, ...), up to 16 names, gives for each
+ * of them
  *   coop_tag_<name>                          its tag: 1, 2, ... in the order of the list
  *   coop_push_<name>(work, parameters)       in kernels only (workqueue.clh)
  *   coop_try_push_<name>(work, parameters)
@@ -16,8 +17,8 @@
 
 #include "coop/shared/types.h"
 
-/* Bytes of a task: a multiple of 16. For kernels set by coopc -DCOOP_WORK_TASK_BYTES=..., for the host in the options of the
- * work queue. */
+/* Bytes of a task: a multiple of 16. For kernels set by coopc -DCOOP_WORK_TASK_BYTES=..., for the host in the
+ * options of the work queue. */
 #ifndef COOP_WORK_TASK_BYTES
 #define COOP_WORK_TASK_BYTES 64
 #endif
@@ -26,9 +27,9 @@
 
 #define COOP_TASK_NONE 0u /* the tag of no task */
 
-/* Parameters are written and read as what they are, and moved as words: a word may be any of them. Without the attribute a
- * compiler may take a store of one for no store of the other (LLVM 21 in PoCL 7.1 loses parameters of 4 bytes). Test:
- * examples.work_stealing. */
+/* Parameters are written and read as what they are, and moved as words: a word may be any of them. Without
+ * the attribute a compiler may take a store of one for no store of the other (LLVM 21 in PoCL 7.1 loses
+ * parameters of 4 bytes). Test: examples.work_stealing. */
 typedef coop_u64 __attribute__((may_alias)) coop_task_word;
 
 struct coop_task {
@@ -47,7 +48,9 @@ struct coop_data {
     coop_u64 bytes;  /* of the data itself */
     coop_u32 rights; /* enum coop_data_rights, or-ed */
     coop_u32
-        indirection; /* 0: the data lies at `at`; 1: a 64-bit word there holds its offset; 2: the offset of that word; ... */
+        /* 0: the data lies at `at`; 1: a 64-bit word there holds its offset; 2: the offset of that word;
+         * ... */
+        indirection;
 };
 COOP_SIZE_IS(struct coop_data, 24);
 

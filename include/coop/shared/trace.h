@@ -1,14 +1,15 @@
-/* Trace events: what happened to which work-group, and when. Written by leaders, read by the host after the run.
+/* Trace events: what happened to which work-group, and when. Written by leaders, read by the host after the
+ * run.
  *
- * Stands on: types.h. A buffer of `capacity` events follows the slots in device memory; `cursor` counts all events that
- * were offered, so cursor > capacity means that the last ones are missing. The events of one slot lie in the buffer in the
- * order in which its leader wrote them.
+ * Stands on: types.h. A buffer of `capacity` events follows the slots in device memory; `cursor` counts all
+ * events that were offered, so cursor > capacity means that the last ones are missing. The events of one slot
+ * lie in the buffer in the order in which its leader wrote them.
  *
- * A step of the pool word (shared/pool.h) is written down with the time *before* it and the word *after* it. So the
- * steps of an instance can be put into their true order afterwards, whatever the clock says: each must follow
- * from the word that the one before left (host/trace_check.c). A barrier that leaves M as it is is complete with the last arrival;
- * that the arrivals are taken back later is no step. What is marked B is written only in a run with
- * trace_barriers. */
+ * A step of the pool word (shared/pool.h) is written down with the time *before* it and the word *after* it.
+ * So the steps of an instance can be put into their true order afterwards, whatever the clock says: each must
+ * follow from the word that the one before left (host/trace_check.c). A barrier that leaves M as it is is
+ * complete with the last arrival; that the arrivals are taken back later is no step. What is marked B is
+ * written only in a run with trace_barriers. */
 #ifndef COOP_SHARED_TRACE_H
 #define COOP_SHARED_TRACE_H
 

@@ -1,9 +1,10 @@
 /* Fixed-width words that the host (C11, C++17) and the device (OpenCL C 3.0) lay out alike.
  *
- * Stands on: nothing. Every other header in shared/ includes this one and asks nothing else about the compiler.
+ * Stands on: nothing. Every other header in shared/ includes this one and asks nothing else about the
+ * compiler.
  *
- * A word that several parties write is a one-member struct, so that a plain assignment does not compile; it is read
- * and written through the accessors of cl/atomics.clh and host/mailbox_svm.c alone. */
+ * A word that several parties write is a one-member struct, so that a plain assignment does not compile; it
+ * is read and written through the accessors of cl/atomics.clh and host/mailbox_svm.c alone. */
 #ifndef COOP_SHARED_TYPES_H
 #define COOP_SHARED_TYPES_H
 

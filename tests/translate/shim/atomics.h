@@ -1,5 +1,5 @@
-/* The atomic built-ins of OpenCL C as the compiler's own, which need no device library. SHIM_POINT(access, object) is what
- * happens before each: 0 a load, 1 a write. */
+/* The atomic built-ins of OpenCL C as the compiler's own, which need no device library. SHIM_POINT(access,
+ * object) is what happens before each: 0 a load, 1 a write. */
 #ifndef SHIM_POINT
 #define SHIM_POINT(access, object) ((void)0)
 #endif

@@ -1,9 +1,9 @@
 /* Runs the translated module and the untranslated source and compares what they leave in memory.
  *
- * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random scheduler kills and
- * forks work-groups. Newcomers start from poisoned variables, so that a value that should have been transmitted, or kept,
- * and was not shows. With the word `fibers` in front, barriers may stay in the module's code (items.c), and work-groups of
- * regular kernels count as whole or not at random. */
+ * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random
+ * scheduler kills and forks work-groups. Newcomers start from poisoned variables, so that a value that should
+ * have been transmitted, or kept, and was not shows. With the word `fibers` in front, barriers may stay in
+ * the module's code (items.c), and work-groups of regular kernels count as whole or not at random. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

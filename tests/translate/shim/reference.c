@@ -4,7 +4,8 @@
 
 #include "world.h"
 
-/* reference FILE ITEMS KIND...: the kinds are those of the kernels, the last holds for those that are left. */
+/* reference FILE ITEMS KIND...: the kinds are those of the kernels, the last holds for those that are
+ * left. */
 int main(int count, char **arguments)
 {
     static struct memory memory;

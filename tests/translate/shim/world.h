@@ -1,7 +1,7 @@
 /* What the reference and the driver of a module share: memory, index spaces, kernels.
  *
- * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them, run after it on
- * the same memory. */
+ * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them,
+ * run after it on the same memory. */
 #ifndef SHIM_WORLD_H
 #define SHIM_WORLD_H
 
@@ -27,7 +27,8 @@ extern unsigned long grid[3];
 
 void memory_fill(struct memory *memory);
 
-/* Sets the index space of a kind of kernel; `items` is the number of work-items of those that leave it open. */
+/* Sets the index space of a kind of kernel; `items` is the number of work-items of those that leave it
+ * open. */
 void take_shape(const char *kind, unsigned items);
 
 /* Runs the untranslated kernel, one fiber per work-item, with as many work-groups from beginning to end. */

@@ -1,1 +1,4 @@
-int twice(int a) { return 2 * a; }
+int twice(int a)
+{
+    return 2 * a;
+}
