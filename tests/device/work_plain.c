@@ -1,7 +1,7 @@
 /* The work stealing kernel as ordinary OpenCL C, without coopc and without the library: each number is run
  * once, by the plain headers' code, with every way of finding the end (S8). All work-groups must be resident,
  * so there are no more than compute units. `tasks=` sizes a run. */
-#include "host/workqueue_layout.h"
+#include "host/workqueue/workqueue_layout.h"
 #include "test.h"
 #include "work_tasks.h"
 

@@ -1,5 +1,5 @@
 /* The watchdog on the device: what makes no progress is called stalled, with the reason; what is only slow is
- * not. V1 and V2 of host/watch.h. */
+ * not. V1 and V2 of host/watch/watch.h. */
 #include "coop/shared/control.h"
 #include "device/device.h"
 #include "fake_clock.h"

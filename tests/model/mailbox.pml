@@ -1,6 +1,6 @@
 /* The two words of attention: bell and scheduler_sleeps, notice and host_sleeps.
  *
- * Follows cl/mailbox.cl (coop_ring_bell, coop_notify_host, coop_wait_for_bell) and host/mailbox_svm.c
+ * Follows cl/mailbox.cl (coop_ring_bell, coop_notify_host, coop_wait_for_bell) and host/transport/svm.c
  * (svm_ring, svm_wait), which are the same protocol with the roles exchanged: with HOST, several threads wait
  * and count themselves in `sleeps`; without it, one scheduler sets it. All accesses are sequentially
  * consistent in the code too.

@@ -138,7 +138,7 @@ class Copy:
         self.execute([self.recipe["cmake"], f"-DROOT={self.work}", f"-DFILES={';'.join(files)}", f"-DABOVE={';'.join(above)}",
                       f"-DOUTPUT={text}", "-P", f"{scripts}/join_device_text.cmake"])
         self.execute([self.recipe["cmake"], f"-DINPUT={text}", f"-DOUTPUT={source}", f"-DSYMBOL=coop_device_text_{name}",
-                      "-DINCLUDE=host/device_text.h", "-P", f"{scripts}/embed_text.cmake"])
+                      "-DINCLUDE=host/module/device_text.h", "-P", f"{scripts}/embed_text.cmake"])
         return self.compile(source, source.replace(".c", ".o"), [])
 
     def build_device(self):

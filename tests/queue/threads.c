@@ -10,7 +10,7 @@
 #include "tests/queue/device_words.h"
 
 #include "coop/shared/pool.h"
-#include "host/workqueue_layout.h"
+#include "host/workqueue/workqueue_layout.h"
 #include "test.h"
 #include <pthread.h>
 #include <stdlib.h>

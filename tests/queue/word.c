@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "coop/shared/queue.h"
-#include "host/workqueue_layout.h"
+#include "host/workqueue/workqueue_layout.h"
 #include <string.h>
 
 static coop_u64 attempt(coop_u64 *word)

@@ -1,5 +1,5 @@
 /* Places in the log of a compiler that does not follow #line. */
-#include "host/build_log.h"
+#include "host/module/build_log.h"
 #include "test.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The error record: the last failure, whole, from any thread. */
 #include "test.h"
 
-#include "host/error.h"
+#include "host/base/error.h"
 #include <CL/cl.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* The arena's bookkeeping against a map of its grains. */
 #include "test.h"
 
-#include "host/memory.h"
+#include "host/base/memory.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* Handles: stale ones are found out, from any number of threads (host/object.h, O1). */
+/* Handles: stale ones are found out, from any number of threads (host/base/object.h, O1). */
 #include "test.h"
 
-#include "host/object.h"
+#include "host/base/object.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

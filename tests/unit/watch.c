@@ -2,9 +2,9 @@
  * memory, and a clock in the test's hand. */
 #include "coop/shared/pool.h"
 #include "faults/fake_clock.h"
-#include "host/clock.h"
-#include "host/describe.h"
-#include "host/run_object.h"
+#include "host/base/clock.h"
+#include "host/watch/describe.h"
+#include "host/run/run_object.h"
 #include "test.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "machine.h"
 
-#include "host/transport.h"
+#include "host/transport/transport.h"
 #include "megakernel.h"
 
 #include <linux/futex.h>

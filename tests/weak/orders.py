@@ -78,7 +78,7 @@ def device_sites(source):
 
 def host_sites(source):
     """One mutant for each order in the svm transport."""
-    path = "host/mailbox_svm.c"
+    path = "host/transport/svm.c"
     text = open(os.path.join(source, path)).read()
     lines = text.split("\n")
     for number, line in enumerate(lines):
@@ -108,7 +108,7 @@ class Nets:
 
     def compile(self, path, into, first):
         out = os.path.join(into, os.path.basename(path) + ".o")
-        extra = ["-Dsyscall=weak_syscall", "-Dmemcpy=weak_memcpy"] if path.endswith("mailbox_svm.c") else []
+        extra = ["-Dsyscall=weak_syscall", "-Dmemcpy=weak_memcpy"] if path.endswith("transport/svm.c") else []
         subprocess.run([self.options.compiler, *self.flags, *extra, *first, *self.include, "-c", path, "-o", out],
                        check=True)
         return out
@@ -120,7 +120,7 @@ class Nets:
                 os.makedirs(os.path.dirname(os.path.join(into, path)), exist_ok=True)
                 with open(os.path.join(into, path), "w") as out:
                     out.write(text)
-            host = "host/mailbox_svm.c"
+            host = "host/transport/svm.c"
             objects = [self.compile(self.options.build + "/megakernel.c", into, ["-I" + into]),
                        self.compile(os.path.join(into if host in files else self.options.source, host), into, [])]
             program = os.path.join(into, "run")

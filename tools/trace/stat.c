@@ -4,7 +4,7 @@
  * resizing barrier. A slot is busy from the beginning of a work-group to its end. */
 #include "stat.h"
 
-#include "host/trace_format.h"
+#include "host/trace/format.h"
 #include "trace.h"
 
 #include <stdlib.h>

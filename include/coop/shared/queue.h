@@ -1,7 +1,7 @@
 /* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word
  * that decides who gets which of them.
  *
- * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue.c (fills it),
+ * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c (fills it),
  * tests and models (directly). Each function below is a pure step from one value of the word; whoever uses it
  * names the atomic that performs it.
  *

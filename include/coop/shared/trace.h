@@ -7,7 +7,7 @@
  *
  * A step of the pool word (shared/pool.h) is written down with the time *before* it and the word *after* it.
  * So the steps of an instance can be put into their true order afterwards, whatever the clock says: each must
- * follow from the word that the one before left (host/trace_check.c). A barrier that leaves M as it is is
+ * follow from the word that the one before left (host/trace/check.c). A barrier that leaves M as it is is
  * complete with the last arrival; that the arrivals are taken back later is no step. What is marked B is
  * written only in a run with trace_barriers. */
 #ifndef COOP_SHARED_TRACE_H

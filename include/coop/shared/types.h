@@ -4,7 +4,7 @@
  * compiler.
  *
  * A word that several parties write is a one-member struct, so that a plain assignment does not compile; it
- * is read and written through the accessors of cl/atomics.clh and host/mailbox_svm.c alone. */
+ * is read and written through the accessors of cl/atomics.clh and host/transport/svm.c alone. */
 #ifndef COOP_SHARED_TYPES_H
 #define COOP_SHARED_TYPES_H
 

@@ -1,0 +1,147 @@
+#include "host/base/error.h"
+
+#include "host/base/opencl.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void coop_error_record_init(struct coop_error_record *record)
+{
+    pthread_mutex_init(&record->lock, NULL);
+    memset(&record->last, 0, sizeof record->last);
+}
+
+void coop_error_record_clear(struct coop_error_record *record)
+{
+    free(record->last.details);
+    pthread_mutex_destroy(&record->lock);
+}
+
+__attribute__((format(printf, 5, 0))) static coop_status set(struct coop_error_record *record,
+                                                             coop_status status, int code, const char *doing,
+                                                             const char *message, va_list arguments)
+{
+    pthread_mutex_lock(&record->lock);
+    record->last.status = status;
+    record->last.opencl_code = code;
+    snprintf(record->last.doing, sizeof record->last.doing, "%s", doing);
+    vsnprintf(record->last.message, sizeof record->last.message, message, arguments);
+    free(record->last.details);
+    record->last.details = NULL;
+    pthread_mutex_unlock(&record->lock);
+    return status;
+}
+
+coop_status coop_error_set(struct coop_error_record *record, coop_status status, const char *doing,
+                           const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    set(record, status, 0, doing, message, arguments);
+    va_end(arguments);
+    return status;
+}
+
+coop_status coop_error_set_code(struct coop_error_record *record, coop_status status, int code,
+                                const char *doing, const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    set(record, status, code, doing, message, arguments);
+    va_end(arguments);
+    return status;
+}
+
+coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call, const char *doing)
+{
+    int is_memory = code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES ||
+                    code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+
+    return coop_error_set_code(record, is_memory ? COOP_OUT_OF_MEMORY : COOP_OPENCL_FAILED, code, doing,
+                               "%s failed with %s (%d) while %s", call, coop_opencl_code_name(code), code,
+                               doing);
+}
+
+coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing)
+{
+    return coop_error_set(record, COOP_OUT_OF_MEMORY, doing, "the host has no memory left for %s", doing);
+}
+
+void coop_error_details(struct coop_error_record *record, const char *details)
+{
+    char *copy = strdup(details);
+
+    pthread_mutex_lock(&record->lock);
+    free(record->last.details);
+    record->last.details = copy;
+    pthread_mutex_unlock(&record->lock);
+}
+
+/* A copy for the caller that lacks memory has an empty text, which is not freed. */
+static char no_details[1];
+
+void coop_error_copy(struct coop_error_record *record, struct coop_error *copy)
+{
+    char *details = NULL;
+
+    pthread_mutex_lock(&record->lock);
+    *copy = record->last;
+    if (copy->details != NULL) {
+        details = strdup(copy->details);
+    }
+    copy->details = details != NULL ? details : no_details;
+    pthread_mutex_unlock(&record->lock);
+}
+
+void coop_error_clear(struct coop_error *error)
+{
+    if (error->details != no_details) {
+        free(error->details);
+    }
+    error->details = NULL;
+}
+
+#define CODE(name) \
+    case name:     \
+        return #name
+
+const char *coop_opencl_code_name(int code)
+{
+    switch (code) {
+        CODE(CL_DEVICE_NOT_FOUND);
+        CODE(CL_DEVICE_NOT_AVAILABLE);
+        CODE(CL_COMPILER_NOT_AVAILABLE);
+        CODE(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+        CODE(CL_OUT_OF_RESOURCES);
+        CODE(CL_OUT_OF_HOST_MEMORY);
+        CODE(CL_BUILD_PROGRAM_FAILURE);
+        CODE(CL_INVALID_VALUE);
+        CODE(CL_INVALID_PLATFORM);
+        CODE(CL_INVALID_DEVICE);
+        CODE(CL_INVALID_CONTEXT);
+        CODE(CL_INVALID_QUEUE_PROPERTIES);
+        CODE(CL_INVALID_COMMAND_QUEUE);
+        CODE(CL_INVALID_BUILD_OPTIONS);
+        CODE(CL_INVALID_PROGRAM);
+        CODE(CL_INVALID_PROGRAM_EXECUTABLE);
+        CODE(CL_INVALID_KERNEL_NAME);
+        CODE(CL_INVALID_KERNEL);
+        CODE(CL_INVALID_ARG_INDEX);
+        CODE(CL_INVALID_ARG_VALUE);
+        CODE(CL_INVALID_KERNEL_ARGS);
+        CODE(CL_INVALID_WORK_GROUP_SIZE);
+        CODE(CL_INVALID_WORK_ITEM_SIZE);
+        CODE(CL_INVALID_EVENT);
+        CODE(CL_INVALID_OPERATION);
+        CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        CODE(CL_INVALID_BUFFER_SIZE);
+        CODE(CL_LINK_PROGRAM_FAILURE);
+    case -1001:
+        return "CL_PLATFORM_NOT_FOUND_KHR";
+    default:
+        return "an unknown code";
+    }
+}

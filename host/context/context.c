@@ -1,0 +1,294 @@
+#include "host/context/context_object.h"
+
+#include "coop/run.h"
+#include "coop/shared/control.h"
+#include "host/device/alone.h"
+#include "host/run/run_object.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "opening a device"
+#define DEFAULT_MEMORY_BYTES ((uint64_t)256 << 20)
+#define MEMORY_GRAIN ((uint64_t)64 << 10)
+
+static void context_destroy(struct coop_object *object)
+{
+    struct coop_context_object *context = (struct coop_context_object *)object;
+
+    if (context->transport != NULL) {
+        context->transport->methods->close(context->transport, context->keeps_arena);
+    }
+    if (context->queue != NULL && !context->keeps_arena) {
+        clReleaseCommandQueue(context->queue);
+    }
+    if (context->opencl != NULL && !context->keeps_arena) {
+        clReleaseContext(context->opencl);
+    }
+    coop_memory_clear(&context->memory);
+    coop_error_record_clear(&context->errors);
+    pthread_mutex_destroy(&context->lock);
+    free(context);
+}
+
+static coop_status check_options(struct coop_context_object *context,
+                                 const struct coop_context_options *options)
+{
+    if (options->worker_groups > COOP_SLOTS_MAX - 3) {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "%u worker work-groups are more than the %u that a run can have",
+                              options->worker_groups, COOP_SLOTS_MAX - 3);
+    }
+    return COOP_OK;
+}
+
+static coop_status find_device(struct coop_context_object *context,
+                               const struct coop_context_options *options)
+{
+    struct coop_device_set set;
+    const struct coop_device *device = NULL;
+    coop_status status = coop_device_set_find(&context->errors, options->worker_groups, &set);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    status = coop_device_choose(&context->errors, &set, options->device, &device);
+    if (device != NULL) {
+        context->device = *device;
+    }
+    coop_device_set_clear(&set);
+    return status;
+}
+
+static coop_status check_worker_groups(struct coop_context_object *context, uint32_t worker_groups)
+{
+    uint32_t most = context->device.report.worker_groups_max;
+
+    if (most != 0 && worker_groups > most) {
+        return coop_error_set(
+            &context->errors, COOP_INVALID_ARGUMENT, DOING,
+            "%u worker work-groups were asked for, but %s holds only %u at once; ask for them before any "
+            "other OpenCL "
+            "call of the process, or set POCL_MAX_PTHREAD_COUNT to at least %u in the environment",
+            worker_groups, context->device.report.device_name, most, worker_groups + 2);
+    }
+    return COOP_OK;
+}
+
+static coop_status refuse_arena(struct coop_context_object *context, uint64_t bytes,
+                                const struct coop_transport_refusal *refusal)
+{
+    if (refusal->why != NULL) {
+        return coop_error_set_code(&context->errors, COOP_DEVICE_UNFIT, refusal->code, DOING,
+                                   "%s cannot serve: %s (%s failed with %s)",
+                                   context->device.report.device_name, refusal->why, refusal->call,
+                                   coop_opencl_code_name(refusal->code));
+    }
+    return coop_error_set_code(
+        &context->errors, COOP_OUT_OF_MEMORY, refusal->code, DOING,
+        "%s failed: %s has no %llu bytes of memory left for it; ask for less (memory_bytes)", refusal->call,
+        context->device.report.device_name, (unsigned long long)bytes);
+}
+
+/* The transport that the caller wants, the environment, or else the device's own, which the report names
+ * already. */
+static coop_status choose_transport(struct coop_context_object *context, const char *wish)
+{
+    struct coop_device_report *report = &context->device.report;
+
+    wish = coop_device_transport_wish(wish);
+    if (strcmp(wish, "copy") == 0) {
+        report->transport = "copy";
+    } else if (strcmp(wish, "svm") == 0) {
+        if (!report->has_svm_atomics) {
+            return coop_error_set(
+                &context->errors, COOP_DEVICE_UNFIT, DOING,
+                "%s has no fine-grained SVM with atomics, which the transport \"svm\" stands "
+                "on; leave the choice to the library, or ask for \"copy\"",
+                report->device_name);
+        }
+        report->transport = "svm";
+    } else if (wish[0] != '\0') {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "there is no transport \"%s\"; there are \"svm\" and \"copy\"", wish);
+    }
+    return COOP_OK;
+}
+
+/* The arena: the control block with room for all slots, then the buffers. */
+static coop_status open_arena(struct coop_context_object *context, uint64_t memory_bytes)
+{
+    uint64_t most = context->device.report.memory_bytes_max;
+    uint64_t slots = context->device.report.worker_groups_max + 1;
+    uint64_t bytes = memory_bytes != 0 ? memory_bytes : DEFAULT_MEMORY_BYTES;
+    struct coop_transport_refusal refusal = {0};
+
+    context->slots_max = slots > 1 ? (uint32_t)slots : COOP_SLOTS_MAX;
+    context->control_bytes = sizeof(struct coop_control) + (uint64_t)context->slots_max * COOP_SLOT_BYTES;
+    context->control_bytes = (context->control_bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
+    if (bytes > most || most - bytes < context->control_bytes + MEMORY_GRAIN) {
+        if (memory_bytes != 0 || most < 2 * context->control_bytes + 2 * MEMORY_GRAIN) {
+            return coop_error_set(
+                &context->errors, COOP_OUT_OF_MEMORY, DOING,
+                "%llu bytes of device memory were asked for, but %s gives at most %llu at once",
+                (unsigned long long)bytes, context->device.report.device_name, (unsigned long long)most);
+        }
+        bytes = most - context->control_bytes - MEMORY_GRAIN;
+    }
+    bytes = (bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
+    bytes += context->control_bytes;
+    context->transport =
+        strcmp(context->device.report.transport, "svm") == 0
+            ? coop_mailbox_svm_open(context->opencl, bytes, context->device.sleeps_through_host, &refusal)
+            : coop_mailbox_copy_open(context->opencl, context->device.id, bytes, &refusal);
+    if (context->transport == NULL) {
+        return refuse_arena(context, bytes, &refusal);
+    }
+    coop_memory_init(&context->memory, context->control_bytes, bytes);
+    return COOP_OK;
+}
+
+static coop_status open_context(struct coop_context_object *context,
+                                const struct coop_context_options *options)
+{
+    cl_int code;
+    coop_status status = check_options(context, options);
+
+    if (status == COOP_OK) {
+        status = find_device(context, options);
+    }
+    if (status == COOP_OK) {
+        status = check_worker_groups(context, options->worker_groups);
+    }
+    if (status == COOP_OK) {
+        status = choose_transport(context, options->transport);
+    }
+    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
+        coop_run_look_at_kept();
+    }
+    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
+        status = coop_alone_refuse(&context->errors, &context->device, DOING);
+    }
+    if (status != COOP_OK) {
+        return status;
+    }
+    context->opencl = clCreateContext(NULL, 1, &context->device.id, NULL, NULL, &code);
+    if (context->opencl == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateContext", DOING);
+    }
+    context->queue = clCreateCommandQueueWithProperties(context->opencl, context->device.id, NULL, &code);
+    if (context->queue == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateCommandQueueWithProperties", DOING);
+    }
+    return open_arena(context, options->memory_bytes);
+}
+
+/* A context whose opening failed keeps its error record and nothing else. */
+static void close_halves(struct coop_context_object *context)
+{
+    if (context->queue != NULL) {
+        clReleaseCommandQueue(context->queue);
+    }
+    if (context->opencl != NULL) {
+        clReleaseContext(context->opencl);
+    }
+    context->queue = NULL;
+    context->opencl = NULL;
+}
+
+coop_status coop_context_create(const struct coop_context_options *options, coop_context **handle)
+{
+    static const struct coop_context_options defaults = {0};
+    struct coop_context_object *context = calloc(1, sizeof *context);
+    coop_status status;
+
+    *handle = NULL;
+    if (context == NULL) {
+        return COOP_OUT_OF_MEMORY;
+    }
+    coop_object_init(&context->base, COOP_KIND_CONTEXT, context, context_destroy);
+    coop_error_record_init(&context->errors);
+    pthread_mutex_init(&context->lock, NULL);
+    status = open_context(context, options != NULL ? options : &defaults);
+    if (status != COOP_OK) {
+        close_halves(context);
+    }
+    *handle = coop_object_open(&context->base);
+    coop_object_release(&context->base);
+    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle nobody can ask for the record */
+}
+
+void coop_context_destroy(coop_context *handle)
+{
+    struct coop_context_object *context = coop_object_close(handle, COOP_KIND_CONTEXT);
+
+    if (context != NULL) {
+        coop_run_stop_live(context);
+        coop_object_close_all(context);
+        coop_object_release(&context->base);
+    }
+}
+
+struct coop_context_object *coop_context_get(coop_context *handle)
+{
+    struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
+
+    if (context != NULL && context->opencl == NULL) {
+        coop_error_set(&context->errors, COOP_INVALID_HANDLE, "using a context",
+                       "the context was never opened: its creation failed");
+        coop_object_release(&context->base);
+        context = NULL;
+    }
+    return context;
+}
+
+coop_status coop_context_error(coop_context *handle, struct coop_error *error)
+{
+    struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
+
+    if (context == NULL) {
+        struct coop_error_record nobody;
+        coop_error_record_init(&nobody);
+        coop_error_set(&nobody, COOP_INVALID_HANDLE, "using a context",
+                       "the context was destroyed, or never created");
+        coop_error_copy(&nobody, error);
+        coop_error_record_clear(&nobody);
+        return COOP_INVALID_HANDLE;
+    }
+    coop_error_copy(&context->errors, error);
+    coop_object_release(&context->base);
+    return COOP_OK;
+}
+
+coop_status coop_context_device(coop_context *handle, struct coop_device_report *report)
+{
+    struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
+    coop_status status = COOP_INVALID_HANDLE;
+
+    if (context != NULL && context->device.id != NULL) {
+        *report = context->device.report;
+        status = COOP_OK;
+    }
+    if (context != NULL) {
+        coop_object_release(&context->base);
+    }
+    return status;
+}
+
+coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing)
+{
+    const char *call;
+    int code;
+
+    if (status == COOP_OK) {
+        return COOP_OK;
+    }
+    call = coop_transport_failure(context->transport, &code);
+    if (status != COOP_OPENCL_FAILED || call == NULL) {
+        return coop_error_set(&context->errors, status, doing, "the host has no memory left for it");
+    }
+    return coop_error_set_code(&context->errors, COOP_OPENCL_FAILED, code, doing,
+                               "the device's memory cannot be reached any more: %s failed with %s (%d); "
+                               "destroy the context and create another one",
+                               call, coop_opencl_code_name(code), code);
+}

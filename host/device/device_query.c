@@ -1,0 +1,136 @@
+/* What a device says of itself. */
+#include "host/device/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of cl_nv_device_attribute_query. */
+#define COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
+
+/* Notes the first question that failed; an older OpenCL answers CL_INVALID_VALUE to what it does not know. */
+static int is_answered(struct coop_device *device, int code, const char *query)
+{
+    if (code != CL_SUCCESS && code != CL_INVALID_VALUE && device->failed_query == NULL) {
+        device->failed_query = query;
+        device->failed_code = code;
+    }
+    return code == CL_SUCCESS;
+}
+
+static void get_text(struct coop_device *device, cl_device_info what, const char *query, char *to,
+                     size_t capacity)
+{
+    memset(to, 0, capacity);
+    is_answered(device, clGetDeviceInfo(device->id, what, capacity - 1, to, NULL), query);
+}
+
+static void get_platform_text(struct coop_device *device, cl_platform_info what, const char *query, char *to,
+                              size_t capacity)
+{
+    memset(to, 0, capacity);
+    is_answered(device, clGetPlatformInfo(device->platform, what, capacity - 1, to, NULL), query);
+}
+
+static uint64_t get_number(struct coop_device *device, cl_device_info what, const char *query)
+{
+    uint64_t number = 0; /* little-endian devices answer with 4 or 8 bytes */
+
+    is_answered(device, clGetDeviceInfo(device->id, what, sizeof number, &number, NULL), query);
+    return number;
+}
+
+#define QUERY(what) (what), "clGetDeviceInfo(" #what ")"
+#define PLATFORM_QUERY(what) (what), "clGetPlatformInfo(" #what ")"
+
+/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names
+ * first. */
+static int get_opencl_c(struct coop_device *device, char *to, size_t capacity)
+{
+    cl_name_version versions[16];
+    size_t bytes = 0;
+    cl_version newest = 0;
+    int code =
+        clGetDeviceInfo(device->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof versions, versions, &bytes);
+
+    if (!is_answered(device, code, "clGetDeviceInfo(CL_DEVICE_OPENCL_C_ALL_VERSIONS)")) {
+        get_text(device, QUERY(CL_DEVICE_OPENCL_C_VERSION), to, capacity);
+        return strstr(to, "OpenCL C 3") != NULL;
+    }
+    for (size_t i = 0; i < bytes / sizeof *versions; i++) {
+        newest = versions[i].version > newest ? versions[i].version : newest;
+    }
+    snprintf(to, capacity, "OpenCL C %u.%u", CL_VERSION_MAJOR(newest), CL_VERSION_MINOR(newest));
+    return CL_VERSION_MAJOR(newest) >= 3;
+}
+
+/* The list of extensions, to be freed; NULL when the device does not say it. */
+static char *get_extensions(struct coop_device *device)
+{
+    static const char query[] = "clGetDeviceInfo(CL_DEVICE_EXTENSIONS)";
+    size_t bytes = 0;
+    char *all;
+
+    if (!is_answered(device, clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, 0, NULL, &bytes), query)) {
+        return NULL;
+    }
+    all = calloc(1, bytes + 1);
+    if (all == NULL) {
+        is_answered(device, CL_OUT_OF_HOST_MEMORY, query);
+        return NULL;
+    }
+    if (!is_answered(device, clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, bytes, all, NULL), query)) {
+        free(all);
+        return NULL;
+    }
+    return all;
+}
+
+void coop_device_query_platform(struct coop_device *device)
+{
+    struct coop_device_report *report = &device->report;
+    const char *version;
+
+    get_platform_text(device, PLATFORM_QUERY(CL_PLATFORM_NAME), report->platform_name,
+                      sizeof report->platform_name);
+    get_platform_text(device, PLATFORM_QUERY(CL_PLATFORM_VERSION), report->platform_version,
+                      sizeof report->platform_version);
+    device->is_pocl = strcmp(report->platform_name, "Portable Computing Language") == 0;
+    device->is_nvidia = strcmp(report->platform_name, "NVIDIA CUDA") == 0;
+    version = strstr(report->platform_version, "PoCL ");
+    version = version != NULL ? version : strstr(report->platform_version, "pocl ");
+    device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
+    /* PoCL before 7 miscompiles small local sizes with its other work-group methods, and 7.1 recurses without
+     * end over some modules with this one; read at the first launch. */
+    if (device->is_pocl) {
+        setenv("POCL_WORK_GROUP_METHOD", device->pocl_major < 7 ? "loopvec" : "cbs", 0);
+    }
+}
+
+void coop_device_query(struct coop_device *device)
+{
+    struct coop_device_report *report = &device->report;
+    uint64_t scopes;
+    char *extensions;
+
+    get_text(device, QUERY(CL_DEVICE_NAME), report->device_name, sizeof report->device_name);
+    get_text(device, QUERY(CL_DRIVER_VERSION), report->driver_version, sizeof report->driver_version);
+    device->has_opencl_c_3 = get_opencl_c(device, report->opencl_c_version, sizeof report->opencl_c_version);
+    report->compute_units = (uint32_t)get_number(device, QUERY(CL_DEVICE_MAX_COMPUTE_UNITS));
+    report->local_items_max = get_number(device, QUERY(CL_DEVICE_MAX_WORK_GROUP_SIZE));
+    report->local_bytes = get_number(device, QUERY(CL_DEVICE_LOCAL_MEM_SIZE));
+    report->memory_bytes_max = get_number(device, QUERY(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+    report->svm_capabilities = get_number(device, QUERY(CL_DEVICE_SVM_CAPABILITIES));
+    report->has_svm_atomics = (report->svm_capabilities & CL_DEVICE_SVM_ATOMICS) != 0 &&
+                              (report->svm_capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0;
+    scopes = get_number(device, QUERY(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES));
+    report->has_device_scope = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
+    report->has_acquire_release = (scopes & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0;
+    if (device->is_nvidia) {
+        device->nvidia_capability = (int)get_number(device, QUERY(COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV));
+    }
+    extensions = get_extensions(device);
+    report->has_atomics_64 = extensions != NULL && strstr(extensions, "cl_khr_int64_base_atomics") != NULL &&
+                             strstr(extensions, "cl_khr_int64_extended_atomics") != NULL;
+    free(extensions);
+}

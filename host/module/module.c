@@ -1,0 +1,163 @@
+#include "host/module/module_object.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOADING "loading a module"
+
+static void module_destroy(struct coop_object *object)
+{
+    struct coop_module_object *module = (struct coop_module_object *)object;
+
+    if (module->program != NULL) {
+        clReleaseProgram(module->program);
+    }
+    free(module->kernels);
+    free(module->places);
+    coop_object_release(&module->context->base);
+    free(module);
+}
+
+coop_status coop_module_create(coop_context *context_handle, const char *text, size_t text_bytes,
+                               const struct coop_module_options *options, coop_module **handle)
+{
+    struct coop_context_object *context = coop_context_get(context_handle);
+    struct coop_module_object *module;
+    coop_status status;
+
+    *handle = NULL;
+    if (context == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    module = calloc(1, sizeof *module);
+    if (module == NULL) {
+        status = coop_error_out_of_memory(&context->errors, LOADING);
+        coop_object_release(&context->base);
+        return status;
+    }
+    coop_object_init(&module->base, COOP_KIND_MODULE, context, module_destroy);
+    module->context = context; /* the reference goes over to the module */
+    module->calls_printf = coop_module_calls(text, text_bytes, "printf");
+    status = coop_module_parse(module, text, text_bytes);
+    if (status == COOP_OK) {
+        status =
+            coop_program_build(module, text, text_bytes, options != NULL ? options->build_options : NULL);
+    }
+    if (status == COOP_OK) {
+        *handle = coop_object_open(&module->base);
+        status = *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, LOADING);
+    }
+    coop_object_release(&module->base);
+    return status;
+}
+
+/* The whole file as text, or NULL with errno set. */
+static char *read_file(const char *path, size_t *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    size_t capacity = 0;
+    size_t used = 0;
+
+    if (file == NULL) {
+        return NULL;
+    }
+    do {
+        if (used == capacity) {
+            char *larger = realloc(text, capacity = 2 * capacity + 65536);
+            if (larger == NULL) {
+                free(text);
+                fclose(file);
+                errno = ENOMEM;
+                return NULL;
+            }
+            text = larger;
+        }
+        used += fread(text + used, 1, capacity - used, file);
+    } while (used == capacity);
+    if (ferror(file)) {
+        free(text);
+        text = NULL;
+        errno = errno != 0 ? errno : EIO;
+    }
+    fclose(file);
+    *bytes = used;
+    return text;
+}
+
+coop_status coop_module_load(coop_context *context_handle, const char *path,
+                             const struct coop_module_options *options, coop_module **handle)
+{
+    struct coop_context_object *context = coop_context_get(context_handle);
+    size_t bytes = 0;
+    coop_status status;
+    char *text;
+
+    *handle = NULL;
+    if (context == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    text = read_file(path, &bytes);
+    if (text == NULL && errno == ENOMEM) {
+        status = coop_error_out_of_memory(&context->errors, LOADING);
+    } else if (text == NULL) {
+        status = coop_error_set(&context->errors, COOP_IO_FAILED, LOADING, "%s cannot be read: %s", path,
+                                strerror(errno));
+    } else {
+        status = coop_module_create(context_handle, text, bytes, options, handle);
+    }
+    free(text);
+    coop_object_release(&context->base);
+    return status;
+}
+
+void coop_module_destroy(coop_module *handle)
+{
+    coop_object_release(coop_object_close(handle, COOP_KIND_MODULE));
+}
+
+coop_status coop_module_kernel(coop_module *handle, uint32_t index, struct coop_kernel_report *report)
+{
+    struct coop_module_object *module = coop_object_get(handle, COOP_KIND_MODULE);
+    coop_status status = COOP_INVALID_HANDLE;
+
+    if (module != NULL) {
+        status = index < module->kernel_count ? COOP_OK : COOP_UNKNOWN_KERNEL;
+        if (status == COOP_OK) {
+            *report = module->kernels[index];
+        }
+        coop_object_release(&module->base);
+    }
+    return status;
+}
+
+uint32_t coop_module_find(const struct coop_module_object *module, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < module->kernel_count && strcmp(module->kernels[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+const struct coop_state_place *coop_module_state(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state)
+{
+    for (uint32_t i = 0; i < module->place_count; i++) {
+        if (module->places[i].kernel == kernel && module->places[i].state == state) {
+            return &module->places[i];
+        }
+    }
+    return NULL;
+}
+
+const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
+                                                 uint32_t state)
+{
+    const struct coop_state_place *place = coop_module_state(module, kernel, state);
+
+    return place != NULL && place->line != 0 ? place : NULL;
+}

@@ -1,0 +1,328 @@
+/* The start of a run: control block, launch, discovery's answer. */
+#include "host/run/run_object.h"
+
+#include "host/device/alone.h"
+#include "host/base/clock.h"
+#include <stdlib.h>
+
+#define STARTING "starting a run"
+#define DEFAULT_LOCAL_ITEMS 64
+#define DEFAULT_START_NS ((uint64_t)120 * 1000000000)
+#define DISCOVERY_NS ((uint64_t)10 * 1000000000)
+#define SETTLE_NS ((uint64_t)20 * 1000000)
+#define SETTLE_EXACT_NS ((uint64_t)1000 * 1000000)
+
+static coop_status check_options(struct coop_run_object *run, uint32_t worker_groups)
+{
+    struct coop_context_object *context = run->context;
+    const struct coop_device_report *report = &context->device.report;
+
+    if (run->local_items > report->local_items_max || run->local_items > COOP_LOCAL_ITEMS_MAX) {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
+                              "%u work-items are more than a work-group of %s can have (%llu)",
+                              run->local_items, report->device_name,
+                              (unsigned long long)(report->local_items_max < COOP_LOCAL_ITEMS_MAX
+                                                       ? report->local_items_max
+                                                       : COOP_LOCAL_ITEMS_MAX));
+    }
+    if (run->local_items == 2 && context->device.is_pocl && context->device.pocl_major < 7) {
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
+                              "local size 2 is miscompiled by this version of PoCL (%s); use 1, 4 or more",
+                              report->platform_version);
+    }
+    if (worker_groups >= context->slots_max) {
+        return coop_error_set(
+            &context->errors, COOP_INVALID_ARGUMENT, STARTING,
+            "%u worker work-groups are more than the %u that %s holds at once; ask for more when "
+            "creating the context (worker_groups)",
+            worker_groups, context->slots_max - 1, report->device_name);
+    }
+    return COOP_OK;
+}
+
+/* A zeroed control block with its setup. */
+static coop_status write_control(struct coop_run_object *run, int is_exact)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_control_setup setup = {0};
+    coop_status status;
+
+    run->control_bytes = sizeof(struct coop_control) + (uint64_t)run->slot_count * COOP_SLOT_BYTES;
+    setup.magic = COOP_CONTROL_MAGIC;
+    setup.version = COOP_CONTROL_VERSION;
+    setup.groups_wanted = run->slot_count;
+    setup.local_items = run->local_items;
+    setup.kernel_count = run->module->kernel_count;
+    setup.slots_at = sizeof(struct coop_control);
+    setup.trace_capacity = run->trace_capacity;
+    setup.trace_at = run->trace_at;
+    setup.trace_barriers = run->trace_barriers != 0;
+    setup.discovery_ns = DISCOVERY_NS;
+    setup.rings_by_copy = transport->rings_by_copy != 0;
+    /* A GPU starts what fits at once; a CPU's driver may compile between one work-group and the next. */
+    setup.settle_ns = run->context->device.is_pocl ? 0 : is_exact ? SETTLE_EXACT_NS : SETTLE_NS;
+    run->setup = setup;
+    status = transport->methods->fill(transport, 0, 0, run->control_bytes);
+    if (status == COOP_OK && run->trace_capacity > 0) {
+        status = transport->methods->fill(transport, run->trace_at, 0,
+                                          (uint64_t)run->trace_capacity * sizeof(struct coop_trace_event));
+    }
+    if (status == COOP_OK) {
+        status = transport->methods->write(transport, COOP_AT(setup), &setup, sizeof setup);
+    }
+    return coop_context_reached(run->context, status, STARTING);
+}
+
+static coop_status enqueue(struct coop_run_object *run)
+{
+    struct coop_context_object *context = run->context;
+    size_t local = run->local_items;
+    size_t global = local * run->slot_count;
+    coop_status status;
+    cl_int code;
+    int reached;
+
+    run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
+    if (run->kernel == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
+    }
+    status = coop_run_check_fit(run);
+    if (status != COOP_OK) {
+        return status;
+    }
+    code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
+    if (coop_transport_failure(context->transport, &reached) != NULL) {
+        return coop_context_reached(context, COOP_OPENCL_FAILED, STARTING);
+    }
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
+                                 STARTING);
+    }
+    code =
+        clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, "clEnqueueNDRangeKernel", STARTING);
+    }
+    code = clFlush(context->queue);
+    return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
+}
+
+/* X3: what the scheduler has made of the greeting. A host whose copies wait for the kernel's end sees nothing
+ * before the scheduler has given up. */
+static coop_status judge_greeting(struct coop_run_object *run)
+{
+    if (coop_run_load(run, COOP_AT(stop)) == 0) {
+        return COOP_OK;
+    }
+    return coop_error_set(
+        &run->context->errors, COOP_DEVICE_UNFIT, STARTING,
+        "%s cannot serve%s: copies on a second command queue reach its memory only after a "
+        "running kernel has ended, and it has no fine-grained SVM with atomics%s",
+        run->context->device.report.device_name, run->module->calls_printf ? " this module" : "",
+        run->module->calls_printf ? "; the module calls printf, for which NVIDIA's driver lets copies wait: "
+                                    "build it without"
+                                  : "");
+}
+
+/* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
+static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    int has_greeted = 0;
+    uint64_t left;
+    int code;
+
+    for (;;) {
+        uint32_t notice = coop_run_notice(run);
+        *found = coop_run_load(run, COOP_AT(slot_count));
+        if (*found != 0 && run->setup.rings_by_copy == 0) {
+            return COOP_OK;
+        }
+        if (*found != 0 && !has_greeted) {
+            transport->methods->ring(transport);
+            has_greeted = 1;
+        }
+        if (notice >= 2) { /* the first is of the slots, the second the answer */
+            return judge_greeting(run);
+        }
+        if (coop_run_life(run, &code) == COOP_RUN_GONE) {
+            return coop_error_set_code(
+                &run->context->errors, COOP_OPENCL_FAILED, code, STARTING,
+                "the driver ended the megakernel with %s (%d) before its scheduler answered",
+                code != 0 ? coop_opencl_code_name(code) : "success", code);
+        }
+        if (code != 0) {
+            return coop_run_report_unknown(run, code, STARTING);
+        }
+        left = coop_deadline_left_ns(&deadline);
+        if (left == 0) {
+            return coop_run_timed_out(
+                run, STARTING,
+                "the device did not start all work-groups before the deadline (drivers compile at the "
+                "first launch: a longer timeout_ns may help)");
+        }
+        coop_run_wait_notice(run, notice, left);
+    }
+}
+
+/* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
+static coop_status refuse_second_run(struct coop_context_object *context)
+{
+    int is_alone = coop_alone_is_taken(&context->device);
+
+    if (context->keeps_arena && is_alone) {
+        return coop_alone_refuse(&context->errors, &context->device, STARTING);
+    }
+    return coop_error_set(&context->errors, COOP_BUSY, STARTING, "%s%s",
+                          context->keeps_arena
+                              ? "the context's last run has not left the device, and keeps its memory"
+                              : "the context has a live run already; stop it first",
+                          is_alone               ? ""
+                          : context->keeps_arena ? "; use a second context"
+                                                 : ", or use a second context");
+}
+
+/* Takes the context for this run; COOP_BUSY when another one has it. */
+static coop_status claim_context(struct coop_run_object *run, const struct coop_run_options *options)
+{
+    struct coop_context_object *context = run->context;
+    uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
+    coop_status status = COOP_OK;
+
+    if (coop_alone_is_taken(&context->device)) {
+        coop_run_look_at_kept();
+    }
+    pthread_mutex_lock(&context->lock);
+    if (context->run != NULL) {
+        status = refuse_second_run(context);
+    } else if (!coop_alone_take(&context->device, run)) {
+        status = coop_alone_refuse(&context->errors, &context->device, STARTING);
+    } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
+        status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
+                                "a trace of %u events does not fit into the context's memory",
+                                options->trace_events);
+    } else {
+        run->trace_capacity = options->trace_events;
+        run->trace_barriers = options->trace_barriers;
+        context->run = run;
+    }
+    pthread_mutex_unlock(&context->lock);
+    if (status != COOP_OK) {
+        coop_alone_give(run);
+    }
+    return status;
+}
+
+/* The run did not come to life: the context is free again once the megakernel, if any, has left. */
+static void give_up(struct coop_run_object *run)
+{
+    int left = run->event == NULL;
+    int code;
+
+    if (!left) {
+        coop_run_ask_to_stop(run);
+        left = coop_run_outwait(run, COOP_RUN_STOP_NS, &code);
+    }
+    if (left) {
+        pthread_mutex_lock(&run->context->lock);
+        run->phase = COOP_RUN_ENDED;
+        run->context->run = NULL;
+        coop_alone_give(run);
+        pthread_mutex_unlock(&run->context->lock);
+    } else {
+        coop_run_keep_for_ever(run);
+    }
+}
+
+/* How many workers to ask for. */
+static uint32_t count_workers(const struct coop_run_object *run, const struct coop_run_options *options)
+{
+    uint64_t units = run->context->device.report.compute_units;
+    uint64_t most = run->context->slots_max - 1;
+    uint64_t wanted = options->groups_per_unit * units;
+
+    if (options->worker_groups != 0) {
+        return options->worker_groups;
+    }
+    return (uint32_t)(options->groups_per_unit == 0 || wanted > most ? most : wanted > 1 ? wanted - 1 : 1);
+}
+
+static coop_status start(struct coop_run_object *run, const struct coop_run_options *options)
+{
+    uint32_t workers = count_workers(run, options);
+    uint32_t found = 0;
+    coop_status status;
+
+    run->local_items = options->local_items != 0 ? options->local_items : DEFAULT_LOCAL_ITEMS;
+    run->slot_count = workers + 1;
+    status = check_options(run, workers);
+    if (status == COOP_OK) {
+        status = claim_context(run, options);
+    }
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (!coop_watch_init(&run->watch, run->slot_count, options->stall_after_ns)) {
+        status = coop_error_out_of_memory(&run->context->errors, STARTING);
+    } else {
+        status = write_control(run, options->worker_groups != 0);
+    }
+    if (status == COOP_OK) {
+        status = enqueue(run);
+    }
+    if (status == COOP_OK) {
+        status =
+            wait_for_start(run, options->timeout_ns != 0 ? options->timeout_ns : DEFAULT_START_NS, &found);
+    }
+    if (status == COOP_OK && found < run->slot_count && (options->worker_groups != 0 || found < 2)) {
+        status =
+            coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,
+                           "%u worker work-groups were asked for, but only %u are resident at once on %s",
+                           workers, found - 1, run->context->device.report.device_name);
+    }
+    if (status != COOP_OK) {
+        give_up(run);
+    } else {
+        run->slot_count = found;
+        run->watch.slot_count = found;
+    }
+    return status;
+}
+
+coop_status coop_run_start(coop_module *module_handle, const struct coop_run_options *options,
+                           coop_run **handle)
+{
+    static const struct coop_run_options defaults = {0};
+    struct coop_module_object *module = coop_object_get(module_handle, COOP_KIND_MODULE);
+    struct coop_run_object *run;
+    coop_status status;
+
+    *handle = NULL;
+    if (module == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    run = calloc(1, sizeof *run);
+    if (run == NULL) {
+        status = coop_error_out_of_memory(&module->context->errors, STARTING);
+        coop_object_release(&module->base);
+        return status;
+    }
+    coop_object_init(&run->base, COOP_KIND_RUN, module->context, coop_run_free);
+    pthread_mutex_init(&run->lock, NULL);
+    run->module = module; /* the reference goes over to the run */
+    run->context = module->context;
+    coop_object_keep(&run->context->base);
+    run->phase = COOP_RUN_LIVE;
+    run->next_sequence = 1;
+    status = start(run, options != NULL ? options : &defaults);
+    if (status == COOP_OK) {
+        *handle = coop_object_open(&run->base);
+        if (*handle == NULL) {
+            give_up(run);
+            status = coop_error_out_of_memory(&run->context->errors, STARTING);
+        }
+    }
+    coop_object_release(&run->base);
+    return status;
+}

@@ -1,0 +1,245 @@
+/* Traces held against the semantics: docs/design.md, S1 to S6 and S9.
+ *
+ * Stands on: trace_check.h. Any thread; touches nothing but its arguments. */
+#include "host/trace/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
+                          const char *rule, const char *format, ...)
+{
+    struct coop_trace_verdict *verdict = checker->verdict;
+    va_list arguments;
+
+    if (verdict->is_violated && verdict->time_ns <= event->time_ns) { /* the earliest counts */
+        return;
+    }
+    verdict->is_violated = 1;
+    snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
+    va_start(arguments, format);
+    vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
+    va_end(arguments);
+    verdict->time_ns = event->time_ns;
+    verdict->launch = event->launch;
+    verdict->group_id = event->group_id;
+    verdict->slot = event->slot;
+}
+
+static int is_end(unsigned kind)
+{
+    return kind == COOP_TRACE_GROUP_RETURNS || kind == COOP_TRACE_GROUP_KILLED ||
+           kind == COOP_TRACE_GROUP_RESIZED_AWAY;
+}
+
+static int is_schedulers(unsigned kind)
+{
+    return kind == COOP_TRACE_SEEN || kind == COOP_TRACE_STARTED || kind == COOP_TRACE_KILL_WANTED ||
+           kind == COOP_TRACE_FORK_GRANTED || kind == COOP_TRACE_COMPLETED || kind == COOP_TRACE_RESUMED;
+}
+
+/* E1. What fails it takes no part in the rest. */
+static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
+{
+    const struct coop_trace *trace = checker->trace;
+    const struct coop_trace_launch *launch = coop_trace_find_launch(trace, event->launch);
+    const char *name = coop_trace_kind_name(event->kind);
+    int is_barriers = event->kind == COOP_TRACE_ARRIVED || event->kind == COOP_TRACE_PASSED ||
+                      event->kind == COOP_TRACE_BARRIER;
+
+    if (event->kind == 0 || event->kind >= COOP_TRACE_KIND_END) {
+        coop_trace_violation(checker, event, "E1", "an event of the unknown kind %u", event->kind);
+    } else if (event->slot >= trace->slot_count || (event->slot == 0) != is_schedulers(event->kind)) {
+        coop_trace_violation(checker, event, "E1", "slot %u of %u does not write %s", event->slot,
+                             trace->slot_count, name);
+    } else if (launch == NULL) {
+        coop_trace_violation(checker, event, "E1", "%s of launch %u, which the trace does not know", name,
+                             event->launch);
+    } else if (!is_schedulers(event->kind) && event->group_id >= launch->groups) {
+        coop_trace_violation(checker, event, "S1", "%s of work-group %u, of at most %u", name,
+                             event->group_id, launch->groups);
+    } else if (is_barriers && !trace->has_barriers) {
+        coop_trace_violation(checker, event, "E1", "%s in a trace without barriers", name);
+    } else if (event > trace->events && event[-1].time_ns > event->time_ns) {
+        coop_trace_violation(checker, event, "E3", "%s is recorded before the event that stands before it",
+                             name);
+    } else if ((event->kind == COOP_TRACE_SEEN && (event->group_id != 0 || event->word != 0)) ||
+               ((event->kind == COOP_TRACE_COMPLETED || event->kind == COOP_TRACE_STARTED) &&
+                event->group_id != 0)) {
+        coop_trace_violation(checker, event, "E1", "%s has a work-group or a word", name);
+    } else {
+        return 1;
+    }
+    return 0;
+}
+
+/* S2: a slot has one work-group at a time, and each ends where it began. */
+static int check_slots(struct coop_trace_checker *checker)
+{
+    const struct coop_trace *trace = checker->trace;
+    const struct coop_trace_event **on = calloc((size_t)trace->slot_count + 1, sizeof *on);
+
+    if (on == NULL) {
+        return -1;
+    }
+    for (size_t i = 0; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+        const struct coop_trace_event *begun = event->slot < trace->slot_count ? on[event->slot] : NULL;
+
+        if (event->slot >= trace->slot_count ||
+            (event->kind != COOP_TRACE_GROUP_BEGINS && !is_end(event->kind))) {
+            continue;
+        }
+        if (event->kind == COOP_TRACE_GROUP_BEGINS && begun != NULL) {
+            coop_trace_violation(checker, event, "S2",
+                                 "work-group %u begins on slot %u while work-group %u of launch %u is there",
+                                 event->group_id, event->slot, begun->group_id, begun->launch);
+        } else if (is_end(event->kind) &&
+                   (begun == NULL || begun->launch != event->launch || begun->group_id != event->group_id)) {
+            coop_trace_violation(checker, event, "S2",
+                                 "work-group %u ends on slot %u, where it did not begin", event->group_id,
+                                 event->slot);
+        }
+        on[event->slot] = event->kind == COOP_TRACE_GROUP_BEGINS ? event : NULL;
+    }
+    for (uint32_t slot = 0; slot < trace->slot_count && checker->sure_ns == UINT64_MAX; slot++) {
+        const struct coop_trace_launch *launch =
+            on[slot] != NULL ? coop_trace_find_launch(trace, on[slot]->launch) : NULL;
+
+        /* A work-group that leaves with a run that stops or fails writes no end. */
+        if (launch != NULL && !checker->accounts[launch - trace->launches].was_cut_short) {
+            coop_trace_violation(checker, on[slot], "S2", "work-group %u begins on slot %u and never ends",
+                                 on[slot]->group_id, slot);
+        }
+    }
+    free(on);
+    return 0;
+}
+
+/* Which events belong together, from the last to the first; and what is known of each launch. */
+static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
+{
+    const struct coop_trace *trace = checker->trace;
+
+    for (size_t i = 0; i < trace->launch_count * trace->slot_count; i++) {
+        checker->first[i] = COOP_NO_EVENT;
+    }
+    for (uint32_t slot = 0; slot < trace->slot_count; slot++) {
+        slot_ns[slot] = UINT64_MAX;
+    }
+    for (size_t i = trace->event_count; i-- > 0;) {
+        const struct coop_trace_event *event = &trace->events[i];
+        struct coop_trace_account *account;
+        size_t launch;
+
+        if (!has_form(checker, event)) {
+            continue;
+        }
+        launch = (size_t)(coop_trace_find_launch(trace, event->launch) - trace->launches);
+        checker->links[i].before_ns = slot_ns[event->slot];
+        checker->links[i].next_in_slot = checker->first[launch * trace->slot_count + event->slot];
+        checker->first[launch * trace->slot_count + event->slot] = i;
+        slot_ns[event->slot] = event->time_ns;
+        account = &checker->accounts[launch];
+        account->last = account->last == NULL ? event : account->last;
+        account->logical_groups += event->kind == COOP_TRACE_GROUP_RETURNS ? event->value : 0;
+        account->is_complete |= event->kind == COOP_TRACE_COMPLETED;
+        account->was_cut_short |= event->kind == COOP_TRACE_COMPLETED && event->value == 1;
+        checker->was_cut_short |= account->was_cut_short;
+    }
+}
+
+/* What is missing is missing from the end of each slot. */
+static void find_sure_time(struct coop_trace_checker *checker, uint64_t *slot_ns)
+{
+    const struct coop_trace *trace = checker->trace;
+    struct coop_trace_verdict *verdict = checker->verdict;
+
+    checker->sure_ns = UINT64_MAX;
+    verdict->is_partial = trace->events_lost > 0 || trace->was_live || !trace->has_barriers;
+    if (trace->events_lost == 0 && !trace->was_live) {
+        snprintf(verdict->remark, sizeof verdict->remark, "%s",
+                 trace->has_barriers ? "" : "barriers were not traced: S5 is not checked, S6 in part");
+        return;
+    }
+    memset(slot_ns, 0, trace->slot_count * sizeof *slot_ns);
+    for (size_t i = 0; i < trace->event_count; i++) {
+        if (trace->events[i].slot < trace->slot_count) {
+            slot_ns[trace->events[i].slot] = trace->events[i].time_ns;
+        }
+    }
+    for (uint32_t slot = 0; slot < trace->slot_count; slot++) {
+        checker->sure_ns = slot_ns[slot] < checker->sure_ns ? slot_ns[slot] : checker->sure_ns;
+    }
+    snprintf(
+        verdict->remark, sizeof verdict->remark,
+        "%llu events are missing%s: what happened later than %.3f ms after the first event is not checked%s",
+        (unsigned long long)trace->events_lost, trace->was_live ? ", and the run was live" : "",
+        trace->event_count > 0 && checker->sure_ns > trace->events[0].time_ns
+            ? (double)(checker->sure_ns - trace->events[0].time_ns) / 1e6
+            : 0.0,
+        trace->has_barriers ? "" : "; barriers were not traced");
+}
+
+/* E2, for the whole of a launch. */
+static void check_life(struct coop_trace_checker *checker, size_t index)
+{
+    const struct coop_trace_launch *launch = &checker->trace->launches[index];
+    const struct coop_trace_account *account = &checker->accounts[index];
+    const struct coop_trace_event none = {.launch = launch->sequence};
+
+    if (account->last == NULL) {
+        /* Posted when the run had failed already. */
+        if (!checker->was_cut_short) {
+            coop_trace_violation(checker, &none, "E2", "%s was launched, and the scheduler never saw it",
+                                 launch->kernel);
+        }
+    } else if (!account->is_complete) {
+        coop_trace_violation(checker, account->last, "E2", "%s never completes", launch->kernel);
+    } else if (!account->was_cut_short &&
+               account->logical_groups != (launch->is_cooperative ? 0 : launch->logical_groups)) {
+        coop_trace_violation(checker, account->last, "E2", "%s ran %llu of %llu logical work-groups",
+                             launch->kernel, (unsigned long long)account->logical_groups,
+                             (unsigned long long)launch->logical_groups);
+    }
+}
+
+static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
+{
+    const struct coop_trace *trace = checker->trace;
+
+    link_events(checker, slot_ns);
+    find_sure_time(checker, slot_ns);
+    if (check_slots(checker) != 0 || coop_trace_check_starts(checker) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < trace->launch_count; i++) {
+        if (coop_trace_replay(checker, i) != 0) {
+            return -1;
+        }
+        if (checker->sure_ns == UINT64_MAX) {
+            check_life(checker, i);
+        }
+    }
+    return 0;
+}
+
+coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict)
+{
+    struct coop_trace_checker checker = {.trace = trace, .verdict = verdict};
+    uint64_t *slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
+    int status = -1;
+
+    memset(verdict, 0, sizeof *verdict);
+    checker.links = calloc(trace->event_count + 1, sizeof *checker.links);
+    checker.first = calloc(trace->launch_count * trace->slot_count + 1, sizeof *checker.first);
+    checker.accounts = calloc(trace->launch_count + 1, sizeof *checker.accounts);
+    if (slot_ns != NULL && checker.links != NULL && checker.first != NULL && checker.accounts != NULL) {
+        status = check(&checker, slot_ns);
+    }
+    free(slot_ns);
+    free(checker.links);
+    free(checker.first);
+    free(checker.accounts);
+    return status == 0 ? COOP_OK : COOP_OUT_OF_MEMORY;
+}

@@ -1,0 +1,246 @@
+/* Traces as Chrome/Perfetto JSON, and the names of events.
+ *
+ * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
+#include "host/trace/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define SLOTS_PROCESS 1
+#define COUNTERS_PROCESS 2
+
+struct json_writer {
+    FILE *file;
+    const struct coop_trace *trace;
+    uint64_t origin_ns;
+    int has_events;
+};
+
+const char *coop_trace_kind_name(unsigned kind)
+{
+#define KIND_NAME(name, number, meaning) \
+    case number:                         \
+        return #name;
+    switch (kind) {
+        COOP_TRACE_LIST(KIND_NAME)
+    default:
+        return "?";
+    }
+#undef KIND_NAME
+}
+
+/* Device names come from drivers and may hold anything. */
+static void write_string(FILE *file, const char *text)
+{
+    const unsigned char *byte;
+
+    fputc('"', file);
+    for (byte = (const unsigned char *)text; *byte != '\0'; byte++) {
+        if (*byte == '"' || *byte == '\\') {
+            fprintf(file, "\\%c", *byte);
+        } else if (*byte < ' ' || *byte > '~') {
+            fprintf(file, "\\u%04x", *byte);
+        } else {
+            fputc(*byte, file);
+        }
+    }
+    fputc('"', file);
+}
+
+static void begin_event(struct json_writer *writer)
+{
+    fputs(writer->has_events ? ",\n" : "\n", writer->file);
+    writer->has_events = 1;
+}
+
+/* Microseconds since the first event, to the nanosecond. */
+static void write_time(struct json_writer *writer, const char *key, uint64_t ns)
+{
+    fprintf(writer->file, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
+}
+
+static void write_name(struct json_writer *writer, const char *what, int process, unsigned thread,
+                       const char *name)
+{
+    begin_event(writer);
+    fprintf(writer->file, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":", what,
+            process, thread);
+    write_string(writer->file, name);
+    fputs("}}", writer->file);
+}
+
+static void write_names(struct json_writer *writer)
+{
+    char name[32];
+    uint32_t slot;
+
+    write_name(writer, "process_name", SLOTS_PROCESS, 0, writer->trace->device_name);
+    write_name(writer, "process_name", COUNTERS_PROCESS, 0, "active work-groups");
+    for (slot = 0; slot < writer->trace->slot_count; slot++) {
+        snprintf(name, sizeof name, slot == 0 ? "scheduler" : "slot %" PRIu32, slot);
+        write_name(writer, "thread_name", SLOTS_PROCESS, slot, name);
+        begin_event(writer);
+        fprintf(writer->file,
+                "{\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%d,\"tid\":%" PRIu32
+                ",\"args\":{\"sort_index\":%" PRIu32 "}}",
+                SLOTS_PROCESS, slot, slot);
+    }
+}
+
+static void write_span(struct json_writer *writer, const struct coop_trace_span *span)
+{
+    const char *ended = span->ended_by != 0 ? coop_trace_kind_name(span->ended_by) : "not seen to end";
+
+    begin_event(writer);
+    fputs("{\"ph\":\"X\",\"name\":", writer->file);
+    write_string(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
+    fprintf(writer->file, ",\"pid\":%d,\"tid\":%u", SLOTS_PROCESS, span->slot);
+    write_time(writer, "ts", span->begin_ns - writer->origin_ns);
+    write_time(writer, "dur", span->end_ns - span->begin_ns);
+    fprintf(writer->file, ",\"args\":{\"launch\":%" PRIu32 ",\"group\":%" PRIu32 ",\"ended\":\"%s\"}}",
+            span->launch, span->group_id, ended);
+}
+
+static void write_counter(struct json_writer *writer, const struct coop_trace_event *event, uint32_t groups)
+{
+    char name[192];
+
+    snprintf(name, sizeof name, "%s #%" PRIu32, coop_trace_kernel_name(writer->trace, event->launch),
+             event->launch);
+    begin_event(writer);
+    fputs("{\"ph\":\"C\",\"name\":", writer->file);
+    write_string(writer->file, name);
+    fprintf(writer->file, ",\"pid\":%d", COUNTERS_PROCESS);
+    write_time(writer, "ts", event->time_ns - writer->origin_ns);
+    fprintf(writer->file, ",\"args\":{\"M\":%" PRIu32 "}}", groups);
+}
+
+static void write_instant(struct json_writer *writer, const struct coop_trace_event *event)
+{
+    begin_event(writer);
+    fprintf(writer->file, "{\"ph\":\"i\",\"s\":\"t\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u",
+            coop_trace_kind_name(event->kind), SLOTS_PROCESS, event->slot);
+    write_time(writer, "ts", event->time_ns - writer->origin_ns);
+    fprintf(writer->file, ",\"args\":{\"launch\":%" PRIu32 ",\"target\":%" PRIu32 ",\"value\":%" PRIu32 "}}",
+            event->launch, event->group_id, event->value);
+}
+
+/* Follows M of an instance through its events; 1 when this one changed it. `groups` has an entry per
+ * launch. */
+static int follow_groups(const struct coop_trace_event *event, uint32_t *groups)
+{
+    switch (event->kind) {
+    case COOP_TRACE_STARTED:
+    case COOP_TRACE_GROUP_KILLED:
+    case COOP_TRACE_RESIZED:
+    case COOP_TRACE_RESUMED:
+        *groups = event->value;
+        return 1;
+    case COOP_TRACE_FORKED:
+        *groups += event->value;
+        return 1;
+    case COOP_TRACE_COMPLETED:
+        *groups = 0;
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int write_points(struct json_writer *writer)
+{
+    const struct coop_trace *trace = writer->trace;
+    uint32_t *groups = calloc(trace->launch_count + 1, sizeof *groups);
+    size_t i;
+
+    if (groups == NULL) {
+        return -1;
+    }
+    for (i = 0; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+
+        if (event->kind == COOP_TRACE_KILL_WANTED || event->kind == COOP_TRACE_FORK_GRANTED) {
+            write_instant(writer, event);
+        }
+        if (event->launch <= trace->launch_count && follow_groups(event, &groups[event->launch])) {
+            write_counter(writer, event, groups[event->launch]);
+        }
+    }
+    free(groups);
+    return 0;
+}
+
+static int write_spans(struct json_writer *writer)
+{
+    struct coop_span_reader reader;
+    struct coop_trace_span span;
+
+    if (coop_span_reader_init(&reader, writer->trace) != 0) {
+        return -1;
+    }
+    while (coop_span_reader_next(&reader, &span)) {
+        write_span(writer, &span);
+    }
+    coop_span_reader_clear(&reader);
+    return 0;
+}
+
+/* The trace itself, which viewers pass over and coop-trace reads: tools/common/trace_file.h has the form, and
+ * the number of its version. One launch and one event on each line. */
+static void write_record(struct json_writer *writer)
+{
+    const struct coop_trace *trace = writer->trace;
+    size_t i;
+
+    fputs(",\"coop\":{\"version\":1,\"device\":", writer->file);
+    write_string(writer->file, trace->device_name);
+    fprintf(writer->file,
+            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64
+            ",\"has_barriers\":%d,\"was_live\":%d,\"origin_ns\":\"%" PRIu64 "\",\"launches\":[",
+            trace->slot_count, trace->events_lost, trace->has_barriers != 0, trace->was_live != 0,
+            writer->origin_ns);
+    for (i = 0; i < trace->launch_count; i++) {
+        const struct coop_trace_launch *launch = &trace->launches[i];
+
+        fprintf(writer->file, "%s\n[%" PRIu32 ",", i > 0 ? "," : "", launch->sequence);
+        write_string(writer->file, launch->kernel);
+        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 ",%d,%d]", launch->is_cooperative != 0,
+                launch->can_shrink != 0, launch->can_grow != 0, launch->groups, launch->logical_groups,
+                launch->kill_any != 0, launch->may_kill_all != 0);
+    }
+    fputs("\n],\"events\":[", writer->file);
+    for (i = 0; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+
+        fprintf(writer->file,
+                "%s\n[%" PRIu64 ",\"%s\",%u,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",\"%" PRIx64 "\"]",
+                i > 0 ? "," : "", event->time_ns - writer->origin_ns, coop_trace_kind_name(event->kind),
+                event->slot, event->launch, event->group_id, event->value, (uint64_t)event->word);
+    }
+    fputs("\n]}", writer->file);
+}
+
+coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path)
+{
+    struct json_writer writer = {.file = fopen(path, "w"), .trace = trace};
+    int has_failed;
+
+    if (writer.file == NULL) {
+        return COOP_IO_FAILED;
+    }
+    writer.origin_ns = trace->event_count > 0 ? trace->events[0].time_ns : 0;
+    fprintf(writer.file,
+            "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"events_lost\":\"%" PRIu64 "\"},\"traceEvents\":[",
+            trace->events_lost);
+    write_names(&writer);
+    has_failed = write_spans(&writer) != 0 || write_points(&writer) != 0;
+    fputs("\n]", writer.file);
+    write_record(&writer);
+    fputs("}\n", writer.file);
+    has_failed |= ferror(writer.file) != 0;
+    if (fclose(writer.file) != 0 || has_failed) {
+        return COOP_IO_FAILED;
+    }
+    return COOP_OK;
+}

@@ -1,0 +1,207 @@
+/* Traces as a picture: a row per slot, time to the right, a colour per kernel, two tones for the instances
+ * of one.
+ *
+ * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ *
+ * The colours are Okabe and Ito's, which people with any colour vision can tell apart. Spans narrower than
+ * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
+ * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
+ * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
+#include "host/trace/svg.h"
+
+static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
+{
+    double y = svg_row_of(writer, span->slot);
+    double height = writer->row_height * ROW_FILL;
+    int is_given_up =
+        span->ended_by == COOP_TRACE_GROUP_KILLED || span->ended_by == COOP_TRACE_GROUP_RESIZED_AWAY;
+
+    fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
+            begin, y, end - begin, height, coop_svg_colour_of(writer, span->launch));
+    coop_svg_write_text(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
+    fprintf(writer->file, " #%" PRIu32 " group %" PRIu32 ": %.3f ms, %s</title></rect>\n", span->launch,
+            span->group_id, (double)(span->end_ns - span->begin_ns) / 1e6,
+            span->ended_by != 0 ? coop_trace_kind_name(span->ended_by) : "not seen to end");
+    if (is_given_up && end - begin >= MARKED_PIXELS) {
+        fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"1.6\" height=\"%.2f\" fill=\"#000\"/>\n",
+                end - 1.6, y, height);
+    }
+}
+
+static void count_narrow(struct svg_writer *writer, const struct coop_trace_span *span, double begin,
+                         double end)
+{
+    struct legend_entry *entry =
+        coop_svg_find_entry(writer, coop_trace_kernel_name(writer->trace, span->launch));
+    size_t kind = entry != NULL ? (size_t)(entry - writer->legend) : KINDS - 1;
+    struct column *row = writer->columns + (size_t)span->slot * COLUMNS;
+    unsigned column = (unsigned)(begin - PLOT_LEFT);
+    double border = PLOT_LEFT + column + 1;
+
+    if (column < COLUMNS) {
+        row[column].shares[kind] += (float)((end < border ? end : border) - begin);
+    }
+    if (end > border && column + 1 < COLUMNS) {
+        row[column + 1].shares[kind] += (float)(end - border);
+    }
+}
+
+/* How many eighths of the column each kernel gets; what is there at all gets one. */
+static void round_shares(const struct column *column, unsigned *steps)
+{
+    unsigned left = SHARE_STEPS;
+    unsigned kind;
+
+    for (kind = 0; kind < KINDS; kind++) {
+        float share = column->shares[kind];
+
+        steps[kind] = share > 0 ? (unsigned)(share * SHARE_STEPS + 0.5f) : 0;
+        if (share > 0.01f && steps[kind] == 0) {
+            steps[kind] = 1;
+        }
+        if (steps[kind] > left) {
+            steps[kind] = left;
+        }
+        left -= steps[kind];
+    }
+}
+
+static void draw_columns(struct svg_writer *writer, unsigned slot, unsigned first, unsigned count,
+                         const unsigned *steps)
+{
+    double step_height = writer->row_height * ROW_FILL / SHARE_STEPS;
+    double y = svg_row_of(writer, slot);
+    unsigned kind;
+
+    for (kind = 0; kind < KINDS; kind++) {
+        if (steps[kind] > 0) {
+            fprintf(writer->file, "<rect x=\"%.0f\" y=\"%.2f\" width=\"%u\" height=\"%.2f\" fill=\"%s\"/>\n",
+                    PLOT_LEFT + first, y, count, steps[kind] * step_height,
+                    kind < writer->legend_count ? coop_svg_colour_of_entry(&writer->legend[kind], 0)
+                                                : "#777777");
+        }
+        y += steps[kind] * step_height;
+    }
+}
+
+static void draw_narrow(struct svg_writer *writer, unsigned slot)
+{
+    const struct column *row = writer->columns + (size_t)slot * COLUMNS;
+    unsigned current[KINDS], steps[KINDS];
+    unsigned first = 0;
+    unsigned column;
+
+    round_shares(&row[0], current);
+    for (column = 1; column <= COLUMNS; column++) {
+        if (column < COLUMNS) {
+            round_shares(&row[column], steps);
+        }
+        if (column == COLUMNS || memcmp(steps, current, sizeof steps) != 0) {
+            draw_columns(writer, slot, first, column - first, current);
+            memcpy(current, steps, sizeof steps);
+            first = column;
+        }
+    }
+}
+
+static int draw_spans(struct svg_writer *writer)
+{
+    struct coop_span_reader reader;
+    struct coop_trace_span span;
+    unsigned slot;
+
+    writer->columns = calloc(((size_t)writer->trace->slot_count + 1) * COLUMNS, sizeof *writer->columns);
+    if (writer->columns == NULL) {
+        return -1;
+    }
+    if (coop_span_reader_init(&reader, writer->trace) != 0) {
+        free(writer->columns);
+        return -1;
+    }
+    while (coop_span_reader_next(&reader, &span)) {
+        double begin = svg_place_of(writer, span.begin_ns);
+        double end = svg_place_of(writer, span.end_ns);
+
+        if (span.end_ns < writer->begin_ns || span.begin_ns > writer->end_ns) {
+            continue;
+        }
+        if (end - begin >= DRAWN_PIXELS) {
+            draw_wide(writer, &span, begin, end);
+        } else {
+            count_narrow(writer, &span, begin, end);
+        }
+    }
+    for (slot = 0; slot < writer->trace->slot_count; slot++) {
+        draw_narrow(writer, slot);
+    }
+    coop_span_reader_clear(&reader);
+    free(writer->columns);
+    return 0;
+}
+
+/* The scheduler's wishes, in its own row. */
+static void draw_wishes(struct svg_writer *writer)
+{
+    double last[2] = {0, 0};
+    size_t i;
+
+    for (i = 0; i < writer->trace->event_count; i++) {
+        const struct coop_trace_event *event = &writer->trace->events[i];
+        int is_kill = event->kind == COOP_TRACE_KILL_WANTED;
+        double x = svg_place_of(writer, event->time_ns);
+
+        if ((is_kill || event->kind == COOP_TRACE_FORK_GRANTED) && event->time_ns >= writer->begin_ns &&
+            event->time_ns <= writer->end_ns && x >= last[is_kill] + 2) {
+            fprintf(writer->file,
+                    "<rect x=\"%.2f\" y=\"%.2f\" width=\"1.2\" height=\"%.2f\" fill=\"%s\"><title>%s %" PRIu32
+                    "</title></rect>\n",
+                    x, svg_row_of(writer, 0), writer->row_height * ROW_FILL, is_kill ? "#d00000" : "#00a000",
+                    is_kill ? "kills wanted:" : "forks granted:", event->value);
+            last[is_kill] = x;
+        }
+    }
+}
+
+static void choose_window(struct svg_writer *writer, uint64_t begin_ns, uint64_t end_ns)
+{
+    const struct coop_trace *trace = writer->trace;
+
+    if (begin_ns == 0 && end_ns == 0 && trace->event_count > 0) {
+        begin_ns = trace->events[0].time_ns;
+        end_ns = trace->events[trace->event_count - 1].time_ns;
+    }
+    writer->begin_ns = begin_ns;
+    writer->end_ns = end_ns > begin_ns ? end_ns : begin_ns + 1000;
+}
+
+coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
+                                 uint64_t end_ns)
+{
+    struct svg_writer writer = {.trace = trace};
+    int has_failed;
+
+    choose_window(&writer, begin_ns, end_ns);
+    writer.row_height = trace->slot_count <= 24 ? 26 : trace->slot_count <= 96 ? 12 : 4;
+    writer.plot_bottom = PLOT_TOP + trace->slot_count * writer.row_height;
+    if (coop_svg_read_launches(&writer) != 0) {
+        return COOP_OUT_OF_MEMORY;
+    }
+    writer.file = fopen(path, "w");
+    if (writer.file == NULL) {
+        free(writer.numbers);
+        return COOP_IO_FAILED;
+    }
+    coop_svg_write_head(&writer);
+    coop_svg_write_legend(&writer);
+    coop_svg_write_rows(&writer);
+    coop_svg_write_axis(&writer);
+    has_failed = draw_spans(&writer) != 0;
+    draw_wishes(&writer);
+    fputs("</svg>\n", writer.file);
+    has_failed |= ferror(writer.file) != 0;
+    free(writer.numbers);
+    if (fclose(writer.file) != 0 || has_failed) {
+        return COOP_IO_FAILED;
+    }
+    return COOP_OK;
+}

@@ -1,0 +1,204 @@
+/* The svm transport: host and device share memory and atomics (CL_DEVICE_SVM_ATOMICS).
+ *
+ * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 stand there, and hold
+ * here with the roles exchanged: the host sleeps on `notice` only after it has said so in `host_sleeps`. */
+#include "host/transport/transport.h"
+
+#include "coop/shared/control.h"
+#include "host/base/clock.h"
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct svm {
+    struct coop_transport base;
+    cl_context context;
+    unsigned char *arena;
+    int device_sleeps;
+    _Atomic uint64_t poll_ns; /* only where the device cannot wake the host: how long the next nap is */
+};
+
+static struct svm *as_svm(struct coop_transport *transport)
+{
+    return (struct svm *)transport;
+}
+
+static struct coop_control *control_of(struct coop_transport *transport)
+{
+    return (struct coop_control *)(void *)as_svm(transport)->arena;
+}
+
+static _Atomic uint32_t *word_at(struct coop_transport *transport, uint64_t offset)
+{
+    return (_Atomic uint32_t *)(void *)(as_svm(transport)->arena + offset);
+}
+
+/* Is it one aligned word, which device and host may use at the same time? */
+static int is_word(uint64_t offset, uint64_t bytes, uint64_t word_bytes)
+{
+    return bytes == word_bytes && offset % word_bytes == 0;
+}
+
+static _Atomic uint64_t *word64_at(struct coop_transport *transport, uint64_t offset)
+{
+    return (_Atomic uint64_t *)(void *)(as_svm(transport)->arena + offset);
+}
+
+static coop_status svm_write(struct coop_transport *transport, uint64_t offset, const void *from,
+                             uint64_t bytes)
+{
+    uint32_t word;
+    uint64_t word64;
+
+    if (is_word(offset, bytes, sizeof word)) {
+        memcpy(&word, from, sizeof word);
+        atomic_store_explicit(word_at(transport, offset), word, memory_order_release);
+        return COOP_OK;
+    }
+    if (is_word(offset, bytes, sizeof word64)) {
+        memcpy(&word64, from, sizeof word64);
+        atomic_store_explicit(word64_at(transport, offset), word64, memory_order_release);
+        return COOP_OK;
+    }
+    memcpy(as_svm(transport)->arena + offset, from, bytes);
+    return COOP_OK;
+}
+
+static coop_status svm_read(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
+{
+    uint32_t word;
+    uint64_t word64;
+
+    if (is_word(offset, bytes, sizeof word)) {
+        word = atomic_load_explicit(word_at(transport, offset), memory_order_acquire);
+        memcpy(to, &word, sizeof word);
+        return COOP_OK;
+    }
+    if (is_word(offset, bytes, sizeof word64)) {
+        word64 = atomic_load_explicit(word64_at(transport, offset), memory_order_acquire);
+        memcpy(to, &word64, sizeof word64);
+        return COOP_OK;
+    }
+    memcpy(to, as_svm(transport)->arena + offset, bytes);
+    return COOP_OK;
+}
+
+static coop_status svm_fill(struct coop_transport *transport, uint64_t offset, unsigned char value,
+                            uint64_t bytes)
+{
+    memset(as_svm(transport)->arena + offset, value, bytes);
+    return COOP_OK;
+}
+
+static coop_status svm_collect(struct coop_transport *transport, struct coop_transport_word *words,
+                               uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[i].value = 0; /* a word of 4 bytes is the lower half */
+        svm_read(transport, words[i].offset, &words[i].value, words[i].bytes);
+    }
+    return COOP_OK;
+}
+
+static uint32_t svm_load(struct coop_transport *transport, uint64_t offset)
+{
+    return atomic_load_explicit(word_at(transport, offset), memory_order_acquire);
+}
+
+static void svm_store(struct coop_transport *transport, uint64_t offset, uint32_t value)
+{
+    atomic_store_explicit(word_at(transport, offset), value, memory_order_release);
+}
+
+static void svm_ring(struct coop_transport *transport)
+{
+    struct coop_control *control = control_of(transport);
+    _Atomic uint32_t *bell = &control->bell.only_through_accessors;
+
+    atomic_fetch_add_explicit(bell, 1, memory_order_seq_cst);
+    if (as_svm(transport)->device_sleeps &&
+        atomic_load_explicit(&control->scheduler_sleeps.only_through_accessors, memory_order_seq_cst) != 0) {
+        syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    }
+}
+
+static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
+{
+    struct coop_control *control = control_of(transport);
+    _Atomic uint32_t *notice = &control->notice.only_through_accessors;
+    _Atomic uint32_t *sleepers = &control->host_sleeps.only_through_accessors;
+    struct timespec span = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+    if (!as_svm(transport)->device_sleeps) {
+        /* Nobody wakes us: naps from 20 us to 1 ms, so that a long wait costs next to nothing. */
+        uint64_t nap = atomic_load_explicit(&as_svm(transport)->poll_ns, memory_order_relaxed);
+        coop_clock_sleep_ns(nap < ns ? nap : ns);
+        nap = atomic_load_explicit(notice, memory_order_acquire) == seen ? nap + nap / 4 : 20000;
+        atomic_store_explicit(&as_svm(transport)->poll_ns, nap < 1000000 ? nap : 1000000,
+                              memory_order_relaxed);
+        return;
+    }
+    atomic_fetch_add_explicit(sleepers, 1, memory_order_seq_cst);
+    if (atomic_load_explicit(notice, memory_order_seq_cst) == seen) {
+        syscall(SYS_futex, notice, FUTEX_WAIT_PRIVATE, seen, &span, NULL, 0);
+    }
+    atomic_fetch_sub_explicit(sleepers, 1, memory_order_relaxed);
+}
+
+static cl_int svm_set_argument(struct coop_transport *transport, cl_kernel kernel, cl_uint index)
+{
+    return clSetKernelArgSVMPointer(kernel, index, as_svm(transport)->arena);
+}
+
+static void svm_close(struct coop_transport *transport, int keep)
+{
+    struct svm *svm = as_svm(transport);
+
+    if (!keep) {
+        clSVMFree(svm->context, svm->arena);
+    }
+    free(svm);
+}
+
+static const struct coop_transport_methods methods = {
+    .name = "svm",
+    .argument_call = "clSetKernelArgSVMPointer",
+    .write = svm_write,
+    .read = svm_read,
+    .fill = svm_fill,
+    .collect = svm_collect,
+    .load = svm_load,
+    .store = svm_store,
+    .ring = svm_ring,
+    .wait = svm_wait,
+    .set_argument = svm_set_argument,
+    .close = svm_close,
+};
+
+struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
+                                             struct coop_transport_refusal *refusal)
+{
+    cl_svm_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    struct svm *svm = calloc(1, sizeof *svm);
+
+    if (svm == NULL) {
+        refusal->call = "calloc";
+        return NULL;
+    }
+    svm->base.methods = &methods;
+    svm->context = context;
+    svm->device_sleeps = device_sleeps;
+    svm->poll_ns = 20000;
+    svm->arena = clSVMAlloc(context, flags, bytes, 128); /* PoCL returns NULL for 4096 */
+    if (svm->arena == NULL) {
+        refusal->call = "clSVMAlloc";
+        free(svm);
+        return NULL;
+    }
+    return &svm->base;
+}

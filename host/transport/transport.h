@@ -1,0 +1,95 @@
+/* How the host reaches device memory, also while a megakernel runs. One interface; mailbox_svm.c and
+ * mailbox_copy.c implement it.
+ *
+ * Offsets are bytes from the arena's base. Nothing above this interface knows which transport it has.
+ * Threads: every function may be called from any. Protocol: docs/protocol.md#mailbox. */
+#ifndef COOP_HOST_TRANSPORT_H
+#define COOP_HOST_TRANSPORT_H
+
+#include "coop/status.h"
+#include "host/base/opencl.h"
+#include <stdint.h>
+
+struct coop_transport;
+
+/* A word of device memory: 4 or 8 aligned bytes. */
+struct coop_transport_word {
+    uint64_t offset;
+    uint32_t bytes; /* 4 or 8 */
+    uint64_t value; /* out */
+};
+
+struct coop_transport_methods {
+    const char *name;
+    const char *argument_call; /* the OpenCL call behind set_argument */
+    /* Aligned 4 or 8 bytes are one word: read with acquire and written with release, whole, also while the
+     * device uses them atomically. Anything longer must not be in use. COOP_OPENCL_FAILED: see
+     * coop_transport.failed_call. */
+    coop_status (*write)(struct coop_transport *transport, uint64_t offset, const void *from, uint64_t bytes);
+    coop_status (*read)(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes);
+    coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,
+                        uint64_t bytes);
+
+    /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device where
+     * each access is one. The words are not read at one moment, nor in their order. */
+    coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
+                           uint32_t count);
+
+    /* Loads acquire and stores release: what the other side wrote before its store is visible after the load.
+     * A load from a device that does not answer any more is 0, and coop_transport.failed_call says so. */
+    uint32_t (*load)(struct coop_transport *transport, uint64_t offset);
+    void (*store)(struct coop_transport *transport, uint64_t offset, uint32_t value);
+
+    /* Tells the scheduler to look again (invariant X1). Stores before it are on their way when it returns. */
+    void (*ring)(struct coop_transport *transport);
+
+    /* Sleeps until the device's notice is no longer `seen`, at most `ns`. May return early. */
+    void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
+
+    /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees
+     * all that has been written. */
+    cl_int (*set_argument)(struct coop_transport *transport, cl_kernel kernel, cl_uint index);
+
+    /* Frees the arena; with `keep` it is left to the process, since a device may still write to it. */
+    void (*close)(struct coop_transport *transport, int keep);
+};
+
+struct coop_transport {
+    const struct coop_transport_methods *methods;
+
+    /* The scheduler must look at the word `host_bell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
+    int rings_by_copy;
+
+    /* Why the device cannot be reached any more, for good: the call, and its code. NULL while it can. Read
+     * with coop_transport_failure. */
+    _Atomic(const char *) failed_call;
+    _Atomic int failed_code;
+};
+
+/* Why the last access failed; NULL while the device can be reached. */
+static inline const char *coop_transport_failure(struct coop_transport *transport, int *code)
+{
+    const char *call = transport->failed_call;
+
+    *code = transport->failed_code;
+    return call;
+}
+
+/* Why a transport could not be opened. */
+struct coop_transport_refusal {
+    const char *call; /* the call that failed */
+    int code;         /* OpenCL's; 0 where the call has none */
+    const char *why;  /* a clause for people: what is missing; NULL: memory */
+};
+
+/* Takes `bytes` of fine-grained SVM with atomics. device_sleeps says that kernels can wake the host through
+ * the operating system (COOP_HOST_SYSTEM_CALLS). NULL when memory is exhausted. */
+struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
+                                             struct coop_transport_refusal *refusal);
+
+/* Takes a plain buffer of `bytes`, and two command queues of its own beside the one that the megakernel runs
+ * on. NULL when memory is exhausted or there are no such queues. */
+struct coop_transport *coop_mailbox_copy_open(cl_context context, cl_device_id device, uint64_t bytes,
+                                              struct coop_transport_refusal *refusal);
+
+#endif

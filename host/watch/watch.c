@@ -1,0 +1,278 @@
+#include "host/watch/watch.h"
+
+#include "coop/shared/pool.h"
+#include "host/base/clock.h"
+#include "host/run/run_object.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INTERVAL_MAX_NS ((uint64_t)250 * 1000000)
+#define INTERVAL_MIN_NS ((uint64_t)1000000)
+#define LOOKS_PER_STALL 16
+
+/* What is read, one after the other: a few words of the control block, then some of each instance, then some
+ * of each slot. */
+enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
+enum { WORD_SEQUENCE, WORD_STATE, WORD_POOL, WORD_RELEASE, WORDS_PER_INSTANCE };
+enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
+
+int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns)
+{
+    uint64_t interval = stall_after_ns / LOOKS_PER_STALL;
+
+    memset(watch, 0, sizeof *watch);
+    watch->slots = calloc(slot_count, sizeof *watch->slots);
+    watch->words = calloc(WORDS_OF_CONTROL + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX +
+                              (size_t)WORDS_PER_SLOT * slot_count,
+                          sizeof *watch->words);
+    if (watch->slots == NULL || watch->words == NULL) {
+        return 0;
+    }
+    interval = interval == 0 || interval > INTERVAL_MAX_NS ? INTERVAL_MAX_NS : interval;
+    watch->interval_ns = interval < INTERVAL_MIN_NS ? INTERVAL_MIN_NS : interval;
+    watch->slot_count = slot_count;
+    watch->stall_after_ns = stall_after_ns;
+    watch->looked_ns = coop_clock_now_ns();
+    return 1;
+}
+
+void coop_watch_clear(struct coop_watch *watch)
+{
+    free(watch->slots);
+    free(watch->words);
+    watch->slots = NULL;
+    watch->words = NULL;
+}
+
+static uint64_t slot_at(uint32_t slot)
+{
+    return sizeof(struct coop_control) + (uint64_t)slot * sizeof(struct coop_slot);
+}
+
+static int is_busy(const struct coop_seen_slot *slot)
+{
+    return slot->word == COOP_SLOT_RUNNING && slot->instance < COOP_INSTANCES_MAX;
+}
+
+static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
+{
+    struct coop_transport_word word = {offset, bytes, 0};
+
+    return word;
+}
+
+static const struct coop_transport_word *instance_words(const struct coop_watch *watch, uint32_t index)
+{
+    return watch->words + WORDS_OF_CONTROL + WORDS_PER_INSTANCE * index;
+}
+
+/* Of slots from 1 on: the scheduler's is not read. */
+static const struct coop_transport_word *slot_words(const struct coop_watch *watch, uint32_t slot)
+{
+    return instance_words(watch, COOP_INSTANCES_MAX) + WORDS_PER_SLOT * (slot - 1);
+}
+
+/* Reads all that a look, and the search for damage, look at. */
+static int read_words(struct coop_run_object *run)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_transport_word *word = run->watch.words;
+
+    *word++ = word_at(COOP_AT(heartbeat), 8);
+    *word++ = word_at(COOP_AT(failure.kind), 4);
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, launch.sequence), 4);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, pool), 8);
+        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, release), 8);
+    }
+    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, instance), 4);
+        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, doing), 8);
+    }
+    return transport->methods->collect(transport, run->watch.words, (uint32_t)(word - run->watch.words)) ==
+           COOP_OK;
+}
+
+/* moved[i] becomes 1 when a work-group of instance i has done something. */
+static void look_at_slot(struct coop_run_object *run, uint32_t index, uint64_t passed, int *moved)
+{
+    const struct coop_transport_word *words = slot_words(&run->watch, index);
+    struct coop_seen_slot *seen = &run->watch.slots[index];
+    struct coop_seen_slot now = {.word = (uint32_t)words[WORD_SLOT].value,
+                                 .instance = (uint32_t)words[WORD_SLOT_INSTANCE].value,
+                                 .doing = words[WORD_DOING].value};
+
+    if (now.word == seen->word && now.instance == seen->instance && now.doing == seen->doing) {
+        seen->quiet_ns += passed;
+        return;
+    }
+    if (is_busy(seen)) {
+        moved[seen->instance] = 1;
+    }
+    if (is_busy(&now)) {
+        moved[now.instance] = 1;
+    }
+    *seen = now;
+}
+
+/* What happened among the instances since the last look. */
+struct news {
+    int moved[COOP_INSTANCES_MAX];  /* a work-group did something */
+    int shrank[COOP_INSTANCES_MAX]; /* a work-group was given up, or returned */
+    int turned[COOP_INSTANCES_MAX]; /* the state is another, or the launch is */
+    int some_started_or_ended;
+};
+
+static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64_t passed, struct news *news)
+{
+    const struct coop_transport_word *words = instance_words(&run->watch, index);
+    struct coop_seen_instance *seen = &run->watch.instances[index];
+    struct coop_seen_instance now = {0};
+
+    if (run->entries[index] != NULL) {
+        now.sequence = run->entries[index]->sequence;
+        now.state = (uint32_t)words[WORD_STATE].value;
+        now.pool = words[WORD_POOL].value;
+        now.release = words[WORD_RELEASE].value;
+    }
+    news->turned[index] = now.sequence != seen->sequence || now.state != seen->state;
+    news->shrank[index] =
+        news->turned[index] ||
+        coop_pool_get(now.pool, COOP_POOL_ACTIVE) != coop_pool_get(seen->pool, COOP_POOL_ACTIVE) ||
+        coop_pool_get(now.pool, COOP_POOL_RETURNED) != coop_pool_get(seen->pool, COOP_POOL_RETURNED);
+    if (news->turned[index] && (now.state == COOP_INSTANCE_RUNNING || seen->state == COOP_INSTANCE_RUNNING)) {
+        news->some_started_or_ended = 1;
+    }
+    now.quiet_ns = seen->quiet_ns;
+    now.whole_ns = news->shrank[index] ? 0 : seen->whole_ns + passed;
+    *seen = now;
+}
+
+static int is_asked_for_kills(const struct coop_seen_instance *instance)
+{
+    return instance->state == COOP_INSTANCE_RUNNING && coop_pool_kill_wanted(instance->pool) > 0;
+}
+
+/* V2, for all that wait to start. */
+static int is_way_being_made(const struct coop_watch *watch, const struct news *news)
+{
+    int some_are_asked = 0;
+
+    if (news->some_started_or_ended) {
+        return 1;
+    }
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        some_are_asked |= is_asked_for_kills(&watch->instances[i]);
+    }
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (some_are_asked ? is_asked_for_kills(&watch->instances[i]) && news->shrank[i] : news->moved[i]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int coop_watch_look(struct coop_run_object *run, int at_once)
+{
+    struct coop_watch *watch = &run->watch;
+    struct news news = {0};
+    uint64_t heartbeat;
+    uint64_t passed;
+    int way_is_made;
+
+    if (!at_once && coop_clock_now_ns() - watch->looked_ns < watch->interval_ns) {
+        return 0;
+    }
+    passed = coop_clock_passed_ns(&watch->looked_ns);
+    if (!read_words(run)) {
+        return 0;
+    }
+    heartbeat = watch->words[WORD_HEARTBEAT].value;
+    watch->scheduler_quiet_ns = heartbeat == watch->heartbeat ? watch->scheduler_quiet_ns + passed : 0;
+    watch->heartbeat = heartbeat;
+    for (uint32_t i = 1; i < watch->slot_count; i++) {
+        look_at_slot(run, i, passed, news.moved);
+    }
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        look_at_instance(run, i, passed, &news);
+    }
+    way_is_made = is_way_being_made(watch, &news);
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        struct coop_seen_instance *seen = &watch->instances[i];
+        int is_progress =
+            news.turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news.moved[i]) ||
+            ((seen->state == COOP_INSTANCE_QUEUED || coop_watch_is_suspended(seen)) && way_is_made);
+        seen->quiet_ns = is_progress ? 0 : seen->quiet_ns + passed;
+    }
+    return 1;
+}
+
+int coop_watch_is_suspended(const struct coop_seen_instance *instance)
+{
+    return instance->state == COOP_INSTANCE_RUNNING && (instance->pool & COOP_POOL_SUSPENDED) != 0;
+}
+
+int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)
+{
+    return watch->stall_after_ns != 0 && watch->instances[index].sequence != 0 &&
+           watch->instances[index].quiet_ns >= watch->stall_after_ns;
+}
+
+static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char *text, size_t capacity)
+{
+    const struct coop_transport_word *words = instance_words(&run->watch, index);
+    struct coop_launch_object *launch = run->entries[index];
+    uint32_t sequence = (uint32_t)words[WORD_SEQUENCE].value;
+    uint32_t state = (uint32_t)words[WORD_STATE].value;
+
+    if (launch == NULL) {
+        return 0;
+    }
+    if (sequence != launch->sequence) {
+        snprintf(text, capacity, "entry %u of the instance table names launch %u, where launch %u was posted",
+                 index, sequence, launch->sequence);
+        return 1;
+    }
+    if (state < COOP_INSTANCE_POSTED || state > COOP_INSTANCE_DONE) {
+        snprintf(text, capacity, "the state of launch %u is %u, which is none", sequence, state);
+        return 1;
+    }
+    return 0;
+}
+
+int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_control_setup setup;
+    uint32_t kind;
+
+    if (transport->methods->read(transport, COOP_AT(setup), &setup, sizeof setup) != COOP_OK ||
+        !read_words(run)) {
+        return 0; /* nothing is known */
+    }
+    if (memcmp(&setup, &run->setup, sizeof setup) != 0) {
+        snprintf(text, capacity, "the run's setup, which nobody writes after the start, is not what it was");
+        return 1;
+    }
+    kind = (uint32_t)run->watch.words[WORD_FAILURE].value;
+    if (kind >= COOP_FAILURE_COUNT) {
+        snprintf(text, capacity, "the failure word is %u, which is no failure", kind);
+        return 1;
+    }
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (finds_damaged_entry(run, i, text, capacity)) {
+            return 1;
+        }
+    }
+    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
+        uint32_t word = (uint32_t)slot_words(&run->watch, i)[WORD_SLOT].value;
+        if (word > COOP_SLOT_EXITED) {
+            snprintf(text, capacity, "the word of slot %u is %u, which is no state of a slot", i, word);
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,199 @@
+#include "host/workqueue/workqueue_layout.h"
+
+#include "host/context/buffer_object.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Tasks written at a time. */
+enum { BATCH_BYTES = 65536 };
+
+/* Records why, in the context of the buffer. */
+static coop_status refuse(coop_buffer *buffer, coop_status status, const char *doing, const char *why)
+{
+    struct coop_context_object *context = coop_buffer_context(buffer);
+
+    if (context == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    coop_error_set(&context->errors, status, doing, "%s", why);
+    coop_object_release(&context->base);
+    return status;
+}
+
+uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options)
+{
+    struct coop_workqueue head;
+
+    return coop_workqueue_layout(options, &head) == NULL ? head.bytes : 0;
+}
+
+coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
+                                const struct coop_workqueue_options *options)
+{
+    static const char doing[] = "making a work queue";
+    struct coop_workqueue head;
+    const char *wrong = coop_workqueue_layout(options, &head);
+    coop_status status;
+
+    if (wrong != NULL) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, wrong);
+    }
+    if (offset % COOP_LINE_BYTES != 0) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the offset is a multiple of 64");
+    }
+    if (offset > coop_buffer_bytes(buffer) || head.bytes > coop_buffer_bytes(buffer) - offset) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                      "the buffer is too small; coop_workqueue_bytes says how large it must be");
+    }
+    status = coop_buffer_fill(buffer, offset, 0, head.rings_at);
+    return status == COOP_OK ? coop_buffer_write(buffer, offset, &head, sizeof head) : status;
+}
+
+static coop_status read_head(coop_buffer *buffer, uint64_t offset, const char *doing,
+                             struct coop_workqueue *head)
+{
+    coop_status status = coop_buffer_read(buffer, offset, head, sizeof *head);
+
+    if (status == COOP_OK &&
+        (head->magic != COOP_WORKQUEUE_MAGIC || head->version != COOP_WORKQUEUE_VERSION)) {
+        status = refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                        "there is no work queue; make it with coop_workqueue_init");
+    }
+    return status;
+}
+
+/* Tasks to be pushed, as the user has them. */
+struct batch {
+    const unsigned char *parameters;
+    size_t parameter_bytes;
+    uint32_t tag;
+};
+
+static coop_status write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_bytes, struct batch batch,
+                               uint64_t count)
+{
+    uint64_t most = BATCH_BYTES / task_bytes;
+    unsigned char *bytes = calloc(most, task_bytes);
+    coop_status status = bytes != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+
+    while (status == COOP_OK && count > 0) {
+        uint64_t now = count < most ? count : most;
+        for (uint64_t i = 0; i < now; i++) {
+            unsigned char *task = bytes + i * task_bytes;
+            memcpy(task, &batch.tag, sizeof batch.tag);
+            memcpy(task + 16, batch.parameters, batch.parameter_bytes);
+            batch.parameters += batch.parameter_bytes;
+        }
+        status = coop_buffer_write(buffer, at, bytes, now * task_bytes);
+        at += now * task_bytes;
+        count -= now;
+    }
+    free(bytes);
+    return status;
+}
+
+/* Adds a share to one queue's overflow area. */
+static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct coop_workqueue *head,
+                              uint32_t queue, struct batch batch, uint64_t count)
+{
+    uint64_t queue_at = offset + head->queues_at + (uint64_t)queue * sizeof(struct coop_queue);
+    uint64_t tasks_at =
+        offset + head->overflow_at + (uint64_t)queue * head->overflow_tasks * head->task_bytes;
+    uint32_t there;
+    coop_status status =
+        coop_buffer_read(buffer, queue_at + offsetof(struct coop_queue, overflowed), &there, sizeof there);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (there > head->overflow_tasks || count > head->overflow_tasks - there) {
+        return refuse(
+            buffer, COOP_OUT_OF_MEMORY, "pushing tasks",
+            "a queue's share of the tasks does not fit into it; give the work queue more overflow_tasks");
+    }
+    status =
+        write_tasks(buffer, tasks_at + (uint64_t)there * head->task_bytes, head->task_bytes, batch, count);
+    there += (uint32_t)count;
+    return status == COOP_OK ? coop_buffer_write(buffer, queue_at + offsetof(struct coop_queue, overflowed),
+                                                 &there, sizeof there)
+                             : status;
+}
+
+coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag, const void *parameters,
+                                size_t parameter_bytes, uint64_t count)
+{
+    static const char doing[] = "pushing tasks";
+    struct batch batch = {parameters, parameter_bytes, tag};
+    struct coop_workqueue head;
+    uint64_t outstanding;
+    coop_status status = read_head(buffer, offset, doing, &head);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (tag == COOP_TASK_NONE) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                      "a task's tag is not 0; coop_tasks gives each name one");
+    }
+    if (parameter_bytes > head.task_bytes - 16) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                      "the parameters are larger than a task of this queue can hold (task_bytes - 16)");
+    }
+    for (uint32_t i = 0; i < head.queue_count && status == COOP_OK; i++) {
+        uint64_t first = coop_workqueue_share(&head, count, i);
+        uint64_t share = coop_workqueue_share(&head, count, i + 1) - first;
+        batch.parameters = (const unsigned char *)parameters + first * parameter_bytes;
+        status = share > 0 ? push_share(buffer, offset, &head, i, batch, share) : COOP_OK;
+    }
+    if (status != COOP_OK) {
+        return status;
+    }
+    outstanding = head.outstanding.only_through_accessors + count;
+    return coop_buffer_write(buffer, offset + offsetof(struct coop_workqueue, outstanding), &outstanding,
+                             sizeof outstanding);
+}
+
+static void add_counts(struct coop_workqueue_counts *counts, const uint64_t *more)
+{
+    counts->executed += more[COOP_COUNT_EXECUTED];
+    counts->spawned += more[COOP_COUNT_SPAWNED];
+    counts->acquired += more[COOP_COUNT_ACQUIRED];
+    counts->steals += more[COOP_COUNT_STEALS];
+    counts->stolen += more[COOP_COUNT_STOLEN];
+    counts->lost += more[COOP_COUNT_LOST];
+    counts->empty += more[COOP_COUNT_EMPTY];
+    counts->released += more[COOP_COUNT_RELEASED];
+    counts->overflowed += more[COOP_COUNT_OVERFLOWED];
+    counts->flushes += more[COOP_COUNT_FLUSHES];
+    counts->declined += more[COOP_COUNT_DECLINED];
+    counts->idle += more[COOP_COUNT_IDLE];
+}
+
+coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t queue,
+                                  struct coop_workqueue_counts *counts, uint64_t *outstanding)
+{
+    static const char doing[] = "reading a work queue's counts";
+    struct coop_workqueue head;
+    coop_status status = read_head(buffer, offset, doing, &head);
+
+    memset(counts, 0, sizeof *counts);
+    if (status == COOP_OK && queue != UINT32_MAX && queue >= head.queue_count) {
+        status = refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the work queue has no queue of that number");
+    }
+    for (uint32_t i = 0; status == COOP_OK && i < head.queue_count; i++) {
+        uint64_t more[COOP_COUNTS];
+        if (queue == UINT32_MAX || queue == i) {
+            status = coop_buffer_read(buffer,
+                                      offset + head.queues_at + i * sizeof(struct coop_queue) +
+                                          offsetof(struct coop_queue, counts),
+                                      more, sizeof more);
+        }
+        if (status == COOP_OK && (queue == UINT32_MAX || queue == i)) {
+            add_counts(counts, more);
+        }
+    }
+    if (outstanding != NULL) {
+        *outstanding = status == COOP_OK ? head.outstanding.only_through_accessors : 0;
+    }
+    return status;
+}

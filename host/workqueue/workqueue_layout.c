@@ -1,0 +1,71 @@
+#include "host/workqueue/workqueue_layout.h"
+
+#include "coop/shared/limits.h"
+#include <string.h>
+
+#define QUEUES_BYTES_MAX ((uint64_t)1 << 40)
+
+static uint32_t or_default(uint32_t value, uint32_t otherwise)
+{
+    return value != 0 ? value : otherwise;
+}
+
+static const char *check(const struct coop_workqueue *head)
+{
+    if (head->outbox_count == 0 || head->outbox_count >= COOP_SLOTS_MAX) {
+        return "groups, the work-groups that may take part, is 1 to 2047";
+    }
+    if (head->owners > head->outbox_count) {
+        return "owners, the work-groups that share a queue, is at most groups";
+    }
+    if ((head->ring_tasks & (head->ring_tasks - 1)) != 0 || head->ring_tasks > COOP_QUEUE_RING_MAX) {
+        return "public_tasks is a power of two, at most 32768";
+    }
+    if (head->task_bytes % 16 != 0 || head->task_bytes < 32 || head->task_bytes > 1024) {
+        return "task_bytes is a multiple of 16 from 32 to 1024, the same as the kernel's "
+               "COOP_WORK_TASK_BYTES";
+    }
+    if (head->outbox_tasks > UINT32_MAX / 2) {
+        return "outbox_tasks is less than 2147483648";
+    }
+    return NULL;
+}
+
+const char *coop_workqueue_layout(const struct coop_workqueue_options *options, struct coop_workqueue *head)
+{
+    const char *wrong;
+
+    memset(head, 0, sizeof *head);
+    head->magic = COOP_WORKQUEUE_MAGIC;
+    head->version = COOP_WORKQUEUE_VERSION;
+    head->task_bytes = or_default(options->task_bytes, COOP_WORK_TASK_BYTES);
+    head->owners = or_default(options->owners, 1);
+    head->ring_tasks = or_default(options->public_tasks, 64);
+    head->overflow_tasks = or_default(options->overflow_tasks, 1024);
+    head->outbox_count = options->groups;
+    head->outbox_tasks = or_default(options->outbox_tasks, 256);
+    head->flags = options->is_static ? COOP_WORKQUEUE_STATIC : 0;
+    head->seed = options->seed;
+    wrong = check(head);
+    if (wrong != NULL) {
+        return wrong;
+    }
+    head->queue_count = (head->outbox_count + head->owners - 1) / head->owners;
+    head->queues_at = sizeof *head;
+    head->nodes_at = head->queues_at + (uint64_t)head->queue_count * sizeof(struct coop_queue);
+    head->rings_at = head->nodes_at + (uint64_t)head->outbox_count * sizeof(struct coop_node);
+    head->overflow_at = head->rings_at + (uint64_t)head->queue_count * head->ring_tasks * head->task_bytes;
+    head->outboxes_at =
+        head->overflow_at + (uint64_t)head->queue_count * head->overflow_tasks * head->task_bytes;
+    head->bytes = head->outboxes_at + (uint64_t)head->outbox_count * head->outbox_tasks * head->task_bytes;
+    return head->bytes <= QUEUES_BYTES_MAX ? NULL
+                                           : "overflow_tasks and outbox_tasks ask for more than 2^40 bytes";
+}
+
+uint64_t coop_workqueue_share(const struct coop_workqueue *head, uint64_t count, uint32_t queue)
+{
+    uint64_t even = count / head->queue_count;
+    uint64_t more = count % head->queue_count;
+
+    return even * queue + (queue < more ? queue : more);
+}
