@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "check_messages.h"
-#include "diag.h"
+#include "coopc/diag/diag.h"
 #include "input.h"
-#include "translation.h"
+#include "coopc/translation.h"
 
 static char directory[256];
 static int home; /* the directory that the fuzzer's own paths start from */

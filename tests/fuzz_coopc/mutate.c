@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lex.h"
+#include "coopc/text/lex.h"
 #include "words.h"
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t length, size_t capacity);

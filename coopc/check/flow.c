@@ -1,0 +1,363 @@
+/* The control flow of a kernel, expression by expression. */
+#include "coopc/check/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A loop or switch, while its inside is built. */
+struct target {
+    size_t keyword;
+    size_t break_node;
+    size_t continue_node;
+};
+
+struct builder {
+    struct flow *flow;
+    const struct kernel *kernel;
+    LIST(struct target) targets;
+    size_t end;         /* where the kernel returns */
+    size_t switch_node; /* the innermost switch's condition */
+    bool has_default;
+    bool is_in_unit;
+};
+
+static const size_t no_node = (size_t)-1;
+
+static size_t build(struct builder *builder, const struct statement *statement, size_t next);
+
+static struct flow_node *node_get(const struct builder *builder, size_t index)
+{
+    return &builder->flow->nodes.items[index];
+}
+
+static size_t node_add(struct builder *builder, struct range range)
+{
+    struct flow_node *node = LIST_ADD(&builder->flow->nodes);
+
+    node->range = range;
+    if (!builder->is_in_unit) {
+        node->unit = range;
+    }
+    return builder->flow->nodes.count - 1;
+}
+
+static void node_link(struct builder *builder, size_t from, size_t to)
+{
+    *LIST_ADD(&node_get(builder, from)->next) = to;
+}
+
+static void target_add(struct builder *builder, size_t keyword, size_t break_node, size_t continue_node)
+{
+    struct target *target = LIST_ADD(&builder->targets);
+
+    target->keyword = keyword;
+    target->break_node = break_node;
+    target->continue_node = continue_node;
+}
+
+/* Where a jump goes; no_node when it stays inside its own statement. */
+static size_t jump_node(const struct builder *builder, const struct jump *jump)
+{
+    if (jump->kind == JUMP_RETURN) {
+        return builder->end;
+    }
+    if (jump->kind != JUMP_BREAK && jump->kind != JUMP_CONTINUE) {
+        return no_node;
+    }
+    for (size_t i = builder->targets.count; i > 0; --i) {
+        if (builder->targets.items[i - 1].keyword == jump->target) {
+            return jump->kind == JUMP_BREAK ? builder->targets.items[i - 1].break_node
+                                            : builder->targets.items[i - 1].continue_node;
+        }
+    }
+    return no_node;
+}
+
+/* The arguments, the inlined body, and what the statement does with the value. */
+static size_t build_call(struct builder *builder, const struct statement *statement, size_t next)
+{
+    struct inlining *inlining = statement->inlining;
+    struct range target = {statement->range.begin, inlining->call.begin};
+    size_t end = builder->end;
+    size_t switch_node = builder->switch_node;
+    size_t back = node_add(builder, target);
+    size_t arguments;
+
+    node_link(builder, back, inlining->form == INLINING_RETURN ? end : next);
+    builder->end = back;
+    builder->switch_node = no_node;
+    arguments = node_add(builder, inlining->arguments);
+    node_link(builder, arguments, build(builder, inlining->body, back));
+    builder->end = end;
+    builder->switch_node = switch_node;
+    return arguments;
+}
+
+/* A plain jump leaves for good; one that a macro hides may leave. */
+static size_t build_simple(struct builder *builder, const struct statement *statement, size_t next)
+{
+    const struct function *function = builder->kernel->function;
+    size_t node = node_add(builder, statement->range);
+    bool goes_on = true;
+
+    for (size_t i = 0; i < function->jumps.count; ++i) {
+        const struct jump *jump = &function->jumps.items[i];
+
+        if (range_holds(statement->range, jump->offset) && jump_node(builder, jump) != no_node) {
+            goes_on &= statement->is_hidden || jump->offset != statement->keyword || !jump->is_editable;
+            node_link(builder, node, jump_node(builder, jump));
+        }
+    }
+    if (goes_on) {
+        node_link(builder, node, next);
+    }
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        if (operation_splits(function->calls.items[i].operation) &&
+            range_holds(statement->range, function->calls.items[i].offset)) {
+            node_get(builder, node)->call = &function->calls.items[i];
+        }
+    }
+    return node;
+}
+
+static bool is_one_of(const struct builder *builder, struct range range, const char *const *words)
+{
+    return string_is_one_of(
+        string_slice(builder->kernel->source->text + range.begin, range.end - range.begin), words);
+}
+
+/* A loop's condition: 1, true and nothing never end it, 0 and false never repeat it. */
+static size_t head_add(struct builder *builder, const struct statement *statement, size_t next)
+{
+    static const char *const always[] = {"1", "true", NULL};
+    size_t head = node_add(builder, statement->head);
+
+    if (!builder->is_in_unit) {
+        node_get(builder, head)->control = statement;
+    }
+    if (!range_is_empty(statement->head) && !is_one_of(builder, statement->head, always)) {
+        node_link(builder, head, next);
+    }
+    return head;
+}
+
+static size_t build_if(struct builder *builder, const struct statement *statement, size_t next)
+{
+    size_t head = node_add(builder, statement->head);
+
+    if (!builder->is_in_unit) {
+        node_get(builder, head)->control = statement;
+    }
+    node_link(builder, head, build(builder, statement->body, next));
+    node_link(builder, head, build(builder, statement->otherwise, next));
+    return head;
+}
+
+static size_t build_while(struct builder *builder, const struct statement *statement, size_t next)
+{
+    size_t head = head_add(builder, statement, next);
+
+    target_add(builder, statement->keyword, next, head);
+    node_link(builder, head, build(builder, statement->body, head));
+    return head;
+}
+
+static size_t build_do(struct builder *builder, const struct statement *statement, size_t next)
+{
+    static const char *const never[] = {"0", "false", NULL};
+    size_t head = head_add(builder, statement, next);
+    size_t body;
+
+    target_add(builder, statement->keyword, next, head);
+    body = build(builder, statement->body, head);
+    if (!is_one_of(builder, statement->head, never)) {
+        node_link(builder, head, body);
+    }
+    return body;
+}
+
+static size_t build_for(struct builder *builder, const struct statement *statement, size_t next)
+{
+    size_t head = head_add(builder, statement, next);
+    size_t step = node_add(builder, statement->step);
+    size_t initial;
+
+    node_link(builder, step, head);
+    target_add(builder, statement->keyword, next, step);
+    node_link(builder, head, build(builder, statement->body, step));
+    initial = node_add(builder, statement->initial);
+    node_link(builder, initial, head);
+    return initial;
+}
+
+static size_t build_switch(struct builder *builder, const struct statement *statement, size_t next)
+{
+    size_t outer = builder->switch_node;
+    bool outer_has_default = builder->has_default;
+    size_t head = node_add(builder, statement->head);
+
+    if (!builder->is_in_unit) {
+        node_get(builder, head)->control = statement;
+    }
+    target_add(builder, statement->keyword, next, no_node);
+    builder->switch_node = head;
+    builder->has_default = false;
+    (void)build(builder, statement->body, next);
+    if (!builder->has_default) {
+        node_link(builder, head, next);
+    }
+    builder->switch_node = outer;
+    builder->has_default = outer_has_default;
+    return head;
+}
+
+static size_t build_case(struct builder *builder, const struct statement *statement, size_t next)
+{
+    const char *text = builder->kernel->source->text + statement->keyword;
+    size_t entry = build(builder, statement->body, next);
+
+    if (builder->switch_node != no_node) {
+        node_link(builder, builder->switch_node, entry);
+        builder->has_default |= string_begins(text, "default");
+    }
+    return entry;
+}
+
+static size_t build_control(struct builder *builder, const struct statement *statement, size_t next)
+{
+    switch (statement->kind) {
+    case STATEMENT_SIMPLE:
+        return statement->inlining != NULL ? build_call(builder, statement, next)
+                                           : build_simple(builder, statement, next);
+    case STATEMENT_COMPOUND:
+        for (size_t i = statement->children.count; i > 0; --i) {
+            next = build(builder, statement->children.items[i - 1], next);
+        }
+        return next;
+    case STATEMENT_IF:
+        return build_if(builder, statement, next);
+    case STATEMENT_WHILE:
+        return build_while(builder, statement, next);
+    case STATEMENT_DO:
+        return build_do(builder, statement, next);
+    case STATEMENT_FOR:
+        return build_for(builder, statement, next);
+    case STATEMENT_SWITCH:
+        return build_switch(builder, statement, next);
+    case STATEMENT_CASE:
+        return build_case(builder, statement, next);
+    case STATEMENT_LABEL:
+        return build(builder, statement->body, next);
+    default:
+        return next;
+    }
+}
+
+/* Built from the end: every statement is given where it goes on, and gives where it begins. */
+static size_t build(struct builder *builder, const struct statement *statement, size_t next)
+{
+    size_t targets = builder->targets.count;
+    size_t entry;
+    bool is_unit;
+
+    if (statement == NULL) {
+        return next;
+    }
+    is_unit = !builder->is_in_unit && statement->kind != STATEMENT_SIMPLE &&
+              statement->kind != STATEMENT_CASE && statement->kind != STATEMENT_LABEL &&
+              !range_splits(builder->kernel, statement->range);
+    builder->is_in_unit |= is_unit;
+    entry = build_control(builder, statement, next);
+    builder->targets.count = targets;
+    if (is_unit) {
+        struct range nothing = {0, 0};
+        size_t unit;
+
+        builder->is_in_unit = false;
+        unit = node_add(builder, nothing);
+        node_get(builder, unit)->unit = statement->range;
+        node_link(builder, unit, entry);
+        entry = unit;
+    }
+    return entry;
+}
+
+/* --- references --- */
+
+struct span {
+    struct range range;
+    size_t node;
+};
+
+static int compare_spans(const void *left, const void *right)
+{
+    const struct span *a = left;
+    const struct span *b = right;
+
+    return a->range.begin < b->range.begin ? -1 : a->range.begin > b->range.begin;
+}
+
+/* The index of the span that holds the offset, or no_node; the spans are sorted and do not overlap. */
+static size_t find_span(const struct span *spans, size_t count, size_t offset)
+{
+    size_t low = 0;
+    size_t high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (spans[middle].range.end <= offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < count && range_holds(spans[low].range, offset) ? spans[low].node : no_node;
+}
+
+static void distribute_references(struct flow *flow, bool are_units)
+{
+    const struct function *function = flow->kernel->function;
+    struct span *spans = memory_allocate((flow->nodes.count + 1) * sizeof *spans);
+    size_t count = 0;
+
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        struct range range = are_units ? flow->nodes.items[i].unit : flow->nodes.items[i].range;
+
+        if (!range_is_empty(range)) {
+            spans[count].range = range;
+            spans[count++].node = i;
+        }
+    }
+    qsort(spans, count, sizeof *spans, compare_spans);
+    for (size_t i = 0; i < function->references.count; ++i) {
+        size_t node = find_span(spans, count, function->references.items[i].offset);
+
+        if (node != no_node && function->references.items[i].variable != NULL) {
+            struct flow_node *to = &flow->nodes.items[node];
+
+            if (are_units) {
+                *LIST_ADD(&to->unit_references) = i;
+            } else {
+                *LIST_ADD(&to->references) = i;
+            }
+        }
+    }
+}
+
+void flow_build(struct flow *flow, const struct kernel *kernel)
+{
+    struct builder builder = {.flow = flow, .kernel = kernel, .switch_node = no_node};
+    struct range nothing = {0, 0};
+
+    flow->kernel = kernel;
+    builder.end = node_add(&builder, nothing);
+    flow->entry = build(&builder, kernel->tree, builder.end);
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        for (size_t j = 0; j < flow->nodes.items[i].next.count; ++j) {
+            *LIST_ADD(&flow->nodes.items[flow->nodes.items[i].next.items[j]].previous) = i;
+        }
+    }
+    distribute_references(flow, false);
+    distribute_references(flow, true);
+}

@@ -1,0 +1,162 @@
+/* The command line. */
+#include "coopc/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+
+static const char help[] =
+    "usage: coopc [options] file.cl ... -o module.cl\n"
+    "\n"
+    "Translates cooperative kernels (coop/kernel.clh) into a module for the device runtime.\n"
+    "\n"
+    "  -o FILE            the module\n"
+    "  --header FILE      a C header with an argument struct and a launch function for each kernel\n"
+    "  --depfile FILE     a make rule that names the files read\n"
+    "  -I DIR             where to look for included files\n"
+    "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
+    "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
+    "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
+    "  --split=WHERE      cut kernels at every barrier (barriers, the default), or where they must be cut "
+    "and no\n"
+    "                     further (primitives): work-group barriers then stay in the code\n"
+    "  --loop=HOW         one loop for all kernels (merged, the default), or one each for the cooperative "
+    "ones (each)\n"
+    "  --dump-model       print what coopc knows of the kernels; -o may then be left out\n"
+    "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
+    "  -w                 no warnings\n"
+    "  --Werror           warnings are errors\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit status: 0 done; 1 the source has errors; 2 wrong usage; 3 a file cannot be read or written.\n"
+    "\n"
+    "Warnings:\n";
+
+void command_print_help(void)
+{
+    fputs(help, stdout);
+    for (size_t i = 0; i < WARNING_COUNT; ++i) {
+        printf("  %-22s %s%s\n", warning_names[i], warning_help[i], warning_defaults[i] ? "" : " (off)");
+    }
+}
+
+int command_refuse(const char *what, const char *detail)
+{
+    fprintf(stderr, "coopc: %s%s; coopc --help lists the options\n", what, detail);
+    return EXIT_USAGE;
+}
+
+/* The value of an option that takes one, joined (-Idir) or in the next argument. */
+static const char *option_value(char **arguments, int *index, const char *option)
+{
+    const char *joined = arguments[*index] + strlen(option);
+
+    return joined[0] != '\0' ? joined : arguments[++*index];
+}
+
+/* Reads an option about the form of the code; false when it is none. */
+static bool read_shape(struct model *model, const char *argument)
+{
+    if (strcmp(argument, "--split=barriers") == 0) {
+        model->split = SPLIT_BARRIERS;
+    } else if (strcmp(argument, "--split=primitives") == 0) {
+        model->split = SPLIT_PRIMITIVES;
+    } else if (strcmp(argument, "--loop=merged") == 0) {
+        model->loop = LOOP_MERGED;
+    } else if (strcmp(argument, "--loop=each") == 0) {
+        model->loop = LOOP_EACH;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Reads an option without a value of its own. 0, or the exit status. */
+static int read_flag(struct command *command, const char *argument)
+{
+    if (strcmp(argument, "--dump-model") == 0) {
+        command->dumps_model = true;
+    } else if (strcmp(argument, "-w") == 0) {
+        diag_silence_warnings();
+    } else if (strcmp(argument, "--Werror") == 0 || strcmp(argument, "-Werror") == 0) {
+        diag_refuse_warnings();
+    } else if (string_begins(argument, "-W")) {
+        if (!warning_read(argument)) {
+            *LIST_ADD(&command->arguments.list) = argument;
+        }
+    } else if (string_begins(argument, "-cl-std=")) {
+        command->standard = argument;
+    } else if (string_begins(argument, "-cl-")) {
+        *LIST_ADD(&command->model.options) = argument;
+    } else if (!read_shape(&command->model, argument)) {
+        return command_refuse("unknown option ", argument);
+    }
+    return 0;
+}
+
+/* Reads the option at *index. 0, or the exit status. */
+static int read_option(struct command *command, char **arguments, int *index)
+{
+    static const char *const with_value[] = {"--header", "--depfile", "-o", "-I", "-D", NULL};
+    const char *argument = arguments[*index];
+    const char *value;
+
+    for (size_t i = 0; with_value[i] != NULL; ++i) {
+        bool is_long = with_value[i][1] == '-';
+
+        if (is_long ? strcmp(argument, with_value[i]) != 0 : !string_begins(argument, with_value[i])) {
+            continue;
+        }
+        value = option_value(arguments, index, with_value[i]);
+        if (value == NULL) {
+            return command_refuse("a value is missing behind ", with_value[i]);
+        }
+        switch (is_long ? with_value[i][2] : with_value[i][1]) {
+        case 'h':
+            command->header = value;
+            break;
+        case 'd':
+            command->depfile = value;
+            break;
+        case 'o':
+            command->output = value;
+            break;
+        case 'I':
+            *LIST_ADD(&command->arguments.list) = (string_printf("-I%s", value));
+            break;
+        default:
+            *LIST_ADD(&command->arguments.list) = (string_printf("-D%s", value));
+            *LIST_ADD(&command->model.defines) = value;
+            break;
+        }
+        return 0;
+    }
+    return read_flag(command, argument);
+}
+
+int command_read(struct command *command, char **arguments)
+{
+    for (int i = 1; arguments[i] != NULL; ++i) {
+        if (arguments[i][0] != '-' || arguments[i][1] == '\0') {
+            *LIST_ADD(&command->inputs) = arguments[i];
+        } else {
+            int status = read_option(command, arguments, &i);
+
+            if (status != 0) {
+                return status;
+            }
+            if (arguments[i] == NULL) {
+                break;
+            }
+        }
+    }
+    if (command->inputs.count == 0) {
+        return command_refuse("no input file", "");
+    }
+    if (command->output == NULL &&
+        (!command->dumps_model || command->header != NULL || command->depfile != NULL)) {
+        return command_refuse("no output file (-o)", "");
+    }
+    return 0;
+}

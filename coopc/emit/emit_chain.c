@@ -1,0 +1,59 @@
+/* The table of states that hold nothing but the next primitive: the leader performs it without another round
+ * (cl/worker.cl). */
+#include "coopc/emit/emit.h"
+
+/* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait
+ * there. */
+static const char *bare_operation(const struct kernel *kernel, const struct state *state)
+{
+    bool is_bare = state->items.count == 0 && !state->may_return &&
+                   (!kernel_begins_at(kernel, state->operation) || kernel->transmits.members.count == 0);
+
+    switch (is_bare ? state->operation : OPERATION_NONE) {
+    case OPERATION_OFFER_KILL:
+        return "COOP_OP_OFFER_KILL";
+    case OPERATION_REQUEST_FORK:
+        return "COOP_OP_REQUEST_FORK";
+    case OPERATION_WORK_NEXT:
+        return "COOP_OP_WORK_NEXT";
+    default:
+        return NULL;
+    }
+}
+
+static void emit_kernel_chain(struct text *out, const struct kernel *kernel, size_t index)
+{
+    bool is_first = true;
+
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        const struct state *state = &kernel->states.items[i];
+        const char *operation = bare_operation(kernel, state);
+
+        if (operation == NULL) {
+            continue;
+        }
+        if (is_first) {
+            text_printf(out, "    case %zu:\n        switch (state) {\n", index);
+        }
+        is_first = false;
+        text_printf(out, "        case %zu:\n            return COOP_NEXT(%s, %zu);\n", i, operation,
+                    kernel->labels.items[state->next]);
+    }
+    if (!is_first) {
+        text_puts(out, "        default:\n            return COOP_NEXT(COOP_OP_NONE, 0);\n        }\n");
+    }
+}
+
+void emit_chain(struct text *out, const struct model *model)
+{
+    text_puts(
+        out,
+        "\n#define COOP_MODULE_CHAIN 1\n"
+        "static uint coop_module_chain(uint kernel_index, uint state)\n{\n    switch (kernel_index) {\n");
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->function->kind == FUNCTION_COOPERATIVE) {
+            emit_kernel_chain(out, model->kernels.items[i], i);
+        }
+    }
+    text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_NONE, 0);\n    }\n}\n");
+}

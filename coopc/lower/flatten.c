@@ -1,0 +1,621 @@
+/* A kernel's statements become states.
+ *
+ * A statement that holds neither a barrier nor a primitive stays text inside the current state. The others
+ * are taken apart: their parts become states, their control flow becomes jumps between labels. A label stands
+ * for the state that begins at it; states are numbered in the order of the source, so a label is bound when
+ * its state begins. */
+#include "coopc/lower/flatten.h"
+
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+#include "coopc/model/statement.h"
+
+/* A loop or switch that has been taken apart. */
+struct construct {
+    size_t keyword;
+    size_t break_label;
+    size_t continue_label;
+};
+
+struct flattener {
+    struct kernel *kernel;
+    struct source *source;
+    LIST(struct construct) constructs;
+    LIST(struct branch) cases;    /* of the innermost switch: statements' keywords and labels */
+    const struct statement *tail; /* the return at the end of the helper that is being inlined */
+};
+
+static void flatten_statement(struct flattener *flattener, struct statement *statement);
+
+static struct state *current(struct flattener *flattener)
+{
+    return &flattener->kernel->states.items[flattener->kernel->states.count - 1];
+}
+
+static size_t label_new(struct flattener *flattener)
+{
+    *LIST_ADD(&flattener->kernel->labels) = 0;
+    return flattener->kernel->labels.count - 1;
+}
+
+static void label_bind(struct flattener *flattener, size_t label)
+{
+    flattener->kernel->labels.items[label] = flattener->kernel->states.count - 1;
+}
+
+/* Ends the current state with an operation and begins the one at `label`. */
+static void state_begin(struct flattener *flattener, size_t label, enum operation operation)
+{
+    current(flattener)->operation = operation;
+    current(flattener)->next = label;
+    (void)LIST_ADD(&flattener->kernel->states);
+    label_bind(flattener, label);
+}
+
+static struct item *item_add(struct flattener *flattener, enum item_kind kind, struct range range)
+{
+    struct item *item = LIST_ADD(&current(flattener)->items);
+
+    item->kind = kind;
+    item->range = range;
+    return item;
+}
+
+/* Where barriers stand in the code, nothing may jump over them: a state ends with each jump. */
+static void state_end(struct flattener *flattener)
+{
+    if (flattener->kernel->kept.count > 0) {
+        state_begin(flattener, label_new(flattener), OPERATION_NONE);
+    }
+}
+
+static void jump_add(struct flattener *flattener, enum item_kind kind, struct range condition, size_t label)
+{
+    item_add(flattener, kind, condition)->label = label;
+    current(flattener)->has_exit = true;
+    state_end(flattener);
+}
+
+static bool is_continued(const struct flattener *flattener, size_t keyword)
+{
+    const struct function *function = flattener->kernel->function;
+
+    for (size_t i = 0; i < function->jumps.count; ++i) {
+        if (function->jumps.items[i].kind == JUMP_CONTINUE && function->jumps.items[i].target == keyword) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void construct_add(struct flattener *flattener, size_t keyword, size_t break_label,
+                          size_t continue_label)
+{
+    struct construct *construct = LIST_ADD(&flattener->constructs);
+
+    construct->keyword = keyword;
+    construct->break_label = break_label;
+    construct->continue_label = continue_label;
+}
+
+/* The initialiser behind the declarator whose name begins at `offset`. */
+static struct range find_initialiser(const struct tokens *tokens, size_t offset)
+{
+    struct range range = {0, 0};
+    size_t at = token_at(tokens, offset) + 1;
+    size_t limit = tokens->list.count;
+    size_t equals = 0;
+
+    for (; at < limit && !token_is(tokens, at, ",") && !token_is(tokens, at, ";"); ++at) {
+        if (token_is(tokens, at, "=") && equals == 0) {
+            equals = at;
+        } else if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            at = token_match(tokens, at, limit);
+        }
+    }
+    if (equals != 0 && at < limit) {
+        range.begin = tokens->list.items[equals + 1].begin;
+        range.end = tokens->list.items[at - 1].end;
+    }
+    return range;
+}
+
+static bool holds_jump(const struct flattener *flattener, struct range range)
+{
+    const struct function *function = flattener->kernel->function;
+
+    for (size_t i = 0; i < function->jumps.count; ++i) {
+        if (range_holds(range, function->jumps.items[i].offset)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A declaration where statements become states, or any other simple statement. */
+static void flatten_simple(struct flattener *flattener, struct range range, size_t scope)
+{
+    struct function *function = flattener->kernel->function;
+    enum item_kind kind = ITEM_TEXT;
+
+    for (size_t i = 0; i < function->variables.count; ++i) {
+        struct variable *variable = function->variables.items[i];
+
+        if (!variable->is_parameter && variable->scope == scope && range_holds(range, variable->offset)) {
+            kind = ITEM_DECLARE;
+            variable->is_flat = true;
+            if (variable->is_editable) {
+                variable->initial = find_initialiser(&flattener->kernel->tokens, variable->offset);
+            }
+        }
+    }
+    (void)item_add(flattener, kind, range);
+    if (holds_jump(flattener, range)) {
+        state_end(flattener);
+    }
+}
+
+static const struct call *operation_in(const struct flattener *flattener, struct range range)
+{
+    const struct function *function = flattener->kernel->function;
+
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        if (operation_splits(function->calls.items[i].operation) &&
+            range_holds(range, function->calls.items[i].offset)) {
+            return &function->calls.items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_loop_pragma(const struct flattener *flattener, struct range range)
+{
+    const char *text = string_slice(flattener->source->text + range.begin, range.end - range.begin);
+
+    return strstr(text, "pragma") != NULL && (strstr(text, "unroll") != NULL || strstr(text, "loop") != NULL);
+}
+
+/* The value of a return goes into the result of the call that stands for it, if somebody reads that. */
+static void result_add(struct flattener *flattener, struct range range, struct variable *result,
+                       struct variable *value)
+{
+    struct item *item = item_add(flattener, ITEM_RESULT, range);
+
+    item->result = result;
+    item->value = value;
+}
+
+/* `return value;` at the end of an inlined helper: what follows the call is what follows the text. */
+static void flatten_tail(struct flattener *flattener, const struct statement *statement)
+{
+    const struct tokens *tokens = &flattener->kernel->tokens;
+    size_t first = token_at(tokens, statement->keyword) + 1;
+    size_t last = token_at(tokens, statement->range.end) - 1;
+    struct range value = {tokens->list.items[first].begin, tokens->list.items[last].begin};
+
+    if (!token_is(tokens, first, ";")) {
+        value.end = tokens->list.items[last - 1].end;
+        result_add(flattener, value, inlining_at(flattener->kernel, statement->keyword)->result, NULL);
+    }
+}
+
+/* Behind an inlined call that stood in `return f(x);`. */
+static void flatten_return(struct flattener *flattener, const struct statement *statement)
+{
+    struct inlining *outer = inlining_at(flattener->kernel, statement->keyword);
+    struct range place = {statement->keyword, statement->keyword};
+    size_t behind;
+
+    if (outer != NULL && outer->result != NULL) {
+        result_add(flattener, place, outer->result, statement->inlining->result);
+    }
+    if (outer != NULL && statement == flattener->tail) {
+        return;
+    }
+    behind = label_new(flattener);
+    state_begin(flattener, behind, outer == NULL ? OPERATION_RETURN : OPERATION_NONE);
+    if (outer != NULL) {
+        flattener->kernel->states.items[flattener->kernel->states.count - 2].next = outer->end;
+    }
+}
+
+static void flatten_children(struct flattener *flattener, struct statement *compound);
+
+/* Whether macro bodies name variables, which then cannot have other names where two texts meet. */
+static bool has_hidden_names(const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        if (kernel->function->references.items[i].variable != NULL &&
+            !kernel->function->references.items[i].is_editable) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The helper's body takes the call's place; what the statement does with the value stands behind it. */
+static void flatten_call(struct flattener *flattener, struct statement *statement, size_t scope)
+{
+    struct inlining *inlining = statement->inlining;
+    const struct statement *outer_tail = flattener->tail;
+    struct item *item;
+
+    inlining->is_apart = has_hidden_names(flattener->kernel);
+    inlining->end = label_new(flattener);
+    if (inlining->helper->parameter_count > 0) {
+        item_add(flattener, ITEM_PARAMETERS, inlining->parameters)->arguments = inlining->arguments;
+    }
+    if (inlining->is_apart) {
+        state_begin(flattener, label_new(flattener), OPERATION_NONE);
+    }
+    flattener->tail = inlining->tail;
+    flatten_children(flattener, inlining->body);
+    flattener->tail = outer_tail;
+    if (inlining->has_jumps || inlining->is_apart) {
+        state_begin(flattener, inlining->end, OPERATION_NONE);
+    }
+    if (inlining->form == INLINING_RETURN) {
+        flatten_return(flattener, statement);
+    } else if (inlining->form == INLINING_VALUE) {
+        flatten_simple(flattener, statement->range, scope);
+        item = &current(flattener)->items.items[current(flattener)->items.count - 1];
+        item->value = inlining->result;
+        item->call = inlining->call;
+    }
+}
+
+static void flatten_children(struct flattener *flattener, struct statement *compound)
+{
+    for (size_t i = 0; i < compound->children.count; ++i) {
+        struct statement *child = compound->children.items[i];
+        bool splits = range_is_cut(flattener->kernel, child->range);
+
+        if (child->kind == STATEMENT_DIRECTIVE) {
+            bool is_before_split = i + 1 < compound->children.count &&
+                                   range_is_cut(flattener->kernel, compound->children.items[i + 1]->range);
+
+            if (!is_before_split || !is_loop_pragma(flattener, child->range)) {
+                (void)item_add(flattener, ITEM_TEXT, child->range);
+            }
+        } else if (child->inlining != NULL) {
+            flatten_call(flattener, child, compound->keyword);
+        } else if (child == flattener->tail) {
+            flatten_tail(flattener, child);
+        } else if (child->kind == STATEMENT_SIMPLE && !splits) {
+            flatten_simple(flattener, child->range, compound->keyword);
+        } else {
+            flatten_statement(flattener, child);
+        }
+    }
+}
+
+static void flatten_if(struct flattener *flattener, struct statement *statement)
+{
+    size_t otherwise = label_new(flattener);
+    size_t end = statement->otherwise == NULL ? otherwise : label_new(flattener);
+
+    jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, otherwise);
+    flatten_statement(flattener, statement->body);
+    if (statement->otherwise != NULL) {
+        state_begin(flattener, otherwise, OPERATION_NONE);
+        flattener->kernel->states.items[flattener->kernel->states.count - 2].next = end;
+        flatten_statement(flattener, statement->otherwise);
+    }
+    state_begin(flattener, end, OPERATION_NONE);
+}
+
+static void flatten_while(struct flattener *flattener, struct statement *statement)
+{
+    size_t head = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, head);
+    state_begin(flattener, head, OPERATION_NONE);
+    jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, end);
+    flatten_statement(flattener, statement->body);
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->kernel->states.items[flattener->kernel->states.count - 2].next = head;
+}
+
+static void flatten_do(struct flattener *flattener, struct statement *statement)
+{
+    size_t begin = label_new(flattener);
+    size_t again = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, again);
+    state_begin(flattener, begin, OPERATION_NONE);
+    flatten_statement(flattener, statement->body);
+    if (is_continued(flattener, statement->keyword)) {
+        state_begin(flattener, again, OPERATION_NONE);
+    }
+    jump_add(flattener, ITEM_JUMP_IF, statement->head, begin);
+    state_begin(flattener, end, OPERATION_NONE);
+}
+
+static void flatten_for(struct flattener *flattener, struct statement *statement)
+{
+    size_t head = label_new(flattener);
+    size_t again = label_new(flattener);
+    size_t end = label_new(flattener);
+
+    construct_add(flattener, statement->keyword, end, again);
+    if (!range_is_empty(statement->initial)) {
+        flatten_simple(flattener, statement->initial, statement->keyword);
+    }
+    state_begin(flattener, head, OPERATION_NONE);
+    if (!range_is_empty(statement->head)) {
+        jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, end);
+    }
+    flatten_statement(flattener, statement->body);
+    if (is_continued(flattener, statement->keyword)) {
+        state_begin(flattener, again, OPERATION_NONE);
+    }
+    if (!range_is_empty(statement->step)) {
+        (void)item_add(flattener, ITEM_STEP, statement->step);
+    }
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->kernel->states.items[flattener->kernel->states.count - 2].next = head;
+}
+
+static void flatten_switch(struct flattener *flattener, struct statement *statement)
+{
+    size_t end = label_new(flattener);
+    size_t first = flattener->cases.count;
+    size_t otherwise = end;
+    struct item dispatch = {.kind = ITEM_DISPATCH, .range = statement->head};
+
+    construct_add(flattener, statement->keyword, end, end);
+    for (size_t i = 0; i < statement->body->children.count; ++i) {
+        struct statement *child = statement->body->children.items[i];
+
+        for (; statement_is_labelled(child); child = child->body) {
+            struct branch *branch;
+
+            if (child->kind == STATEMENT_LABEL) {
+                continue;
+            }
+            branch = LIST_ADD(&flattener->cases);
+            branch->text = child->head;
+            branch->label = label_new(flattener);
+            if (memcmp(flattener->source->text + child->keyword, "default", 7) == 0) {
+                otherwise = branch->label;
+            } else {
+                *LIST_ADD(&dispatch.branches) = *branch;
+            }
+        }
+    }
+    dispatch.label = otherwise;
+    *LIST_ADD(&current(flattener)->items) = dispatch;
+    current(flattener)->has_exit = true;
+    flatten_children(flattener, statement->body);
+    state_begin(flattener, end, OPERATION_NONE);
+    flattener->cases.count = first;
+}
+
+/* A case of a switch that was taken apart. */
+static void flatten_case(struct flattener *flattener, struct statement *statement)
+{
+    for (size_t i = flattener->cases.count; i > 0; --i) {
+        if (flattener->cases.items[i - 1].text.begin == statement->head.begin) {
+            state_begin(flattener, flattener->cases.items[i - 1].label, OPERATION_NONE);
+            if (statement->body != NULL) {
+                flatten_statement(flattener, statement->body);
+            }
+            return;
+        }
+    }
+    (void)item_add(flattener, ITEM_TEXT, statement->range);
+}
+
+/* The call is the whole statement. */
+static void flatten_operation(struct flattener *flattener, const struct statement *statement)
+{
+    const struct call *call = operation_in(flattener, statement->range);
+
+    current(flattener)->call = call;
+    state_begin(flattener, label_new(flattener), call->operation);
+}
+
+static void flatten_statement(struct flattener *flattener, struct statement *statement)
+{
+    if (statement->kind == STATEMENT_CASE) {
+        flatten_case(flattener, statement);
+        return;
+    }
+    /* Where anything is taken apart no goto is there to jump to a label (check_kernel.c). */
+    if (statement->kind == STATEMENT_LABEL &&
+        range_splits(flattener->kernel, flattener->kernel->tree->range)) {
+        if (statement->body != NULL) {
+            flatten_statement(flattener, statement->body);
+        }
+        return;
+    }
+    if (!range_is_cut(flattener->kernel, statement->range)) {
+        if (statement->kind != STATEMENT_EMPTY) {
+            (void)item_add(flattener, ITEM_TEXT, statement->range);
+            if (holds_jump(flattener, statement->range)) {
+                state_end(flattener);
+            }
+        }
+        return;
+    }
+    switch (statement->kind) {
+    case STATEMENT_COMPOUND:
+        flatten_children(flattener, statement);
+        break;
+    case STATEMENT_IF:
+        flatten_if(flattener, statement);
+        break;
+    case STATEMENT_WHILE:
+        flatten_while(flattener, statement);
+        break;
+    case STATEMENT_DO:
+        flatten_do(flattener, statement);
+        break;
+    case STATEMENT_FOR:
+        flatten_for(flattener, statement);
+        break;
+    case STATEMENT_SWITCH:
+        flatten_switch(flattener, statement);
+        break;
+    default:
+        if (statement->inlining != NULL) {
+            flatten_call(flattener, statement, 0);
+        } else {
+            flatten_operation(flattener, statement);
+        }
+        break;
+    }
+}
+
+static struct state *state_of(struct kernel *kernel, size_t offset, size_t *index)
+{
+    for (*index = 0; *index < kernel->states.count; ++*index) {
+        struct state *state = &kernel->states.items[*index];
+
+        for (size_t i = 0; i < state->items.count; ++i) {
+            if (range_holds(state->items.items[i].range, offset)) {
+                return state;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const struct construct *find_construct(const struct flattener *flattener, const struct jump *jump)
+{
+    for (size_t i = 0; i < flattener->constructs.count; ++i) {
+        if (flattener->constructs.items[i].keyword == jump->target) {
+            return &flattener->constructs.items[i];
+        }
+    }
+    return NULL;
+}
+
+/* The semicolon of the jump at `offset`: its token's index. */
+static size_t find_semicolon_at(const struct tokens *tokens, size_t offset)
+{
+    size_t at = token_at(tokens, offset);
+
+    while (at < tokens->list.count && !token_is(tokens, at, ";")) {
+        if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            at = token_match(tokens, at, tokens->list.count);
+        }
+        at += at < tokens->list.count;
+    }
+    return at;
+}
+
+/* The jump becomes `leave`; the value of a return is evaluated in front of it, and kept when a call is
+ * waiting for it. */
+static void edit_jump(struct flattener *flattener, struct state *state, const struct jump *jump,
+                      const char *leave)
+{
+    const struct tokens *tokens = &flattener->kernel->tokens;
+    const struct inlining *inlining = inlining_at(flattener->kernel, jump->offset);
+    struct variable *result = inlining == NULL ? NULL : inlining->result;
+    size_t first = token_at(tokens, jump->offset);
+    size_t semicolon = find_semicolon_at(tokens, jump->offset);
+
+    if (semicolon >= tokens->list.count) {
+        return;
+    }
+    if (jump->kind != JUMP_RETURN || semicolon == first + 1) {
+        edit_add(flattener->source, jump->offset, tokens->list.items[semicolon].end,
+                 string_printf("{ %s }", leave));
+        return;
+    }
+    if (result != NULL) {
+        *LIST_ADD(&state->results) = result;
+    }
+    edit_add(flattener->source, jump->offset, tokens->list.items[first].end,
+             result == NULL ? "{ (void)(" : string_printf("{ %s = (", result->name));
+    edit_add(flattener->source, tokens->list.items[semicolon].begin, tokens->list.items[semicolon].end,
+             string_printf("); %s }", leave));
+}
+
+/* return always leaves the state, but for the one at the end of an inlined helper; break and continue do when
+ * their loop or switch was taken apart. */
+static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
+{
+    struct kernel *kernel = flattener->kernel;
+    const struct construct *construct = find_construct(flattener, jump);
+    size_t index;
+    struct state *state = state_of(kernel, jump->offset, &index);
+    const struct inlining *inlining = inlining_at(kernel, jump->offset);
+    size_t label;
+
+    if (state == NULL || jump->kind == JUMP_GOTO || jump->kind == JUMP_LABEL ||
+        (jump->kind != JUMP_RETURN && construct == NULL)) {
+        return;
+    }
+    if (!jump->is_editable) {
+        diag_error(
+            kernel->source, jump->offset, "write the jump out instead of using the macro.",
+            "a macro expansion hides a return, break or continue that leaves a statement with a barrier");
+        return;
+    }
+    state->has_exit = true;
+    if (jump->kind == JUMP_RETURN && inlining == NULL) {
+        state->may_return = true;
+        edit_jump(flattener, state, jump,
+                  string_printf("coop_op = COOP_OP_RETURN; goto coop_end_%zu;", index));
+        return;
+    }
+    label = jump->kind == JUMP_RETURN  ? inlining->end
+            : jump->kind == JUMP_BREAK ? construct->break_label
+                                       : construct->continue_label;
+    *LIST_ADD(&state->leaves) = label;
+    edit_jump(flattener, state, jump,
+              string_printf("coop_state = %zu; goto coop_end_%zu;", kernel->labels.items[label], index));
+}
+
+static bool is_empty_state(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return index > 0 && state->items.count == 0 && state->operation == OPERATION_NONE;
+}
+
+/* States that do nothing but go on disappear: their labels move to where they go. Every chain of such states
+ * ends, because a loop has at least the state that holds its barrier. */
+static void remove_empty_states(struct kernel *kernel)
+{
+    size_t *moved = memory_allocate((kernel->states.count + 1) * sizeof *moved);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < kernel->labels.count; ++i) {
+        size_t steps = 0;
+
+        while (is_empty_state(kernel, kernel->labels.items[i]) && steps++ < kernel->states.count) {
+            kernel->labels.items[i] =
+                kernel->labels.items[kernel->states.items[kernel->labels.items[i]].next];
+        }
+    }
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        moved[i] = kept;
+        if (!is_empty_state(kernel, i)) {
+            kernel->states.items[kept++] = kernel->states.items[i];
+        }
+    }
+    for (size_t i = 0; i < kernel->labels.count; ++i) {
+        kernel->labels.items[i] = moved[kernel->labels.items[i]];
+    }
+    kernel->states.count = kept;
+}
+
+void flatten(struct kernel *kernel)
+{
+    struct flattener flattener = {.kernel = kernel, .source = kernel->source};
+
+    (void)LIST_ADD(&kernel->states);
+    (void)label_new(&flattener);
+    flatten_children(&flattener, kernel->tree);
+    current(&flattener)->operation = OPERATION_RETURN;
+    remove_empty_states(kernel);
+    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
+        rewrite_jump(&flattener, &kernel->function->jumps.items[i]);
+    }
+}

@@ -1,0 +1,197 @@
+/* Helpers that hold barriers: which they are, and which of their calls can be inlined.
+ *
+ * A step function cannot wait in the middle of a call, so the helper's text takes the call's place. The text
+ * is copied behind the kernel's source, and everything that the model knows of the helper with it, moved by
+ * the same distance: a copy has offsets of its own, and every later stage treats it as text of the kernel.
+ * source_place() leads back to where the user wrote it. */
+#include "coopc/lower/inline.h"
+
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+
+/* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
+enum { INLININGS_MAX = 1000 };
+
+/* Whether the mark of a function changes what is known of those that call it. */
+static bool mark_function(const struct model *model, struct function *function)
+{
+    bool was_marked = function->canonical->splits;
+
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        struct call *call = &function->calls.items[i];
+        const struct function *callee =
+            call->function == NULL ? NULL : find_definition(model, call->function);
+
+        if (callee != NULL && callee->canonical->splits) {
+            call->operation = OPERATION_CALL;
+        }
+        if (function->kind == FUNCTION_HELPER && operation_splits(call->operation)) {
+            function->canonical->splits = true;
+        }
+    }
+    return function->canonical->splits != was_marked;
+}
+
+void inline_mark(struct model *model)
+{
+    bool is_changed = true;
+
+    while (is_changed) {
+        is_changed = false;
+        for (size_t i = 0; i < model->units.count; ++i) {
+            for (size_t j = 0; j < model->units.items[i]->functions.count; ++j) {
+                is_changed |= mark_function(model, model->units.items[i]->functions.items[j]);
+            }
+        }
+    }
+}
+
+/* Directives that other text may depend on. */
+static bool is_kept(const struct source *source, const struct token *directive)
+{
+    static const char *const words[] = {"define", "undef", "if",    "ifdef", "ifndef",
+                                        "elif",   "else",  "endif", NULL};
+    struct tokens tokens = {.list = {NULL, 0, 0}};
+
+    lex(&tokens, source->text, directive->begin + 1, directive->end);
+    return tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words);
+}
+
+/* Lines stay where they are, and macros in force. */
+static const char *what_remains(const struct source *source, size_t begin, size_t end)
+{
+    struct text text = {0};
+    size_t token = token_at(&source->tokens, begin);
+
+    text_append(&text, "", 0);
+    for (size_t at = begin; at < end;) {
+        const struct token *next =
+            token < source->tokens.list.count ? &source->tokens.list.items[token] : NULL;
+
+        if (next != NULL && next->begin == at) {
+            if (next->kind == TOKEN_DIRECTIVE && is_kept(source, next)) {
+                text_append(&text, source->text + at, next->end - at);
+            }
+            at = next->kind == TOKEN_DIRECTIVE ? next->end : at + 1;
+            ++token;
+        } else {
+            text_append(&text, source->text + at, source->text[at] == '\n');
+            ++at;
+        }
+    }
+    return text.bytes;
+}
+
+void inline_remove(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *function = unit->functions.items[i];
+        struct source *source = function->source;
+        size_t last = token_at(&source->tokens, function->end);
+        size_t end = function->end;
+
+        if (function->canonical->splits) {
+            if (!function->has_body && token_is(&source->tokens, last, ";")) {
+                end = source->tokens.list.items[last].end;
+            }
+            edit_add(source, function->begin, end, what_remains(source, function->begin, end));
+        }
+    }
+}
+
+/* Whether the unit reads the helper in front of the kernel. */
+static bool is_defined_before(const struct kernel *kernel, const struct function *helper)
+{
+    for (size_t i = 0; i < kernel->unit->functions.count; ++i) {
+        if (kernel->unit->functions.items[i] == kernel->function) {
+            return false;
+        }
+        if (kernel->unit->functions.items[i] == helper) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void visit(const struct model *model, struct kernel *kernel, struct statement *statement);
+
+static void visit_call(const struct model *model, struct kernel *kernel, struct statement *statement,
+                       size_t index)
+{
+    const struct call *call = &kernel->function->calls.items[index];
+    const struct function *helper = find_definition(model, call->function);
+
+    if (helper == NULL || !is_defined_before(kernel, helper)) {
+        diag_error(
+            kernel->source, call->offset, "define it in front of the kernel, in the same file or a header.",
+            "'%s' holds a barrier and is not defined where kernel '%s' begins, into which it is inlined",
+            call->name, kernel->name);
+    } else if (kernel->inlinings.count >= INLININGS_MAX) {
+        *LIST_ADD(&kernel->inlinings) = memory_allocate(sizeof(struct inlining)); /* told once */
+        diag_error(kernel->source, call->offset, "put calls into loops.",
+                   "kernel '%s' calls helpers that hold barriers more than %d times, all counted",
+                   kernel->name, INLININGS_MAX);
+    } else if (inline_keeps_meaning(kernel, call, helper)) {
+        statement->inlining = inline_call(kernel, statement, index, helper);
+        if (statement->inlining != NULL) {
+            visit(model, kernel, statement->inlining->body);
+        }
+    }
+}
+
+static bool is_below(const struct statement *statement, size_t offset)
+{
+    for (size_t i = 0; i < statement->children.count; ++i) {
+        if (range_holds(statement->children.items[i]->range, offset)) {
+            return true;
+        }
+    }
+    return (statement->body != NULL && range_holds(statement->body->range, offset)) ||
+           (statement->otherwise != NULL && range_holds(statement->otherwise->range, offset));
+}
+
+static void visit_calls(const struct model *model, struct kernel *kernel, struct statement *statement)
+{
+    size_t count = kernel->function->calls.count;
+
+    for (size_t i = 0; i < count && kernel->inlinings.count <= INLININGS_MAX; ++i) {
+        const struct call *call = &kernel->function->calls.items[i];
+
+        if (call->operation != OPERATION_CALL || !range_holds(statement->range, call->offset)) {
+            continue;
+        }
+        if (statement->kind == STATEMENT_SIMPLE && !statement->is_hidden) {
+            visit_call(model, kernel, statement, i);
+        } else if (!is_below(statement, call->offset)) {
+            diag_error(
+                kernel->source, call->offset,
+                statement->is_hidden ? "write the loop or condition out."
+                                     : "call it in a statement of its own in front, and use its result here.",
+                statement->is_hidden
+                    ? "a macro expansion hides the loop or condition around '%s', which holds a barrier"
+                    : "'%s' holds a barrier, but is called in a condition or the head of a loop",
+                call->name);
+        }
+    }
+}
+
+static void visit(const struct model *model, struct kernel *kernel, struct statement *statement)
+{
+    if (statement == NULL || !range_splits(kernel, statement->range)) {
+        return;
+    }
+    visit_calls(model, kernel, statement);
+    for (size_t i = 0; i < statement->children.count; ++i) {
+        visit(model, kernel, statement->children.items[i]);
+    }
+    visit(model, kernel, statement->body);
+    visit(model, kernel, statement->otherwise);
+}
+
+void inline_calls(const struct model *model, struct kernel *kernel)
+{
+    if (kernel->tree != NULL) {
+        visit(model, kernel, kernel->tree);
+    }
+}

@@ -1,0 +1,346 @@
+/* One call of a helper that holds a barrier: its form, and the copy of the helper that takes its place. */
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+#include "coopc/lower/inline.h"
+
+static bool is_adjacent_mark(const struct tokens *tokens, size_t at, const char *mark)
+{
+    return token_is(tokens, at, mark) && tokens->list.items[at].end == tokens->list.items[at + 1].begin;
+}
+
+/* Whether the `=` is an assignment's, a compound one's included. */
+static bool is_assignment(const struct tokens *tokens, size_t equals)
+{
+    if (is_adjacent_mark(tokens, equals - 1, "=") || is_adjacent_mark(tokens, equals - 1, "!")) {
+        return false;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        const char *mark = i == 0 ? "<" : ">";
+
+        if (is_adjacent_mark(tokens, equals - 1, mark)) {
+            return is_adjacent_mark(tokens, equals - 2, mark);
+        }
+    }
+    return true;
+}
+
+/* Whether all between the two tokens is evaluated together with the assignment: no comma, no condition, no
+ * bracket that the call stands in. */
+static bool is_plain_target(const struct tokens *tokens, size_t first, size_t limit)
+{
+    for (size_t i = first; i < limit; ++i) {
+        bool is_and = token_is(tokens, i, "&") && is_adjacent_mark(tokens, i - 1, "&");
+        bool is_or = token_is(tokens, i, "|") && is_adjacent_mark(tokens, i - 1, "|");
+
+        if (token_is(tokens, i, ",") || token_is(tokens, i, "?") || is_and || is_or) {
+            return false;
+        }
+        if (token_is(tokens, i, "(") || token_is(tokens, i, "[") || token_is(tokens, i, "{")) {
+            i = token_match(tokens, i, tokens->list.count);
+            if (i >= limit) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_void_cast(const struct tokens *tokens, size_t first, size_t name)
+{
+    return first + 3 == name && token_is(tokens, first, "(") && token_is(tokens, first + 1, "void") &&
+           token_is(tokens, first + 2, ")");
+}
+
+/* The form of the statement, and where the call ends; false when it is none of them. */
+static bool find_form(const struct kernel *kernel, const struct statement *statement, const struct call *call,
+                      struct inlining *inlining)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t first = token_at(tokens, statement->keyword);
+    size_t name = token_at(tokens, call->offset);
+    size_t close = token_match(tokens, name + 1, tokens->list.count);
+
+    if (!token_is(tokens, name + 1, "(") || !token_is(tokens, close + 1, ";") ||
+        tokens->list.items[close + 1].end != statement->range.end) {
+        return false;
+    }
+    inlining->call.begin = call->offset;
+    inlining->call.end = tokens->list.items[close].end;
+    inlining->arguments.begin = tokens->list.items[name + 1].end;
+    inlining->arguments.end = tokens->list.items[close].begin;
+    if (name == first || is_void_cast(tokens, first, name)) {
+        inlining->form = INLINING_ALONE;
+        return true;
+    }
+    if (token_is(tokens, first, "return") && name == first + 1) {
+        inlining->form = INLINING_RETURN;
+        return true;
+    }
+    inlining->form = INLINING_VALUE;
+    return token_is(tokens, name - 1, "=") && name - 1 > first && is_assignment(tokens, name - 1) &&
+           is_plain_target(tokens, first, name - 1);
+}
+
+struct move {
+    const struct function *from;
+    struct function *to;
+    size_t copy; /* where from->offset goes */
+};
+
+static size_t move_offset(const struct move *move, size_t offset)
+{
+    return offset - move->from->offset + move->copy;
+}
+
+static void copy_variables(const struct move *move, const struct inlining *inlining)
+{
+    for (size_t i = 0; i < move->from->variables.count; ++i) {
+        struct variable *variable = memory_allocate(sizeof *variable);
+
+        *variable = *move->from->variables.items[i];
+        variable->inlining = inlining;
+        variable->index = move->to->variables.count;
+        variable->offset = move_offset(move, variable->offset);
+        variable->scope = move_offset(move, variable->scope);
+        *LIST_ADD(&move->to->variables) = variable;
+    }
+}
+
+static void copy_references(const struct move *move, size_t first_variable)
+{
+    size_t first = move->to->references.count;
+
+    for (size_t i = 0; i < move->from->references.count; ++i) {
+        struct reference *reference = LIST_ADD(&move->to->references);
+
+        *reference = move->from->references.items[i];
+        reference->offset = move_offset(move, reference->offset);
+        reference->done += reference->done > 0 ? first : 0;
+        if (reference->variable != NULL) {
+            reference->variable = move->to->variables.items[first_variable + reference->variable->index];
+        }
+    }
+}
+
+static void copy_calls(const struct move *move)
+{
+    for (size_t i = 0; i < move->from->calls.count; ++i) {
+        struct call *call = LIST_ADD(&move->to->calls);
+        const struct call *original = &move->from->calls.items[i];
+
+        *call = *original;
+        call->offset = move_offset(move, call->offset);
+        memset(&call->arguments, 0, sizeof call->arguments);
+        for (size_t j = 0; j < original->arguments.count; ++j) {
+            *LIST_ADD(&call->arguments) = move_offset(move, original->arguments.items[j]);
+        }
+    }
+}
+
+static void copy_statements(const struct move *move)
+{
+    const struct function *from = move->from;
+
+    for (size_t i = 0; i < from->jumps.count; ++i) {
+        struct jump *jump = LIST_ADD(&move->to->jumps);
+
+        *jump = from->jumps.items[i];
+        jump->offset = move_offset(move, jump->offset);
+        jump->target = move_offset(move, jump->target);
+    }
+    for (size_t i = 0; i < from->children.count; ++i) {
+        struct child *child = LIST_ADD(&move->to->children);
+
+        child->compound = move_offset(move, from->children.items[i].compound);
+        child->begin = move_offset(move, from->children.items[i].begin);
+    }
+    for (size_t i = 0; i < from->hidden.count; ++i) {
+        struct hidden *hidden = LIST_ADD(&move->to->hidden);
+
+        hidden->begin = move_offset(move, from->hidden.items[i].begin);
+        hidden->end = move_offset(move, from->hidden.items[i].end);
+    }
+    for (size_t i = 0; i < from->types.count; ++i) {
+        *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
+    }
+}
+
+void function_copy(struct function *to, const struct function *from, size_t copy,
+                   const struct inlining *inlining)
+{
+    struct move move = {.from = from, .to = to, .copy = copy};
+    size_t first_variable = to->variables.count;
+
+    copy_variables(&move, inlining);
+    copy_references(&move, first_variable);
+    copy_calls(&move);
+    copy_statements(&move);
+}
+
+/* The argument's text from the token `at`; moves `at` to the comma or the bracket behind it. */
+static struct range next_argument(const struct tokens *tokens, size_t *at, size_t close)
+{
+    struct range range = {0, 0};
+
+    for (; *at < close && !token_is(tokens, *at, ","); ++*at) {
+        range.begin = range.end == 0 ? tokens->list.items[*at].begin : range.begin;
+        if (token_is(tokens, *at, "(") || token_is(tokens, *at, "[") || token_is(tokens, *at, "{")) {
+            *at = token_match(tokens, *at, close);
+        }
+        range.end = tokens->list.items[*at < close ? *at : close - 1].end;
+    }
+    return range;
+}
+
+/* Each parameter becomes a variable that is initialised with its argument, once. */
+static bool take_arguments(struct kernel *kernel, const struct inlining *inlining, const struct call *call,
+                           size_t first_variable)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t at = token_at(tokens, inlining->arguments.begin);
+    size_t close = token_at(tokens, inlining->arguments.end);
+
+    for (size_t i = 0; i < inlining->helper->parameter_count; ++i) {
+        struct range argument = next_argument(tokens, &at, close);
+        struct variable *parameter;
+
+        if (i >= call->arguments.count || !range_holds(argument, call->arguments.items[i])) {
+            return false;
+        }
+        parameter = kernel->function->variables.items[first_variable + i];
+        parameter->initial = argument;
+        parameter->is_parameter = false;
+        parameter->is_flat = true;
+        at += at < close;
+    }
+    return at == close;
+}
+
+static void make_result(struct kernel *kernel, struct inlining *inlining)
+{
+    struct variable *variable = memory_allocate(sizeof *variable);
+
+    variable->name = string_printf("coop_result_%zu", kernel->inlinings.count);
+    variable->type = inlining->helper->result;
+    variable->type.space = SPACE_PRIVATE;
+    variable->offset = inlining->copy.begin;
+    variable->is_result = true;
+    variable->is_flat = true;
+    variable->is_editable = true;
+    variable->inlining = inlining;
+    variable->index = kernel->function->variables.count;
+    *LIST_ADD(&kernel->function->variables) = variable;
+    inlining->result = variable;
+}
+
+/* Whether somebody reads the value: for `return f(x);`, the call that this statement's text stands for. */
+static bool is_read(const struct kernel *kernel, const struct inlining *inlining)
+{
+    const struct inlining *outer = inlining_at(kernel, inlining->call.begin);
+
+    return inlining->form == INLINING_VALUE ||
+           (inlining->form == INLINING_RETURN && outer != NULL && outer->result != NULL);
+}
+
+static void find_tail(const struct kernel *kernel, struct inlining *inlining)
+{
+    size_t count = inlining->body->children.count;
+    const struct statement *last = count == 0 ? NULL : inlining->body->children.items[count - 1];
+
+    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
+        const struct jump *jump = &kernel->function->jumps.items[i];
+
+        if (jump->kind != JUMP_RETURN || !range_holds(inlining->copy, jump->offset)) {
+            continue;
+        }
+        if (last != NULL && last->kind == STATEMENT_SIMPLE && !last->is_hidden && jump->is_editable &&
+            jump->offset == last->keyword) {
+            inlining->tail = last;
+        } else {
+            inlining->has_jumps = true;
+        }
+    }
+}
+
+static struct range find_parameters(const struct kernel *kernel, const struct inlining *inlining)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t open = token_at(tokens, inlining->copy.begin) + 1;
+    size_t close = token_match(tokens, open, tokens->list.count);
+
+    return (struct range){tokens->list.items[open].end, tokens->list.items[close].begin};
+}
+
+static bool check_call(const struct kernel *kernel, const struct statement *statement,
+                       const struct call *call, struct inlining *inlining)
+{
+    if (!call->is_editable) {
+        diag_error(kernel->source, call->offset, "write the call out.",
+                   "'%s', which holds a barrier, is called inside a macro expansion", call->name);
+        return false;
+    }
+    if (!find_form(kernel, statement, call, inlining)) {
+        diag_error(
+            kernel->source, call->offset,
+            "give it a statement of its own: `f(...);`, `variable = f(...);` or `type variable = f(...);`.",
+            "'%s' holds a barrier, but its call is part of a larger expression or declaration", call->name);
+        return false;
+    }
+    for (size_t i = 0; i < inlining->helper->source->inclusions.count; ++i) {
+        size_t begin = inlining->helper->source->inclusions.items[i].begin;
+
+        if (begin >= inlining->helper->begin && begin < inlining->helper->end) {
+            diag_error(inlining->helper->source, begin, "include the file outside the helper.",
+                       "#include inside '%s', which holds a barrier", call->name);
+            return false;
+        }
+    }
+    if (!inlining->helper->is_editable ||
+        !token_is(&inlining->helper->source->tokens,
+                  token_at(&inlining->helper->source->tokens, inlining->helper->offset) + 1, "(")) {
+        diag_error(kernel->source, call->offset, "write the function out.",
+                   "'%s' holds a barrier and is declared by a macro expansion, or in an unusual form",
+                   call->name);
+        return false;
+    }
+    return true;
+}
+
+struct inlining *inline_call(struct kernel *kernel, const struct statement *statement, size_t call_index,
+                             const struct function *helper)
+{
+    struct inlining *inlining = memory_allocate(sizeof *inlining);
+    struct call call = kernel->function->calls.items[call_index];
+    struct range text = {helper->offset, helper->end};
+    size_t first_variable = kernel->function->variables.count;
+
+    inlining->helper = helper;
+    if (!check_call(kernel, statement, &call, inlining)) {
+        return NULL;
+    }
+    inlining->copy.begin = source_copy(kernel->source, helper->source, text);
+    inlining->copy.end = inlining->copy.begin + (text.end - text.begin);
+    kernel->tokens.text = kernel->source->text;
+    function_copy(kernel->function, helper, inlining->copy.begin, inlining);
+    if (!take_arguments(kernel, inlining, &call, first_variable)) {
+        diag_error(kernel->source, call.offset, "write the arguments out.",
+                   "a macro hides how the call of '%s', which holds a barrier, falls into arguments",
+                   call.name);
+        return NULL;
+    }
+    inlining->body = statement_parse_copy(kernel, inlining);
+    if (inlining->body == NULL) {
+        return NULL;
+    }
+    inlining->parameters = find_parameters(kernel, inlining);
+    find_tail(kernel, inlining);
+    if (!helper->is_void && is_read(kernel, inlining)) {
+        make_result(kernel, inlining);
+    }
+    if (inlining->form == INLINING_VALUE) {
+        edit_add(kernel->source, inlining->call.begin, inlining->call.end, inlining->result->name);
+    }
+    *LIST_ADD(&kernel->inlinings) = inlining;
+    return inlining;
+}

@@ -1,0 +1,200 @@
+/* Whether a helper's text means the same where it is inlined: macros that it uses, or that have the name of
+ * something in it, may be defined between the helper and the kernel.
+ *
+ * The preprocessor's directives are followed in the order in which it reads them. A directive inside the
+ * helper itself moves with it. */
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+#include "coopc/lower/inline.h"
+
+struct words {
+    LIST(const char *) list;
+};
+
+struct walk {
+    const struct kernel *kernel;
+    const struct function *helper;
+    struct words *words;
+    LIST(const struct source *) guarded; /* seen */
+    bool collects; /* words of the macros that the helper uses, instead of looking for a change */
+    bool has_grown;
+    bool is_behind_helper;
+    bool is_behind_kernel;
+    size_t depth;
+    const char *changed; /* a name that does not mean the same */
+    const struct source *source;
+    size_t offset;
+};
+
+enum { INCLUDE_DEPTH_MAX = 200 };
+
+static bool words_hold(const struct words *words, const char *word)
+{
+    for (size_t i = 0; i < words->list.count; ++i) {
+        if (strcmp(words->list.items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the words among tokens; whether there were new ones. */
+static bool words_add(struct words *words, const struct tokens *tokens, size_t begin, size_t end)
+{
+    bool has_grown = false;
+
+    for (size_t i = token_at(tokens, begin); i < tokens->list.count && tokens->list.items[i].begin < end;
+         ++i) {
+        if (tokens->list.items[i].kind == TOKEN_WORD && !words_hold(words, token_spelling(tokens, i))) {
+            *LIST_ADD(&words->list) = token_spelling(tokens, i);
+            has_grown = true;
+        }
+    }
+    return has_grown;
+}
+
+static bool is_skipped(const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < source->skipped.count; ++i) {
+        if (offset > source->skipped.items[i].begin && offset < source->skipped.items[i].end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the offset lies in a function whose directives are carried to the kernel. */
+static bool is_in_other_helper(const struct walk *walk, const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < walk->kernel->unit->functions.count; ++i) {
+        const struct function *function = walk->kernel->unit->functions.items[i];
+
+        if (function->canonical->splits && function != walk->helper && function->source == source &&
+            offset >= function->begin && offset < function->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void walk_directive(struct walk *walk, const struct source *source, const struct token *directive)
+{
+    struct tokens tokens = {.list = {NULL, 0, 0}};
+    bool is_own = source == walk->helper->source && directive->begin >= walk->helper->begin &&
+                  directive->begin < walk->helper->end;
+    bool is_moved;
+    const char *name;
+
+    lex(&tokens, source->original, directive->begin + 1, directive->end);
+    if ((!token_is(&tokens, 0, "define") && !token_is(&tokens, 0, "undef")) || tokens.list.count < 2) {
+        return;
+    }
+    name = token_spelling(&tokens, 1);
+    if (!words_hold(walk->words, name)) {
+        return;
+    }
+    if (walk->collects) {
+        walk->has_grown |= words_add(walk->words, &tokens, tokens.list.items[1].end, directive->end);
+        return;
+    }
+    is_moved = (walk->is_behind_helper && !walk->is_behind_kernel) ||
+               is_in_other_helper(walk, source, directive->begin);
+    if (is_moved && !is_own && walk->changed == NULL) {
+        walk->changed = name;
+        walk->source = source;
+        walk->offset = directive->begin;
+    }
+}
+
+static void walk_source(struct walk *walk, const struct source *source);
+
+static const struct inclusion *inclusion_at(const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < source->inclusions.count; ++i) {
+        if (source->inclusions.items[i].begin == offset) {
+            return &source->inclusions.items[i];
+        }
+    }
+    return NULL;
+}
+
+static void walk_inclusion(struct walk *walk, const struct source *source)
+{
+    if (source == NULL || source->is_words || walk->depth >= INCLUDE_DEPTH_MAX) {
+        return;
+    }
+    for (size_t i = 0; i < walk->guarded.count; ++i) {
+        if (walk->guarded.items[i] == source) {
+            return;
+        }
+    }
+    if (source->is_guarded) {
+        *LIST_ADD(&walk->guarded) = source;
+    }
+    walk_source(walk, source);
+}
+
+static void pass(struct walk *walk, const struct source *source, size_t offset)
+{
+    walk->is_behind_helper |= source == walk->helper->source && offset >= walk->helper->end;
+    walk->is_behind_kernel |= source == walk->kernel->source && offset >= walk->kernel->end;
+}
+
+static void walk_source(struct walk *walk, const struct source *source)
+{
+    ++walk->depth;
+    for (size_t i = 0; i < source->tokens.list.count; ++i) {
+        const struct token *token = &source->tokens.list.items[i];
+        const struct inclusion *inclusion;
+
+        if (token->kind != TOKEN_DIRECTIVE || is_skipped(source, token->begin)) {
+            continue;
+        }
+        pass(walk, source, token->begin);
+        inclusion = inclusion_at(source, token->begin);
+        if (inclusion != NULL) {
+            walk_inclusion(walk, inclusion->source);
+        } else {
+            walk_directive(walk, source, token);
+        }
+    }
+    pass(walk, source, source->length);
+    --walk->depth;
+}
+
+bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call, const struct function *helper)
+{
+    struct words words = {.list = {NULL, 0, 0}};
+    struct walk walk = {.kernel = kernel->whole != NULL ? kernel->whole : kernel,
+                        .helper = helper,
+                        .words = &words,
+                        .collects = true,
+                        .has_grown = true};
+
+    for (size_t i = 0; i < kernel->inlinings.count; ++i) {
+        if (kernel->inlinings.items[i]->helper == helper) {
+            return true;
+        }
+    }
+    (void)words_add(&words, &helper->source->tokens, helper->offset, helper->end);
+    while (walk.has_grown) {
+        walk.has_grown = false;
+        walk.guarded.count = 0;
+        walk_source(&walk, kernel->unit->main);
+    }
+    walk.collects = false;
+    walk.guarded.count = 0;
+    walk.is_behind_helper = false;
+    walk.is_behind_kernel = false;
+    walk_source(&walk, kernel->unit->main);
+    if (walk.changed != NULL) {
+        diag_error(walk.source, walk.offset,
+                   "define it in front of the helper, or behind the kernel, or call it otherwise.",
+                   "'%s' stands in the text of '%s', which holds a barrier and is inlined into kernel '%s' "
+                   "in line %zu, "
+                   "but has another meaning there",
+                   walk.changed, helper->name, kernel->name, source_line(kernel->source, call->offset));
+    }
+    return walk.changed == NULL;
+}

@@ -1,0 +1,142 @@
+/* coopc: from files to files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "coopc/command.h"
+#include "coopc/diag/diag.h"
+#include "coopc/translation.h"
+
+#ifndef COOPC_VERSION
+#define COOPC_VERSION "0.1.0"
+#endif
+
+/* Deeply nested source needs stack, in libclang as here. */
+enum { STACK_BYTES = 100 << 20 };
+
+static bool write_to(const char *path, const struct text *text)
+{
+    FILE *file = fopen(path, "wb");
+    bool is_written;
+
+    if (file == NULL) {
+        return false;
+    }
+    is_written = fwrite(text->bytes, 1, text->length, file) == text->length;
+    return fclose(file) == 0 && is_written;
+}
+
+/* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the
+ * target; and what is no plain file, such as /dev/null or a pipe, stays what it is. */
+static bool replace_file(const char *path, const struct text *text)
+{
+    char *named = realpath(path, NULL);
+    const char *target = named != NULL ? named : path;
+    char *temporary = string_printf("%s.%ld.tmp", target, (long)getpid());
+    struct stat status;
+    bool is_written;
+
+    if (stat(target, &status) == 0 && !S_ISREG(status.st_mode)) {
+        is_written = write_to(target, text);
+    } else {
+        is_written = write_to(temporary, text) && rename(temporary, target) == 0;
+        if (!is_written) {
+            (void)remove(temporary);
+        }
+    }
+    free(named);
+    return is_written;
+}
+
+static bool write_file(const char *path, const struct text *text)
+{
+    if (!replace_file(path, text)) {
+        fprintf(stderr, "coopc: cannot write %s\n", path);
+        return false;
+    }
+    return true;
+}
+
+static int write_outputs(const struct command *command, const struct translation *translation)
+{
+    if (translation->dump.length > 0) {
+        fputs(translation->dump.bytes, stdout);
+    }
+    if (command->output == NULL) {
+        return 0;
+    }
+    if (!write_file(command->output, &translation->module) ||
+        (command->header != NULL && !write_file(command->header, &translation->header)) ||
+        (command->depfile != NULL && !write_file(command->depfile, &translation->depfile))) {
+        return EXIT_FILES;
+    }
+    return 0;
+}
+
+static int run(struct command *command, char **arguments)
+{
+    struct translation translation = {.module.length = 0};
+    int status = command_read(command, arguments);
+
+    if (status == 0) {
+        status = translation_run(command, &translation);
+    }
+    if (status == 0) {
+        status = write_outputs(command, &translation);
+    }
+    diag_print(stderr);
+    return status;
+}
+
+static void raise_stack_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < STACK_BYTES) {
+        limit.rlim_cur = limit.rlim_max < STACK_BYTES ? limit.rlim_max : STACK_BYTES;
+        (void)setrlimit(RLIMIT_STACK, &limit);
+    }
+}
+
+/* The work is done in a child, so that a crash of libclang ends in a sentence. */
+static int run_in_child(char **arguments)
+{
+    struct command command = {.output = NULL};
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0 || child < 0) {
+        status = run(&command, arguments);
+        translation_release();
+        return status;
+    }
+    while (waitpid(child, &status, 0) < 0) {
+    }
+    if (WIFSIGNALED(status)) {
+        fprintf(stderr,
+                "coopc: stopped by signal %d while it read the source; is something nested very deeply?\n",
+                WTERMSIG(status));
+        return EXIT_DIAGNOSTICS;
+    }
+    return WEXITSTATUS(status);
+}
+
+int main(int count, char **arguments)
+{
+    raise_stack_limit();
+    for (int i = 1; i < count; ++i) {
+        if (strcmp(arguments[i], "--help") == 0) {
+            command_print_help();
+            return 0;
+        }
+        if (strcmp(arguments[i], "--version") == 0) {
+            puts("coopc " COOPC_VERSION);
+            return 0;
+        }
+    }
+    return run_in_child(arguments);
+}

@@ -1,0 +1,173 @@
+/* Raw tokens of OpenCL C text. */
+#include "coopc/text/lex.h"
+
+#include <string.h>
+
+static bool is_word_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || (unsigned char)c >= 0x80;
+}
+
+static size_t skip_comment(const char *text, size_t at, size_t end)
+{
+    bool is_line = text[at + 1] == '/';
+
+    for (at += 2; at < end; ++at) {
+        if (is_line && text[at] == '\n' && text[at - 1] != '\\') {
+            return at;
+        }
+        if (!is_line && text[at] == '*' && at + 1 < end && text[at + 1] == '/') {
+            return at + 2;
+        }
+    }
+    return end;
+}
+
+static size_t skip_literal(const char *text, size_t at, size_t end)
+{
+    char quote = text[at];
+
+    for (++at; at < end && text[at] != quote && text[at] != '\n'; ++at) {
+        if (text[at] == '\\' && at + 1 < end) {
+            ++at;
+        }
+    }
+    return at < end ? at + 1 : end;
+}
+
+static size_t skip_directive(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '\n') {
+        if (text[at] == '\\' && at + 1 < end) {
+            at += 2;
+        } else if (text[at] == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
+            at = skip_comment(text, at, end);
+        } else {
+            ++at;
+        }
+    }
+    return at;
+}
+
+static size_t skip_number(const char *text, size_t at, size_t end)
+{
+    for (; at < end; ++at) {
+        bool is_sign = (text[at] == '+' || text[at] == '-') && strchr("eEpP", text[at - 1]) != NULL;
+
+        if (!is_word_byte(text[at]) && text[at] != '.' && !is_sign) {
+            break;
+        }
+    }
+    return at;
+}
+
+static size_t add_token(struct tokens *tokens, enum token_kind kind, size_t begin, size_t end)
+{
+    struct token *token = LIST_ADD(&tokens->list);
+
+    token->kind = kind;
+    token->begin = begin;
+    token->end = end;
+    return end;
+}
+
+static size_t lex_one(struct tokens *tokens, size_t at, size_t end)
+{
+    const char *text = tokens->text;
+    size_t stop = at;
+
+    if (text[at] == '"' || text[at] == '\'') {
+        return add_token(tokens, TOKEN_STRING, at, skip_literal(text, at, end));
+    }
+    if ((text[at] >= '0' && text[at] <= '9') ||
+        (text[at] == '.' && at + 1 < end && text[at + 1] >= '0' && text[at + 1] <= '9')) {
+        return add_token(tokens, TOKEN_NUMBER, at, skip_number(text, at + 1, end));
+    }
+    while (stop < end && is_word_byte(text[stop])) {
+        ++stop;
+    }
+    if (stop > at) {
+        return add_token(tokens, TOKEN_WORD, at, stop);
+    }
+    return add_token(tokens, TOKEN_MARK, at, at + 1);
+}
+
+void lex(struct tokens *tokens, const char *text, size_t begin, size_t end)
+{
+    bool is_line_start = true;
+    size_t at = begin;
+
+    tokens->text = text;
+    while (at < end) {
+        char c = text[at];
+
+        if (c == '\n') {
+            is_line_start = true;
+            ++at;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+            ++at;
+        } else if (c == '\\' && at + 1 < end && (text[at + 1] == '\n' || text[at + 1] == '\r')) {
+            at += 2;
+        } else if (c == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
+            at = skip_comment(text, at, end);
+        } else if (c == '#' && is_line_start) {
+            at = add_token(tokens, TOKEN_DIRECTIVE, at, skip_directive(text, at, end));
+        } else {
+            is_line_start = false;
+            at = lex_one(tokens, at, end);
+        }
+    }
+}
+
+bool token_is(const struct tokens *tokens, size_t index, const char *spelling)
+{
+    const struct token *token;
+
+    if (index >= tokens->list.count) {
+        return false;
+    }
+    token = &tokens->list.items[index];
+    return token->end - token->begin == strlen(spelling) &&
+           memcmp(tokens->text + token->begin, spelling, token->end - token->begin) == 0;
+}
+
+char *token_spelling(const struct tokens *tokens, size_t index)
+{
+    const struct token *token = &tokens->list.items[index];
+
+    return string_slice(tokens->text + token->begin, token->end - token->begin);
+}
+
+size_t token_at(const struct tokens *tokens, size_t offset)
+{
+    size_t low = 0;
+    size_t high = tokens->list.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (tokens->list.items[middle].begin < offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+size_t token_match(const struct tokens *tokens, size_t open, size_t limit)
+{
+    size_t depth = 0;
+
+    for (size_t i = open; i < limit && i < tokens->list.count; ++i) {
+        if (token_is(tokens, i, "(") || token_is(tokens, i, "[") || token_is(tokens, i, "{")) {
+            ++depth;
+        } else if (token_is(tokens, i, ")") || token_is(tokens, i, "]") || token_is(tokens, i, "}")) {
+            if (--depth == 0) {
+                return i;
+            }
+        }
+    }
+    return limit;
+}

@@ -1,0 +1,158 @@
+/* Memory, growing strings and lists. */
+#include "coopc/text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct block {
+    struct block *next;
+    max_align_t bytes[];
+};
+
+static struct block *blocks;
+
+void *memory_allocate(size_t size)
+{
+    struct block *block = calloc(1, sizeof *block + size);
+
+    if (block == NULL) {
+        fputs("coopc: out of memory\n", stderr);
+        exit(3);
+    }
+    block->next = blocks;
+    blocks = block;
+    return block->bytes;
+}
+
+void memory_release(void)
+{
+    while (blocks != NULL) {
+        struct block *next = blocks->next;
+
+        free(blocks);
+        blocks = next;
+    }
+}
+
+void *list_grow(void *items, size_t size, size_t count, size_t *capacity)
+{
+    if (count == *capacity) {
+        size_t wanted = *capacity == 0 ? 8 : *capacity * 2;
+        void *grown = memory_allocate(wanted * size);
+
+        if (count > 0) {
+            memcpy(grown, items, count * size);
+        }
+        *capacity = wanted;
+        return grown;
+    }
+    return items;
+}
+
+void text_append(struct text *text, const char *bytes, size_t length)
+{
+    if (text->length + length + 1 > text->capacity) {
+        size_t wanted = text->capacity * 2 + length + 64;
+        char *grown = memory_allocate(wanted);
+
+        if (text->length > 0) {
+            memcpy(grown, text->bytes, text->length);
+        }
+        text->bytes = grown;
+        text->capacity = wanted;
+    }
+    if (length > 0) {
+        memcpy(text->bytes + text->length, bytes, length);
+    }
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_puts(struct text *text, const char *string)
+{
+    text_append(text, string, strlen(string));
+}
+
+static char *format_string(const char *format, va_list arguments)
+{
+    va_list again;
+    int length;
+    char *string;
+
+    va_copy(again, arguments);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    string = memory_allocate((size_t)length + 1);
+    vsnprintf(string, (size_t)length + 1, format, arguments);
+    return string;
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_puts(text, format_string(format, arguments));
+    va_end(arguments);
+}
+
+char *string_printf(const char *format, ...)
+{
+    va_list arguments;
+    char *string;
+
+    va_start(arguments, format);
+    string = format_string(format, arguments);
+    va_end(arguments);
+    return string;
+}
+
+char *string_slice(const char *begin, size_t length)
+{
+    char *string = memory_allocate(length + 1);
+
+    if (length > 0) {
+        memcpy(string, begin, length);
+    }
+    return string;
+}
+
+bool string_begins(const char *string, const char *prefix)
+{
+    return strncmp(string, prefix, strlen(prefix)) == 0;
+}
+
+bool string_is_one_of(const char *string, const char *const *words)
+{
+    for (; *words != NULL; ++words) {
+        if (strcmp(string, *words) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+char *file_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    struct text text = {0};
+    char buffer[65536];
+    size_t got;
+    bool failed;
+
+    if (file == NULL) {
+        return NULL;
+    }
+    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) {
+        text_append(&text, buffer, got);
+    }
+    failed = ferror(file) != 0;
+    fclose(file);
+    if (failed) {
+        return NULL;
+    }
+    text_append(&text, "", 0);
+    *length = text.length;
+    return text.bytes;
+}

@@ -1,0 +1,235 @@
+/* One translation in this process: from the files of a command to the texts that it asks for. */
+#include "coopc/translation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "coopc/check/check.h"
+#include "coopc/model/collect.h"
+#include "coopc/diag/diag.h"
+#include "coopc/model/dump.h"
+#include "coopc/emit/emit.h"
+#include "coopc/lower/flatten.h"
+#include "coopc/emit/header.h"
+#include "coopc/lower/helpers.h"
+#include "coopc/lower/inline.h"
+#include "coopc/lower/keep.h"
+#include "coopc/parse/parse.h"
+#include "coopc/model/statement.h"
+#include "coopc/lower/variables.h"
+
+static void argument_add(struct command *command, const char *argument)
+{
+    *LIST_ADD(&command->arguments.list) = argument;
+}
+
+/* coop/kernel.clh is found beside the program: in the build tree and where it is installed. */
+static void add_include_paths(struct command *command)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    if (length > 0) {
+        char *slash;
+
+        path[length] = '\0';
+        slash = strrchr(path, '/');
+        if (slash != NULL) {
+            *slash = '\0';
+            argument_add(command, string_printf("-I%s/../include", path));
+            argument_add(command, string_printf("-I%s/../../include", path));
+        }
+    }
+#ifdef COOP_INCLUDE_DIR
+    argument_add(command, "-I" COOP_INCLUDE_DIR);
+#endif
+}
+
+static bool is_output(const char *output, const struct source *source)
+{
+    char *path = output == NULL ? NULL : realpath(output, NULL);
+    bool is_same = path != NULL && strcmp(path, source->identity) == 0;
+
+    free(path);
+    return is_same;
+}
+
+/* No file may be given twice, or be overwritten by its own translation. */
+static bool check_files(const struct command *command)
+{
+    for (size_t i = 0; i < command->model.units.count; ++i) {
+        const struct unit *unit = command->model.units.items[i];
+
+        for (size_t j = 0; j < i; ++j) {
+            if (strcmp(unit->main->identity, command->model.units.items[j]->main->identity) == 0) {
+                (void)command_refuse("a file is given twice: ", unit->main->path);
+                return false;
+            }
+        }
+        for (size_t j = 0; j < unit->sources.count; ++j) {
+            const struct source *source = unit->sources.items[j];
+
+            if (is_output(command->output, source) || is_output(command->header, source) ||
+                is_output(command->depfile, source)) {
+                (void)command_refuse("an output would overwrite an input: ", source->path);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Reads every file. 0, or the exit status. */
+static int parse_all(struct command *command)
+{
+    argument_add(command, "-xcl");
+    argument_add(command, command->standard == NULL ? "-cl-std=CL3.0" : command->standard);
+    argument_add(command, "-DCOOP_TRANSLATOR");
+    add_include_paths(command);
+    for (size_t i = 0; i < command->inputs.count; ++i) {
+        struct unit *unit = parse_unit(command->inputs.items[i], &command->arguments);
+
+        if (unit == NULL) {
+            fprintf(stderr, "coopc: cannot read %s\n", command->inputs.items[i]);
+            return EXIT_FILES;
+        }
+        *LIST_ADD(&command->model.units) = unit;
+    }
+    if (!check_files(command)) {
+        return EXIT_USAGE;
+    }
+    return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
+}
+
+/* Inlines helpers that hold barriers; before that, when barriers may stay in the code, a regular kernel gets
+ * its form without any. */
+static void take_calls(const struct model *model, struct kernel *kernel)
+{
+    if (model->split == SPLIT_PRIMITIVES && kernel->function->kind == FUNCTION_REGULAR &&
+        range_splits(kernel, kernel->tree->range)) {
+        kernel->partial = keep_partial(kernel);
+        inline_calls(model, kernel->partial);
+    }
+    inline_calls(model, kernel);
+}
+
+static void refresh_tokens(struct kernel *kernel)
+{
+    if (kernel != NULL) {
+        kernel->tokens.text = kernel->source->text;
+    }
+}
+
+static void take_apart(const struct model *model, struct kernel *kernel)
+{
+    if (model->split == SPLIT_PRIMITIVES && kernel->whole == NULL) {
+        keep_barriers(kernel);
+    }
+    flatten(kernel);
+    variables_place(kernel);
+    variables_measure(kernel);
+    if (kernel->kept.count == 0) {
+        kernel->partial = NULL;
+    }
+    if (kernel->partial != NULL) {
+        kernel->partial->first_state = kernel->states.count;
+        take_apart(model, kernel->partial);
+    }
+}
+
+/* From the parsed files to the edited model. 0, or the exit status. */
+static int edit_all(struct model *model)
+{
+    bool has_trees;
+
+    inline_mark(model);
+    for (size_t i = 0; i < model->units.count; ++i) {
+        collect(model, model->units.items[i]);
+        inline_remove(model->units.items[i]);
+    }
+    helpers_mark(model);
+    check_model(model);
+    has_trees = diag_error_count() == 0;
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->function->is_editable) {
+            statement_parse(model->kernels.items[i]);
+        }
+    }
+    has_trees &= diag_error_count() == 0;
+    for (size_t i = 0; i < model->kernels.count && has_trees; ++i) {
+        take_calls(model, model->kernels.items[i]);
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        refresh_tokens(model->kernels.items[i]);
+        refresh_tokens(model->kernels.items[i]->partial);
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        check_kernel(model->kernels.items[i]);
+    }
+    if (diag_error_count() > 0) {
+        return EXIT_DIAGNOSTICS;
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        take_apart(model, model->kernels.items[i]);
+    }
+    check_sizes(model);
+    for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
+        check_flow(model->kernels.items[i]);
+    }
+    for (size_t i = 0; i < model->units.count; ++i) {
+        struct unit *unit = model->units.items[i];
+
+        helpers_thread(unit);
+        for (size_t j = 0; j < unit->sources.count; ++j) {
+            edits_sort(unit->sources.items[j]);
+        }
+    }
+    return diag_has_failed() ? EXIT_DIAGNOSTICS : 0;
+}
+
+static void emit_depfile(struct text *out, const struct command *command)
+{
+    text_printf(out, "%s:", command->output);
+    for (size_t i = 0; i < command->model.units.count; ++i) {
+        const struct unit *unit = command->model.units.items[i];
+
+        for (size_t j = 0; j < unit->sources.count; ++j) {
+            text_puts(out, " \\\n  ");
+            for (const char *at = unit->sources.items[j]->path; *at != '\0'; ++at) {
+                text_puts(out, *at == ' ' || *at == '#' ? "\\" : *at == '$' ? "$" : "");
+                text_append(out, at, 1);
+            }
+        }
+    }
+    text_puts(out, "\n");
+}
+
+int translation_run(struct command *command, struct translation *translation)
+{
+    int status = parse_all(command);
+
+    if (status == 0) {
+        status = edit_all(&command->model);
+    }
+    if (status != 0) {
+        return status;
+    }
+    if (command->dumps_model) {
+        dump_model(&translation->dump, &command->model);
+    }
+    if (command->output != NULL) {
+        emit_module(&translation->module, &command->model);
+        header_emit(&translation->header, &command->model, command->header == NULL ? "" : command->header);
+        emit_depfile(&translation->depfile, command);
+    }
+    return 0;
+}
+
+void translation_release(void)
+{
+    diag_reset();
+    warnings_reset();
+    memory_release();
+}
