@@ -27,7 +27,7 @@ named() {
     grep -rhowE "[$letters][0-9]{1,2}[a-z]?" "$@" | grep -vxE 'C(11|17|23|99)' | sort -u
 }
 
-checkers="tests host/trace_check*.[ch]"
+checkers="tests host/trace/check*.[ch]"
 # shellcheck disable=SC2086 # a list
 grep -rhowE --exclude=invariants.sh --exclude-dir=golden "$number" $checkers >"$work/checked"
 # Names of tests: TEST(y4_equal_priorities_share_alike).
