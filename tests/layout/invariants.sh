@@ -4,7 +4,7 @@
 # models or tests name is declared.
 #
 # Declared is what docs/*.md set in bold, and what the comment at a file's head begins a line with. Whoever
-# checks an invariant names it: in a model, in host/trace_check*, or in a file of tests/ beside the check or
+# checks an invariant names it: in a model, in host/trace/check*, or in a file of tests/ beside the check or
 # at its head.
 set -eu
 cd "$1"

@@ -1,7 +1,6 @@
 // run: cooperative
 #include "coop/kernel.clh"
-/* Initialisers in front of a fork point run once per work-item that the launch began: a newcomer runs
- * none. */
+/* Initialisers in front of a fork point run once per work-item that the launch began: a newcomer runs none. */
 static int note(global int *where)
 {
     if (get_local_id(0) == 0) {

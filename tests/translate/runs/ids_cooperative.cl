@@ -1,7 +1,6 @@
 // run: cooperative
 #include "coop/kernel.clh"
-/* What holds for any number of work-groups: between two resizing barriers it is constant and the ids are 0
- * ... M-1. */
+/* What holds for any number of work-groups: between two resizing barriers it is constant and the ids are 0 ... M-1. */
 coop_kernel void test(global int *data, global int *out, int n)
 {
     transmit int k = 0;

@@ -1,4 +1,4 @@
 int here(int n)
 {
-    return n + missing_name;
+    return n +	missing_name;
 }

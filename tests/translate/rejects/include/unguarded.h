@@ -1,4 +1,1 @@
-int twice(int a)
-{
-    return 2 * a;
-}
+int twice(int a) { return 2 * a; }

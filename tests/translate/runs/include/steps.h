@@ -5,7 +5,8 @@
 #define MINE tile[get_local_id(1)][get_local_id(0)]
 #define RETURNS_EARLY 1
 
-static void transpose(local int (*tile)[4 + PAD], int value)
+static void transpose(local int (*tile)[4 + PAD],
+                      int value)
 {
 #if RETURNS_EARLY
     if (get_local_size(0) == 0)
