@@ -62,17 +62,22 @@ static coop_status find_device(struct coop_context_object *context,
 
 static coop_status check_worker_groups(struct coop_context_object *context, uint32_t worker_groups)
 {
+    const struct coop_device_traits *traits = context->device.traits;
     uint32_t most = context->device.report.worker_groups_max;
+    char remedy[160] = "ask for fewer";
 
-    if (most != 0 && worker_groups > most) {
-        return coop_error_set(
-            &context->errors, COOP_INVALID_ARGUMENT, DOING,
-            "%u worker work-groups were asked for, but %s holds only %u at once; ask for them before any "
-            "other OpenCL "
-            "call of the process, or set POCL_MAX_PTHREAD_COUNT to at least %u in the environment",
-            worker_groups, context->device.report.device_name, most, worker_groups + 2);
+    if (most == 0 || worker_groups <= most) {
+        return COOP_OK;
     }
-    return COOP_OK;
+    if (traits->units_variable != NULL) {
+        snprintf(remedy, sizeof remedy,
+                 "ask for them before any other OpenCL call of the process, or set %s to at least %u in the "
+                 "environment",
+                 traits->units_variable, worker_groups + 1 + traits->spare_units);
+    }
+    return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                          "%u worker work-groups were asked for, but %s holds only %u at once; %s",
+                          worker_groups, context->device.report.device_name, most, remedy);
 }
 
 static coop_status refuse_arena(struct coop_context_object *context, uint64_t bytes,

@@ -27,7 +27,7 @@ int coop_alone_take(const struct coop_device *device, const void *owner)
 {
     int is_free;
 
-    if (!device->is_nvidia) {
+    if (!device->traits->is_exclusive) {
         return 1;
     }
     pthread_mutex_lock(&lock);
@@ -71,7 +71,7 @@ int coop_alone_is_taken(const struct coop_device *device)
     int is_taken;
 
     pthread_mutex_lock(&lock);
-    is_taken = device->is_nvidia && find(device->id) < DEVICES_MAX;
+    is_taken = device->traits->is_exclusive && find(device->id) < DEVICES_MAX;
     pthread_mutex_unlock(&lock);
     return is_taken;
 }

@@ -1,6 +1,5 @@
 #include "host/device/device.h"
 
-#include "coop/shared/limits.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,82 +8,21 @@
 
 #define DOING "looking for OpenCL devices"
 
-/* PoCL reads its thread count at the first device query of the process. The scheduler takes one work-group
- * beside the workers, and one compute unit must stay free: with all taken, no other command on the device
- * runs, not even the compilation of a kernel. */
-static void raise_pocl_compute_units(uint32_t worker_groups)
+/* Some drivers read their number of compute units at the first query of the process. The scheduler takes one
+ * beside the workers. */
+static void ask_for_compute_units(const struct coop_device_traits *traits, uint32_t worker_groups)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint32_t workers = worker_groups != 0 ? worker_groups : (uint32_t)(cores > 2 ? cores : 2);
+    const char *const *other = traits->other_units_variables;
     char text[16];
 
-    snprintf(text, sizeof text, "%u", workers + 2);
-    if (getenv("POCL_CPU_MAX_CU_COUNT") == NULL && getenv("POCL_MAX_COMPUTE_UNITS") == NULL) {
-        setenv("POCL_MAX_PTHREAD_COUNT", text, 0);
+    snprintf(text, sizeof text, "%u", workers + 1 + traits->spare_units);
+    while (*other != NULL && getenv(*other) == NULL) {
+        other++;
     }
-}
-
-const char *coop_device_transport_wish(const char *wish)
-{
-    if (wish == NULL || wish[0] == '\0') {
-        wish = getenv("COOP_TRANSPORT");
-    }
-    return wish != NULL ? wish : "";
-}
-
-/* Says whether the device can serve, and if not, which capability is missing. */
-static void judge(struct coop_device *device)
-{
-    struct coop_device_report *report = &device->report;
-    int is_threaded_pocl = device->is_pocl && strstr(report->platform_version, "OpenMP") == NULL &&
-                           strstr(report->platform_version, "TBB") == NULL;
-    const char *why = NULL;
-
-    report->transport =
-        report->has_svm_atomics && strcmp(coop_device_transport_wish(NULL), "copy") != 0 ? "svm" : "copy";
-    if (device->failed_query != NULL) {
-        snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
-                 device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
-        return;
-    }
-    if (!device->has_opencl_c_3) {
-        why = "its compiler does not take OpenCL C 3.0";
-    } else if (!report->has_atomics_64) {
-        why = "it has no 64-bit atomics (cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics)";
-    } else if (device->is_nvidia && device->nvidia_capability < 7) {
-        why =
-            "its multiprocessors know neither acquire nor release, and do not schedule the threads of a warp "
-            "independently (compute capability 7.0 and later do)";
-    } else if (!device->is_nvidia && !report->has_device_scope) {
-        why = "its atomics reach no further than a work-group: they lack device scope "
-              "(CL_DEVICE_ATOMIC_SCOPE_DEVICE)";
-    } else if (!device->is_nvidia && !report->has_acquire_release) {
-        why = "its atomics are relaxed: they lack acquire and release order (CL_DEVICE_ATOMIC_ORDER_ACQ_REL)";
-    } else if (device->is_pocl && !is_threaded_pocl) {
-        why = "this build of PoCL runs kernels through OpenMP or TBB, where a waiting kernel blocks every "
-              "other "
-              "command; use its 'cpu' (pthread) driver";
-    } else if (device->is_pocl && report->compute_units < 3) {
-        why = "PoCL has fewer than 3 compute units: a scheduler, a worker and one left free are needed; set "
-              "POCL_MAX_PTHREAD_COUNT to at least 3 before the process starts";
-    }
-    report->can_serve = why == NULL;
-    snprintf(report->reason, sizeof report->reason, "%s", why != NULL ? why : "");
-    if (why != NULL) {
-        return;
-    }
-    /* PoCL holds as many work-groups as it has compute units; elsewhere a run discovers the number. */
-    report->worker_groups_max = device->is_pocl ? report->compute_units - 2 : 0;
-    if (report->worker_groups_max > COOP_SLOTS_MAX - 1) {
-        report->worker_groups_max = COOP_SLOTS_MAX - 1;
-    }
-#if defined(__linux__) && defined(__x86_64__)
-    device->sleeps_through_host = device->is_pocl;
-#endif
-    if (device->is_pocl && !device->sleeps_through_host) {
-        snprintf(
-            report->reason, sizeof report->reason,
-            "waiting work-groups cannot yield or sleep on this processor: expect them to burn their cores");
+    if (*other == NULL) {
+        setenv(traits->units_variable, text, 0);
     }
 }
 
@@ -118,7 +56,7 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
         device->report.index = set->count;
         device->report.device_index = i;
         coop_device_query(device);
-        judge(device);
+        coop_device_judge(device);
         set->count++;
     }
     return COOP_OK;
@@ -127,12 +65,17 @@ static coop_status add_platform(struct coop_error_record *record, struct coop_de
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
                                  struct coop_device_set *set)
 {
+    const struct coop_device_traits *traits;
     cl_platform_id platforms[32];
     cl_uint count = 0;
     cl_int code;
 
     memset(set, 0, sizeof *set);
-    raise_pocl_compute_units(worker_groups);
+    for (uint32_t i = 0; (traits = coop_device_traits_get(i)) != NULL; i++) {
+        if (traits->units_variable != NULL) {
+            ask_for_compute_units(traits, worker_groups);
+        }
+    }
     code = clGetPlatformIDs(32, platforms, &count);
     if (code == -1001 || (code == CL_SUCCESS && count == 0)) {
         return COOP_OK; /* no driver is installed: no devices */

@@ -5,20 +5,19 @@
 #include "coop/context.h"
 #include "host/base/error.h"
 #include "host/base/opencl.h"
+#include "host/device/traits.h"
 
 struct coop_device {
     cl_platform_id platform;
     cl_device_id id;
     struct coop_device_report report;
-    int is_pocl;
-    int pocl_major;
-    int is_nvidia; /* NVIDIA's own driver: cl/atomics.clh names the instructions that it does not advertise */
-    int nvidia_capability; /* major compute capability; 0: not NVIDIA's */
+    const struct coop_device_traits *traits; /* the driver's */
+    int capability; /* major compute capability, where the traits have a query for it */
     int has_opencl_c_3;
     const char
         *failed_query; /* "clGetDeviceInfo(CL_DEVICE_NAME)": the first question that failed; NULL: none did */
     int failed_code;
-    /* Its kernels are threads of this process, on a system whose calls cl/relax.clh knows */
+    /* Its kernels are threads of this process, on a system whose calls cl/relax.clh knows. */
     int sleeps_through_host;
 };
 
@@ -28,7 +27,8 @@ struct coop_device_set {
     int failed_code; /* of a platform whose devices cannot be listed; others may serve. 0: there is none */
 };
 
-/* Asks for what all devices of `platform` share. A question that fails is noted in failed_query. */
+/* Asks for what all devices of `platform` share, finds the driver's traits and sets the environment that they
+ * want. A question that fails is noted in failed_query. */
 void coop_device_query_platform(struct coop_device *device);
 
 /* Asks for everything else that the report and coop_device say, given the platform's answers and the id. What
@@ -36,11 +36,16 @@ void coop_device_query_platform(struct coop_device *device);
  * failed_query. */
 void coop_device_query(struct coop_device *device);
 
+/* Says in the report whether the device can serve, why not, and how: from its answers and its driver's
+ * traits. */
+void coop_device_judge(struct coop_device *device);
+
 /* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; ""
  * where nobody asks. */
 const char *coop_device_transport_wish(const char *wish);
 
-/* Finds all devices. Raises PoCL's compute units first, if no device has been queried in this process yet. */
+/* Finds all devices. Asks for compute units first, of drivers that take their number from the environment: it
+ * helps if no device has been queried in this process yet. */
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);

@@ -1,12 +1,10 @@
 /* What a device says of itself. */
 #include "host/device/device.h"
 
+#include "coop/shared/limits.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Of cl_nv_device_attribute_query. */
-#define COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
 
 /* Notes the first question that failed; an older OpenCL answers CL_INVALID_VALUE to what it does not know. */
 static int is_answered(struct coop_device *device, int code, const char *query)
@@ -89,21 +87,15 @@ static char *get_extensions(struct coop_device *device)
 void coop_device_query_platform(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
-    const char *version;
+    const struct coop_device_environment *wanted;
 
     get_platform_text(device, PLATFORM_QUERY(CL_PLATFORM_NAME), report->platform_name,
                       sizeof report->platform_name);
     get_platform_text(device, PLATFORM_QUERY(CL_PLATFORM_VERSION), report->platform_version,
                       sizeof report->platform_version);
-    device->is_pocl = strcmp(report->platform_name, "Portable Computing Language") == 0;
-    device->is_nvidia = strcmp(report->platform_name, "NVIDIA CUDA") == 0;
-    version = strstr(report->platform_version, "PoCL ");
-    version = version != NULL ? version : strstr(report->platform_version, "pocl ");
-    device->pocl_major = device->is_pocl && version != NULL ? atoi(version + 5) : 0;
-    /* PoCL before 7 miscompiles small local sizes with its other work-group methods, and 7.1 recurses without
-     * end over some modules with this one; read at the first launch. */
-    if (device->is_pocl) {
-        setenv("POCL_WORK_GROUP_METHOD", device->pocl_major < 7 ? "loopvec" : "cbs", 0);
+    device->traits = coop_device_traits_find(report->platform_name, report->platform_version);
+    for (wanted = device->traits->environment; wanted->name != NULL; wanted++) {
+        setenv(wanted->name, wanted->value, 0);
     }
 }
 
@@ -118,6 +110,9 @@ void coop_device_query(struct coop_device *device)
     device->has_opencl_c_3 = get_opencl_c(device, report->opencl_c_version, sizeof report->opencl_c_version);
     report->compute_units = (uint32_t)get_number(device, QUERY(CL_DEVICE_MAX_COMPUTE_UNITS));
     report->local_items_max = get_number(device, QUERY(CL_DEVICE_MAX_WORK_GROUP_SIZE));
+    if (report->local_items_max > COOP_LOCAL_ITEMS_MAX) {
+        report->local_items_max = COOP_LOCAL_ITEMS_MAX;
+    }
     report->local_bytes = get_number(device, QUERY(CL_DEVICE_LOCAL_MEM_SIZE));
     report->memory_bytes_max = get_number(device, QUERY(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
     report->svm_capabilities = get_number(device, QUERY(CL_DEVICE_SVM_CAPABILITIES));
@@ -126,8 +121,9 @@ void coop_device_query(struct coop_device *device)
     scopes = get_number(device, QUERY(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES));
     report->has_device_scope = (scopes & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
     report->has_acquire_release = (scopes & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0;
-    if (device->is_nvidia) {
-        device->nvidia_capability = (int)get_number(device, QUERY(COOP_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV));
+    if (device->traits->capability_query != 0) {
+        device->capability = (int)get_number(device, (cl_device_info)device->traits->capability_query,
+                                             "clGetDeviceInfo(the compute capability)");
     }
     extensions = get_extensions(device);
     report->has_atomics_64 = extensions != NULL && strstr(extensions, "cl_khr_int64_base_atomics") != NULL &&

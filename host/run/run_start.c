@@ -1,34 +1,33 @@
 /* The start of a run: control block, launch, discovery's answer. */
 #include "host/run/run_object.h"
 
-#include "host/device/alone.h"
 #include "host/base/clock.h"
+#include "host/device/alone.h"
 #include <stdlib.h>
 
 #define STARTING "starting a run"
 #define DEFAULT_LOCAL_ITEMS 64
 #define DEFAULT_START_NS ((uint64_t)120 * 1000000000)
 #define DISCOVERY_NS ((uint64_t)10 * 1000000000)
-#define SETTLE_NS ((uint64_t)20 * 1000000)
-#define SETTLE_EXACT_NS ((uint64_t)1000 * 1000000)
 
 static coop_status check_options(struct coop_run_object *run, uint32_t worker_groups)
 {
     struct coop_context_object *context = run->context;
     const struct coop_device_report *report = &context->device.report;
 
-    if (run->local_items > report->local_items_max || run->local_items > COOP_LOCAL_ITEMS_MAX) {
+    if (run->local_items > report->local_items_max) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
                               "%u work-items are more than a work-group of %s can have (%llu)",
                               run->local_items, report->device_name,
-                              (unsigned long long)(report->local_items_max < COOP_LOCAL_ITEMS_MAX
-                                                       ? report->local_items_max
-                                                       : COOP_LOCAL_ITEMS_MAX));
+                              (unsigned long long)report->local_items_max);
     }
-    if (run->local_items == 2 && context->device.is_pocl && context->device.pocl_major < 7) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
-                              "local size 2 is miscompiled by this version of PoCL (%s); use 1, 4 or more",
-                              report->platform_version);
+    for (const struct coop_local_size_refusal *wrong = context->device.traits->miscompiled_local_sizes;
+         wrong->items != 0; wrong++) {
+        if (run->local_items == wrong->items) {
+            return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, STARTING,
+                                  "local size %u is miscompiled by this driver (%s); %s", wrong->items,
+                                  report->platform_version, wrong->remedy);
+        }
     }
     if (worker_groups >= context->slots_max) {
         return coop_error_set(
@@ -44,6 +43,7 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
 static coop_status write_control(struct coop_run_object *run, int is_exact)
 {
     struct coop_transport *transport = run->context->transport;
+    const struct coop_device_traits *traits = run->context->device.traits;
     struct coop_control_setup setup = {0};
     coop_status status;
 
@@ -59,8 +59,7 @@ static coop_status write_control(struct coop_run_object *run, int is_exact)
     setup.trace_barriers = run->trace_barriers != 0;
     setup.discovery_ns = DISCOVERY_NS;
     setup.rings_by_copy = transport->rings_by_copy != 0;
-    /* A GPU starts what fits at once; a CPU's driver may compile between one work-group and the next. */
-    setup.settle_ns = run->context->device.is_pocl ? 0 : is_exact ? SETTLE_EXACT_NS : SETTLE_NS;
+    setup.settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
     run->setup = setup;
     status = transport->methods->fill(transport, 0, 0, run->control_bytes);
     if (status == COOP_OK && run->trace_capacity > 0) {

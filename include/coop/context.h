@@ -55,7 +55,7 @@ struct coop_device_report {
     char opencl_c_version[128];
     uint32_t compute_units;
     uint32_t worker_groups_max; /* 0 when it must be discovered by a run */
-    uint64_t local_items_max;
+    uint64_t local_items_max;   /* of a work-group: the least of the device's limit and the library's */
     uint64_t local_bytes;
     uint64_t memory_bytes_max; /* largest arena */
     uint64_t svm_capabilities; /* CL_DEVICE_SVM_CAPABILITIES */

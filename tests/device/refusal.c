@@ -19,6 +19,7 @@ TEST(runs_that_the_device_cannot_hold)
     struct device *device = open_device();
     struct coop_device_report report;
     coop_run *run = NULL;
+    char words[256];
 
     device_stop(device);
     OK(device, coop_context_device(device->context, &report));
@@ -26,14 +27,16 @@ TEST(runs_that_the_device_cannot_hold)
     uint32_t most_groups = report.worker_groups_max != 0 ? report.worker_groups_max : COOP_SLOTS_MAX - 1;
     struct coop_run_options many = {.worker_groups = most_groups + 1};
     struct coop_run_options huge = {.worker_groups = UINT32_MAX};
-    struct coop_run_options items = {.worker_groups = 1, .local_items = 1025};
+    struct coop_run_options items = {.worker_groups = 1, .local_items = (uint32_t)report.local_items_max + 1};
     struct coop_run_options most = {.worker_groups = 1, .local_items = UINT32_MAX};
     REFUSED(device, coop_run_start(device->module, &many, &run), COOP_INVALID_ARGUMENT,
             "worker work-groups are more");
     REFUSED(device, coop_run_start(device->module, &huge, &run), COOP_INVALID_ARGUMENT,
             "worker work-groups are more");
-    REFUSED(device, coop_run_start(device->module, &items, &run), COOP_INVALID_ARGUMENT,
-            "1025 work-items are more");
+    snprintf(words, sizeof words, "%u work-items are more than a work-group of %s can have (%u)",
+             items.local_items, report.device_name, (uint32_t)report.local_items_max);
+    TEST_AT_MOST(report.local_items_max, COOP_LOCAL_ITEMS_MAX); /* coop-info shows this one, too */
+    REFUSED(device, coop_run_start(device->module, &items, &run), COOP_INVALID_ARGUMENT, words);
     REFUSED(device, coop_run_start(device->module, &most, &run), COOP_INVALID_ARGUMENT,
             "work-items are more");
     TEST_TRUE(run == NULL);

@@ -40,7 +40,7 @@ case $whole in
 esac
 case $whole in
 *"Portable Computing Language"*)
-    says 1 compute_units "serves         no: PoCL has fewer than 3 compute units"
+    says 1 compute_units "serves         no: it has fewer than 3 compute units"
     says 1 threads "serves         no: this build of PoCL runs kernels through OpenMP"
     ;;
 esac

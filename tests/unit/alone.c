@@ -2,9 +2,10 @@
 #include "host/device/alone.h"
 #include "test.h"
 
-static struct coop_device device(uintptr_t id, int is_nvidia)
+static struct coop_device device(uintptr_t id, int is_exclusive)
 {
-    struct coop_device device = {.id = (cl_device_id)id, .is_nvidia = is_nvidia};
+    static const struct coop_device_traits traits[] = {{.is_exclusive = 0}, {.is_exclusive = 1}};
+    struct coop_device device = {.id = (cl_device_id)id, .traits = &traits[is_exclusive]};
 
     return device;
 }

@@ -1,0 +1,107 @@
+/* Whether a device can serve. */
+#include "host/device/device.h"
+
+#include "coop/shared/limits.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *coop_device_transport_wish(const char *wish)
+{
+    if (wish == NULL || wish[0] == '\0') {
+        wish = getenv("COOP_TRANSPORT");
+    }
+    return wish != NULL ? wish : "";
+}
+
+/* The work-groups that a run needs at least: a scheduler and a worker, beside the units that stay free. */
+static uint32_t count_units_needed(const struct coop_device_traits *traits)
+{
+    return traits->holds_group_per_unit ? 2 + traits->spare_units : 0;
+}
+
+static void refuse_few_units(struct coop_device *device)
+{
+    const struct coop_device_traits *traits = device->traits;
+    uint32_t needed = count_units_needed(traits);
+    char remedy[96] = "";
+
+    if (traits->units_variable != NULL) {
+        snprintf(remedy, sizeof remedy, "; set %s to at least %u before the process starts",
+                 traits->units_variable, needed);
+    }
+    snprintf(device->report.reason, sizeof device->report.reason,
+             "it has fewer than %u compute units: a scheduler, a worker and %u left free are needed%s",
+             needed, traits->spare_units, remedy);
+}
+
+/* The capability that the device lacks, as a clause for people; NULL: none. */
+static const char *find_lack(const struct coop_device *device)
+{
+    const struct coop_device_report *report = &device->report;
+    const struct coop_device_traits *traits = device->traits;
+
+    if (!device->has_opencl_c_3) {
+        return "its compiler does not take OpenCL C 3.0";
+    }
+    if (!report->has_atomics_64) {
+        return "it has no 64-bit atomics (cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics)";
+    }
+    if (traits->capability_query != 0 && device->capability < traits->capability_min) {
+        return traits->capability_why;
+    }
+    if (!traits->understates_atomics && !report->has_device_scope) {
+        return "its atomics reach no further than a work-group: they lack device scope "
+               "(CL_DEVICE_ATOMIC_SCOPE_DEVICE)";
+    }
+    if (!traits->understates_atomics && !report->has_acquire_release) {
+        return "its atomics are relaxed: they lack acquire and release order "
+               "(CL_DEVICE_ATOMIC_ORDER_ACQ_REL)";
+    }
+    return coop_device_traits_refuse(traits, report->platform_version, report->device_name);
+}
+
+static void say_how(struct coop_device *device)
+{
+    struct coop_device_report *report = &device->report;
+    const struct coop_device_traits *traits = device->traits;
+
+    if (traits->holds_group_per_unit) {
+        report->worker_groups_max = report->compute_units - 1 - traits->spare_units;
+    }
+    if (report->worker_groups_max > COOP_SLOTS_MAX - 1) {
+        report->worker_groups_max = COOP_SLOTS_MAX - 1;
+    }
+#if defined(__linux__) && defined(__x86_64__)
+    device->sleeps_through_host = traits->kernels_are_threads;
+#endif
+    if (traits->kernels_are_threads && !device->sleeps_through_host) {
+        snprintf(
+            report->reason, sizeof report->reason,
+            "waiting work-groups cannot yield or sleep on this processor: expect them to burn their cores");
+    }
+}
+
+void coop_device_judge(struct coop_device *device)
+{
+    struct coop_device_report *report = &device->report;
+    int takes_copies = !report->has_svm_atomics || device->traits->prefers_copies ||
+                       strcmp(coop_device_transport_wish(NULL), "copy") == 0;
+    const char *lack;
+
+    report->transport = takes_copies ? "copy" : "svm";
+    if (device->failed_query != NULL) {
+        snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
+                 device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
+        return;
+    }
+    lack = find_lack(device);
+    if (lack != NULL) {
+        snprintf(report->reason, sizeof report->reason, "%s", lack);
+    } else if (report->compute_units < count_units_needed(device->traits)) {
+        refuse_few_units(device);
+    } else {
+        report->can_serve = 1;
+        say_how(device);
+    }
+}
