@@ -1,7 +1,8 @@
 /* The two words by which host and device get each other's attention. What they have to say stands in the
  * instance table; a ring says only "look again".
  *
- * Stands on: atomics.clh, relax.clh. Protocol: docs/protocol.md#mailbox; the host's half: host/transport/svm.c.
+ * Stands on: atomics.clh, relax.clh. Protocol: docs/protocol.md#mailbox; the host's half:
+ * host/transport/svm.c.
  *   X1  whoever changes what the scheduler waits for rings the bell after the change.
  *   X2  the scheduler sleeps only on the bell's value that it read before it looked at everything, and only
  *       after it has said so in `scheduler_sleeps`. The two accesses of each side are sequentially

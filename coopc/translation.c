@@ -7,18 +7,18 @@
 #include <unistd.h>
 
 #include "coopc/check/check.h"
-#include "coopc/model/collect.h"
 #include "coopc/diag/diag.h"
-#include "coopc/model/dump.h"
 #include "coopc/emit/emit.h"
-#include "coopc/lower/flatten.h"
 #include "coopc/emit/header.h"
+#include "coopc/lower/flatten.h"
 #include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
 #include "coopc/lower/keep.h"
-#include "coopc/parse/parse.h"
-#include "coopc/model/statement.h"
 #include "coopc/lower/variables.h"
+#include "coopc/model/collect.h"
+#include "coopc/model/dump.h"
+#include "coopc/model/statement.h"
+#include "coopc/parse/parse.h"
 
 static void argument_add(struct command *command, const char *argument)
 {

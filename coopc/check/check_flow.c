@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "coopc/diag/diag.h"
 #include "coopc/check/flow.h"
+#include "coopc/diag/diag.h"
 #include "coopc/lower/helpers.h"
 
 static const char *operation_article(enum operation operation)

@@ -7,8 +7,8 @@
  * pointer or by a helper. */
 #include "coopc/check/check.h"
 
-#include "coopc/diag/diag.h"
 #include "coopc/check/flow.h"
+#include "coopc/diag/diag.h"
 
 static bool is_global_pointer(const struct variable *variable)
 {

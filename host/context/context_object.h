@@ -2,9 +2,9 @@
 #ifndef COOP_HOST_CONTEXT_OBJECT_H
 #define COOP_HOST_CONTEXT_OBJECT_H
 
-#include "host/device/device.h"
 #include "host/base/memory.h"
 #include "host/base/object.h"
+#include "host/device/device.h"
 #include "host/transport/transport.h"
 
 struct coop_run_object;

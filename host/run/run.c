@@ -1,8 +1,8 @@
 /* A live run and its end: waiting, taking over results, stopping. The start is in run_start.c. */
 #include "host/run/run_object.h"
 
-#include "host/device/alone.h"
 #include "host/base/clock.h"
+#include "host/device/alone.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

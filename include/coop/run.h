@@ -16,10 +16,10 @@ struct coop_run_options {
     uint32_t worker_groups; /* workers, the scheduler not counted; 0 means as many as the device holds */
     uint32_t local_items;   /* work-items of a work-group; 0 means 64 */
     uint32_t trace_events;  /* room for that many events; 0: no trace */
-    int trace_barriers; /* not 0: the trace also has each arrival at and each departure from a global barrier, so
-                             * that coop_trace_check can hold it against S5 and S6 whole; two more events for each
-                             * work-group and barrier */
-    uint64_t timeout_ns; /* for the start; 0 means 120 s, since drivers compile at the first launch */
+    int trace_barriers;     /* not 0: the trace also has each arrival at and each departure from a global
+                             * barrier, so that coop_trace_check can hold it against S5 and S6 whole; two more
+                             * events for each work-group and barrier */
+    uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
 
     /* The watchdog: a launch that somebody waits for and that makes no progress for so long is stalled. 0,
      * the default: none is. Progress is a step of one of its work-groups: from one barrier or primitive of

@@ -19,8 +19,8 @@
 
 #include "check_messages.h"
 #include "coopc/diag/diag.h"
-#include "input.h"
 #include "coopc/translation.h"
+#include "input.h"
 
 static char directory[256];
 static int home; /* the directory that the fuzzer's own paths start from */

@@ -3,8 +3,8 @@
 #include "coop/shared/pool.h"
 #include "faults/fake_clock.h"
 #include "host/base/clock.h"
-#include "host/watch/describe.h"
 #include "host/run/run_object.h"
+#include "host/watch/describe.h"
 #include "test.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
 /* Trace files as coop_trace_write_json makes them, plain or compressed by gzip.
  *
  * Such a file is JSON for viewers (Perfetto, chrome://tracing); the trace itself is its last member, "coop",
- * in lines of which each holds one launch or one event:
+ * in lines of which each holds one launch or one event (the first two lines here are one line of the file):
  *
- *     ],"coop":{"version":1,"device":"…","slots":5,"events_lost":0,"has_barriers":1,"was_live":0,"origin_ns":"…","launches":[
+ *     ],"coop":{"version":1,"device":"…","slots":5,"events_lost":0,"has_barriers":1,"was_live":0,
+ *     "origin_ns":"…","launches":[
  *     [sequence,"kernel",is_cooperative,can_shrink,can_grow,groups,logical_groups,kill_any,may_kill_all],
  *     …
  *     ],"events":[

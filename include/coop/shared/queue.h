@@ -1,9 +1,9 @@
 /* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word
  * that decides who gets which of them.
  *
- * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c (fills it),
- * tests and models (directly). Each function below is a pure step from one value of the word; whoever uses it
- * names the atomic that performs it.
+ * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c
+ * (fills it), tests and models (directly). Each function below is a pure step from one value of the word; the
+ * caller names the atomic that performs it.
  *
  * Fields of the word, from bit 0:
  *   tail      position in the ring of the first task that was published with this value
