@@ -186,7 +186,7 @@ static int write_spans(struct json_writer *writer)
     return 0;
 }
 
-/* The trace itself, which viewers pass over and coop-trace reads: tools/common/trace_file.h has the form, and
+/* The trace itself, which viewers pass over and coop-trace reads: tools/trace/trace_file.h has the form, and
  * the number of its version. One launch and one event on each line. */
 static void write_record(struct json_writer *writer)
 {

@@ -1,6 +1,6 @@
 /* The oracle of progress litmus programs on idioms whose needs are known (CONCUR 2018, OOPSLA 2021), and the
  * programs that the enumeration finds. */
-#include "litmus.h"
+#include "tools/info/litmus.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* make_inputs DIRECTORY: writes small inputs for the workloads: a text with documents of very different
  * lengths, points in clusters, a lopsided tree, and a board. The same on every machine. */
-#include "random.h"
+#include "tools/random/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>

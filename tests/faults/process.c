@@ -2,8 +2,8 @@
 #include "scenario.h"
 #include "stall_kernels.h"
 #include "stall_kernels_text.h"
-#include "temporary.h"
 #include "test.h"
+#include "tools/file/temporary.h"
 #include "traced_runs.h"
 #include <dirent.h>
 #include <limits.h>

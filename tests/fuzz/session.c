@@ -1,7 +1,7 @@
 /* A context, and batches of programs: printed, translated, built and counted. */
 #include "session.h"
 
-#include "temporary.h"
+#include "tools/file/temporary.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -18,7 +18,10 @@ headers()
     sed -nE '/coop\//!s,^[ \t]*#[ \t]*include[ \t]*"([^"]*/)?([^"/]+)".*,\2,p' "$1" | while read -r name; do
         case " $seen " in *" $name "*) continue ;; esac
         seen="$seen $name"
-        find "$(dirname "$case")" -name "$name" | sort | head -n 1 | while read -r path; do
+        {
+            find "$(dirname "$case")" -name "$name" | sort
+            find "$project/apps" "$project/tools" -name "$name"
+        } | head -n 1 | while read -r path; do
             printf '//@ %s\n' "$name"
             flat "$path"
             headers "$path"
@@ -30,7 +33,7 @@ headers()
 cp "$project"/tests/fuzz_coopc/found/* "$target"
 
 for case in "$project"/tests/translate/*/*.cl "$project"/tests/device/*.cl "$project"/examples/*/*.cl \
-    "$project"/tools/kernels/*.cl "$project"/tests/install/*/*.cl; do
+    "$project"/apps/*/*.cl "$project"/tools/*/*.cl "$project"/tests/install/*/*.cl; do
     case $case in *.expected.cl | *.second.cl | */shim/*) continue ;; esac
     seen=
     {

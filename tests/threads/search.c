@@ -1,9 +1,9 @@
 /* The applications' kernels in a whole megakernel: two searches at once beside frames, against the sequential
  * search. `workers=` and `local=` size the run, `scale=` the graph, `seed=` repeats. */
-#include "bfs_device.h"
-#include "matmul_device.h"
-#include "session.h"
+#include "apps/bfs/bfs_device.h"
 #include "test.h"
+#include "tools/periodic/matmul_device.h"
+#include "tools/session/session.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* The sequential search, which every other is compared with: so it is compared with distances that are known.
  */
+#include "apps/bfs/bfs_sequential.h"
 #include "files.h"
 #include "test.h"
 

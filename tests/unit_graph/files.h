@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_GRAPH_FILES_H
 #define TESTS_UNIT_GRAPH_FILES_H
 
-#include "graph.h"
+#include "tools/graph/graph.h"
 
 #include <stddef.h>
 

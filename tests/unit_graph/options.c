@@ -1,7 +1,7 @@
 /* Command lines of the tools. */
-#include "options.h"
-#include "samples.h"
+#include "tools/options/options.h"
 #include "test.h"
+#include "tools/measure/samples.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Connect four: boards as texts, and looking ahead with bits against squares in an array. */
+#include "apps/game/puzzles.h"
 #include "inputs.h"
-#include "puzzles.h"
 #include "test.h"
 
 #include <string.h>

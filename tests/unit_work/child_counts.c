@@ -1,5 +1,5 @@
 /* Trees from files of child counts. */
-#include "child_counts.h"
+#include "apps/tree/child_counts.h"
 #include "inputs.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* Texts of one document on each line, and words in them. */
-#include "documents.h"
+#include "apps/contains/documents.h"
+#include "apps/contains/words.h"
 #include "inputs.h"
-#include "kernels/words.h"
 #include "test.h"
 
 #include <string.h>

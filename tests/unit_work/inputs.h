@@ -3,7 +3,7 @@
 #define TESTS_UNIT_WORK_INPUTS_H
 
 #include "files.h"
-#include "tool_error.h"
+#include "tools/error/tool_error.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Points and their octree. */
-#include "particles.h"
+#include "apps/octree/particles.h"
+#include "apps/octree/octree.h"
 #include "inputs.h"
-#include "kernels/octree.h"
 #include "test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Workloads as the tools choose them. */
-#include "problem.h"
+#include "tools/workqueue/problem.h"
 #include "inputs.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* Queens and Fibonacci numbers: known values, and the device's text against another method. */
-#include "puzzles.h"
+#include "apps/game/puzzles.h"
 #include "test.h"
 
 TEST(queens_have_their_known_numbers)

@@ -1,5 +1,5 @@
 /* Every rival of this build gives the right result at every number of threads. */
-#include "rivals.h"
+#include "tools/bench/rivals/rivals.h"
 #include "inputs.h"
 #include "test.h"
 

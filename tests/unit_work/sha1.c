@@ -1,5 +1,5 @@
 /* The hash of one block, against the standard's examples. */
-#include "kernels/sha1.h"
+#include "apps/uts/sha1.h"
 #include "test.h"
 
 static void check(const struct sha1_block *block, const word32 wanted[5])

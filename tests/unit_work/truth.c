@@ -1,7 +1,7 @@
 /* Real inputs of the data directory against what other programs found in them. */
 #include "inputs.h"
-#include "problem.h"
 #include "test.h"
+#include "tools/workqueue/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Unbalanced trees: sizes that other programs found, and the integers that the device counts by. */
+#include "apps/uts/uts_tree.h"
 #include "test.h"
-#include "uts_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Trees on command lines. */
+#include "apps/uts/uts_tree.h"
 #include "test.h"
-#include "uts_tree.h"
 
 static struct tool_error error;
 static struct uts_tree tree;

@@ -1,6 +1,6 @@
 /* coop-app: applications of cooperative kernels, a command for each. */
-#include "bfs.h"
-#include "task.h"
+#include "apps/bfs/bfs.h"
+#include "tools/workqueue/task.h"
 
 #include <coop/version.h>
 #include <stdio.h>

@@ -10,9 +10,9 @@
 #include "bench_kernels.h"
 #include "bench_kernels_text.h"
 #include "bench_list.h"
-#include "clock.h"
-#include "samples.h"
-#include "session.h"
+#include "tools/measure/clock.h"
+#include "tools/measure/samples.h"
+#include "tools/session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

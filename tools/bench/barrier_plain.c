@@ -1,8 +1,8 @@
 #include "barrier_plain.h"
 
 #include "bench_texts.h"
-#include "plain_device.h"
-#include "plain_opencl.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/baseline/plain_opencl.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Barriers of an ordinary OpenCL kernel (kernels/barriers_plain.cl), for coop-bench barrier. */
+/* Barriers of an ordinary OpenCL kernel (barriers_plain.cl), for coop-bench barrier. */
 #ifndef TOOLS_BENCH_BARRIER_PLAIN_H
 #define TOOLS_BENCH_BARRIER_PLAIN_H
 
-#include "tool_error.h"
+#include "tools/error/tool_error.h"
 
 #include <stdint.h>
 
@@ -15,7 +15,7 @@ struct barrier_plain_options {
     uint64_t timeout_ns; /* for one launch */
 };
 
-/* How a work-group waits, in bits, as in kernels/barriers_plain.cl. */
+/* How a work-group waits, in bits, as in barriers_plain.cl. */
 #define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, behind which one acquires */
 #define BARRIER_NEVER_NAPS 2u /* without the runtime's ladder: for devices whose work-groups are no threads */
 #define BARRIER_POLLS_ARRIVALS 4u /* all look at the counter of arrivals, of which there is one */
@@ -42,7 +42,7 @@ int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_fo
 int barrier_plain_is_on_cpu(const struct barrier_plain *plain);
 
 /* How many of `items` work-items did not leave the number of the last check in their word
- * (kernels/barriers.h). */
+ * (barriers.h). */
 uint32_t barriers_unfinished(const uint32_t *words, uint32_t items, uint32_t rounds, uint32_t check_every);
 
 /* NULL is accepted. */

@@ -3,8 +3,8 @@
 #define TOOLS_BENCH_H
 
 #include "bench_list.h"
-#include "options.h"
-#include "tool_error.h"
+#include "tools/error/tool_error.h"
+#include "tools/options/options.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 #include "bench_list.h"
 
-#include "options.h"
+#include "tools/options/options.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef TOOLS_BENCH_LIST_H
 #define TOOLS_BENCH_LIST_H
 
-#include "tool_error.h"
+#include "tools/error/tool_error.h"
 
 #include <stdint.h>
 

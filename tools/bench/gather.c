@@ -7,7 +7,7 @@
  * device's clock. */
 #include "gather.h"
 
-#include "clock.h"
+#include "tools/measure/clock.h"
 
 #include <stdio.h>
 #include <string.h>

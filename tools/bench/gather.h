@@ -3,8 +3,8 @@
 #define TOOLS_BENCH_GATHER_H
 
 #include "gather_holder.h"
-#include "matmul_device.h"
-#include "samples.h"
+#include "tools/measure/samples.h"
+#include "tools/periodic/matmul_device.h"
 
 #define GATHER_KINDS 4 /* of products: on one, a quarter, half and most of the work-groups */
 #define GATHER_VARIANTS 2

@@ -1,10 +1,10 @@
 #include "gather_baseline.h"
 
 #include "bench_texts.h"
-#include "clock.h"
-#include "completion.h"
-#include "plain_opencl.h"
-#include "random.h"
+#include "tools/baseline/completion.h"
+#include "tools/baseline/plain_opencl.h"
+#include "tools/measure/clock.h"
+#include "tools/random/random.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #define TOOLS_BENCH_GATHER_BASELINE_H
 
 #include "bench.h"
-#include "graph/graph.h"
-#include "samples.h"
+#include "tools/graph/graph.h"
+#include "tools/measure/samples.h"
 
 struct baseline_results {
     uint32_t groups;        /* of the search */

@@ -3,9 +3,9 @@
 #ifndef TOOLS_BENCH_GATHER_HOLDER_H
 #define TOOLS_BENCH_GATHER_HOLDER_H
 
+#include "apps/bfs/bfs_device.h"
 #include "bench.h"
-#include "bfs_device.h"
-#include "task_device.h"
+#include "tools/workqueue/task_device.h"
 
 enum holder_app { HOLDER_BFS, HOLDER_UTS, HOLDER_OCTREE };
 

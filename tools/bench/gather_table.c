@@ -1,8 +1,8 @@
 /* The lines of coop-bench gather. */
 #include "gather.h"
 
-#include "frames.h"
 #include "gather_baseline.h"
+#include "tools/periodic/periodic_job.h"
 
 #include <stdio.h>
 

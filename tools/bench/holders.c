@@ -1,7 +1,7 @@
 #include "holders.h"
 
-#include "clock.h"
 #include "mailbox_kernels.h"
+#include "tools/measure/clock.h"
 
 #include <sched.h>
 #include <string.h>

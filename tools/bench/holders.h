@@ -1,9 +1,9 @@
 /* Cooperative kernels that hold all work-groups of a run, and give them up when they are wanted
- * (kernels/mailbox.cl). */
+ * (mailbox.cl). */
 #ifndef TOOLS_BENCH_HOLDERS_H
 #define TOOLS_BENCH_HOLDERS_H
 
-#include "session.h"
+#include "tools/session/session.h"
 
 #define HOLDERS_MAX 16
 

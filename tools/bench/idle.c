@@ -2,8 +2,8 @@
  */
 #include "bench.h"
 
-#include "clock.h"
-#include "session.h"
+#include "tools/measure/clock.h"
+#include "tools/session/session.h"
 
 #include <stdio.h>
 

@@ -4,9 +4,9 @@
  * work-groups. Times are of the host's clock, but for what the device says of launches. */
 #include "mailbox.h"
 
-#include "clock.h"
 #include "mailbox_kernels.h"
 #include "mailbox_kernels_text.h"
+#include "tools/measure/clock.h"
 
 #include <sched.h>
 #include <stdio.h>

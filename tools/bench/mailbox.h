@@ -4,7 +4,7 @@
 
 #include "bench.h"
 #include "holders.h"
-#include "samples.h"
+#include "tools/measure/samples.h"
 
 struct mailbox_bench {
     const struct bench_options *options;

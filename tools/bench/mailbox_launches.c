@@ -1,8 +1,8 @@
 /* What a launch costs, and what the device says of its parts. */
 #include "mailbox.h"
 
-#include "clock.h"
 #include "mailbox_kernels.h"
+#include "tools/measure/clock.h"
 
 #include <string.h>
 

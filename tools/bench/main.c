@@ -1,7 +1,7 @@
 /* coop-bench: measurements, a command for each. */
 #include "bench.h"
 
-#include "clock.h"
+#include "tools/measure/clock.h"
 
 #include <coop/version.h>
 #include <stdio.h>

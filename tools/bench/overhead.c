@@ -6,11 +6,11 @@
  * first work-group begins to last one ends. */
 #include "bench.h"
 
-#include "bfs_device.h"
-#include "clock.h"
-#include "graph_choice.h"
-#include "plain.h"
-#include "samples.h"
+#include "apps/bfs/bfs_device.h"
+#include "tools/baseline/plain.h"
+#include "tools/graph/graph_choice.h"
+#include "tools/measure/clock.h"
+#include "tools/measure/samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
 #include "stealing.h"
 
-#include "random.h"
-#include "temporary.h"
+#include "tools/file/temporary.h"
+#include "tools/random/random.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -4,9 +4,9 @@
 
 #include "bench.h"
 #include "central_device.h"
-#include "rivals.h"
-#include "samples.h"
-#include "task_device.h"
+#include "tools/bench/rivals/rivals.h"
+#include "tools/measure/samples.h"
+#include "tools/workqueue/task_device.h"
 
 #define RIVALS_MAX 4
 

@@ -1,7 +1,7 @@
 /* One problem solved by stealing, by equal shares, with one queue for all, and by rivals, in turns. */
-#include "clock.h"
 #include "clocked.h"
 #include "stealing.h"
+#include "tools/measure/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

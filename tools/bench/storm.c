@@ -4,9 +4,9 @@
  * interleaving. */
 #include "bench.h"
 
-#include "clock.h"
-#include "random.h"
 #include "storm_job.h"
+#include "tools/measure/clock.h"
+#include "tools/random/random.h"
 
 #include <coop/trace.h>
 #include <inttypes.h>

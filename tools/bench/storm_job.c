@@ -1,6 +1,6 @@
 #include "storm_job.h"
 
-#include "random.h"
+#include "tools/random/random.h"
 
 #include <stdlib.h>
 #include <string.h>

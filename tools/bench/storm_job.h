@@ -2,8 +2,8 @@
 #ifndef TOOLS_BENCH_STORM_JOB_H
 #define TOOLS_BENCH_STORM_JOB_H
 
-#include "bfs_device.h"
-#include "matmul_device.h"
+#include "apps/bfs/bfs_device.h"
+#include "tools/periodic/matmul_device.h"
 
 #define STORM_SEARCHES 5
 #define STORM_PRODUCTS 6

@@ -1,6 +1,6 @@
 /* Graphs made from numbers, so that tests and demonstrations need no file. */
-#include "common/random.h"
 #include "graph_internal.h"
+#include "tools/random/random.h"
 
 #include <string.h>
 

@@ -47,9 +47,4 @@ uint64_t graph_pieces(const struct graph *graph, uint32_t hub_arcs);
 
 void graph_clear(struct graph *graph);
 
-/* Breadth-first levels from `source` by one thread; -1 where a vertex is not reached.
- * levels  vertex_count entries.
- * queue   vertex_count entries of scratch. */
-void graph_bfs_sequential(const struct graph *graph, uint32_t source, int32_t *levels, int32_t *queue);
-
 #endif

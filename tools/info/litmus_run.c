@@ -1,7 +1,7 @@
 #include "litmus_run.h"
 
-#include "clock.h"
 #include "litmus_text.h"
+#include "tools/measure/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

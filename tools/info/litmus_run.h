@@ -3,8 +3,8 @@
 #define TOOLS_INFO_LITMUS_RUN_H
 
 #include "litmus.h"
-#include "plain_device.h"
-#include "tool_error.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/error/tool_error.h"
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * bound is a number of instructions: on an overloaded machine a thread may give up that would have ended. */
 #include "progress.h"
 
-#include "json.h"
 #include "litmus_run.h"
+#include "tools/report/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* coop-trace check: the trace held against the semantics. */
 #include "trace.h"
 
-#include "json.h"
+#include "tools/report/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

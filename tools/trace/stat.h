@@ -2,7 +2,7 @@
 #ifndef TOOLS_TRACE_STAT_H
 #define TOOLS_TRACE_STAT_H
 
-#include "samples.h"
+#include "tools/measure/samples.h"
 
 #include <coop/trace.h>
 #include <stddef.h>

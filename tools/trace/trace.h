@@ -2,8 +2,8 @@
 #ifndef TOOLS_TRACE_TRACE_H
 #define TOOLS_TRACE_TRACE_H
 
-#include "options.h"
-#include "tool_error.h"
+#include "tools/error/tool_error.h"
+#include "tools/options/options.h"
 
 #include <coop/trace.h>
 

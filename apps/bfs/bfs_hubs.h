@@ -1,0 +1,21 @@
+/* Vertices of many arcs, as both hosts of bfs.cl see them. */
+#ifndef TOOLS_BFS_HUBS_H
+#define TOOLS_BFS_HUBS_H
+
+#include "tools/graph/graph.h"
+
+/* Vertices of more arcs than that are expanded by all work-items, so many arcs by each, unless a command line
+ * says otherwise: some 30 us of a work-item of a GPU. */
+#define BFS_HUB_ARCS 64
+
+/* struct pieces, and struct piece. */
+#define BFS_PIECES_HEAD_BYTES 64
+#define BFS_PIECE_BYTES 8
+
+/* Bytes of the pieces that the graph's hubs may make; hub_arcs is not 0. */
+static inline uint64_t bfs_pieces_bytes(const struct graph *graph, uint32_t hub_arcs)
+{
+    return BFS_PIECES_HEAD_BYTES + graph_pieces(graph, hub_arcs) * BFS_PIECE_BYTES;
+}
+
+#endif

@@ -1,0 +1,127 @@
+#include "documents.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The last line's end, where the file lacks it. */
+static int end_last_line(struct bytes *text)
+{
+    unsigned char *items;
+
+    if (text->items[text->count - 1] == '\n') {
+        return 0;
+    }
+    items = realloc(text->items, text->count + 1);
+    if (items == NULL) {
+        return -1;
+    }
+    text->items = items;
+    text->items[text->count++] = '\n';
+    return 0;
+}
+
+static uint32_t count_lines(const struct bytes *text)
+{
+    uint32_t count = 0;
+    size_t i;
+
+    for (i = 0; i < text->count; i++) {
+        count += text->items[i] == '\n';
+    }
+    return count;
+}
+
+int documents_read(const char *path, struct documents *documents, struct tool_error *error)
+{
+    uint32_t document = 0;
+    size_t i;
+
+    memset(documents, 0, sizeof *documents);
+    if (bytes_read(path, DOCUMENTS_BYTES_MAX - 1, &documents->text, error) != 0) {
+        return -1;
+    }
+    if (end_last_line(&documents->text) == 0) {
+        documents->count = count_lines(&documents->text);
+        documents->begins = malloc(((size_t)documents->count + 1) * sizeof *documents->begins);
+    }
+    if (documents->begins == NULL) {
+        documents_clear(documents);
+        return tool_fail(error, "%s cannot be read: memory is exhausted; take a smaller file", path);
+    }
+    documents->begins[0] = 0;
+    for (i = 0; i < documents->text.count; i++) {
+        if (documents->text.items[i] == '\n') {
+            uint32_t bytes = (uint32_t)i - documents->begins[document];
+
+            documents->longest_bytes = bytes > documents->longest_bytes ? bytes : documents->longest_bytes;
+            documents->begins[++document] = (uint32_t)i + 1;
+        }
+    }
+    return 0;
+}
+
+int documents_check_word(const char *text, char *letters, struct tool_error *error)
+{
+    size_t length = strlen(text);
+    size_t i;
+
+    if (length == 0) {
+        return tool_fail(error, "--word wants a word, and was given none");
+    }
+    if (length > WORD_LETTERS_MAX) {
+        return tool_fail(error, "--word takes at most %d letters, and \"%.*s…\" has %zu", WORD_LETTERS_MAX,
+                         16, text, length);
+    }
+    for (i = 0; i < length; i++) {
+        if (!words_is_letter((unsigned char)text[i])) {
+            return tool_fail(error, "--word takes ASCII letters alone, not \"%s\"", text);
+        }
+        letters[i] = (char)(text[i] | 32);
+    }
+    letters[length] = '\0';
+    return 0;
+}
+
+int documents_contain(const struct documents *documents, uint32_t index, const char *letters)
+{
+    const unsigned char *next = documents->text.items + documents->begins[index];
+    const unsigned char *end = documents->text.items + documents->begins[index + 1];
+    size_t wanted = strlen(letters);
+
+    while (next < end) {
+        size_t length = 0;
+        int is_same = 1;
+
+        while (next < end && words_is_letter(*next)) {
+            is_same = is_same && length < wanted && (*next | 32) == letters[length];
+            length++;
+            next++;
+        }
+        if (is_same && length == wanted) {
+            return 1;
+        }
+        next++;
+    }
+    return 0;
+}
+
+void documents_count(const struct documents *documents, const char *letters, struct answer *answer)
+{
+    int64_t containing = 0;
+    uint32_t i;
+
+    for (i = 0; i < documents->count; i++) {
+        containing += documents_contain(documents, i, letters);
+    }
+    answer_add(answer, "documents", documents->count);
+    answer_add(answer, "containing", containing);
+}
+
+void documents_clear(struct documents *documents)
+{
+    bytes_clear(&documents->text);
+    free(documents->begins);
+    memset(documents, 0, sizeof *documents);
+}

@@ -1,0 +1,36 @@
+/* Documents, one on each line of a text, and which of them contain a word. */
+#ifndef TOOLS_WORK_DOCUMENTS_H
+#define TOOLS_WORK_DOCUMENTS_H
+
+#include "tools/file/bytes.h"
+#include "tools/report/answer.h"
+
+/* Offsets are 32-bit words, on the device too. */
+#define DOCUMENTS_BYTES_MAX ((uint64_t)INT32_MAX)
+
+struct documents {
+    struct bytes text;
+    uint32_t
+        *begins; /* count + 1 of them; a document ends one byte before the next begins, at its line's end */
+    uint32_t count;
+    uint32_t longest_bytes;
+};
+
+/* A last line without an end is a document too. On failure *documents is empty. */
+int documents_read(const char *path, struct documents *documents, struct tool_error *error);
+
+/* Checks that a text is one word (words.h) of at most WORD_LETTERS_MAX letters, and writes it in
+ * lower case.
+ * letters  room for WORD_LETTERS_MAX + 1 */
+int documents_check_word(const char *text, char *letters, struct tool_error *error);
+
+/* Whether document `index` contains the word, in lower case, as one of its words: goes through them in
+ * order. */
+int documents_contain(const struct documents *documents, uint32_t index, const char *letters);
+
+/* Counts "documents", and those "containing" the word. */
+void documents_count(const struct documents *documents, const char *letters, struct answer *answer);
+
+void documents_clear(struct documents *documents);
+
+#endif

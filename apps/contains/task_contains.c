@@ -1,0 +1,131 @@
+#include "contains_kernels.h"
+#include "contains_kernels_text.h"
+#include "tools/workqueue/task_kernels.h"
+
+#include "contains_tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TALLIES, MARKS, TEXT, BEGINS, WORD };
+
+static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    const struct documents *documents = &device->problem->documents;
+
+    bytes[TALLIES] = task_tallies_bytes(device);
+    bytes[MARKS] = (uint64_t)documents->count * sizeof(struct document_mark);
+    bytes[TEXT] = documents->text.count;
+    bytes[BEGINS] = ((uint64_t)documents->count + 1) * sizeof(uint32_t);
+    bytes[WORD] = sizeof device->problem->word;
+}
+
+static int prepare(struct task_device *device, struct tool_error *error)
+{
+    const struct documents *documents = &device->problem->documents;
+    struct search_document task;
+
+    for (task.index = 0; task.index < documents->count; task.index++) {
+        frontier_push(&device->first, &task);
+    }
+    (void)error;
+    return 0;
+}
+
+static int upload(struct task_device *device, struct tool_error *error)
+{
+    const struct documents *documents = &device->problem->documents;
+
+    if (task_write(device, TEXT, documents->text.items, device->bytes[TEXT], error) != 0 ||
+        task_write(device, BEGINS, documents->begins, device->bytes[BEGINS], error) != 0) {
+        return -1;
+    }
+    return task_write(device, WORD, device->problem->word, device->bytes[WORD], error);
+}
+
+static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    const struct search_documents_args args = {.queue = coop_buffer_address(device->queue),
+                                               .text = task_address(device, TEXT),
+                                               .begins = task_address(device, BEGINS),
+                                               .word = task_address(device, WORD),
+                                               .letters = (uint32_t)strlen(device->problem->word),
+                                               .marks = task_address(device, MARKS),
+                                               .tallies = task_address(device, TALLIES)};
+
+    return session_check(device->session,
+                         search_documents_launch(device->session->run, &args, options, launch), error);
+}
+
+static struct document_mark *read_marks(struct task_device *device, struct tool_error *error)
+{
+    struct document_mark *marks = malloc(device->bytes[MARKS]);
+
+    if (marks == NULL) {
+        tool_fail(error, "memory is exhausted; take a smaller text");
+    } else if (task_read(device, MARKS, marks, device->bytes[MARKS], error) != 0) {
+        free(marks);
+        marks = NULL;
+    }
+    return marks;
+}
+
+static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    struct document_mark *marks = read_marks(device, error);
+    int64_t visited = 0;
+    int64_t containing = 0;
+    uint32_t i;
+
+    if (marks == NULL) {
+        return -1;
+    }
+    for (i = 0; i < device->problem->documents.count; i++) {
+        visited += marks[i].visits == 1;
+        containing += marks[i].contains == 1;
+    }
+    free(marks);
+    answer_add(answer, "documents", visited);
+    answer_add(answer, "containing", containing);
+    return 0;
+}
+
+/* The right ones, not only as many. */
+static int check(struct task_device *device, struct tool_error *error)
+{
+    const struct work_problem *problem = device->problem;
+    struct document_mark *marks = read_marks(device, error);
+    int status = 0;
+    uint32_t i;
+
+    if (marks == NULL) {
+        return -1;
+    }
+    for (i = 0; i < problem->documents.count && status == 0; i++) {
+        int contains = documents_contain(&problem->documents, i, problem->word);
+
+        if (marks[i].visits != 1 || marks[i].contains != (uint32_t)contains) {
+            status = tool_fail(error, "document %u was looked at %u times, and %s to contain \"%s\"", i,
+                               marks[i].visits, contains ? "is not said" : "is said", problem->word);
+        }
+    }
+    free(marks);
+    return status;
+}
+
+const struct task_kernel task_kernel_contains = {.module_text = contains_kernels_module_text,
+                                                 .module_bytes = &contains_kernels_module_bytes,
+                                                 .task_bytes = 32,
+                                                 .tag = coop_tag_search_document,
+                                                 .parameter_bytes = sizeof(struct search_document),
+                                                 .cleared = 2,
+                                                 .tallies = 0,
+                                                 .unit = CONTAINS_BYTES,
+                                                 .unit_name = "bytes",
+                                                 .sizes = sizes,
+                                                 .prepare = prepare,
+                                                 .upload = upload,
+                                                 .launch = launch,
+                                                 .answer = answer,
+                                                 .check = check};

@@ -1,0 +1,74 @@
+#include "fib_kernels.h"
+#include "fib_kernels_text.h"
+#include "tools/workqueue/task_kernels.h"
+
+#include "fib_tasks.h"
+
+static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    bytes[0] = task_tallies_bytes(device);
+}
+
+static int prepare(struct task_device *device, struct tool_error *error)
+{
+    const struct fib first = {device->problem->n};
+
+    (void)error;
+    frontier_push(&device->first, &first);
+    return 0;
+}
+
+static int makes_tasks(const struct task_device *device, const void *parameters)
+{
+    uint32_t n = ((const struct fib *)parameters)->n;
+
+    return n >= 2 && n >= device->problem->cutoff;
+}
+
+static void expand(struct task_device *device, const void *parameters)
+{
+    struct fib next = *(const struct fib *)parameters;
+
+    next.n -= 1;
+    frontier_push(&device->first, &next);
+    next.n -= 1;
+    frontier_push(&device->first, &next);
+}
+
+static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    const struct fibonacci_args args = {.queue = coop_buffer_address(device->queue),
+                                        .cutoff = device->problem->cutoff,
+                                        .tallies = task_address(device, 0)};
+
+    return session_check(device->session, fibonacci_launch(device->session->run, &args, options, launch),
+                         error);
+}
+
+static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    struct tally sum;
+
+    if (task_read_tallies(device, 0, 0, &sum, error) != 0) {
+        return -1;
+    }
+    answer_add(answer, "value", (int64_t)sum.counts[FIB_VALUE]);
+    return 0;
+}
+
+const struct task_kernel task_kernel_fib = {.module_text = fib_kernels_module_text,
+                                            .module_bytes = &fib_kernels_module_bytes,
+                                            .task_bytes = 32,
+                                            .tag = coop_tag_fib,
+                                            .parameter_bytes = sizeof(struct fib),
+                                            .cleared = 1,
+                                            .tallies = 0,
+                                            .unit = FIB_TASKS,
+                                            .unit_name = "tasks",
+                                            .sizes = sizes,
+                                            .prepare = prepare,
+                                            .may_expand = makes_tasks,
+                                            .expand = expand,
+                                            .launch = launch,
+                                            .answer = answer};

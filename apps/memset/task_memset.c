@@ -1,0 +1,74 @@
+#include "memset_kernels.h"
+#include "memset_kernels_text.h"
+#include "tools/workqueue/task_kernels.h"
+
+#include "memset_tasks.h"
+
+#include <stdlib.h>
+
+enum { TALLIES, WORDS };
+
+static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    bytes[TALLIES] = task_tallies_bytes(device);
+    bytes[WORDS] = (uint64_t)device->problem->tasks * sizeof(word64);
+}
+
+static int prepare(struct task_device *device, struct tool_error *error)
+{
+    struct set_word task;
+
+    (void)error;
+    for (task.index = 0; task.index < device->problem->tasks; task.index++) {
+        frontier_push(&device->first, &task);
+    }
+    return 0;
+}
+
+static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    const struct set_words_args args = {.queue = coop_buffer_address(device->queue),
+                                        .words = task_address(device, WORDS),
+                                        .tallies = task_address(device, TALLIES)};
+
+    return session_check(device->session, set_words_launch(device->session->run, &args, options, launch),
+                         error);
+}
+
+/* How many words have their value. That each has been set once follows from the number of tasks that were
+ * run. */
+static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    uint64_t *words = malloc(device->bytes[WORDS]);
+    int64_t right = 0;
+    uint32_t i;
+    int status = -1;
+
+    if (words == NULL) {
+        return tool_fail(error, "memory is exhausted; take fewer --tasks");
+    }
+    if (task_read(device, WORDS, words, device->bytes[WORDS], error) == 0) {
+        for (i = 0; i < device->problem->tasks; i++) {
+            right += words[i] == memset_value(i);
+        }
+        answer_add(answer, "words", right);
+        status = 0;
+    }
+    free(words);
+    return status;
+}
+
+const struct task_kernel task_kernel_memset = {.module_text = memset_kernels_module_text,
+                                               .module_bytes = &memset_kernels_module_bytes,
+                                               .task_bytes = 32,
+                                               .tag = coop_tag_set_word,
+                                               .parameter_bytes = sizeof(struct set_word),
+                                               .cleared = 2,
+                                               .tallies = 0,
+                                               .unit = 0,
+                                               .unit_name = "words",
+                                               .sizes = sizes,
+                                               .prepare = prepare,
+                                               .launch = launch,
+                                               .answer = answer};

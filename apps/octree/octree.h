@@ -1,0 +1,36 @@
+/* Cells of an octree, for host and device.
+ *
+ * A point's key holds, for each axis, which of 2^20 slices of the root cube it lies in, bits interleaved (x
+ * highest): its top three bits say which child of the root, the next three which child of that, and so on. */
+#ifndef TOOLS_KERNELS_OCTREE_H
+#define TOOLS_KERNELS_OCTREE_H
+
+#include "tools/workqueue/both.h"
+
+#define OCTREE_LEVELS 20 /* of splits; cells are on levels 0 .. OCTREE_LEVELS */
+#define OCTREE_CHILDREN 8
+
+/* Which child of its cell on `level`, below OCTREE_LEVELS, holds the point. */
+static inline word32 octree_child(word64 key, word32 level)
+{
+    return (word32)(key >> (3 * (OCTREE_LEVELS - 1 - level))) & (OCTREE_CHILDREN - 1);
+}
+
+/* Spreads 20 bits: bit i goes to bit 3 * i. */
+static inline word64 octree_spread(word32 slice)
+{
+    word64 bits = slice;
+
+    bits = (bits | bits << 32) & 0x001f00000000fffful;
+    bits = (bits | bits << 16) & 0x001f0000ff0000fful;
+    bits = (bits | bits << 8) & 0x100f00f00f00f00ful;
+    bits = (bits | bits << 4) & 0x10c30c30c30c30c3ul;
+    return (bits | bits << 2) & 0x1249249249249249ul;
+}
+
+static inline word64 octree_key(word32 x, word32 y, word32 z)
+{
+    return octree_spread(x) << 2 | octree_spread(y) << 1 | octree_spread(z);
+}
+
+#endif

@@ -1,0 +1,186 @@
+#include "octree_kernels.h"
+#include "octree_kernels_text.h"
+#include "tools/workqueue/task_kernels.h"
+
+#include "octree_tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS, EVEN, ODD, SORTED };
+
+/* The points as the host has left them. */
+struct own {
+    uint64_t *even;
+    uint64_t *odd;
+    uint64_t *sorted;
+    uint64_t *reference; /* all points in order; NULL before the first check */
+};
+
+static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    uint64_t keys = (uint64_t)device->problem->particles.count * sizeof(uint64_t);
+
+    bytes[LEVELS] = task_level_tallies_bytes(device);
+    bytes[EVEN] = keys;
+    bytes[ODD] = keys;
+    bytes[SORTED] = keys;
+}
+
+/* Counts a cell; what is split becomes a task, the points of others have their place. */
+static void add_cell(struct task_device *device, struct split_cell cell)
+{
+    struct own *own = device->own;
+    const uint64_t *keys = (cell.level & 1) == 0 ? own->even : own->odd;
+    struct level_tally *levels = &device->host_levels;
+
+    levels->levels[cell.level]++;
+    levels->depth = cell.level > levels->depth ? cell.level : levels->depth;
+    if (cell.count > device->problem->threshold && cell.level < OCTREE_LEVELS) {
+        frontier_push(&device->first, &cell);
+    } else {
+        levels->leaves++;
+        memcpy(own->sorted + cell.first, keys + cell.first, (size_t)cell.count * sizeof *keys);
+    }
+}
+
+static int prepare(struct task_device *device, struct tool_error *error)
+{
+    const struct particles *particles = &device->problem->particles;
+    struct own *own = calloc(1, sizeof *own);
+
+    device->own = own;
+    if (own != NULL) {
+        own->even = malloc(device->bytes[EVEN]);
+        own->odd = calloc(1, device->bytes[ODD]);
+        own->sorted = calloc(1, device->bytes[SORTED]);
+    }
+    if (own == NULL || own->even == NULL || own->odd == NULL || own->sorted == NULL) {
+        return tool_fail(error, "memory is exhausted; take fewer points");
+    }
+    memcpy(own->even, particles->keys, device->bytes[EVEN]);
+    add_cell(device, (struct split_cell){0, particles->count, 0});
+    return 0;
+}
+
+static void expand(struct task_device *device, const void *parameters)
+{
+    struct split_cell cell = *(const struct split_cell *)parameters;
+    struct own *own = device->own;
+    const uint64_t *from = (cell.level & 1) == 0 ? own->even : own->odd;
+    uint64_t *to = (cell.level & 1) == 0 ? own->odd : own->even;
+    uint32_t next = cell.first;
+    uint32_t child, i;
+
+    device->host_levels.inner_nodes++;
+    for (child = 0; child < OCTREE_CHILDREN; child++) {
+        uint32_t first = next;
+
+        for (i = cell.first; i < cell.first + cell.count; i++) {
+            if (octree_child(from[i], cell.level) == child) {
+                to[next++] = from[i];
+            }
+        }
+        if (next > first) {
+            add_cell(device, (struct split_cell){first, next - first, cell.level + 1});
+        }
+    }
+}
+
+static int reset(struct task_device *device, struct tool_error *error)
+{
+    const struct own *own = device->own;
+
+    if (task_write(device, EVEN, own->even, device->bytes[EVEN], error) != 0 ||
+        task_write(device, ODD, own->odd, device->bytes[ODD], error) != 0) {
+        return -1;
+    }
+    return task_write(device, SORTED, own->sorted, device->bytes[SORTED], error);
+}
+
+static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    const struct octree_args args = {.queue = coop_buffer_address(device->queue),
+                                     .threshold = device->problem->threshold,
+                                     .even = task_address(device, EVEN),
+                                     .odd = task_address(device, ODD),
+                                     .sorted = task_address(device, SORTED),
+                                     .levels = task_address(device, LEVELS)};
+
+    return session_check(device->session, octree_launch(device->session->run, &args, options, launch), error);
+}
+
+static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    struct level_tally levels;
+    uint32_t level;
+
+    if (task_read_level_tallies(device, LEVELS, &levels, error) != 0) {
+        return -1;
+    }
+    answer_add(answer, "inner_nodes", (int64_t)levels.inner_nodes);
+    answer_add(answer, "leaves", (int64_t)levels.leaves);
+    answer_add(answer, "depth", (int64_t)levels.depth);
+    for (level = 0; level <= levels.depth && level < TALLY_LEVELS; level++) {
+        answer_add_numbered(answer, "level_", level, (int64_t)levels.levels[level]);
+    }
+    return 0;
+}
+
+/* Each point is in its leaf, and none is lost. */
+static int check(struct task_device *device, struct tool_error *error)
+{
+    const struct work_problem *problem = device->problem;
+    struct own *own = device->own;
+    uint64_t *sorted;
+    int status = -1;
+
+    if (own->reference == NULL) {
+        own->reference = particles_sorted(&problem->particles, error);
+        if (own->reference == NULL) {
+            return -1;
+        }
+    }
+    sorted = malloc(device->bytes[SORTED]);
+    if (sorted == NULL) {
+        return tool_fail(error, "memory is exhausted; take fewer points");
+    }
+    if (task_read(device, SORTED, sorted, device->bytes[SORTED], error) == 0) {
+        status = particles_check_against(own->reference, problem->particles.count, problem->threshold, sorted,
+                                         error);
+    }
+    free(sorted);
+    return status;
+}
+
+static void clear(struct task_device *device)
+{
+    struct own *own = device->own;
+
+    if (own != NULL) {
+        free(own->even);
+        free(own->odd);
+        free(own->sorted);
+        free(own->reference);
+        free(own);
+    }
+}
+
+const struct task_kernel task_kernel_octree = {.module_text = octree_kernels_module_text,
+                                               .module_bytes = &octree_kernels_module_bytes,
+                                               .task_bytes = 32,
+                                               .tag = coop_tag_split_cell,
+                                               .parameter_bytes = sizeof(struct split_cell),
+                                               .cleared = 1,
+                                               .tallies = TASK_BUFFERS_MAX,
+                                               .unit = 0,
+                                               .unit_name = "cells",
+                                               .sizes = sizes,
+                                               .prepare = prepare,
+                                               .expand = expand,
+                                               .reset = reset,
+                                               .launch = launch,
+                                               .answer = answer,
+                                               .check = check,
+                                               .clear = clear};

@@ -1,0 +1,109 @@
+#include "tools/workqueue/task_kernels.h"
+#include "tree_kernels.h"
+#include "tree_kernels_text.h"
+
+#include "tree_tasks.h"
+
+enum { TALLIES, LEVELS, FIRSTS };
+
+static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    bytes[TALLIES] = task_tallies_bytes(device);
+    bytes[LEVELS] = task_level_tallies_bytes(device);
+    bytes[FIRSTS] = ((uint64_t)device->problem->tree.count + 1) * sizeof(uint32_t);
+}
+
+static int prepare(struct task_device *device, struct tool_error *error)
+{
+    const struct visit_siblings root = {0, 1, 0};
+
+    (void)error;
+    frontier_push(&device->first, &root);
+    return 0;
+}
+
+static int upload(struct task_device *device, struct tool_error *error)
+{
+    return task_write(device, FIRSTS, device->problem->tree.firsts, device->bytes[FIRSTS], error);
+}
+
+static void expand(struct task_device *device, const void *parameters)
+{
+    struct visit_siblings task = *(const struct visit_siblings *)parameters;
+    const uint32_t *firsts = device->problem->tree.firsts;
+    uint32_t level = task.level < TALLY_LEVELS ? task.level : TALLY_LEVELS - 1;
+    uint32_t node;
+
+    device->host_levels.levels[level] += task.count;
+    if (task.level > device->host_levels.depth) {
+        device->host_levels.depth = task.level;
+    }
+    for (node = task.first; node < task.first + task.count; node++) {
+        struct visit_siblings children = {firsts[node], firsts[node + 1] - firsts[node], task.level + 1};
+
+        device->host.counts[TREE_LEAVES] += children.count == 0;
+        if (children.count > device->host.counts[TREE_WIDEST]) {
+            device->host.counts[TREE_WIDEST] = children.count;
+        }
+        if (children.count > 0) {
+            frontier_push(&device->first, &children);
+        }
+    }
+}
+
+static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    const struct count_tree_args args = {.queue = coop_buffer_address(device->queue),
+                                         .firsts = task_address(device, FIRSTS),
+                                         .tallies = task_address(device, TALLIES),
+                                         .levels = task_address(device, LEVELS)};
+
+    return session_check(device->session, count_tree_launch(device->session->run, &args, options, launch),
+                         error);
+}
+
+static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
+{
+    struct level_tally levels;
+    struct tally sum;
+    uint64_t nodes = 0;
+    uint32_t level;
+
+    if (task_read_tallies(device, TALLIES, 1u << TREE_WIDEST, &sum, error) != 0 ||
+        task_read_level_tallies(device, LEVELS, &levels, error) != 0) {
+        return -1;
+    }
+    for (level = 0; level < TALLY_LEVELS; level++) {
+        nodes += levels.levels[level];
+    }
+    answer_add(answer, "nodes", (int64_t)nodes);
+    answer_add(answer, "leaves", (int64_t)sum.counts[TREE_LEAVES]);
+    answer_add(answer, "widest", (int64_t)sum.counts[TREE_WIDEST]);
+    answer_add(answer, "depth", (int64_t)levels.depth);
+    for (level = 0; level < CHILD_COUNTS_LEVELS && level <= levels.depth; level++) {
+        answer_add_numbered(answer, "level_", level, (int64_t)levels.levels[level]);
+    }
+    if (levels.depth >= CHILD_COUNTS_LEVELS) {
+        answer_add(answer, "deeper", (int64_t)levels.levels[TALLY_LEVELS - 1]);
+    }
+    return 0;
+}
+
+_Static_assert(CHILD_COUNTS_LEVELS == TALLY_LEVELS - 1, "the last count of a tally is of all deeper levels");
+
+const struct task_kernel task_kernel_tree = {.module_text = tree_kernels_module_text,
+                                             .module_bytes = &tree_kernels_module_bytes,
+                                             .task_bytes = 32,
+                                             .tag = coop_tag_visit_siblings,
+                                             .parameter_bytes = sizeof(struct visit_siblings),
+                                             .cleared = 2,
+                                             .tallies = 0,
+                                             .unit = TREE_NODES,
+                                             .unit_name = "nodes",
+                                             .sizes = sizes,
+                                             .prepare = prepare,
+                                             .upload = upload,
+                                             .expand = expand,
+                                             .launch = launch,
+                                             .answer = answer};

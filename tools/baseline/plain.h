@@ -1,0 +1,49 @@
+/* The same kernel source as an ordinary OpenCL program with a fixed number of work-groups: what a cooperative
+ * run is compared with (S8). Uses OpenCL alone, and SVM because the barrier's words and the frontiers are
+ * named by address. */
+#ifndef TOOLS_PLAIN_H
+#define TOOLS_PLAIN_H
+
+#include "tools/error/tool_error.h"
+#include "tools/graph/graph.h"
+
+struct plain;
+
+struct plain_options {
+    const char
+        *device; /* as in coop_context_options; NULL or "" takes COOP_DEVICE, else the first with SVM */
+    uint32_t groups;
+    uint32_t local_items;
+    uint32_t hub_arcs;   /* as bfs_device.h's */
+    uint64_t timeout_ns; /* for one launch */
+    int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
+                          * asked of a device that can be told how many */
+};
+
+struct plain_times {
+    uint64_t kernel_ns; /* on the device */
+    uint64_t wall_ns;   /* from enqueuing until the host knows */
+    uint64_t end_ns;    /* absolute, as OpenCL's profiling tells it */
+};
+
+/* Builds the kernel and puts the graph into device memory; compiles it by a launch that has nothing to do.
+ * graph  kept by nobody after the call. */
+int plain_create(const struct plain_options *options, const struct graph *graph, struct plain **plain,
+                 struct tool_error *error);
+
+/* Searches from `source`. Blocks until the end or the deadline; after a missed deadline the process can only
+ * end, since OpenCL cannot stop a kernel. */
+int plain_search(struct plain *plain, uint32_t source, struct plain_times *times, struct tool_error *error);
+
+/* levels  one per vertex. */
+int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error);
+
+/* Of each launch: as the options say, or as found. */
+uint32_t plain_groups(const struct plain *plain);
+
+const char *plain_device_name(const struct plain *plain);
+
+/* NULL is accepted. */
+void plain_destroy(struct plain *plain);
+
+#endif

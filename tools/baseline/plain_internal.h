@@ -1,0 +1,46 @@
+/* What the parts of plain.h share. */
+#ifndef TOOLS_PLAIN_INTERNAL_H
+#define TOOLS_PLAIN_INTERNAL_H
+
+#include "plain.h"
+#include "plain_device.h"
+#include "plain_opencl.h"
+
+#include <CL/cl.h>
+
+#define PLAIN_FRONTIER_HEAD_BYTES 64
+
+/* The barrier's words: kernel.clh's, or plain_counting.clh's. */
+#define PLAIN_STATE_BYTES 192
+
+struct plain {
+    struct plain_options options; /* `groups` as found, when it fills the device */
+    struct plain_device device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    uint32_t vertex_count;
+    uint32_t *state;
+    uint32_t *rows;
+    int32_t *arcs;
+    int32_t *levels;
+    uint32_t *frontiers[2];
+    uint32_t *pieces;
+};
+
+int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error);
+int plain_fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error);
+
+/* Makes the device's memory ready for a search; a first frontier of size 0 makes one that has nothing to
+ * do. */
+int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error);
+
+/* One launch of options.groups work-groups, and its end. */
+int plain_run(struct plain *plain, struct plain_times *times, struct tool_error *error);
+
+/* Sets options.groups to how many work-groups of the kernel are resident at once. Its program has the
+ * counting barrier. */
+int plain_count_resident(struct plain *plain, struct tool_error *error);
+
+#endif

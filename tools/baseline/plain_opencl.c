@@ -1,0 +1,93 @@
+#include "plain_opencl.h"
+
+#include "completion.h"
+#include "tools/measure/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int plain_check(cl_int code, const char *doing, struct tool_error *error)
+{
+    return code == CL_SUCCESS ? 0 : tool_fail(error, "OpenCL failed (code %d) when %s", code, doing);
+}
+
+static void tell_build_log(cl_program program, cl_device_id id, const char *device_name, const char *what,
+                           struct tool_error *error)
+{
+    char log[1024] = "";
+    size_t bytes = 0;
+    char *text;
+
+    if (clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS &&
+        (text = calloc(1, bytes + 1)) != NULL) {
+        clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, bytes, text, NULL);
+        snprintf(log, sizeof log, "%s", text);
+        free(text);
+    }
+    tool_fail(error, "%s does not compile %s:\n%s", device_name, what, log);
+}
+
+int plain_build(cl_context context, cl_device_id id, const char *device_name, const char *what,
+                const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
+                cl_program *program, struct tool_error *error)
+{
+    cl_int code;
+
+    *program = clCreateProgramWithSource(context, count, (const char **)texts, lengths, &code);
+    if (plain_check(code, "creating a program", error) != 0) {
+        return -1;
+    }
+    code = clBuildProgram(*program, 1, &id, options, NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        tell_build_log(*program, id, device_name, what, error);
+        return -1;
+    }
+    return plain_check(code, "building a program", error);
+}
+
+static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
+{
+    (void)event;
+    (void)status;
+    completion_note(completion);
+}
+
+int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error)
+{
+    size_t local_items = work->local_items;
+    size_t global_items = local_items * work->groups;
+    struct completion *completion = completion_create();
+    uint64_t begin = clock_now_ns();
+    cl_ulong start = 0;
+    cl_ulong end = 0;
+    cl_event event;
+
+    if (completion == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (plain_check(clEnqueueNDRangeKernel(work->queue, work->kernel, 1, NULL, &global_items, &local_items, 0,
+                                           NULL, &event),
+                    "launching the plain kernel", error) != 0) {
+        completion_forget(completion);
+        return -1;
+    }
+    if (plain_check(clSetEventCallback(event, CL_COMPLETE, note_end, completion),
+                    "waiting for the plain kernel", error) != 0 ||
+        plain_check(clFlush(work->queue), "launching the plain kernel", error) != 0) {
+        return -1;
+    }
+    if (!completion_wait(completion, begin + work->timeout_ns)) {
+        return tool_fail(
+            error,
+            "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u work-groups at once: "
+            "take fewer, or a longer --timeout",
+            (double)work->timeout_ns / 1e9, work->device_name, work->groups);
+    }
+    times->wall_ns = clock_now_ns() - begin;
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+    times->kernel_ns = end - start;
+    times->end_ns = end;
+    clReleaseEvent(event);
+    return 0;
+}

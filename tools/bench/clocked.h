@@ -1,0 +1,13 @@
+/* Modules whose tasks measure how long they take (tools/workqueue/tally.h), with the same kernels
+ * otherwise. */
+#ifndef TOOLS_TASKS_CLOCKED_H
+#define TOOLS_TASKS_CLOCKED_H
+
+#include "tools/workqueue/problem.h"
+
+#include <stddef.h>
+
+/* NULL for workloads without one. */
+const char *clocked_module_text(enum work_kind kind, size_t *bytes);
+
+#endif

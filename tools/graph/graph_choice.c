@@ -1,0 +1,65 @@
+#include "graph_choice.h"
+
+#include "tools/options/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_EDGE_FACTOR 16
+#define DEFAULT_SEED 1
+
+int graph_choice_check(const struct graph_choice *choice, struct tool_error *error)
+{
+    uint64_t numbers[3];
+
+    if ((choice->file != NULL) + (choice->grid != NULL) + (choice->rmat != NULL) != 1) {
+        return tool_fail(error,
+                         "one graph is wanted: --graph FILE, --grid WxH or --rmat SCALE[,EDGEFACTOR[,SEED]]");
+    }
+    if (choice->is_directed && choice->is_undirected) {
+        return tool_fail(error, "--directed and --undirected exclude each other");
+    }
+    if (choice->grid != NULL && options_numbers(choice->grid, 'x', numbers, 2) != 2) {
+        return tool_fail(error, "--grid wants WIDTHxHEIGHT, as in 1000x1000, not \"%s\"", choice->grid);
+    }
+    if (choice->rmat != NULL && options_numbers(choice->rmat, ',', numbers, 3) == 0) {
+        return tool_fail(error, "--rmat wants SCALE[,EDGEFACTOR[,SEED]], as in 16,16,1, not \"%s\"",
+                         choice->rmat);
+    }
+    return 0;
+}
+
+int graph_choice_make(const struct graph_choice *choice, struct graph *graph, struct tool_error *error)
+{
+    enum graph_direction direction = choice->is_directed ? GRAPH_DIRECTED : GRAPH_UNDIRECTED;
+    uint64_t numbers[3] = {0, DEFAULT_EDGE_FACTOR, DEFAULT_SEED};
+    struct graph_error graph_error;
+    int status;
+
+    if (choice->file != NULL) {
+        status = graph_read(choice->file, direction, graph, &graph_error);
+    } else if (choice->grid != NULL) {
+        options_numbers(choice->grid, 'x', numbers, 2);
+        status = graph_grid(numbers[0], numbers[1], graph, &graph_error);
+    } else {
+        options_numbers(choice->rmat, ',', numbers, 3);
+        numbers[0] = numbers[0] > UINT32_MAX ? UINT32_MAX : numbers[0];
+        numbers[1] = numbers[1] > UINT32_MAX ? UINT32_MAX : numbers[1];
+        status = graph_rmat((uint32_t)numbers[0], (uint32_t)numbers[1], numbers[2], graph, &graph_error);
+    }
+    return status == 0 ? 0 : tool_fail(error, "%s", graph_error.text);
+}
+
+void graph_choice_name(const struct graph_choice *choice, char *name, unsigned capacity)
+{
+    const char *slash;
+
+    if (choice->file != NULL) {
+        slash = strrchr(choice->file, '/');
+        snprintf(name, capacity, "%s", slash != NULL ? slash + 1 : choice->file);
+    } else if (choice->grid != NULL) {
+        snprintf(name, capacity, "grid %s", choice->grid);
+    } else {
+        snprintf(name, capacity, "rmat %s", choice->rmat);
+    }
+}

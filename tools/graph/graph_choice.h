@@ -1,0 +1,25 @@
+/* The options that name a graph: --graph, --grid, --rmat, and how a DIMACS file is read. */
+#ifndef TOOLS_GRAPH_CHOICE_H
+#define TOOLS_GRAPH_CHOICE_H
+
+#include "graph.h"
+#include "tools/error/tool_error.h"
+
+struct graph_choice {
+    const char *file;
+    const char *grid; /* "WxH" */
+    const char *rmat; /* "SCALE[,EDGEFACTOR[,SEED]]" */
+    int is_directed;
+    int is_undirected;
+};
+
+/* Exactly one of file, grid and rmat must be set, and their numbers must make sense. Touches no file. */
+int graph_choice_check(const struct graph_choice *choice, struct tool_error *error);
+
+/* Reads or makes the graph that a checked choice names. */
+int graph_choice_make(const struct graph_choice *choice, struct graph *graph, struct tool_error *error);
+
+/* "mdual.graph", "grid 1000x1000": what people call it. */
+void graph_choice_name(const struct graph_choice *choice, char *name, unsigned capacity);
+
+#endif

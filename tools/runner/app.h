@@ -1,0 +1,165 @@
+/* What the commands of coop-app share: options, a cooperative launch repeated alone and beside frames, and
+ * its report. */
+#ifndef TOOLS_APP_H
+#define TOOLS_APP_H
+
+#include "tools/error/tool_error.h"
+#include "tools/measure/samples.h"
+#include "tools/options/options.h"
+#include "tools/periodic/periodic_job.h"
+#include "tools/report/json.h"
+#include "tools/session/session.h"
+
+#define APP_GROUPS_MAX 2045
+#define APP_LOCAL_ITEMS_MAX 1024
+
+enum app_exit { APP_RIGHT = 0, APP_WRONG = 1, APP_USAGE = 2 };
+
+/* As given on the command line. */
+struct app_options {
+    const char *device;
+    const char *frames;
+    const char *frame_groups;
+    const char *trace;
+    const char *timeline;
+    uint64_t groups;
+    uint64_t local_items;
+    uint64_t repeat;
+    uint64_t seed;
+    double timeout_s;
+    double stall_after_s; /* 0: nothing is called stalled */
+    double min_seconds;
+    int verify;
+    int json;
+    int help;
+};
+
+/* Rows of an option table for a struct app_options *. */
+#define APP_OPTION_ROWS(options)                                                     \
+    {"--device", OPTION_TEXT, &(options)->device, 0, 0},                             \
+        {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                         \
+        {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},             \
+        {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},          \
+        {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX}, \
+        {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},              \
+        {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},            \
+        {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                         \
+        {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                  \
+        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},          \
+        {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                  \
+        {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                           \
+        {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                     \
+        {"--json", OPTION_FLAG, &(options)->json, 0, 0},                             \
+    {                                                                                \
+        "--help", OPTION_FLAG, &(options)->help, 0, 0                                \
+    }
+
+/* Their part of a usage text. */
+#define APP_USAGE_FRAMES                                                                            \
+    "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"  \
+    "  --frames KIND         none (default), light (P 70, E 3), medium (40, 3) or heavy (40, 10)\n" \
+    "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most, or a number\n"
+
+#define APP_USAGE_RESULTS                                                                       \
+    "Results\n"                                                                                 \
+    "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n" \
+    "  --timeline FILE.svg   the same as a picture\n"                                           \
+    "  --json                one JSON object instead of text\n"
+
+#define APP_USAGE_EXIT                                                                                   \
+    "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no " \
+    "sense.\n"
+
+void app_options_default(struct app_options *options);
+
+/* The sentences of errors name the option. Frames get the time to happen. */
+int app_options_check(struct app_options *options, struct tool_error *error);
+
+static inline int app_has_frames(const struct app_options *options)
+{
+    return frame_profile_find(options->frames) != NULL;
+}
+
+static inline int app_has_trace(const struct app_options *options)
+{
+    return options->trace != NULL || options->timeline != NULL;
+}
+
+/* What was found and measured. */
+struct app_results {
+    char device_name[128];
+    uint32_t worker_groups;
+    uint32_t wrong;          /* of the launches that --verify compared */
+    struct samples run_ms;   /* beside frames, if there are any */
+    struct samples alone_ms; /* without them; only measured when there are any */
+    uint64_t kills;
+    uint64_t forks;
+    uint64_t barriers;
+    const struct frame_profile *frames; /* NULL: none */
+    uint32_t frame_groups;
+    uint32_t frame_n;
+    struct frame_results frame_results;
+    struct samples
+        beside_gather_us; /* of the frames that the scheduler saw while a launch was running: others come
+                                      * while the host readies or checks one, and find the work-groups free */
+    int has_trace;
+    uint64_t events_lost;
+};
+
+/* What a launch is called: "search", "searches". */
+struct app_noun {
+    const char *one;
+    const char *many;
+};
+
+/* A cooperative kernel and its data. Each function returns 0, or -1 with a sentence. */
+struct app_job {
+    void *self;
+    struct app_noun noun;
+    const char *module_text;
+    size_t module_bytes;
+    uint64_t memory_bytes; /* of device memory, all that `init` takes */
+    int (*init)(void *self, const struct session *session, struct tool_error *error);
+    int (*reset)(void *self, struct tool_error *error); /* before each launch */
+    int (*launch)(void *self, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error);
+    /* After each launch with --verify: 1 in *is_wrong when its result is not right. */
+    int (*check)(void *self, int *is_wrong, struct tool_error *error);
+    /* After each launch, `is_alone` when it was made without frames in a run that has them; may be NULL. */
+    int (*note)(void *self, int is_alone, struct tool_error *error);
+    /* Once, after the last launch while memory is there; may be NULL. */
+    int (*finish)(void *self, struct tool_error *error);
+    void (*clear)(void *self); /* releases what init made, also after a failure */
+};
+
+/* Opens a session, runs the job as the options say, and fills `results`; trace and timeline are written. */
+int app_run(const struct app_options *options, const struct app_job *job, struct app_results *results,
+            struct tool_error *error);
+
+/* The code that a command ends with. */
+int app_exit_code(const struct app_results *results);
+
+void app_results_clear(struct app_results *results);
+
+/* 1234567 as "1,234,567". */
+struct grouped {
+    char text[32];
+};
+struct grouped app_group_digits(uint64_t number);
+
+/* "s" unless it is one. */
+const char *app_plural(uint64_t count);
+
+/* Lines about the launches, about frames if there were any, and about the trace. */
+void app_report_verified(const struct app_options *options, const struct app_results *results,
+                         struct app_noun noun);
+void app_report_times(struct app_results *results, struct app_noun noun);
+void app_report_changes(const struct app_results *results);
+void app_report_frames(struct app_results *results, struct app_noun noun);
+
+/* The same as members of an object. */
+void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results);
+void app_json_samples(struct json *json, const char *name, struct samples *samples);
+void app_json_tail(struct json *json, struct app_results *results);
+
+#endif

@@ -1,0 +1,329 @@
+/* A cooperative kernel launched again and again, alone first and then beside frames. */
+#include "app.h"
+
+#include "tools/measure/clock.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Room for the trace. */
+#define TRACE_EVENTS (1u << 18)
+#define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
+
+/* How long the launches without frames go on, which those beside frames are compared with: once before them
+ * and once after, since the machine's other work comes and goes. */
+#define ALONE_LAUNCHES 3
+#define ALONE_NS (NS_PER_S / 4)
+
+/* A picture of more periods shows only stripes. */
+#define TIMELINE_PERIODS 12
+
+#define PROGRESS_AFTER_NS NS_PER_S
+#define PROGRESS_EVERY_NS (NS_PER_S / 5)
+
+/* When a launch ran, by the device's clock. */
+struct span {
+    uint64_t started_ns;
+    uint64_t ended_ns;
+};
+
+struct app {
+    const struct app_options *options;
+    const struct app_job *job;
+    struct app_results *results;
+    struct session session;
+    struct frame_driver driver;
+    int has_frames_now;
+    uint64_t begin_ns;    /* of the launches */
+    uint64_t progress_ns; /* after begin_ns: when progress was shown last */
+    struct span *spans;   /* of the launches beside frames */
+    size_t span_count;
+    size_t span_capacity;
+    uint64_t first_seen_ns; /* device clock: what the picture shows */
+    uint64_t last_ended_ns;
+    uint64_t timeout_ns;
+};
+
+static void show_progress(struct app *run)
+{
+    uint64_t elapsed = clock_now_ns() - run->begin_ns;
+
+    if (elapsed > PROGRESS_AFTER_NS && elapsed - run->progress_ns > PROGRESS_EVERY_NS) {
+        run->progress_ns = elapsed;
+        fprintf(stderr, "\r%.0f s: %zu %s", (double)elapsed / 1e9, run->results->run_ms.count,
+                run->job->noun.many);
+        if (run->has_frames_now) {
+            fprintf(stderr, ", %u frames", atomic_load_explicit(&run->driver.done, memory_order_relaxed));
+        }
+        fputs(" \033[K", stderr);
+    }
+}
+
+/* Waits for a launch; on a terminal, in slices that show how far it is. */
+static int wait_for(struct app *run, coop_launch *launch, struct coop_launch_stats *stats,
+                    struct tool_error *error)
+{
+    uint64_t deadline = clock_now_ns() + run->timeout_ns;
+    uint64_t slice = isatty(STDERR_FILENO) ? PROGRESS_EVERY_NS : run->timeout_ns;
+    coop_status status;
+
+    do {
+        uint64_t now = clock_now_ns();
+        uint64_t left = deadline > now ? deadline - now : 0;
+
+        status = coop_launch_wait(launch, left < slice ? left : slice, stats);
+        if (slice == PROGRESS_EVERY_NS) {
+            show_progress(run);
+        }
+    } while (status == COOP_TIMED_OUT && clock_now_ns() < deadline);
+    if (session_check(&run->session, status, error) != 0) {
+        coop_launch_destroy(launch);
+        return -1;
+    }
+    coop_launch_destroy(launch);
+    return 0;
+}
+
+static void note_span(struct app *run, const struct coop_launch_stats *stats)
+{
+    if (run->span_count == run->span_capacity) {
+        size_t capacity = run->span_capacity > 0 ? 2 * run->span_capacity : 64;
+        struct span *spans = realloc(run->spans, capacity * sizeof *spans);
+
+        if (spans == NULL) {
+            return;
+        }
+        run->spans = spans;
+        run->span_capacity = capacity;
+    }
+    run->spans[run->span_count++] = (struct span){stats->started_ns, stats->ended_ns};
+}
+
+/* Spans and frames are in the order of time, each after the one before it. */
+static void note_frames_beside(struct app *run)
+{
+    const struct frame_results *frames = &run->results->frame_results;
+    size_t span = 0;
+    size_t i;
+
+    for (i = 0; i < frames->note_count; i++) {
+        const struct frame_note *note = &frames->notes[i];
+
+        while (span < run->span_count && run->spans[span].ended_ns <= note->seen_ns) {
+            span++;
+        }
+        if (span < run->span_count && run->spans[span].started_ns <= note->seen_ns) {
+            samples_add(&run->results->beside_gather_us, (double)note->gather_ns / 1e3);
+        }
+    }
+}
+
+static void note_launch(struct app *run, const struct coop_launch_stats *stats, uint64_t wall_ns,
+                        struct samples *times)
+{
+    samples_add(times, (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6);
+    if (times == &run->results->run_ms) {
+        note_span(run, stats);
+        run->results->kills += stats->kills + stats->barrier_kills;
+        run->results->forks += stats->forks + stats->barrier_forks;
+        run->results->barriers += stats->barriers;
+        run->first_seen_ns = times->count == 1 ? stats->seen_ns : run->first_seen_ns;
+        run->last_ended_ns = stats->ended_ns;
+    }
+}
+
+static int launch_once(struct app *run, struct samples *times, struct tool_error *error)
+{
+    const struct coop_launch_options options = {0};
+    const struct app_job *job = run->job;
+    struct coop_launch_stats stats;
+    coop_launch *launch;
+    uint64_t begin;
+    int is_wrong = 0;
+
+    if (job->reset(job->self, error) != 0) {
+        return -1;
+    }
+    begin = clock_now_ns();
+    if (job->launch(job->self, &options, &launch, error) != 0 || wait_for(run, launch, &stats, error) != 0) {
+        return -1;
+    }
+    note_launch(run, &stats, clock_now_ns() - begin, times);
+    if (run->options->verify && job->check(job->self, &is_wrong, error) != 0) {
+        return -1;
+    }
+    run->results->wrong += (uint32_t)is_wrong;
+    return job->note != NULL ? job->note(job->self, times == &run->results->alone_ms, error) : 0;
+}
+
+static int launch_repeatedly(struct app *run, uint64_t count, uint64_t ns, struct samples *times,
+                             struct tool_error *error)
+{
+    uint64_t end = clock_now_ns() + ns;
+    uint64_t i;
+
+    for (i = 0; i < count || clock_now_ns() < end; i++) {
+        if (launch_once(run, times, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int launch_beside_frames(struct app *run, struct tool_error *error)
+{
+    const struct app_options *options = run->options;
+    struct app_results *results = run->results;
+    struct tool_error frame_error;
+    int status;
+
+    results->frame_groups = frame_groups_parse(options->frame_groups, results->worker_groups);
+    if (frames_calibrate(&run->session, results->frames, results->worker_groups, options->seed,
+                         run->timeout_ns, &results->frame_n, error) != 0 ||
+        launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, &results->alone_ms, error) != 0 ||
+        frame_driver_start(&run->driver, &run->session, results->frames, results->frame_n,
+                           results->frame_groups, options->seed, run->timeout_ns, error) != 0) {
+        return -1;
+    }
+    run->has_frames_now = 1;
+    status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), &results->run_ms,
+                               error);
+    run->has_frames_now = 0;
+    if (frame_driver_stop(&run->driver, &frame_error) != 0 && status == 0) {
+        *error = frame_error;
+        status = -1;
+    }
+    results->frame_results = run->driver.results;
+    note_frames_beside(run);
+    return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, &results->alone_ms, error) : -1;
+}
+
+static int check_written(coop_status status, const char *path, struct tool_error *error)
+{
+    return status == COOP_OK ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
+}
+
+static int write_trace(struct app *run, struct tool_error *error)
+{
+    const struct app_options *options = run->options;
+    uint64_t end_ns = run->last_ended_ns;
+    struct coop_trace trace;
+    int status = 0;
+
+    if (session_check(&run->session, coop_run_stop(run->session.run, 0), error) != 0 ||
+        session_check(&run->session, coop_trace_take(run->session.run, &trace), error) != 0) {
+        return -1;
+    }
+    run->results->has_trace = 1;
+    run->results->events_lost = trace.events_lost;
+    if (run->results->frames != NULL) {
+        uint64_t shown_ns = TIMELINE_PERIODS * run->results->frames->period_ms * NS_PER_MS;
+
+        end_ns = end_ns - run->first_seen_ns > shown_ns ? run->first_seen_ns + shown_ns : end_ns;
+    }
+    if (options->trace != NULL) {
+        errno = 0;
+        status = check_written(coop_trace_write_json(&trace, options->trace), options->trace, error);
+    }
+    if (options->timeline != NULL && status == 0) {
+        errno = 0;
+        status = check_written(coop_trace_write_svg(&trace, options->timeline, run->first_seen_ns, end_ns),
+                               options->timeline, error);
+    }
+    coop_trace_clear(&trace);
+    return status;
+}
+
+static int open_session(struct app *run, struct tool_error *error)
+{
+    const struct app_options *options = run->options;
+    uint64_t frame_bytes = run->results->frames != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
+    uint32_t trace_events = app_has_trace(options) ? TRACE_EVENTS : 0;
+    const struct session_options session_options = {
+        .device = options->device,
+        .groups = (uint32_t)options->groups,
+        .memory_bytes = run->job->memory_bytes + frame_bytes + MEMORY_SLACK_BYTES +
+                        trace_events * sizeof(struct coop_trace_event),
+        .module_text = run->job->module_text,
+        .module_bytes = run->job->module_bytes};
+    const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
+                                                 .local_items = (uint32_t)options->local_items,
+                                                 .trace_events = trace_events,
+                                                 .trace_barriers = options->trace != NULL,
+                                                 .timeout_ns = run->timeout_ns,
+                                                 .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
+    struct coop_run_report report;
+
+    if (session_open(&session_options, &run->session, error) != 0 ||
+        session_start(&run->session, &run_options, error) != 0 ||
+        session_check(&run->session, coop_run_report(run->session.run, &report), error) != 0) {
+        return -1;
+    }
+    run->results->worker_groups = report.worker_groups;
+    snprintf(run->results->device_name, sizeof run->results->device_name, "%s",
+             run->session.device.device_name);
+    return 0;
+}
+
+static int work(struct app *run, struct tool_error *error)
+{
+    const struct app_options *options = run->options;
+    const struct app_job *job = run->job;
+    uint64_t min_ns = (uint64_t)(options->min_seconds * 1e9);
+    int status;
+
+    if (open_session(run, error) != 0 || job->init(job->self, &run->session, error) != 0) {
+        return -1;
+    }
+    run->begin_ns = clock_now_ns();
+    status = run->results->frames != NULL
+                 ? launch_beside_frames(run, error)
+                 : launch_repeatedly(run, options->repeat, min_ns, &run->results->run_ms, error);
+    if (isatty(STDERR_FILENO)) {
+        fputs("\r\033[K", stderr);
+    }
+    if (status != 0 || (job->finish != NULL && job->finish(job->self, error) != 0)) {
+        return -1;
+    }
+    return app_has_trace(options) ? write_trace(run, error) : 0;
+}
+
+int app_run(const struct app_options *options, const struct app_job *job, struct app_results *results,
+            struct tool_error *error)
+{
+    struct app run;
+    struct tool_error stop_error;
+    int status;
+
+    memset(&run, 0, sizeof run);
+    run.options = options;
+    run.job = job;
+    run.results = results;
+    run.timeout_ns = (uint64_t)(options->timeout_s * 1e9);
+    results->frames = frame_profile_find(options->frames);
+    status = work(&run, error);
+    if (session_stop(&run.session, &stop_error) != 0 && status == 0) {
+        *error = stop_error;
+        status = -1;
+    }
+    job->clear(job->self);
+    free(run.spans);
+    session_close(&run.session);
+    return status;
+}
+
+int app_exit_code(const struct app_results *results)
+{
+    return results->wrong > 0 || results->frame_results.wrong > 0 ? APP_WRONG : APP_RIGHT;
+}
+
+void app_results_clear(struct app_results *results)
+{
+    samples_clear(&results->run_ms);
+    samples_clear(&results->alone_ms);
+    samples_clear(&results->beside_gather_us);
+    frame_results_clear(&results->frame_results);
+}

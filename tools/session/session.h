@@ -1,0 +1,47 @@
+/* What every tool needs of the library: a context, the module with the tools' kernels, and a run. */
+#ifndef TOOLS_SESSION_H
+#define TOOLS_SESSION_H
+
+#include "tools/error/tool_error.h"
+
+#include <coop/coop.h>
+
+struct session {
+    coop_context *context;
+    coop_module *module;
+    coop_run *run; /* NULL while none is live */
+    struct coop_device_report device;
+};
+
+struct session_options {
+    const char *device;
+    uint32_t groups; /* the most that a run of this session will ask for */
+    uint64_t memory_bytes;
+    const char *module_text; /* NULL: the tools' kernels without tasks */
+    size_t module_bytes;
+};
+
+/* Opens the device and builds the kernels. On failure *session holds what session_close releases. */
+int session_open(const struct session_options *options, struct session *session, struct tool_error *error);
+
+/* Starts a run, which becomes session->run. */
+int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error);
+
+/* The same where the device may not hold so many work-groups: 1 then, with the sentence in *error. */
+int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
+                             struct tool_error *error);
+
+/* Stops the run, if there is one. */
+int session_stop(struct session *session, struct tool_error *error);
+
+void session_close(struct session *session);
+
+/* Turns a status into the return value of tool functions: 0 for COOP_OK, else -1 and the context's sentence,
+ * with the details (a build log, the state of the slots) that fit. */
+int session_check(const struct session *session, coop_status status, struct tool_error *error);
+
+/* Waits for a launch and releases it, however it ended. stats may be NULL. */
+int session_wait(const struct session *session, coop_launch *launch, uint64_t timeout_ns,
+                 struct coop_launch_stats *stats, struct tool_error *error);
+
+#endif
