@@ -119,11 +119,6 @@ static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, globa
     return coop_barrier_wait_long(coop) | drains;
 }
 
-static inline int coop_barrier_is(uint op)
-{
-    return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
-}
-
 /* Work-group 0's values for the newcomers of this barrier, and where they begin. Every arrival releases;
  * whoever completes the barrier acquires this one's. */
 static void coop_barrier_deposit(local struct coop_group *coop)

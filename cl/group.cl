@@ -3,7 +3,7 @@
  * Stands on: shared/control.h, mailbox.cl. Written by the leader between the two barriers of the megakernel's
  * loop (entry.cl), read by all work-items outside them. */
 
-/* What a step function returns: an operation (shared/slot.h), and the state to go on at. */
+/* What a step function returns: an operation (shared/op.h), and the state to go on at. */
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_NEXT_OP(next) ((next) >> 24)
 #define COOP_NEXT_STATE(next) ((next)&0xffffffu)

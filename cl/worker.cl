@@ -40,7 +40,8 @@ static void coop_worker_return(local struct coop_group *coop)
 static void coop_worker_perform(local struct coop_group *coop, uint op)
 {
     coop->op = op;
-    if (!coop_barrier_is(op)) { /* which shows it when it waits: its arrival would wait for the store */
+    /* A global barrier shows it when it waits: its arrival would wait for the store. */
+    if (!coop_op_is_global_barrier(op)) {
         coop_slot_show(coop, op, coop->op_state);
     }
     switch (op) {
@@ -56,7 +57,7 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     case COOP_OP_REQUEST_FORK:
         coop_resize_request_fork_by_leader(coop);
         break;
-    default:
+    default: /* COOP_OP_GLOBAL_BARRIER and COOP_OP_RESIZING_BARRIER */
         coop_barrier_by_leader(coop, op == COOP_OP_RESIZING_BARRIER, coop_trace_has_barriers(coop));
         break;
     }
@@ -89,8 +90,7 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
     for (uint i = 0; i < COOP_WORKER_CHAIN_MAX; i++) {
         uint next;
 
-        if ((op != COOP_OP_OFFER_KILL && op != COOP_OP_REQUEST_FORK && op != COOP_OP_WORK_NEXT) ||
-            !coop->has_work) {
+        if (!coop_op_may_chain(op) || !coop->has_work) {
             return;
         }
         next = coop_module_chain(coop->kernel_index, coop->state);
@@ -110,6 +110,7 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
     uint op = coop->pending != COOP_OP_NONE ? coop->pending : COOP_NEXT_OP(coop->next);
+    int is_met; /* by others, at a global barrier */
 
     if (coop->pending == COOP_OP_NONE) { /* else it stands where it stood */
         coop->op = op;
@@ -117,7 +118,8 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
     }
     /* At a global barrier those who wait look, beside what they wait for, and cost it no time
      * (coop_barrier_wait). */
-    if (!(coop->has_work && coop_barrier_is(op) && coop->groups[0] > 1) && coop_must_drain(coop->control)) {
+    is_met = coop->has_work && coop_op_is_global_barrier(op) && coop->groups[0] > 1;
+    if (!is_met && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);
         return;
     }

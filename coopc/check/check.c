@@ -37,14 +37,14 @@ static void check_calls(const struct model *model, const struct function *functi
 
         check_collective(function, call);
         check_definition(model, function, call);
-        if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_HELPER) {
+        if (operation_is_primitive(call->operation) && function->kind == FUNCTION_HELPER) {
             diag_error(function->source, call->offset,
                        "make two helpers of what stands before and behind the call, and let the kernel make "
                        "the call between them.",
                        "a primitive in the helper '%s': '%s' may stand in a kernel's own body only",
                        function->name, call->name);
         }
-        if (call->operation > OPERATION_BARRIER && function->kind == FUNCTION_REGULAR) {
+        if (operation_is_primitive(call->operation) && function->kind == FUNCTION_REGULAR) {
             diag_error(function->source, call->offset,
                        "declare the kernel coop_kernel, or leave the call out.",
                        "'%s' stands in the regular kernel '%s'", call->name, function->name);

@@ -174,11 +174,6 @@ static const struct call *find_operation(const struct kernel *kernel, struct ran
     return NULL;
 }
 
-static bool is_primitive(enum operation operation)
-{
-    return operation > OPERATION_BARRIER;
-}
-
 /* do { } while (0) is none. */
 static bool is_loop(const struct kernel *kernel, const struct statement *statement)
 {
@@ -208,7 +203,7 @@ static void warn_loops(const struct kernel *kernel, const struct statement *stat
                        const struct call *offer)
 {
     const struct call *primitive =
-        statement == NULL ? NULL : find_operation(kernel, statement->range, is_primitive);
+        statement == NULL ? NULL : find_operation(kernel, statement->range, operation_is_primitive);
 
     if (primitive == NULL) {
         return;

@@ -9,6 +9,9 @@ void emit_module(struct text *out, const struct model *model);
 /* emit_kernel.c: a kernel's structs and step function. */
 void emit_kernel(struct text *out, const struct kernel *kernel);
 
+/* emit_state.c: the operation's name in the runtime; not of OPERATION_CALL. */
+const char *operation_name(enum operation operation);
+
 /* emit_state.c: one case of the step function's switch.
  * falls_through  the next case in the text is where the state goes on without an operation */
 void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool falls_through);

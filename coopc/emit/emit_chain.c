@@ -4,21 +4,10 @@
 
 /* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait
  * there. */
-static const char *bare_operation(const struct kernel *kernel, const struct state *state)
+static bool is_chained(const struct kernel *kernel, const struct state *state)
 {
-    bool is_bare = state->items.count == 0 && !state->may_return &&
-                   (!kernel_begins_at(kernel, state->operation) || kernel->transmits.members.count == 0);
-
-    switch (is_bare ? state->operation : OPERATION_NONE) {
-    case OPERATION_OFFER_KILL:
-        return "COOP_OP_OFFER_KILL";
-    case OPERATION_REQUEST_FORK:
-        return "COOP_OP_REQUEST_FORK";
-    case OPERATION_WORK_NEXT:
-        return "COOP_OP_WORK_NEXT";
-    default:
-        return NULL;
-    }
+    return coop_op_may_chain(state->operation) && state->items.count == 0 && !state->may_return &&
+           (!kernel_begins_at(kernel, state->operation) || kernel->transmits.members.count == 0);
 }
 
 static void emit_kernel_chain(struct text *out, const struct kernel *kernel, size_t index)
@@ -27,17 +16,16 @@ static void emit_kernel_chain(struct text *out, const struct kernel *kernel, siz
 
     for (size_t i = 0; i < kernel->states.count; ++i) {
         const struct state *state = &kernel->states.items[i];
-        const char *operation = bare_operation(kernel, state);
 
-        if (operation == NULL) {
+        if (!is_chained(kernel, state)) {
             continue;
         }
         if (is_first) {
             text_printf(out, "    case %zu:\n        switch (state) {\n", index);
         }
         is_first = false;
-        text_printf(out, "        case %zu:\n            return COOP_NEXT(%s, %zu);\n", i, operation,
-                    kernel->labels.items[state->next]);
+        text_printf(out, "        case %zu:\n            return COOP_NEXT(%s, %zu);\n", i,
+                    operation_name(state->operation), kernel->labels.items[state->next]);
     }
     if (!is_first) {
         text_puts(out, "        default:\n            return COOP_NEXT(COOP_OP_NONE, 0);\n        }\n");

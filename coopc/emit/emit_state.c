@@ -1,15 +1,13 @@
 /* One case of the step function's switch: loads, the user's text, the way on, stores. */
 #include "coopc/emit/emit.h"
 
-static const char *operation_name(enum operation operation)
-{
-    static const char *const names[] = {
-        "COOP_OP_NONE",           "COOP_OP_RETURN",           NULL,
-        "COOP_OP_BARRIER",        "COOP_OP_OFFER_KILL",       "COOP_OP_REQUEST_FORK",
-        "COOP_OP_GLOBAL_BARRIER", "COOP_OP_RESIZING_BARRIER", "COOP_OP_WORK_NEXT",
-    };
+#define OPERATION_NAME(name, number, ...) [OPERATION_##name] = "COOP_OP_" #name,
+static const char *const operation_names[] = {COOP_OP_LIST(OPERATION_NAME)};
+#undef OPERATION_NAME
 
-    return names[operation];
+const char *operation_name(enum operation operation)
+{
+    return operation_names[operation];
 }
 
 /* Text of the user's begins in the column where the user wrote it, for the device compiler's messages. */

@@ -126,7 +126,12 @@ size_t source_line(const struct source *source, size_t offset)
 
 bool operation_splits(enum operation operation)
 {
-    return operation >= OPERATION_CALL;
+    return operation == OPERATION_CALL || operation == OPERATION_BARRIER || operation_is_primitive(operation);
+}
+
+bool operation_is_primitive(enum operation operation)
+{
+    return coop_op_has_keyword(operation);
 }
 
 struct function *find_definition(const struct model *model, const struct function *function)
@@ -149,12 +154,12 @@ struct function *find_definition(const struct model *model, const struct functio
 
 bool operation_forks(enum operation operation)
 {
-    return operation == OPERATION_REQUEST_FORK || operation == OPERATION_RESIZING_BARRIER;
+    return coop_op_may_fork(operation);
 }
 
 bool operation_shrinks(enum operation operation)
 {
-    return operation == OPERATION_OFFER_KILL || operation == OPERATION_RESIZING_BARRIER;
+    return coop_op_may_kill(operation);
 }
 
 bool kernel_begins_at(const struct kernel *kernel, enum operation operation)

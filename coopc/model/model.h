@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "coop/shared/op.h"
 #include "coopc/text/lex.h"
 #include "coopc/text/text.h"
 
@@ -114,17 +115,13 @@ struct reference {
     size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
 };
 
+/* The operations of the runtime, with their numbers, and one of coopc's own. */
+#define OPERATION_ENUM(name, number, ...) OPERATION_##name = (number),
 enum operation {
-    OPERATION_NONE,
-    OPERATION_RETURN,
-    OPERATION_CALL, /* of a helper that holds a barrier: inlined */
-    OPERATION_BARRIER,
-    OPERATION_OFFER_KILL,
-    OPERATION_REQUEST_FORK,
-    OPERATION_GLOBAL_BARRIER,
-    OPERATION_RESIZING_BARRIER,
-    OPERATION_WORK_NEXT,
+    OPERATION_CALL = COOP_OP_COUNT, /* of a helper that holds a barrier: inlined */
+    COOP_OP_LIST(OPERATION_ENUM)
 };
+#undef OPERATION_ENUM
 
 struct call {
     size_t offset;
@@ -424,6 +421,7 @@ const char *source_path(const struct source *source, size_t offset);
 struct inlining *inlining_at(const struct kernel *kernel, size_t offset);
 
 bool operation_splits(enum operation operation);
+bool operation_is_primitive(enum operation operation);
 bool operation_forks(enum operation operation);
 bool operation_shrinks(enum operation operation);
 

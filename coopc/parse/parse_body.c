@@ -70,14 +70,12 @@ static enum operation operation_of(const struct parser *parser, CXCursor callee,
         const char *name;
         enum operation operation;
         bool is_word;
-    } table[] = {
-        {"barrier", OPERATION_BARRIER, false},
-        {"work_group_barrier", OPERATION_BARRIER, false},
-        {"offer_kill", OPERATION_OFFER_KILL, true},
-        {"request_fork", OPERATION_REQUEST_FORK, true},
-        {"global_barrier", OPERATION_GLOBAL_BARRIER, true},
-        {"resizing_global_barrier", OPERATION_RESIZING_BARRIER, true},
-        {"coop_work_next", OPERATION_WORK_NEXT, true},
+    } table[] = {{"barrier", OPERATION_BARRIER, false},
+                 {"work_group_barrier", OPERATION_BARRIER, false},
+#define OPERATION_KEYWORD(name, number, keyword, ...) \
+    {keyword, sizeof(keyword) > 1 ? OPERATION_##name : OPERATION_NONE, true},
+                 COOP_OP_LIST(OPERATION_KEYWORD)
+#undef OPERATION_KEYWORD
     };
     size_t offset;
     struct source *source = locate(parser, clang_getCursorLocation(callee), &offset);

@@ -5,9 +5,10 @@
 #include "coopc/lower/helpers.h"
 #include "coopc/parse/parse_cursor.h"
 
-static const char *const coop_words[] = {"coop_kernel",  "transmit",           "offer_kill",
-                                         "request_fork", "global_barrier",     "resizing_global_barrier",
-                                         "barrier",      "work_group_barrier", NULL};
+#define PRIMITIVE_KEYWORD(name, number, keyword, ...) keyword,
+static const char *const coop_words[] = {
+    "coop_kernel", "transmit", COOP_PRIMITIVE_LIST(PRIMITIVE_KEYWORD) "barrier", "work_group_barrier", NULL};
+#undef PRIMITIVE_KEYWORD
 
 /* Letters to insert, leave out or change to make one word of the other; words beyond 31 letters are far from
  * all. */

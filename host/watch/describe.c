@@ -31,15 +31,10 @@ struct coop_time_text coop_time_text(uint64_t ns)
 
 static const char *const slot_words[] = {"free", "free, asleep", "assigned", "running", "exited"};
 static const char *const state_words[] = {"empty", "posted", "waiting to start", "running", "done"};
-static const char *const ops[] = {"runs its kernel",
-                                  "returns",
-                                  "is at a barrier",
-                                  "is at offer_kill",
-                                  "is at request_fork",
-                                  "waits at global_barrier",
-                                  "waits at resizing_global_barrier",
-                                  "waits for work",
-                                  "looks for a task"};
+
+#define OP_TEXT(name, number, keyword, text, ...) [COOP_OP_##name] = (text),
+static const char *const op_texts[] = {COOP_OP_LIST(OP_TEXT)};
+#undef OP_TEXT
 
 static const char *word_of(const char *const *words, size_t count, uint32_t index)
 {
@@ -77,7 +72,7 @@ void coop_describe_place(struct coop_out *out, struct coop_run_object *run, uint
     const struct coop_state_place *place =
         coop_module_state(run->module, coop_describe_launch(run, seen->instance).kernel_index, state);
 
-    coop_say(out, "%s", WORD(ops, op));
+    coop_say(out, "%s", WORD(op_texts, op));
     if (op != COOP_OP_NONE) {
         if (place != NULL && place->line != 0) {
             coop_say(out, ", %s:%u", place->file, place->line);

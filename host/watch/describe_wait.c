@@ -16,10 +16,9 @@ static void say_scheduler(struct coop_out *out, const struct coop_run_object *ru
 static int is_awaited(const struct coop_seen_slot *slot, uint32_t instance, int at_barriers_too)
 {
     uint32_t op = COOP_DOING_OP(slot->doing);
-    int is_at_barrier = op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
 
     return slot->instance == instance && slot->word == COOP_SLOT_RUNNING &&
-           (at_barriers_too || !is_at_barrier);
+           (at_barriers_too || !coop_op_is_global_barrier(op));
 }
 
 /* ": work-group 2 in slot 3 runs …, for 4.0 s; …" */

@@ -183,6 +183,7 @@ static void check_module(const char *module)
                                           "-w",
                                           "-ferror-limit=3",
                                           "-I" SHIM_DIRECTORY,
+                                          "-I" COOP_INCLUDE_DIR,
                                           "-include",
                                           SHIM_DIRECTORY "/module_prelude.cl"};
     struct CXUnsavedFile file = {.Filename = "module.cl", .Contents = module, .Length = strlen(module)};

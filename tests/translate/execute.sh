@@ -19,7 +19,7 @@ cd "$(dirname "$case")"
 "$coopc" -I "$include" "$@" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
     { cat "$work/messages" >&2; exit 1; }
 
-flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I."
+flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I."
 cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
 missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier" || true)
@@ -30,7 +30,7 @@ for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
-"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" "$here/shim/items.c" $objects -o "$work/driver" 2>"$work/link" ||
+"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" -I"$include" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" "$here/shim/items.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
 if grep -q coop_may_kill_all "$name.cl"; then
     export COOP_MAY_SUSPEND=1

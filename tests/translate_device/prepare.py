@@ -17,7 +17,6 @@ import subprocess
 import sys
 
 KERNELS_PER_MODULE = 40
-OPERATIONS = {"offer_kill": 3, "request_fork": 4, "resizing_global_barrier": 6}
 SHAPES = {"regular2": 8, "regular3": 12}  # work-items of a work-group of the kinds that fix them
 SIZES = [1, 4, 8, 64]
 
@@ -30,6 +29,13 @@ def fail(*words):
 def header(text, word):
     found = re.search(rf"^// {word}: (.*)$", text, re.M)
     return found.group(1).split() if found else []
+
+
+def operations(include):
+    """Keyword -> number of each primitive at which work-groups may begin or end, by shared/op.h."""
+    text = open(os.path.join(include, "coop", "shared", "op.h")).read()
+    rows = re.findall(r'X\(\w+, (\d+), "(\w+)", "[^"]*", ([01]), ([01]), [01]\)', text)
+    return {keyword: int(number) for number, keyword, forks, kills in rows if "1" in forks + kills}
 
 
 class Case:
@@ -79,7 +85,7 @@ def translate(coopc, include, sources, cases, module):
     fail("names clash after 20 rounds")
 
 
-def describe(model, cases, path):
+def describe(model, cases, numbers, path):
     index = {}
     points = {}
     for line in model.splitlines():
@@ -89,8 +95,8 @@ def describe(model, cases, path):
             index[found.group(2)] = kernel
             points[kernel] = []
         found = re.match(r"  state \d+.*: (\w+) in line (\d+), then (\d+)", line)
-        if found and found.group(1) in OPERATIONS:
-            points[kernel].append((OPERATIONS[found.group(1)], int(found.group(3)), int(found.group(2))))
+        if found and found.group(1) in numbers:
+            points[kernel].append((numbers[found.group(1)], int(found.group(3)), int(found.group(2))))
     with open(path, "w") as out:
         for case in cases:
             print("case", case.name, *case.sizes(), file=out)
@@ -140,7 +146,7 @@ def main():
     shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "hold.cl"), sources)
     for number, group in enumerate(groups):
         model = translate(coopc, include, sources, group, os.path.join(work, f"module_{number}.cl"))
-        describe(model, group, os.path.join(work, f"module_{number}.txt"))
+        describe(model, group, operations(include), os.path.join(work, f"module_{number}.txt"))
     os.makedirs(os.path.join(work, "reference"), exist_ok=True)
     for name in ("world", "plain", "reference"):
         subprocess.run([clang, "-std=gnu11", "-O1", "-I" + shim, "-c", f"{shim}/{name}.c", "-o", f"{work}/reference/{name}.o"], check=True)

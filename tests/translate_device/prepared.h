@@ -6,14 +6,13 @@
 #include <stdint.h>
 
 enum { CASES_MAX = 64, CASE_KERNELS_MAX = 3, SIZES_MAX = 8, POINTS_MAX = 512, MEMORY_WORDS = 1024 };
-enum { OPERATION_OFFER = 3, OPERATION_REQUEST = 4, OPERATION_RESIZING = 6 };
 
 /* A primitive at which work-groups may end or begin. */
 struct point {
-    uint32_t kernel; /* index in the module */
-    uint32_t operation;
-    uint32_t state; /* where newcomers begin, and survivors go on */
-    uint32_t line;  /* in the case's file */
+    uint32_t kernel;    /* index in the module */
+    uint32_t operation; /* enum coop_op */
+    uint32_t state;     /* where newcomers begin, and survivors go on */
+    uint32_t line;      /* in the case's file */
     uint64_t arrivals, ends, beginnings;
 };
 

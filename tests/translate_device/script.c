@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "coop/shared/op.h"
 #include "probe.h"
 #include "stage.h"
 
@@ -357,10 +358,10 @@ static void print_counts(const struct stage *stage, const struct test_case *test
         for (uint32_t k = 0; k < test_case->kernel_count; k++) {
             if (point->kernel == test_case->kernels[k].index) {
                 printf("; line %u: %llu reached", point->line, (unsigned long long)point->arrivals);
-                if (point->operation != OPERATION_REQUEST) {
+                if (coop_op_may_kill(point->operation)) {
                     printf(", %llu ended", (unsigned long long)point->ends);
                 }
-                if (point->operation != OPERATION_OFFER) {
+                if (coop_op_may_fork(point->operation)) {
                     printf(", %llu begun", (unsigned long long)point->beginnings);
                 }
             }
@@ -382,9 +383,8 @@ static int serve_all(struct stage *stage, const struct test_case *test_case, con
             continue;
         }
         stage->points++;
-        if ((point->operation != OPERATION_REQUEST &&
-             !serve(stage, test_case, point, PROBE_KILL, expected)) ||
-            (point->operation != OPERATION_OFFER && !serve(stage, test_case, point, PROBE_FORK, expected))) {
+        if ((coop_op_may_kill(point->operation) && !serve(stage, test_case, point, PROBE_KILL, expected)) ||
+            (coop_op_may_fork(point->operation) && !serve(stage, test_case, point, PROBE_FORK, expected))) {
             return 0;
         }
     }

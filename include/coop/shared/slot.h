@@ -1,10 +1,11 @@
 /* Slots: the occupant work-groups of the megakernel, and the frames through which they get work.
  *
- * Stands on: types.h, limits.h. Protocol: docs/protocol.md#slot. */
+ * Stands on: types.h, limits.h, op.h. Protocol: docs/protocol.md#slot. */
 #ifndef COOP_SHARED_SLOT_H
 #define COOP_SHARED_SLOT_H
 
 #include "coop/shared/limits.h"
+#include "coop/shared/op.h"
 #include "coop/shared/types.h"
 
 /* The slot word. FREE -> ASSIGNED by whoever took the slot's bit out of a slot set (the scheduler or a
@@ -31,25 +32,12 @@ struct coop_frame {
 };
 COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
 
-/* Where a work-group is: the operation that it is in (coop_op), or 0 while it runs its kernel; the state that
+/* Where a work-group is: the operation that it is in (op.h), or 0 while it runs its kernel; the state that
  * ended in the operation, or that it runs; and how many steps it has ended since the megakernel began, from
  * 2^32 on from 0 again. Any progress of a work-group changes the word. */
 #define COOP_DOING(op, state, steps) (((coop_u64)(steps) << 32) | ((coop_u64)(op) << 24) | (coop_u64)(state))
 #define COOP_DOING_OP(doing) ((coop_u32)((doing) >> 24) & 0xffu)
 #define COOP_DOING_STATE(doing) ((coop_u32)(doing)&0xffffffu)
-
-/* What a step function asks for between two states (docs/module.md), and what a slot's `doing` shows. */
-enum coop_op {
-    COOP_OP_NONE = 0,
-    COOP_OP_RETURN = 1,
-    COOP_OP_BARRIER = 2,
-    COOP_OP_OFFER_KILL = 3,
-    COOP_OP_REQUEST_FORK = 4,
-    COOP_OP_GLOBAL_BARRIER = 5,
-    COOP_OP_RESIZING_BARRIER = 6,
-    COOP_OP_IDLE = 7, /* shown alone: waits for a frame */
-    COOP_OP_WORK_NEXT = 8
-};
 
 struct coop_slot {
     coop_word32 word;     /* enum coop_slot_word */

@@ -26,7 +26,7 @@ typedef struct coop_word32 {
 typedef struct coop_word64 {
     atomic_ulong only_through_accessors;
 } coop_word64;
-#define COOP_SIZE_IS(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " is " #bytes " bytes")
+#define COOP_STATIC_ASSERT(claim, text) _Static_assert(claim, text)
 #define COOP_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #else
 #include <stddef.h>
@@ -42,7 +42,7 @@ typedef struct coop_word32 {
 typedef struct coop_word64 {
     alignas(8) uint64_t only_through_accessors;
 } coop_word64;
-#define COOP_SIZE_IS(type, bytes) static_assert(sizeof(type) == (bytes), #type " is " #bytes " bytes")
+#define COOP_STATIC_ASSERT(claim, text) static_assert(claim, text)
 #else
 typedef struct coop_word32 {
     _Atomic uint32_t only_through_accessors;
@@ -50,10 +50,12 @@ typedef struct coop_word32 {
 typedef struct coop_word64 {
     _Atomic uint64_t only_through_accessors;
 } coop_word64;
-#define COOP_SIZE_IS(type, bytes) _Static_assert(sizeof(type) == (bytes), #type " is " #bytes " bytes")
+#define COOP_STATIC_ASSERT(claim, text) _Static_assert(claim, text)
 #endif
 #define COOP_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #endif
+
+#define COOP_SIZE_IS(type, bytes) COOP_STATIC_ASSERT(sizeof(type) == (bytes), #type " is " #bytes " bytes")
 
 /* The width of the cache lines that keep words of different writers apart. */
 #define COOP_LINE_BYTES 64

@@ -9,20 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coop/shared/op.h"
 #include "group.h"
 #include "items.h"
 #include "world.h"
 
 enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
-enum {
-    OP_NONE,
-    OP_RETURN,
-    OP_BARRIER,
-    OP_OFFER_KILL,
-    OP_REQUEST_FORK,
-    OP_GLOBAL_BARRIER,
-    OP_RESIZING_BARRIER
-};
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
 unsigned shim_vars_bytes(void);
@@ -148,14 +140,14 @@ static void perform(struct instance *instance, unsigned id, unsigned operation)
     struct worker *worker = &instance->workers[id];
 
     switch (operation) {
-    case OP_RETURN:
+    case COOP_OP_RETURN:
         worker->is_live = 0;
         instance->has_returned = 1;
         break;
-    case OP_NONE:
-    case OP_BARRIER:
+    case COOP_OP_NONE:
+    case COOP_OP_BARRIER:
         break;
-    case OP_OFFER_KILL:
+    case COOP_OP_OFFER_KILL:
         if (id > 0 && id == instance->active - 1 && rand() % 2 == 0) {
             worker->is_live = 0;
             --instance->active;
@@ -163,13 +155,13 @@ static void perform(struct instance *instance, unsigned id, unsigned operation)
             suspend(instance);
         }
         break;
-    case OP_REQUEST_FORK:
+    case COOP_OP_REQUEST_FORK:
         if (!instance->has_returned) {
             fork_groups(instance, (unsigned)rand() % 3, worker);
         }
         break;
-    case OP_GLOBAL_BARRIER:
-    case OP_RESIZING_BARRIER:
+    case COOP_OP_GLOBAL_BARRIER:
+    case COOP_OP_RESIZING_BARRIER:
         worker->waits = operation;
         break;
     default:
@@ -193,7 +185,7 @@ static void open_barrier(struct instance *instance)
     for (unsigned i = 0; i < instance->active; ++i) {
         instance->workers[i].waits = 0;
     }
-    if (operation == OP_RESIZING_BARRIER) {
+    if (operation == COOP_OP_RESIZING_BARRIER) {
         while (instance->active > wanted) {
             instance->workers[--instance->active].is_live = 0;
         }
@@ -236,12 +228,12 @@ static void run_regular(struct instance *instance)
     unsigned long groups = grid[0] * grid[1] * grid[2];
 
     for (unsigned long id = 0; id < groups; ++id) {
-        unsigned operation = OP_BARRIER;
+        unsigned operation = COOP_OP_BARRIER;
 
         worker_begin(instance, id, 0, 0, NULL);
-        for (unsigned steps = 0; operation != OP_RETURN; ++steps) {
+        for (unsigned steps = 0; operation != COOP_OP_RETURN; ++steps) {
             operation = worker_step(&instance->workers[0]);
-            if (steps > STEPS_MAX || operation > OP_BARRIER) {
+            if (steps > STEPS_MAX || coop_op_has_keyword(operation)) {
                 fprintf(stderr, "the module does not end, or asks for operation %u\n", operation);
                 exit(1);
             }

@@ -1,4 +1,5 @@
 /* Stands in for cl/ before the module: the names of docs/module.md. */
+#include "coop/shared/op.h"
 #include "group.h"
 
 /* Where barriers stay in the code, work-items are fibers (driver.c). */
@@ -7,13 +8,6 @@ void shim_item_barrier(void);
 #define work_group_barrier(...) shim_item_barrier()
 
 #define COOP_ARGS_SPACE global
-#define COOP_OP_NONE 0u
-#define COOP_OP_RETURN 1u
-#define COOP_OP_BARRIER 2u
-#define COOP_OP_OFFER_KILL 3u
-#define COOP_OP_REQUEST_FORK 4u
-#define COOP_OP_GLOBAL_BARRIER 5u
-#define COOP_OP_RESIZING_BARRIER 6u
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
 #define COOP_POINTER(coop, type, offset) ((offset) == 0 ? (type)0 : (type)((coop)->arena + (offset)))
 

@@ -1,0 +1,32 @@
+# Fails when an operation of include/coop/shared/op.h with a keyword lacks what the list cannot make of it: a
+# declaration for kernels, a performer in cl/worker.cl, a page. ROOT is the project's.
+
+cmake_minimum_required(VERSION 3.25)
+
+file(READ "${ROOT}/include/coop/shared/op.h" list)
+string(REGEX MATCHALL "\n    X\\([A-Z_]+, [0-9]+, \"[a-z_]+\"" rows "${list}")
+file(READ "${ROOT}/include/coop/kernel.clh" language)
+file(READ "${ROOT}/include/coop/workqueue.clh" work)
+file(READ "${ROOT}/cl/worker.cl" worker)
+file(READ "${ROOT}/docs/language.md" language_page)
+file(READ "${ROOT}/docs/workqueue.md" work_page)
+set(count 0)
+foreach(row IN LISTS rows)
+    string(REGEX MATCH "X\\(([A-Z_]+), [0-9]+, \"([a-z_]+)\"" found "${row}")
+    set(name "COOP_OP_${CMAKE_MATCH_1}")
+    set(keyword "${CMAKE_MATCH_2}")
+    math(EXPR count "${count} + 1")
+    if(NOT "${language}${work}" MATCHES "overloadable\\)\\) ${keyword}\\(" OR
+       NOT "${language}${work}" MATCHES "\n#define ${keyword}\\(")
+        message(SEND_ERROR "${keyword} is not declared for kernels, both translated and plain")
+    endif()
+    if(NOT worker MATCHES "[^A-Z_]${name}[^A-Z_]")
+        message(SEND_ERROR "cl/worker.cl does not perform ${name}")
+    endif()
+    if(NOT "${language_page}${work_page}" MATCHES "\n\\| `${keyword}\\(")
+        message(SEND_ERROR "${keyword} has no row in docs/language.md or docs/workqueue.md")
+    endif()
+endforeach()
+if(count LESS 5)
+    message(SEND_ERROR "only ${count} operations with a keyword found in include/coop/shared/op.h")
+endif()
