@@ -1,6 +1,6 @@
 /* Traces held against the semantics: docs/design.md, S1 to S6 and S9.
  *
- * Stands on: trace_check.h. Any thread; touches nothing but its arguments. */
+ * Stands on: check.h. Any thread; touches nothing but its arguments. */
 #include "host/trace/check.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
  *
- * Stands on: trace_check.h. The runtime's own functions of shared/pool.h are not used: a checker that asks
+ * Stands on: check.h. The runtime's own functions of shared/pool.h are not used: a checker that asks
  * them would agree with whatever they do. */
 #include "host/trace/check.h"
 

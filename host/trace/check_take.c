@@ -1,6 +1,6 @@
 /* One event of a replayed instance: may it come now, and what does it change?
  *
- * Stands on: trace_check.h. */
+ * Stands on: check.h. */
 #include "host/trace/check.h"
 
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event)

@@ -9,7 +9,7 @@
 #ifndef COOP_HOST_TRACE_FORMAT_H
 #define COOP_HOST_TRACE_FORMAT_H
 
-#include "coop/trace.h"
+#include "coop/trace_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Traces as Chrome/Perfetto JSON, and the names of events.
  *
- * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ * Stands on: format.h. Any thread; touches nothing but its arguments.
  * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
 #include "host/trace/format.h"
 

@@ -1,7 +1,7 @@
 /* Traces as a picture: a row per slot, time to the right, a colour per kernel, two tones for the instances
  * of one.
  *
- * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ * Stands on: format.h. Any thread; touches nothing but its arguments.
  *
  * The colours are Okabe and Ito's, which people with any colour vision can tell apart. Spans narrower than
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time

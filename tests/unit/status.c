@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "coop/coop.h"
+#include "coop/trace_write.h"
 #include <string.h>
 
 TEST(every_status_has_a_name_and_a_text)
