@@ -2,10 +2,10 @@
  *
  * Stands on: coop/trace.h, kind.h. Plain data only: nothing here asks a device.
  *
- * A slot runs one work-group at a time, so an event by which one begins and the next one by which one ends
- * in that slot belong together. A trace that was cut short, or taken from a live run, leaves spans without an end; one whose
- * buffer was full may also lack ends in the middle, where the slot's next beginning then stands for the
- * end. */
+ * A slot runs one work-group at a time, so an event by which one begins and the next one by which one ends in
+ * that slot belong together. A trace that was cut short, or taken from a live run, leaves spans without an
+ * end; one whose buffer was full may also lack ends in the middle, where the slot's next beginning then
+ * stands for the end. */
 #ifndef COOP_HOST_TRACE_FORMAT_H
 #define COOP_HOST_TRACE_FORMAT_H
 

@@ -65,7 +65,7 @@
       "a barrier was to change M, and leaves it as it is; group_id: who completed it; value: M")
 /* clang-format on */
 
-#define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning)            \
+#define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     COOP_TRACE_##name = number,
 enum coop_trace_kind { COOP_TRACE_LIST(COOP_TRACE_ENUM) COOP_TRACE_KIND_END };
 #undef COOP_TRACE_ENUM
