@@ -1,125 +1,143 @@
-/* The command: options, graph, search, comparison, report. */
+/* The command: breadth-first search, a level for each vertex. */
 #include "bfs.h"
+
 #include "bfs_sequential.h"
+#include "tool_kernels_text.h"
 
-#include "tools/measure/clock.h"
-
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static int write_levels(const char *path, const int32_t *levels, uint32_t count, struct tool_error *error)
+static void rows(void *own, struct option *table)
 {
-    FILE *file = fopen(path, "wb");
-    int has_failed = 0;
-    uint32_t i;
+    struct bfs *bfs = own;
 
-    if (file == NULL) {
-        return tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
-    }
-    for (i = 0; i < count; i++) {
-        uint32_t level = (uint32_t)levels[i];
-        unsigned char bytes[4] = {level & 255, level >> 8 & 255, level >> 16 & 255, level >> 24};
+    option_add(table, (struct option){"--source", OPTION_NUMBER, &bfs->source, 0, GRAPH_VERTICES_MAX - 1});
+    option_add(table, (struct option){"--hub-arcs", OPTION_NUMBER, &bfs->hub_arcs, 1, UINT32_MAX});
+}
 
-        fwrite(bytes, 1, sizeof bytes, file);
-    }
-    has_failed = ferror(file) != 0;
-    if (fclose(file) != 0 || has_failed) {
-        return tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
+static int prepare(struct graph_command *command, struct tool_error *error)
+{
+    const struct bfs *bfs = command->own;
+
+    if (bfs->source >= command->graph.vertex_count) {
+        return tool_fail(error, "--source %llu is no vertex: the graph's are 0..%u",
+                         (unsigned long long)bfs->source, command->graph.vertex_count - 1);
     }
     return 0;
 }
 
-static void count_levels(const int32_t *levels, uint32_t count, struct bfs_results *results)
+static int solve(struct graph_command *command, struct tool_error *error)
 {
+    const struct bfs *bfs = command->own;
+
+    /* The words of the launches to come are the queue. */
+    (void)error;
+    graph_bfs_sequential(&command->graph, (uint32_t)bfs->source, (int32_t *)command->reference,
+                         (int32_t *)command->words);
+    return 0;
+}
+
+static uint64_t memory_bytes(const struct graph_command *command)
+{
+    const struct bfs *bfs = command->own;
+
+    return bfs_device_bytes(&command->graph, (uint32_t)bfs->hub_arcs);
+}
+
+static int init(struct graph_command *command, const struct session *session, struct tool_error *error)
+{
+    struct bfs *bfs = command->own;
+
+    return bfs_device_init(&bfs->device, session, &command->graph, (uint32_t)bfs->hub_arcs, error);
+}
+
+static int reset(struct graph_command *command, struct tool_error *error)
+{
+    struct bfs *bfs = command->own;
+
+    return bfs_device_reset(&bfs->device, (uint32_t)bfs->source, error);
+}
+
+static int launch(struct graph_command *command, const struct coop_launch_options *options,
+                  coop_launch **launch, struct tool_error *error)
+{
+    struct bfs *bfs = command->own;
+
+    return bfs_device_launch(&bfs->device, options, launch, error);
+}
+
+static int read_levels(struct graph_command *command, uint32_t *words, struct tool_error *error)
+{
+    struct bfs *bfs = command->own;
+
+    return bfs_device_levels(&bfs->device, (int32_t *)words, error);
+}
+
+static void clear(struct graph_command *command)
+{
+    struct bfs *bfs = command->own;
+
+    bfs_device_clear(&bfs->device);
+}
+
+static void count_levels(const struct graph_command *command, uint32_t *reached, uint32_t *level_count)
+{
+    const int32_t *levels = (const int32_t *)command->words;
     int32_t last = -1;
     uint32_t i;
 
-    for (i = 0; i < count; i++) {
-        results->reached += levels[i] >= 0;
+    *reached = 0;
+    for (i = 0; i < command->graph.vertex_count; i++) {
+        *reached += levels[i] >= 0;
         last = levels[i] > last ? levels[i] : last;
     }
-    results->level_count = (uint32_t)(last + 1);
+    *level_count = (uint32_t)(last + 1);
 }
 
-static int search(const struct bfs_options *options, const struct graph *graph, struct bfs_results *results,
-                  struct tool_error *error)
+static void report(struct graph_command *command)
 {
-    size_t bytes = (size_t)graph->vertex_count * sizeof(int32_t);
-    int32_t *levels = malloc(bytes);
-    int32_t *reference = options->app.verify ? malloc(bytes) : NULL;
-    int status = -1;
+    const struct bfs *bfs = command->own;
+    uint32_t reached, level_count;
 
-    if (levels == NULL || (options->app.verify && reference == NULL)) {
-        tool_fail(error, "memory is exhausted; take a smaller graph");
-        goto done;
-    }
-    if (options->app.verify) {
-        graph_bfs_sequential(graph, (uint32_t)options->source, reference, levels);
-    }
-    status = options->plain ? bfs_run_plain(options, graph, reference, levels, results, error)
-                            : bfs_run_cooperative(options, graph, reference, levels, results, error);
-    if (status == 0) {
-        count_levels(levels, graph->vertex_count, results);
-        if (options->output != NULL) {
-            status = write_levels(options->output, levels, graph->vertex_count, error);
-        }
-    }
-done:
-    free(levels);
-    free(reference);
-    return status;
+    count_levels(command, &reached, &level_count);
+    printf("Search    from %" PRIu64 ": %s vertices reached, %u levels\n", bfs->source,
+           app_group_digits(reached).text, level_count);
 }
 
-static int make_graph(const struct bfs_options *options, struct graph *graph, struct bfs_results *results,
-                      struct tool_error *error)
+static void write_json(struct graph_command *command, struct json *json)
 {
-    uint64_t begin = clock_now_ns();
+    const struct bfs *bfs = command->own;
+    uint32_t reached, level_count;
 
-    graph_choice_name(&options->graph, results->graph_name, sizeof results->graph_name);
-    if (graph_choice_make(&options->graph, graph, error) != 0) {
-        return -1;
-    }
-    results->read_s = (double)(clock_now_ns() - begin) / 1e9;
-    if (options->source >= graph->vertex_count) {
-        return tool_fail(error, "--source %llu is no vertex: the graph's are 0..%u",
-                         (unsigned long long)options->source, graph->vertex_count - 1);
-    }
-    return 0;
+    count_levels(command, &reached, &level_count);
+    json_count(json, "source", bfs->source);
+    json_count(json, "reached", reached);
+    json_count(json, "levels", level_count);
 }
 
-int bfs_command(int count, char **arguments)
-{
-    struct bfs_options options;
-    struct bfs_results results;
-    struct graph graph;
-    struct tool_error error;
-    int parsed = bfs_options_parse(&options, count, arguments, &error);
-    int code = APP_RIGHT;
+static const struct graph_form form = {
+    .about = "Finds every vertex's distance from a source by a level-synchronous search on an OpenCL device, "
+             "as a\n"
+             "cooperative kernel that shrinks and grows around other work.\n",
+    .options = "  --source V            vertex to begin at, from 0 (default 0)\n"
+               "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n",
+    .words = "levels, -1 where unreached",
+    .noun = {"search", "searches"},
+    .module_text = tool_kernels_module_text,
+    .module_bytes = &tool_kernels_module_bytes,
+    .own_bytes = sizeof(struct bfs),
+    .rows = rows,
+    .prepare = prepare,
+    .solve = solve,
+    .memory_bytes = memory_bytes,
+    .init = init,
+    .reset = reset,
+    .launch = launch,
+    .read = read_levels,
+    .clear = clear,
+    .run_plain = bfs_run_plain,
+    .report = report,
+    .json = write_json};
 
-    if (parsed > 0) {
-        return APP_RIGHT;
-    }
-    if (parsed < 0) {
-        fprintf(stderr, "coop-app bfs: %s; see coop-app bfs --help\n", error.text);
-        return APP_USAGE;
-    }
-    memset(&results, 0, sizeof results);
-    memset(&graph, 0, sizeof graph);
-    if (make_graph(&options, &graph, &results, &error) != 0 ||
-        search(&options, &graph, &results, &error) != 0) {
-        fprintf(stderr, "coop-app bfs: %s\n", error.text);
-        code = APP_WRONG;
-    } else {
-        if (options.app.json) {
-            bfs_report_json(&options, &graph, &results);
-        } else {
-            bfs_report_for_people(&options, &graph, &results);
-        }
-        code = app_exit_code(&results.app);
-    }
-    graph_clear(&graph);
-    app_results_clear(&results.app);
-    return code;
-}
+const struct application application_bfs = {"bfs", "breadth-first search of a graph", graph_command, &form};

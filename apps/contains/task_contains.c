@@ -1,5 +1,6 @@
 #include "contains_kernels.h"
 #include "contains_kernels_text.h"
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "contains_tasks.h"
@@ -129,3 +130,16 @@ const struct task_kernel task_kernel_contains = {.module_text = contains_kernels
                                                  .launch = launch,
                                                  .answer = answer,
                                                  .check = check};
+
+static const struct task_form form = {
+    .kind = WORK_CONTAINS,
+    .operands = " --text FILE --word W",
+    .text = "Counts the documents that contain a word, a task for each document. A word is a longest run\n"
+            "of ASCII letters of either case.\n"
+            "\n"
+            "  --text FILE           a document on each line; plain, .gz or .xz\n"
+            "  --word W              the word\n",
+    .has_n = 0};
+
+const struct application application_contains = {"contains", "count the documents that contain a word",
+                                                 task_command, &form};

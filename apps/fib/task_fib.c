@@ -1,5 +1,6 @@
 #include "fib_kernels.h"
 #include "fib_kernels_text.h"
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "fib_tasks.h"
@@ -72,3 +73,13 @@ const struct task_kernel task_kernel_fib = {.module_text = fib_kernels_module_te
                                             .expand = expand,
                                             .launch = launch,
                                             .answer = answer};
+
+static const struct task_form form = {
+    .kind = WORK_FIB,
+    .operands = " N",
+    .text = "Computes the N-th Fibonacci number by recursion, N up to 50.\n"
+            "\n"
+            "  --cutoff K            numbers below K are computed within a task (default 20)\n",
+    .has_n = 1};
+
+const struct application application_fib = {"fib", "a Fibonacci number by recursion", task_command, &form};

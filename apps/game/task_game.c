@@ -1,5 +1,6 @@
 #include "game_kernels.h"
 #include "game_kernels_text.h"
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "game_tasks.h"
@@ -181,3 +182,17 @@ const struct task_kernel task_kernel_game = {.module_text = game_kernels_module_
                                              .launch = launch,
                                              .answer = answer,
                                              .clear = clear};
+
+static const struct task_form form = {
+    .kind = WORK_GAME,
+    .operands = "",
+    .text =
+        "Looks ahead in connect four: counts all positions and finds the value of the first one.\n"
+        "\n"
+        "  --depth D             plies (default 8)\n"
+        "  --board FILE          six lines of seven squares: \".\" free, \"X\" began, \"O\" (default: "
+        "empty)\n"
+        "  --cutoff K            positions fewer than K plies ahead make a task of each move (default 4)\n",
+    .has_n = 0};
+
+const struct application application_game = {"game", "look ahead in connect four", task_command, &form};

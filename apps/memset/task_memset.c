@@ -1,5 +1,6 @@
 #include "memset_kernels.h"
 #include "memset_kernels_text.h"
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "memset_tasks.h"
@@ -72,3 +73,14 @@ const struct task_kernel task_kernel_memset = {.module_text = memset_kernels_mod
                                                .prepare = prepare,
                                                .launch = launch,
                                                .answer = answer};
+
+static const struct task_form form = {
+    .kind = WORK_MEMSET,
+    .operands = "",
+    .text = "Sets words of 8 bytes, each in a task of its own: next to nothing but the queue's own work.\n"
+            "\n"
+            "  --tasks N             words (default 1048576)\n",
+    .has_n = 0};
+
+const struct application application_memset = {"memset", "set 8 bytes in each of many tasks", task_command,
+                                               &form};

@@ -1,5 +1,6 @@
 #include "queens_kernels.h"
 #include "queens_kernels_text.h"
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "queens_tasks.h"
@@ -86,3 +87,15 @@ const struct task_kernel task_kernel_queens = {.module_text = queens_kernels_mod
                                                .expand = expand,
                                                .launch = launch,
                                                .answer = answer};
+
+static const struct task_form form = {
+    .kind = WORK_QUEENS,
+    .operands = " N",
+    .text =
+        "Counts the ways to place N queens so that none attacks another, N up to 16.\n"
+        "\n"
+        "  --cutoff K            placements of fewer than K queens are tasks that make others (default 4)\n",
+    .has_n = 1};
+
+const struct application application_queens = {"queens", "place queens so that none attacks another",
+                                               task_command, &form};

@@ -1,3 +1,4 @@
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 #include "tree_kernels.h"
 #include "tree_kernels_text.h"
@@ -107,3 +108,15 @@ const struct task_kernel task_kernel_tree = {.module_text = tree_kernels_module_
                                              .expand = expand,
                                              .launch = launch,
                                              .answer = answer};
+
+static const struct task_form form = {
+    .kind = WORK_TREE,
+    .operands = " --counts FILE.u32",
+    .text = "Counts the nodes of a tree on each of its levels.\n"
+            "\n"
+            "  --counts FILE.u32     how many children each node has, in breadth-first order: raw\n"
+            "                        little-endian 32-bit words; plain, .gz or .xz\n",
+    .has_n = 0};
+
+const struct application application_tree = {"tree", "count the nodes of a tree from a file", task_command,
+                                             &form};

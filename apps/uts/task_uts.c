@@ -1,3 +1,4 @@
+#include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 #include "uts_kernels.h"
 #include "uts_kernels_text.h"
@@ -127,3 +128,22 @@ const struct task_kernel task_kernel_uts = {.module_text = uts_kernels_module_te
                                             .launch = launch,
                                             .answer = answer,
                                             .clear = clear};
+
+static const struct task_form form = {
+    .kind = WORK_UTS,
+    .operands = " TREE",
+    .text =
+        "Counts the nodes of an unbalanced tree that grows from hashes (Olivier et al., LCPC 2006), a task\n"
+        "for each node that has children.\n"
+        "\n"
+        "TREE is one of\n"
+        "  --tree NAME           a sample tree of the benchmark: T1 … T5, T1L, T2L, T3L, T1XL, T1XXL,\n"
+        "                        T3XXL, BOTS-tiny\n"
+        "  --geometric B,D,R     B children in the mean, D heights, seed R\n"
+        "  --binomial B,Q,M,R    B children of the root, then M with probability Q, seed R\n"
+        "  --hybrid B,D,Q,M,R    geometric below height D/2, then binomial\n"
+        "  --shape S             of geometric and hybrid trees: fixed (default), linear or cyclic\n",
+    .has_n = 0};
+
+const struct application application_uts = {"uts", "count the nodes of an unbalanced tree of hashes (UTS)",
+                                            task_command, &form};

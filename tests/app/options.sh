@@ -48,6 +48,8 @@ refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, 
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
+refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components
+refuses 'there is no option "--plain"; see coop-app components --help' "$app" components --grid 5x5 --plain
 refuses "coop-app fib: N is wanted, as in coop-app fib 12" "$app" fib
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
@@ -76,7 +78,11 @@ output=$("$bench" gather --app fly 2>&1) || code=$?
 [ "$code" = 1 ] || failures=1
 case $output in *'--app wants bfs, uts or octree, not "fly"'*) ;; *) echo "$output" && failures=1 ;; esac
 
-for help in "$app --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
+if [ "$("$app" list | awk '{ printf "%s ", $1 }')" != "bfs components memset contains uts queens octree game fib tree " ]; then
+    echo "coop-app list does not name the applications of apps/CMakeLists.txt"
+    failures=1
+fi
+for help in "$app --help" "$app components --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then
         echo "$help does not begin with its usage"
         failures=1

@@ -1,33 +1,43 @@
-/* coop-app: applications of cooperative kernels, a command for each. */
-#include "apps/bfs/bfs.h"
-#include "tools/workqueue/task.h"
+/* coop-app: the applications of the list in apps/CMakeLists.txt, a command for each. */
+#include "tools/runner/application.h"
 
 #include <coop/version.h>
 #include <stdio.h>
 #include <string.h>
 
+static void print_list(FILE *file)
+{
+    unsigned i;
+
+    for (i = 0; i < application_count; i++) {
+        fprintf(file, "  %-10s %s\n", applications[i]->name, applications[i]->summary);
+    }
+}
+
 static void print_usage(FILE *file)
 {
-    fputs("Usage: coop-app COMMAND [OPTION …]\n"
-          "\n"
-          "  bfs       breadth-first search of a graph, alone or beside periodic frames\n",
-          file);
-    task_command_list(file);
-    fputs("\n"
-          "coop-app COMMAND --help says more; coop-app --version prints the version.\n",
-          file);
+    fputs("Usage: coop-app COMMAND [OPTION …]\n\n", file);
+    print_list(file);
+    fputs(
+        "\n"
+        "coop-app COMMAND --help says more; coop-app list names the commands; coop-app --version prints the\n"
+        "version.\n",
+        file);
 }
 
 int main(int count, char **arguments)
 {
     const char *command = count >= 2 ? arguments[1] : "";
-    enum work_kind kind;
+    unsigned i;
 
-    if (strcmp(command, "bfs") == 0) {
-        return bfs_command(count, arguments);
+    for (i = 0; i < application_count; i++) {
+        if (strcmp(command, applications[i]->name) == 0) {
+            return applications[i]->command(applications[i], count, arguments);
+        }
     }
-    if (task_command_find(command, &kind)) {
-        return task_command(kind, count, arguments);
+    if (strcmp(command, "list") == 0) {
+        print_list(stdout);
+        return 0;
     }
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0) {
         print_usage(stdout);

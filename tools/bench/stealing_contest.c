@@ -94,21 +94,11 @@ static int run_rival(struct contest *contest, unsigned index, struct effort *eff
 static int note_counts(struct contest *contest, struct tool_error *error)
 {
     struct coop_workqueue_counts counts;
-    struct coop_workqueue_counts *sum = &contest->counts;
 
     if (task_device_report(&contest->devices[SIDE_STEALING], UINT32_MAX, &counts, error) != 0) {
         return -1;
     }
-    sum->executed += counts.executed;
-    sum->spawned += counts.spawned;
-    sum->acquired += counts.acquired;
-    sum->steals += counts.steals;
-    sum->stolen += counts.stolen;
-    sum->lost += counts.lost;
-    sum->empty += counts.empty;
-    sum->released += counts.released;
-    sum->overflowed += counts.overflowed;
-    sum->idle += counts.idle;
+    task_counts_add(&contest->counts, &counts);
     contest->launches++;
     return 0;
 }

@@ -8,6 +8,15 @@
 #define DEFAULT_EDGE_FACTOR 16
 #define DEFAULT_SEED 1
 
+const char graph_choice_usage[] =
+    "GRAPH is one of\n"
+    "  --graph FILE          METIS .graph or DIMACS .gr, plain, .gz or .xz\n"
+    "  --grid WxH            5-point grid; vertex y*W+x\n"
+    "  --rmat SCALE[,EDGEFACTOR[,SEED]]\n"
+    "                        R-MAT graph of 2^SCALE vertices (default edge factor 16, seed 1)\n"
+    "  --undirected          read a .gr file's arcs as edges, without loops and duplicates (default)\n"
+    "  --directed            read a .gr file's arcs as they are\n";
+
 int graph_choice_check(const struct graph_choice *choice, struct tool_error *error)
 {
     uint64_t numbers[3];

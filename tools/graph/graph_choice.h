@@ -13,6 +13,9 @@ struct graph_choice {
     int is_undirected;
 };
 
+/* Their part of a usage text. */
+extern const char graph_choice_usage[];
+
 /* Exactly one of file, grid and rmat must be set, and their numbers must make sense. Touches no file. */
 int graph_choice_check(const struct graph_choice *choice, struct tool_error *error);
 

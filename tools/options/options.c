@@ -102,6 +102,15 @@ int options_parse(const struct option *table, int count, char **arguments, int f
     return 0;
 }
 
+void option_add(struct option *table, struct option row)
+{
+    while (table->name != NULL) {
+        table++;
+    }
+    table[0] = row;
+    table[1].name = NULL;
+}
+
 unsigned options_numbers(const char *text, char separator, uint64_t *numbers, unsigned capacity)
 {
     char part[24];

@@ -33,6 +33,9 @@ struct option {
 int options_parse(const struct option *table, int count, char **arguments, int first,
                   struct tool_error *error);
 
+/* Adds a row in front of the table's end, which must have room for it. */
+void option_add(struct option *table, struct option row);
+
 /* Whole numbers in a text: "1000x800" with separator 'x' is 2 of them. Returns how many, or 0 when it is
  * anything else, or more than capacity. */
 unsigned options_numbers(const char *text, char separator, uint64_t *numbers, unsigned capacity);

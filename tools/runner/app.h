@@ -54,21 +54,9 @@ struct app_options {
         "--help", OPTION_FLAG, &(options)->help, 0, 0                                \
     }
 
-/* Their part of a usage text. */
-#define APP_USAGE_FRAMES                                                                            \
-    "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"  \
-    "  --frames KIND         none (default), light (P 70, E 3), medium (40, 3) or heavy (40, 10)\n" \
-    "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most, or a number\n"
-
-#define APP_USAGE_RESULTS                                                                       \
-    "Results\n"                                                                                 \
-    "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n" \
-    "  --timeline FILE.svg   the same as a picture\n"                                           \
-    "  --json                one JSON object instead of text\n"
-
-#define APP_USAGE_EXIT                                                                                   \
-    "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no " \
-    "sense.\n"
+/* Prints their part of a usage text, which ends it.
+ * local_items  of a work-group, unless given. */
+void app_print_usage(unsigned local_items);
 
 void app_options_default(struct app_options *options);
 

@@ -1,10 +1,44 @@
 #include "app.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Frames need time to happen: a short launch ends before the first one. */
 #define MIN_SECONDS_WITH_FRAMES 1.0
+
+static const char usage_run[] =
+    "  --groups N            worker work-groups (default 4, or the number of processors if that is more)\n"
+    "  --local L             work-items of a work-group (default %u)\n"
+    "  --repeat N            run at least N times (default 1)\n"
+    "  --min-seconds S       run again until S seconds have passed (default 1 with frames, else 0)\n"
+    "  --verify              compare every run with a sequential one by another method\n"
+    "  --seed S              of all that is chosen at random (default 1)\n"
+    "  --device D            number, platform:device, or part of a name (default: COOP_DEVICE, else the "
+    "first)\n"
+    "  --timeout S           give up on a launch after S seconds (default 120)\n"
+    "  --stall-after S       give up on a run in which a launch makes no step for S seconds (default: "
+    "never)\n"
+    "\n";
+
+static const char usage_results[] =
+    "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"
+    "  --frames KIND         none (default), light (P 70, E 3), medium (40, 3) or heavy (40, 10)\n"
+    "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most, or a number\n"
+    "\n"
+    "Results\n"
+    "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
+    "  --timeline FILE.svg   the same as a picture\n"
+    "  --json                one JSON object instead of text\n"
+    "\n"
+    "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
+    "sense.\n";
+
+void app_print_usage(unsigned local_items)
+{
+    printf(usage_run, local_items);
+    fputs(usage_results, stdout);
+}
 
 static uint64_t default_groups(void)
 {

@@ -51,24 +51,12 @@ static int note(void *self, int is_alone, struct tool_error *error)
 {
     struct task_job *job = self;
     struct coop_workqueue_counts counts;
-    struct coop_workqueue_counts *sum = &job->results->counts;
 
     if (task_device_report(&job->device, UINT32_MAX, &counts, error) != 0) {
         return -1;
     }
     if (!is_alone) {
-        sum->executed += counts.executed;
-        sum->spawned += counts.spawned;
-        sum->acquired += counts.acquired;
-        sum->steals += counts.steals;
-        sum->stolen += counts.stolen;
-        sum->lost += counts.lost;
-        sum->empty += counts.empty;
-        sum->released += counts.released;
-        sum->overflowed += counts.overflowed;
-        sum->flushes += counts.flushes;
-        sum->declined += counts.declined;
-        sum->idle += counts.idle;
+        task_counts_add(&job->results->counts, &counts);
     }
     return 0;
 }
@@ -122,32 +110,32 @@ static int run(const struct task_options *options, const struct work_problem *pr
     return app_run(&options->app, &job, &results->app, error);
 }
 
-int task_command(enum work_kind kind, int count, char **arguments)
+int task_command(const struct application *application, int count, char **arguments)
 {
     struct task_options options;
     struct task_results results;
     struct work_problem problem;
     struct tool_error error;
     uint64_t begin = clock_now_ns();
-    int parsed = task_options_parse(&options, kind, count, arguments, &error);
+    int parsed = task_options_parse(&options, application, count, arguments, &error);
     int code = APP_WRONG;
 
     if (parsed > 0) {
         return APP_RIGHT;
     }
     if (parsed < 0) {
-        fprintf(stderr, "coop-app %s: %s; see coop-app %s --help\n", work_kind_name(kind), error.text,
-                work_kind_name(kind));
+        fprintf(stderr, "coop-app %s: %s; see coop-app %s --help\n", application->name, error.text,
+                application->name);
         return APP_USAGE;
     }
     memset(&results, 0, sizeof results);
     if (work_problem_make(&options.choice, &problem, &error) != 0) {
-        fprintf(stderr, "coop-app %s: %s\n", work_kind_name(kind), error.text);
+        fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;
     }
     results.read_s = (double)(clock_now_ns() - begin) / 1e9;
     if (run(&options, &problem, &results, &error) != 0) {
-        fprintf(stderr, "coop-app %s: %s\n", work_kind_name(kind), error.text);
+        fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
     } else {
         if (options.app.json) {
             task_report_json(&options, &problem, &results);

@@ -1,10 +1,10 @@
-/* The commands of coop-app that run a workload of tasks: memset, contains, uts, queens, octree, game, fib,
- * tree. */
+/* The commands of coop-app that run a workload of tasks. */
 #ifndef TOOLS_APP_TASK_H
 #define TOOLS_APP_TASK_H
 
 #include "task_device.h"
 #include "tools/runner/app.h"
+#include "tools/runner/application.h"
 
 /* As given on the command line. */
 struct task_options {
@@ -28,15 +28,17 @@ struct task_results {
     char wrong[512]; /* what was wrong first */
 };
 
-/* Whether there is such a command. */
-int task_command_find(const char *name, enum work_kind *kind);
-
-/* Prints one line for each command. */
-void task_command_list(FILE *file);
+/* A workload's part: application->form is one. */
+struct task_form {
+    enum work_kind kind;
+    const char *operands; /* behind the command's name */
+    const char *text;     /* of the usage: what it does, and its own options */
+    int has_n;            /* the first argument is a number */
+};
 
 /* 0; 1 after --help has been printed; -1 with a sentence. */
-int task_options_parse(struct task_options *options, enum work_kind kind, int count, char **arguments,
-                       struct tool_error *error);
+int task_options_parse(struct task_options *options, const struct application *application, int count,
+                       char **arguments, struct tool_error *error);
 
 void task_report_for_people(const struct task_options *options, const struct work_problem *problem,
                             struct task_results *results);
@@ -44,6 +46,6 @@ void task_report_json(const struct task_options *options, const struct work_prob
                       struct task_results *results);
 
 /* The command; returns the process's exit code. */
-int task_command(enum work_kind kind, int count, char **arguments);
+int task_command(const struct application *application, int count, char **arguments);
 
 #endif

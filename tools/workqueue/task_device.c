@@ -181,6 +181,22 @@ int task_device_report(struct task_device *device, uint32_t queue, struct coop_w
                             : tool_fail(error, "%llu tasks were not run", (unsigned long long)outstanding);
 }
 
+void task_counts_add(struct coop_workqueue_counts *sum, const struct coop_workqueue_counts *counts)
+{
+    sum->executed += counts->executed;
+    sum->spawned += counts->spawned;
+    sum->acquired += counts->acquired;
+    sum->steals += counts->steals;
+    sum->stolen += counts->stolen;
+    sum->lost += counts->lost;
+    sum->empty += counts->empty;
+    sum->released += counts->released;
+    sum->overflowed += counts->overflowed;
+    sum->flushes += counts->flushes;
+    sum->declined += counts->declined;
+    sum->idle += counts->idle;
+}
+
 int task_device_shares(struct task_device *device, uint64_t *work, uint64_t *busy, struct tool_error *error)
 {
     uint64_t rows = task_tallies_bytes(device) / sizeof(struct tally);

@@ -97,6 +97,9 @@ int task_device_check(struct task_device *device, const struct answer *wanted, s
 int task_device_report(struct task_device *device, uint32_t queue, struct coop_workqueue_counts *counts,
                        struct tool_error *error);
 
+/* Adds what happened in one launch to what happened in others: every count. */
+void task_counts_add(struct coop_workqueue_counts *sum, const struct coop_workqueue_counts *counts);
+
 /* After a launch: what each work-group has done.
  * work  out, an entry for each: in the workload's unit.
  * busy  out, an entry for each: cycles, of modules built with TASK_CLOCK; otherwise 0. */
