@@ -29,10 +29,11 @@ while [ $# -gt 0 ]; do
 done
 
 if [ "$install" = yes ]; then
-    scripts/install-packages
+    scripts/install-packages --for test
 fi
 case "$preset" in
 nightly) scripts/build dev ;;
+release) scripts/build release-tests ;;
 *) scripts/build "$preset" ;;
 esac
 exec ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error "$@" </dev/null
