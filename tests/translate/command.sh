@@ -16,6 +16,11 @@ fail()
     echo "$*" >&2
     exit 1
 }
+# A guard against hangs: seconds of processor time, which other work on the machine does not take away.
+within()
+{
+    (ulimit -S -t "$1" && shift && exec "$@")
+}
 expect()
 {
     wanted=$1
@@ -49,7 +54,7 @@ files)
 keeps_what_the_output_is)
     # Somebody who may replace /dev/null would have a plain file there.
     mkfifo pipe
-    timeout 20 cat pipe >through &
+    timeout 300 cat pipe >through &
     expect 0 "$coopc" -I "$include" bfs.cl -o pipe
     wait
     [ -p pipe ] || fail "the pipe is none any more"
@@ -148,22 +153,22 @@ survives_damage)
     line=1
     while [ $line -le "$lines" ]; do
         head -n $line "$source" >cut.cl
-        timeout 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
+        within 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
         [ $? -le 1 ] || { cat err >&2; fail "the first $line lines of switch_states.cl"; }
         sed "${line}d" "$source" >cut.cl
-        timeout 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
+        within 20 "$coopc" -I "$include" cut.cl -o m.cl 2>err
         [ $? -le 1 ] || { cat err >&2; fail "switch_states.cl without line $line"; }
         line=$((line + 1))
     done
     head -c 3000 /dev/urandom >noise.cl
-    timeout 20 "$coopc" noise.cl -o m.cl 2>err
+    within 20 "$coopc" noise.cl -o m.cl 2>err
     [ $? -le 1 ] || fail "noise"
     for count in 3000 20000 100000; do
         { printf 'kernel void k(global int *a) { a[0] = 1'; yes '+ a[1]' | head -n $count; echo '; }'; } >long.cl
-        timeout 60 "$coopc" long.cl -o m.cl 2>err
+        within 60 "$coopc" long.cl -o m.cl 2>err
         [ $? -le 1 ] || { cat err >&2; fail "a sum of $count terms"; }
         { printf 'kernel void k(global int *a) { '; yes 'if (a[0]) a[1] = 3; else' | head -n $count; echo '; }'; } >long.cl
-        timeout 60 "$coopc" long.cl -o m.cl 2>err
+        within 60 "$coopc" long.cl -o m.cl 2>err
         [ $? -le 1 ] || { cat err >&2; fail "$count branches"; }
     done
     : >empty.cl
