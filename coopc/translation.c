@@ -16,6 +16,7 @@
 #include "coopc/lower/keep.h"
 #include "coopc/lower/variables.h"
 #include "coopc/model/collect.h"
+#include "coopc/model/conditionals.h"
 #include "coopc/model/dump.h"
 #include "coopc/model/statement.h"
 #include "coopc/parse/parse.h"
@@ -145,15 +146,16 @@ static int edit_all(struct model *model)
     bool has_trees;
 
     inline_mark(model);
+    helpers_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
+        conditionals_resolve(model->units.items[i]);
         collect(model, model->units.items[i]);
         inline_remove(model->units.items[i]);
     }
-    helpers_mark(model);
     check_model(model);
     has_trees = diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        if (model->kernels.items[i]->function->is_editable) {
+        if (model->kernels.items[i]->function->is_editable && model->kernels.items[i]->function->has_braces) {
             statement_parse(model->kernels.items[i]);
         }
     }

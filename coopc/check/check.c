@@ -160,7 +160,66 @@ static void check_attributes(const struct kernel *kernel)
     }
 }
 
-static void check_function(const struct model *model, const struct function *function)
+/* Whether the parameters stand between the parentheses behind the name, and not, as in C's first form, behind
+ * them. */
+static bool has_usual_form(const struct function *function)
+{
+    const struct tokens *tokens = &function->source->tokens;
+    size_t open = token_at(tokens, function->offset) + 1;
+    size_t close = token_match(tokens, open, tokens->list.count);
+    size_t limit = close < tokens->list.count ? tokens->list.items[close].end : function->end;
+
+    for (size_t i = 0; i < function->parameter_count; ++i) {
+        if (function->variables.items[i]->offset >= limit) {
+            return false;
+        }
+    }
+    return token_is(tokens, open, "(");
+}
+
+/* Something else that stands in the function's head, or reaches into it: a macro makes both. */
+static const char *find_neighbour(const struct unit *unit, const struct function *function)
+{
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        const struct name *name = &unit->names.items[i];
+
+        if (name->kind != NAME_MACRO && name->kind != NAME_ENUMERATOR && name->source == function->source &&
+            name->offset >= function->begin && name->offset <= function->body &&
+            strcmp(name->name, function->name) != 0) {
+            return name->name[0] == '\0' ? "a type" : name->name;
+        }
+    }
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *other = unit->functions.items[i];
+
+        if (other->has_body && other->source == function->source && other->begin < function->begin &&
+            other->end > function->begin) {
+            return other->name;
+        }
+    }
+    return NULL;
+}
+
+/* A kernel, or a helper that is inlined, leaves the text as a whole. */
+static void check_text(const struct unit *unit, const struct function *function)
+{
+    const char *neighbour = find_neighbour(unit, function);
+
+    if (!function->is_editable && function->kind != FUNCTION_HELPER) {
+        diag_error(function->source, function->offset, "write the kernel out.",
+                   "a macro expansion declares the kernel '%s'", function->name);
+    } else if (function->is_editable && function->has_body && !function->has_braces) {
+        diag_error(function->source, function->offset, "write the braces of its body out.",
+                   "a macro expansion holds a brace of '%s', which coopc takes apart", function->name);
+    } else if (function->has_body && neighbour != NULL) {
+        diag_error(function->source, function->offset, "declare each of them by itself.",
+                   "the declaration of '%s' also declares '%s', and coopc takes it apart", function->name,
+                   neighbour);
+    }
+}
+
+static void check_function(const struct model *model, const struct unit *unit,
+                           const struct function *function)
 {
     check_calls(model, function);
     check_variants(function);
@@ -168,6 +227,14 @@ static void check_function(const struct model *model, const struct function *fun
         if (function->variables.items[i]->is_transmit) {
             check_transmit(function, function->variables.items[i]);
         }
+    }
+    if (function->kind != FUNCTION_HELPER || function->canonical->splits) {
+        check_text(unit, function);
+    }
+    if (function->canonical->splits && function->is_editable && !has_usual_form(function)) {
+        diag_error(function->source, function->offset,
+                   "write the parameters, with their types, directly behind the name.",
+                   "'%s' holds a barrier and is declared in an unusual form", function->name);
     }
     if (function->kind == FUNCTION_HELPER) {
         return;
@@ -177,10 +244,6 @@ static void check_function(const struct model *model, const struct function *fun
     }
     if (function->kind == FUNCTION_COOPERATIVE && function->has_body) {
         check_cooperative(function);
-    }
-    if (!function->is_editable) {
-        diag_error(function->source, function->offset, "write the kernel out.",
-                   "a macro expansion declares the kernel '%s'", function->name);
     }
 }
 
@@ -215,13 +278,12 @@ static bool is_macro(const struct unit *unit, const char *name)
 
 static void check_group_helper(const struct unit *unit, const struct function *function)
 {
-    const struct tokens *tokens = &function->source->tokens;
-
     if (!function->is_editable) {
         diag_error(function->source, function->offset, "write the function out.",
                    "a macro expansion declares '%s', which uses work-item functions", function->name);
-    } else if (!token_is(tokens, token_at(tokens, function->offset) + 1, "(")) {
-        diag_error(function->source, function->offset, "write the parameters directly behind the name.",
+    } else if (!has_usual_form(function)) {
+        diag_error(function->source, function->offset,
+                   "write the parameters, with their types, directly behind the name.",
                    "'%s' uses work-item functions and is declared in an unusual form", function->name);
     }
     if (is_macro(unit, function->name)) {
@@ -245,7 +307,7 @@ static void check_unit(const struct model *model, const struct unit *unit)
     for (size_t i = 0; i < unit->functions.count; ++i) {
         struct function *function = unit->functions.items[i];
 
-        check_function(model, function);
+        check_function(model, unit, function);
         if (function->has_body && function->visit == 0) {
             check_recursion(model, function);
         }

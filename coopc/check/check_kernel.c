@@ -178,6 +178,27 @@ static bool declares_moved(const struct kernel *kernel, struct range range)
     return false;
 }
 
+/* One that only names constants is repeated where they are used (flatten.c). */
+static void check_enumerations(const struct kernel *kernel, struct range range)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->enumerations.count; ++i) {
+        for (size_t j = 0; j < function->variables.count; ++j) {
+            if (range_holds(range, function->enumerations.items[i]) &&
+                range_holds(range, function->variables.items[j]->offset)) {
+                diag_error(
+                    kernel->source, function->enumerations.items[i],
+                    "declare the enumeration in a statement of its own, or outside the kernel.",
+                    "'%s' is declared together with its enumeration, inside a kernel with a barrier or "
+                    "primitive",
+                    function->variables.items[j]->name);
+                return;
+            }
+        }
+    }
+}
+
 static void check_types(const struct kernel *kernel, const struct statement *compound)
 {
     bool splits = range_splits(kernel, compound->range);
@@ -187,6 +208,9 @@ static void check_types(const struct kernel *kernel, const struct statement *com
     for (size_t i = 0; i < compound->children.count; ++i) {
         const struct statement *child = compound->children.items[i];
 
+        if (child->kind == STATEMENT_SIMPLE && splits) {
+            check_enumerations(kernel, child->range);
+        }
         for (size_t j = 0; j < function->types.count && child->kind == STATEMENT_SIMPLE; ++j) {
             if (range_holds(child->range, function->types.items[j]) &&
                 (splits || declares_moved(kernel, child->range))) {
@@ -220,6 +244,34 @@ static void check_own_calls(const struct kernel *kernel, const struct statement 
     }
 }
 
+/* A loop's step stands behind its body in the module. */
+static void check_step(const struct kernel *kernel, const struct statement *statement)
+{
+    const struct tokens *tokens = &kernel->tokens;
+
+    for (size_t i = token_at(tokens, statement->body->range.begin);
+         i < token_at(tokens, statement->body->range.end); ++i) {
+        const struct token *token = &tokens->list.items[i];
+        struct tokens words = {.list = {NULL, 0, 0}};
+        size_t word = token_at(tokens, statement->step.begin);
+
+        if (token->kind != TOKEN_DIRECTIVE) {
+            continue;
+        }
+        lex(&words, kernel->source->text, token->begin + 1, token->end);
+        while (words.list.count > 1 && word < token_at(tokens, statement->step.end) &&
+               !token_is(tokens, word, token_spelling(&words, 1))) {
+            ++word;
+        }
+        if (words.list.count > 1 && word < token_at(tokens, statement->step.end)) {
+            diag_error(kernel->source, token->begin, "define it in front of the loop, or behind it.",
+                       "the step of a loop that holds a barrier or primitive uses '%s', which changes inside "
+                       "the loop",
+                       token_spelling(&words, 1));
+        }
+    }
+}
+
 static void check_statement(const struct kernel *kernel, const struct statement *statement,
                             const struct around *around)
 {
@@ -229,6 +281,9 @@ static void check_statement(const struct kernel *kernel, const struct statement 
         return;
     }
     check_own_calls(kernel, statement, around);
+    if (statement->kind == STATEMENT_FOR && !range_is_empty(statement->step) && statement->body != NULL) {
+        check_step(kernel, statement);
+    }
     if (statement->kind == STATEMENT_SWITCH) {
         check_switch(kernel, statement);
     } else if (statement->kind == STATEMENT_COMPOUND) {

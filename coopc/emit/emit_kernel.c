@@ -64,7 +64,7 @@ static void emit_transmits(struct text *out, const struct kernel *kernel)
 
 static bool is_private_member(const struct variable *variable)
 {
-    return variable->home == HOME_COPY || variable->home == HOME_PLACE;
+    return (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
 }
 
 static bool is_local_member(const struct variable *variable)
@@ -126,14 +126,15 @@ static const char *argument_value(const struct variable *variable)
     const struct type *type = &variable->type;
 
     if (is_read_as_global(variable)) {
-        return string_printf("COOP_POINTER(coop, %s, coop_a->%s)", as_global(type->spelling), variable->name);
+        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", as_global(type->spelling),
+                             variable->name);
     }
     if (type->shape == SHAPE_POINTER && type->pointee == SPACE_CONSTANT) {
-        return string_printf("(%s)(ulong)COOP_POINTER(coop, global uchar *, coop_a->%s)", type->spelling,
+        return string_printf("(%s)(ulong)coop_module_pointer(coop, coop_a->%s)", type->spelling,
                              variable->name);
     }
     if (type->shape == SHAPE_POINTER) {
-        return string_printf("COOP_POINTER(coop, %s, coop_a->%s)", type->spelling, variable->name);
+        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", type->spelling, variable->name);
     }
     if (type->alignment > ARGUMENT_ALIGNMENT) {
         return string_printf("vload%zu(0, coop_a->%s)", type->lanes, variable->name);
@@ -178,7 +179,7 @@ static void emit_arguments_pointer(struct text *out, const struct kernel *kernel
     if (has_args) {
         text_printf(out,
                     "    COOP_ARGS_SPACE const struct coop_args_%s *coop_a = (COOP_ARGS_SPACE const struct "
-                    "coop_args_%s *)coop->args;\n",
+                    "coop_args_%s *)coop_module_args(coop);\n",
                     kernel->name, kernel->name);
     }
 }
@@ -188,9 +189,9 @@ static void emit_transmit_in(struct text *out, const struct kernel *kernel)
 {
     text_printf(
         out,
-        "        if (coop->state != 0) {\n"
+        "        if (coop_module_state(coop) != 0) {\n"
         "            local const struct coop_transmit_%s *coop_t = (local const struct coop_transmit_%s "
-        "*)coop->transmit_in;\n",
+        "*)coop_module_transmit_in(coop);\n",
         kernel->name, kernel->name);
     for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
         const struct variable *variable = kernel->transmits.members.items[i].variable;
@@ -221,7 +222,7 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
         emit_transmit_in(&inner, kernel);
     }
     if (inner.length > 0) {
-        text_printf(out, "    if (coop->begins) {\n%s    }\n", inner.bytes);
+        text_printf(out, "    if (coop_module_begins(coop)) {\n%s    }\n", inner.bytes);
     }
 }
 
@@ -237,12 +238,32 @@ static size_t state_that_follows(const struct kernel *kernel, size_t index)
                                                                          : NO_STATE;
 }
 
+/* Whether directives in the kernel's text change macros: its states then stand in the order of the text. */
+static bool changes_macros(const struct kernel *kernel)
+{
+    static const char *const words[] = {"define", "undef", "pragma", NULL};
+
+    for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
+        const struct token *token = &kernel->tokens.list.items[i];
+        struct tokens tokens = {.list = {NULL, 0, 0}};
+
+        if (token->kind == TOKEN_DIRECTIVE) {
+            lex(&tokens, kernel->source->text, token->begin + 1, token->end);
+            if (tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one,
  * since that is the way round a loop. Each round then goes through the switch once and not twice, which a GPU
  * pays for with an indirect jump. */
 static size_t *choose_predecessors(const struct kernel *kernel)
 {
     size_t *before = memory_allocate((kernel->states.count + 1) * sizeof *before);
+    bool keeps_order = changes_macros(kernel);
 
     for (size_t i = 0; i < kernel->states.count; ++i) {
         before[i] = NO_STATE;
@@ -250,7 +271,7 @@ static size_t *choose_predecessors(const struct kernel *kernel)
     for (size_t i = 0; i < kernel->states.count; ++i) {
         size_t next = state_that_follows(kernel, i);
 
-        if (next != NO_STATE && next != i) {
+        if (next != NO_STATE && next != i && (!keeps_order || next == i + 1)) {
             before[next] = i;
         }
     }
@@ -309,9 +330,10 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
     text_printf(
         out,
         "static uint coop_step_%s(local struct coop_group *coop, private struct coop_vars_%s *coop_v,\n"
-        "    local struct coop_local_%s *coop_l)\n{\n"
-        "    uint coop_state = coop->state;\n    uint coop_op = COOP_OP_NONE;\n",
-        kernel->name, kernel->name, kernel->name);
+        "    local struct coop_local_%s *coop_l)\n{\n%s"
+        "    uint coop_state = coop_module_state(coop);\n    uint coop_op = COOP_OP_NONE;\n",
+        kernel->name, kernel->name, kernel->name,
+        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
     if (kernel->first_state > 0) {
         text_printf(out, "    coop_state -= coop_state == 0 ? 0 : %zu;\n", kernel->first_state - 1);
     }

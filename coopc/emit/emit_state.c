@@ -36,6 +36,30 @@ static const char *declare_use(const struct use *use)
                : string_printf("%s __attribute__((%s))", declaration, variable->aligned);
 }
 
+static bool is_used_by(const struct enumeration *enumeration, const struct state *state)
+{
+    for (size_t i = 0; i < state->items.count; ++i) {
+        const struct item *item = &state->items.items[i];
+        size_t offset = item->kind == ITEM_PARAMETERS ? item->arguments.begin : item->range.begin;
+
+        if (offset >= enumeration->scope.begin && offset < enumeration->scope.end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void emit_enumerations(struct text *out, const struct kernel *kernel, const struct state *state)
+{
+    for (size_t i = 0; i < kernel->enumerations.count; ++i) {
+        if (is_used_by(&kernel->enumerations.items[i], state)) {
+            emit_place(out, kernel->source, kernel->enumerations.items[i].text.begin, 0);
+            text_append_edited(out, kernel->source, kernel->enumerations.items[i].text);
+            text_puts(out, "\n");
+        }
+    }
+}
+
 static void emit_loads(struct text *out, const struct state *state)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
@@ -44,6 +68,8 @@ static void emit_loads(struct text *out, const struct state *state)
 
         if (variable->home == HOME_ARGUMENT) {
             emit_argument(out, use);
+        } else if (variable->is_set_anew) {
+            text_printf(out, "            %s;\n", declare_use(use));
         } else if (variable->home == HOME_COPY) {
             text_printf(out, "            %s = coop_v->%s;\n", declare_use(use), variable->field);
         } else if (variable->has_alias) {
@@ -158,7 +184,8 @@ static void emit_parameters(struct text *out, const struct kernel *kernel, const
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
 
-        if (variable->offset < item->range.begin || variable->offset >= item->range.end) {
+        if (variable->offset < item->range.begin || variable->offset >= item->range.end ||
+            variable->is_replaced) {
             continue;
         }
         if (variable->home == HOME_TEXT || variable->inlining->is_apart) {
@@ -257,7 +284,7 @@ static void emit_transmit_out(struct text *out, const struct kernel *kernel, con
     text_printf(out,
                 "            if (coop_op == %s && get_local_id(0) == 0) {\n"
                 "                local struct coop_transmit_%s *coop_t = (local struct coop_transmit_%s "
-                "*)coop->transmit_out;\n",
+                "*)coop_module_transmit_out(coop);\n",
                 operation_name(state->operation), kernel->name, kernel->name);
     for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
         const struct variable *variable = kernel->transmits.members.items[i].variable;
@@ -278,7 +305,7 @@ static void emit_stores(struct text *out, const struct state *state)
     for (size_t i = 0; i < state->uses.count; ++i) {
         const struct use *use = &state->uses.items[i];
 
-        if (use->variable->home == HOME_COPY && use->is_written) {
+        if (use->variable->home == HOME_COPY && use->is_written && !use->variable->is_set_anew) {
             text_printf(out, "            coop_v->%s = %s;\n", use->variable->field, use->name);
         }
     }
@@ -321,6 +348,7 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
     } else {
         text_printf(out, "        case %zu: {\n", index);
     }
+    emit_enumerations(out, kernel, state);
     emit_loads(out, state);
     for (size_t i = 0; i < state->items.count; ++i) {
         emit_item(out, kernel, index, &state->items.items[i]);

@@ -164,6 +164,13 @@ static void copy_statements(const struct move *move)
     for (size_t i = 0; i < from->types.count; ++i) {
         *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
     }
+    for (size_t i = 0; i < from->enumerations.count; ++i) {
+        *LIST_ADD(&move->to->enumerations) = move_offset(move, from->enumerations.items[i]);
+    }
+    for (size_t i = 0; i < from->enumerators.count; ++i) {
+        *LIST_ADD(&move->to->enumerators) = (struct enumerator){
+            move_offset(move, from->enumerators.items[i].offset), from->enumerators.items[i].name};
+    }
 }
 
 void function_copy(struct function *to, const struct function *from, size_t copy,
@@ -193,6 +200,127 @@ static struct range next_argument(const struct tokens *tokens, size_t *at, size_
     return range;
 }
 
+static struct reference *find_reference(struct kernel *kernel, size_t offset)
+{
+    struct reference *found = NULL;
+
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->offset == offset) {
+            if (found != NULL || reference->variable == NULL || !reference->is_editable) {
+                return NULL;
+            }
+            found = reference;
+        }
+    }
+    return found;
+}
+
+/* The name of a private variable in an argument that is nothing but its address: `&name`, the name of an
+ * array, `&array[0]`, or a parameter that such an argument has replaced. */
+static struct reference *find_addressed(struct kernel *kernel, struct range argument)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t first = token_at(tokens, argument.begin);
+    bool has_mark = token_is(tokens, first, "&");
+    size_t name = has_mark ? first + 1 : first;
+    size_t last = name;
+    struct reference *reference;
+
+    if (has_mark && token_is(tokens, name + 1, "[") && token_is(tokens, name + 2, "0") &&
+        token_is(tokens, name + 3, "]")) {
+        last = name + 3;
+        has_mark = false;
+    }
+    if (last >= tokens->list.count || tokens->list.items[last].end != argument.end) {
+        return NULL;
+    }
+    reference = find_reference(kernel, tokens->list.items[name].begin);
+    if (reference == NULL || reference->variable->type.space == SPACE_LOCAL ||
+        reference->variable->type.space == SPACE_CONSTANT || reference->variable->is_static) {
+        return NULL;
+    }
+    if (reference->place != NULL) {
+        return has_mark ? NULL : reference;
+    }
+    return has_mark || reference->variable->type.shape == SHAPE_ARRAY ? reference : NULL;
+}
+
+/* Whether the pointer is plainly read; what the compiler says of one that is written as an array holds for
+ * what it points to. */
+static bool is_pointer_read(const struct kernel *kernel, const struct reference *reference)
+{
+    const struct source *source = source_place(kernel->source, reference->offset).source;
+    const struct tokens *tokens = &source->tokens;
+    size_t name = token_at(tokens, source_place(kernel->source, reference->offset).offset);
+    bool begins = token_is(tokens, name - 1, "(") || token_is(tokens, name - 1, ",");
+
+    if (reference->is_sizeof || reference->access == ACCESS_READ || token_is(tokens, name + 1, "[")) {
+        return true;
+    }
+    if (token_is(tokens, name + 1, ",") || token_is(tokens, name + 1, ")")) {
+        return begins;
+    }
+    return begins && (token_is(tokens, name + 1, "+") || token_is(tokens, name + 1, "-")) &&
+           !token_is(tokens, name + 2, "+") && !token_is(tokens, name + 2, "-") &&
+           !token_is(tokens, name + 2, "=");
+}
+
+/* Whether the helper only reads the pointer itself, where an edit can reach it. */
+static bool is_replaceable(const struct kernel *kernel, const struct variable *parameter)
+{
+    if (parameter->type.shape != SHAPE_POINTER || !parameter->type.holds_private_pointer) {
+        return false;
+    }
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->variable == parameter &&
+            (!reference->is_editable || !is_pointer_read(kernel, reference))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A pointer to a private variable cannot be kept across a barrier, since the variable moves; its name can:
+ * what the helper does through the pointer is done to the variable. */
+static bool replace_parameter(struct kernel *kernel, struct variable *parameter, struct range argument)
+{
+    struct reference *from = find_addressed(kernel, argument);
+    struct variable *target = from == NULL ? NULL : from->variable;
+    bool is_address = from != NULL && target->type.shape != SHAPE_ARRAY;
+    const char *place;
+
+    if (from == NULL || !is_replaceable(kernel, parameter)) {
+        return false;
+    }
+    place = string_printf("(%s)%s", parameter->type.spelling,
+                          from->place != NULL ? from->place
+                          : is_address        ? "&"
+                                              : "");
+    from->variable = NULL;
+    from->is_editable = false;
+    from->name = "";
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        struct reference *reference = &kernel->function->references.items[i];
+        bool reads;
+
+        if (reference->variable == parameter) {
+            reference->variable = target;
+            reference->place = place;
+            reads = reference->access == ACCESS_READ && reference->memory == ACCESS_READ;
+            reference->is_write = !reads;
+            reference->access = reads ? ACCESS_READ : reference->is_sizeof ? ACCESS_NONE : ACCESS_ADDRESS;
+            reference->memory = ACCESS_NONE;
+        }
+    }
+    parameter->is_replaced = true;
+    parameter->is_flat = false;
+    return true;
+}
+
 /* Each parameter becomes a variable that is initialised with its argument, once. */
 static bool take_arguments(struct kernel *kernel, const struct inlining *inlining, const struct call *call,
                            size_t first_variable)
@@ -212,6 +340,7 @@ static bool take_arguments(struct kernel *kernel, const struct inlining *inlinin
         parameter->initial = argument;
         parameter->is_parameter = false;
         parameter->is_flat = true;
+        (void)replace_parameter(kernel, parameter, argument);
         at += at < close;
     }
     return at == close;

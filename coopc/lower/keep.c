@@ -114,6 +114,8 @@ struct kernel *keep_partial(struct kernel *kernel)
     memset(&function->children, 0, sizeof function->children);
     memset(&function->hidden, 0, sizeof function->hidden);
     memset(&function->types, 0, sizeof function->types);
+    memset(&function->enumerations, 0, sizeof function->enumerations);
+    memset(&function->enumerators, 0, sizeof function->enumerators);
     function_copy(function, from, copy, NULL);
     function->offset = copy;
     function->begin = copy;

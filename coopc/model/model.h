@@ -90,6 +90,8 @@ struct variable {
     bool has_alias;                  /* an array that macro bodies name */
     const struct inlining *inlining; /* the call for which it was made; NULL: the kernel's own */
     bool is_result;                  /* what the inlined helper returns */
+    bool is_set_anew; /* of HOME_COPY: every state sets it before it reads it, so none keeps it */
+    bool is_replaced; /* a parameter of an inlined helper: its argument stands for it */
 };
 
 /* What an expression does to an object that it names. */
@@ -108,7 +110,8 @@ struct reference {
     const char *name;
     struct variable *variable;
     bool is_editable;
-    bool is_write; /* not plainly a read */
+    const char *place; /* of a replaced parameter: what stands in front of the variable's name; else NULL */
+    bool is_write;     /* not plainly a read */
     bool is_sizeof;
     enum access access; /* to the variable */
     enum access memory; /* to what a pointer variable points to */
@@ -173,6 +176,11 @@ struct mark {
 
 enum function_kind { FUNCTION_HELPER, FUNCTION_COOPERATIVE, FUNCTION_REGULAR };
 
+struct enumerator {
+    size_t offset;
+    const char *name;
+};
+
 struct source;
 
 /* One declaration of a function: a definition when has_body. All declarations share `canonical`. */
@@ -188,6 +196,7 @@ struct function {
     size_t body; /* of the opening brace */
     bool has_body;
     bool is_editable;
+    bool has_braces; /* its body's stand in the text, and not in a macro */
     bool is_overloadable;
     bool needs_group; /* gets the hidden parameter */
     bool splits;      /* a helper that holds a barrier, itself or through others */
@@ -200,7 +209,9 @@ struct function {
     LIST(struct jump) jumps;
     LIST(struct child) children;
     LIST(struct hidden) hidden;
-    LIST(size_t) types; /* offsets of types declared in the body */
+    LIST(size_t) types;                  /* offsets of types declared in the body */
+    LIST(size_t) enumerations;           /* likewise */
+    LIST(struct enumerator) enumerators; /* of these */
     LIST(struct mark) marks;
     int visit;
 };
@@ -352,6 +363,12 @@ struct inlining {
     size_t end;                   /* label of what follows the call */
 };
 
+/* An enumeration where statements become states: each state with text of its scope has it. */
+struct enumeration {
+    struct range text;
+    struct range scope;
+};
+
 struct kernel {
     const char *name;
     struct statement *tree;
@@ -362,6 +379,9 @@ struct kernel {
     size_t index;
     size_t begin; /* of the whole definition, attributes included */
     size_t end;
+    const char *directives;   /* that stand in front of the body */
+    bool forbids_contraction; /* #pragma OPENCL FP_CONTRACT OFF in a block that is taken apart */
+    LIST(struct enumeration) enumerations;
     LIST(struct inlining *) inlinings;
     LIST(struct range) kept; /* statements that stay whole though they hold work-group barriers */
     struct kernel *partial;  /* the same kernel without any, for work-groups with idle work-items; or NULL */

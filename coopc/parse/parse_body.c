@@ -300,9 +300,16 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
         break;
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
-    case CXCursor_EnumDecl:
     case CXCursor_TypedefDecl:
         *LIST_ADD(&frame->body->function->types) = offset;
+        break;
+    case CXCursor_EnumDecl:
+        *LIST_ADD(&frame->body->function->enumerations) =
+            begin_of(frame->body->parser, frame->body->function->source, frame->cursor);
+        break;
+    case CXCursor_EnumConstantDecl:
+        *LIST_ADD(&frame->body->function->enumerators) =
+            (struct enumerator){offset, keep(clang_getCursorSpelling(frame->cursor))};
         break;
     default:
         break;
@@ -366,6 +373,25 @@ static enum CXChildVisitResult visit_function_child(CXCursor cursor, CXCursor pa
     return CXChildVisit_Continue;
 }
 
+static bool is_in_expansion(const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < source->expansions.count; ++i) {
+        if (offset >= source->expansions.items[i].begin && offset < source->expansions.items[i].end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_braces(const struct function *function)
+{
+    const char *text = function->source->text;
+
+    return function->has_body && function->body < function->end && text[function->body] == '{' &&
+           text[function->end - 1] == '}' && !is_in_expansion(function->source, function->body) &&
+           !is_in_expansion(function->source, function->end - 1);
+}
+
 void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
 {
     struct function *function = memory_allocate(sizeof *function);
@@ -396,6 +422,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     *LIST_ADD(&parser->unit->functions) = function;
     *LIST_ADD(&parser->function_keys) = canonical;
     clang_visitChildren(cursor, visit_function_child, &body);
+    function->has_braces = has_braces(function);
     if (function->has_body) {
         function->canonical->definition = function;
     }

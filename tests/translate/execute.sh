@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 name=$(basename "$case" .cl)
-kind=$(sed -n 's,^// run: ,,p' "$case")
+kind=$(sed -n 's,^// run: ,,p' "$case" | tr -d '\r')
 items=$(sed -n 's,^// items: ,,p' "$case")
 second=$(sed -n 's,^// files: ,,p' "$case")
 cd "$(dirname "$case")"
