@@ -3,6 +3,8 @@
  * Stands on: trace_check.h. */
 #include "host/trace/check.h"
 
+#include "coop/shared/release.h"
+
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event)
 {
     switch (event->kind) {
