@@ -3,6 +3,8 @@
  * Stands on: check.h, check_step.c, check_sight.c. */
 #include "host/trace/check.h"
 
+#include "coop/shared/release.h"
+
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event)
 {
     enum coop_trace_part part = coop_trace_kind_get(event->kind)->part;

@@ -1,6 +1,7 @@
 #include "host/watch/describe.h"
 
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

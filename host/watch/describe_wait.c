@@ -2,6 +2,7 @@
 #include "host/watch/describe.h"
 
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 #include "host/base/clock.h"
 
 #define SLOTS_NAMED_MAX 8

@@ -21,7 +21,9 @@ struct coop_kernel_id {
 
 enum coop_resizing {
     COOP_RESIZING_QUERY = 0, /* a resizing barrier makes all the kills that are wanted, at once */
-    COOP_RESIZING_PLAIN = 1  /* at most one kill per resizing barrier (CK 4.2's first variant) */
+    /* Experimental, for comparison: at most one kill per resizing barrier (CK 4.2's first variant). It may go
+     * in any version. */
+    COOP_RESIZING_PLAIN = 1
 };
 
 /* {0} means the defaults. */

@@ -29,7 +29,8 @@ struct coop_workqueue_options {
          * 256 */
         outbox_tasks;
     uint32_t task_bytes; /* the kernel's COOP_WORK_TASK_BYTES; 0 means 64 */
-    /* For comparison: nobody steals, except from the queues of work-groups that are not there */
+    /* Experimental, for comparison: nobody steals, except from the queues of work-groups that are not there.
+     * It may go in any version. */
     int is_static;
     uint64_t seed; /* of the choice of victims */
 };
