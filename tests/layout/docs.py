@@ -193,7 +193,7 @@ class Checker:
         """Does a source name this file of the build directory, or a file of its stem?"""
         pattern = re.compile(rf"[/ \"'>]{re.escape(name.rpartition('.')[0] or name)}\b")
         return any(pattern.search(self.tree.text(p)) for p in self.tree.paths
-                   if p.startswith(("cmake/", "scripts/", "tests/", "demo.sh")) and not p.endswith(".md"))
+                   if p.startswith(("cmake/", "scripts/", "tests/", "demo.sh")) and not re.search(r"\.md$|layout/docs", p))
 
     def is_test(self, name):
         stem = name.rstrip("*.")
