@@ -401,6 +401,8 @@ def read_variables(tree):
             text = project.C_COMMENT.sub(" ", text)
             names = re.findall(r'\b(?:get|set|unset)env\("([A-Z]\w*)"', text)
             names += re.findall(r'#define \w*_VARIABLE "([A-Z]\w*)"', text)
+            for values in re.findall(r'\.\w*variables? = (\{[^}]*\}|"\w+")', text):
+                names += re.findall(r'"([A-Z]\w*)"', values)
             names += ["COOP_TEST_" + n.upper() for n in re.findall(r'\btest_option\("(\w+)"', text)]
             names += re.findall(r'\bnumber_of\("([A-Z]\w*)"', text)
         elif path.endswith(".py"):
