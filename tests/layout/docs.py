@@ -79,7 +79,7 @@ class Document:
             elif fence is not None:
                 self.blocks.append((number, line, fence))
                 continue
-            is_indented = line.startswith("    ") and not in_list
+            is_indented = line.startswith("       " if in_list else "    ")
             if is_indented and (before_is_blank or (self.blocks and self.blocks[-1][0] == number - 1)):
                 self.blocks.append((number, line.strip(), ""))
                 continue
@@ -176,7 +176,8 @@ class Checker:
         if re.match(r"^build[\w-]*/bin/", path):
             return os.path.basename(path) in PROGRAMS or self.is_target(os.path.basename(path))
         if re.match(r"^build[\w-]*/", path):
-            return self.is_made(os.path.basename(path))
+            name = os.path.basename(path)
+            return self.is_target(name[:-5]) if name.endswith(".coop") else self.is_made(name)
         here = os.path.normpath(os.path.join(os.path.dirname(document.path), path))
         return self.tree.has(here) or self.tree.ends_with(path)
 
@@ -184,7 +185,7 @@ class Checker:
         name = re.sub(r"^lib(.*)\.so$", r"\1", name)
         if name.startswith("example_"):
             return any(re.fullmatch(rf"examples/\d+_{name[8:]}", folder) for folder in self.tree.folders)
-        if any("test_" + re.sub(r"\W", "_", ".".join(test.split(".")[:2])) == name for test in self.tests):
+        if any(("test_" + re.sub(r"\W", "_", test) + "_").startswith(name + "_") for test in self.tests):
             return True
         return any(re.search(rf"\b{re.escape(name)}\b", self.tree.text(p)) for p in self.tree.paths
                    if p.endswith("CMakeLists.txt"))
