@@ -231,7 +231,7 @@ class Checker:
             tokens = [token for token in tokens if PATH.match(token)]
         for token in tokens:
             token = token.strip("(),;:'\"")
-            plain = re.sub(r"<[\w-]+>|…|\{[^}]*\}", "*", token).strip("=")
+            plain = re.sub(r"<[\w-]+>|…|\{[^}]*\}|\bNAME\b", "*", token).strip("=")
             if not plain:
                 continue
             if "://" in token or token.startswith("$"):
