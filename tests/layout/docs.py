@@ -387,7 +387,8 @@ class Checker:
                 self.fault(document, line, "symbol", f"{word} stands in no code")
         for path in re.findall(r"(?<![\w./-])(?:\./)?(?:[\w+-]+/)+[\w.+-]+", text):
             top = path.lstrip("./").split("/")[0]
-            if (top in self.tree.folders or top.startswith("build")) and not self.is_path(document, path.rstrip(".")):
+            wild = re.sub(r"\bNAME\b", "*", path.rstrip("."))
+            if (top in self.tree.folders or top.startswith("build")) and not self.is_path(document, wild):
                 self.fault(document, line, "path", f"{path} is not there")
 
 
