@@ -16,6 +16,8 @@
 
 #include "coop/buffer.h"
 #include "coop/context.h"
+#include "coop/device.h"
+#include "coop/error.h"
 #include "coop/launch.h"
 #include "coop/module.h"
 #include "coop/run.h"
