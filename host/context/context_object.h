@@ -2,6 +2,7 @@
 #ifndef COOP_HOST_CONTEXT_OBJECT_H
 #define COOP_HOST_CONTEXT_OBJECT_H
 
+#include "coop/context.h"
 #include "host/base/memory.h"
 #include "host/base/object.h"
 #include "host/device/device.h"

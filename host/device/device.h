@@ -2,7 +2,7 @@
 #ifndef COOP_HOST_DEVICE_H
 #define COOP_HOST_DEVICE_H
 
-#include "coop/context.h"
+#include "coop/device.h"
 #include "host/base/error.h"
 #include "host/base/opencl.h"
 #include "host/device/traits.h"
@@ -39,10 +39,6 @@ void coop_device_query(struct coop_device *device);
 /* Says in the report whether the device can serve, why not, and how: from its answers and its driver's
  * traits. */
 void coop_device_judge(struct coop_device *device);
-
-/* The transport that is asked for: `wish`; where that is NULL or "", COOP_TRANSPORT of the environment; ""
- * where nobody asks. */
-const char *coop_device_transport_wish(const char *wish);
 
 /* Finds all devices. Asks for compute units first, of drivers that take their number from the environment: it
  * helps if no device has been queried in this process yet. */
