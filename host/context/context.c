@@ -1,4 +1,4 @@
-#include "host/context/context_object.h"
+#include "host/context/context.h"
 
 #include "coop/run.h"
 #include "coop/shared/control.h"

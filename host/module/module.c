@@ -1,4 +1,4 @@
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 
 #include "host/module/build_log.h"
 #include "host/module/device_text.h"

@@ -9,7 +9,7 @@
 #include "coop/run.h"
 #include "coop/shared/control.h"
 #include "coop/trace.h"
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 #include "host/watch/watch.h"
 
 struct coop_launch_object;

@@ -1,6 +1,6 @@
 /* The context behind its handle. */
-#ifndef COOP_HOST_CONTEXT_OBJECT_H
-#define COOP_HOST_CONTEXT_OBJECT_H
+#ifndef COOP_HOST_CONTEXT_H
+#define COOP_HOST_CONTEXT_H
 
 #include "coop/context.h"
 #include "host/base/memory.h"

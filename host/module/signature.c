@@ -1,4 +1,4 @@
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 
 #include "coop/shared/limits.h"
 #include <ctype.h>

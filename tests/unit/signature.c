@@ -3,7 +3,7 @@
 #include "test.h"
 
 #include "coop/shared/limits.h"
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* The module behind its handle: its signature table and the built program. */
-#ifndef COOP_HOST_MODULE_OBJECT_H
-#define COOP_HOST_MODULE_OBJECT_H
+#ifndef COOP_HOST_MODULE_H
+#define COOP_HOST_MODULE_H
 
 #include "coop/module.h"
-#include "host/context/context_object.h"
+#include "host/context/context.h"
 
 #define COOP_MODULE_OPTIONS_BYTES 2048
 
