@@ -15,11 +15,12 @@ static uint32_t find_kernel(struct coop_run_object *run, uint32_t sequence)
         struct coop_launch_record record;
         transport->methods->read(transport, coop_instance_at(i) + offsetof(struct coop_instance, launch),
                                  &record, sizeof record);
-        if (sequence != 0 && record.sequence == sequence && record.kernel_index < run->module->kernel_count) {
+        if (sequence != 0 && record.sequence == sequence &&
+            record.kernel_index < run->module->signature.kernel_count) {
             return record.kernel_index;
         }
     }
-    return run->module->kernel_count;
+    return run->module->signature.kernel_count;
 }
 
 void coop_failure_take(struct coop_run_object *run)
@@ -41,7 +42,8 @@ void coop_failure_take(struct coop_run_object *run)
 /* "bfs.cl:31", or the state's number where the module does not say. */
 static void say_place(struct coop_run_object *run, uint32_t state, char *to, size_t capacity)
 {
-    const struct coop_state_place *place = coop_module_place(run->module, run->failed_kernel, state);
+    const struct coop_state_place *place =
+        coop_signature_place(&run->module->signature, run->failed_kernel, state);
 
     if (place != NULL) {
         snprintf(to, capacity, "%s:%u", place->file, place->line);
@@ -115,12 +117,12 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         return COOP_OK;
     }
     kind = failure.kind.only_through_accessors;
-    is_known = run->failed_kernel < run->module->kernel_count;
+    is_known = run->failed_kernel < run->module->signature.kernel_count;
     say_place(run, failure.state, place, sizeof place);
     say_detail(kind, failure.detail, detail, sizeof detail);
     return coop_error_set(
         &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
-        place, is_known ? run->module->kernels[run->failed_kernel].name : "?", failure.launch,
+        place, is_known ? run->module->signature.kernels[run->failed_kernel].name : "?", failure.launch,
         failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure", detail);
 }
 

@@ -9,10 +9,12 @@
 
 static const struct coop_kernel_report *largest_kernel(const struct coop_module_object *module)
 {
-    const struct coop_kernel_report *largest = &module->kernels[0];
+    const struct coop_kernel_report *largest = &module->signature.kernels[0];
 
-    for (uint32_t i = 1; i < module->kernel_count; i++) {
-        largest = module->kernels[i].local_bytes > largest->local_bytes ? &module->kernels[i] : largest;
+    for (uint32_t i = 1; i < module->signature.kernel_count; i++) {
+        largest = module->signature.kernels[i].local_bytes > largest->local_bytes
+                      ? &module->signature.kernels[i]
+                      : largest;
     }
     return largest;
 }

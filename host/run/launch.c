@@ -34,14 +34,14 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
                                int is_cooperative, struct posting *posting)
 {
     struct coop_error_record *errors = &run->context->errors;
-    uint32_t index = coop_module_find(run->module, id->name);
+    uint32_t index = coop_signature_find(&run->module->signature, id->name);
     const struct coop_kernel_report *kernel;
 
-    if (index == run->module->kernel_count) {
+    if (index == run->module->signature.kernel_count) {
         return coop_error_set(errors, COOP_UNKNOWN_KERNEL, POSTING, "the module has no kernel named %s",
                               id->name);
     }
-    kernel = &run->module->kernels[index];
+    kernel = &run->module->signature.kernels[index];
     if (kernel->is_cooperative != is_cooperative) {
         return coop_error_set(errors, COOP_INVALID_ARGUMENT, POSTING, "%s is a %s kernel; launch it with %s",
                               id->name, is_cooperative ? "regular" : "cooperative",
@@ -403,7 +403,7 @@ static coop_status outcome(struct coop_launch_object *launch)
     }
     return coop_error_set(&launch->run->context->errors, COOP_STOPPED, WAITING,
                           "the run was stopped before %s completed",
-                          launch->run->module->kernels[launch->kernel].name);
+                          launch->run->module->signature.kernels[launch->kernel].name);
 }
 
 /* Where a launch stands, for who waits for it. */

@@ -52,7 +52,7 @@ static coop_status write_control(struct coop_run_object *run, int is_exact)
     setup.version = COOP_CONTROL_VERSION;
     setup.groups_wanted = run->slot_count;
     setup.local_items = run->local_items;
-    setup.kernel_count = run->module->kernel_count;
+    setup.kernel_count = run->module->signature.kernel_count;
     setup.slots_at = sizeof(struct coop_control);
     setup.trace_capacity = run->trace_capacity;
     setup.trace_at = run->trace_at;

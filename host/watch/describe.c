@@ -60,8 +60,9 @@ void coop_describe_name(struct coop_out *out, struct coop_run_object *run, uint3
     struct coop_launch_record launch = coop_describe_launch(run, index);
 
     coop_say(out, "launch %u, kernel %s", launch.sequence,
-             launch.kernel_index < run->module->kernel_count ? run->module->kernels[launch.kernel_index].name
-                                                             : "?");
+             launch.kernel_index < run->module->signature.kernel_count
+                 ? run->module->signature.kernels[launch.kernel_index].name
+                 : "?");
 }
 
 void coop_describe_place(struct coop_out *out, struct coop_run_object *run, uint32_t slot)
@@ -69,8 +70,8 @@ void coop_describe_place(struct coop_out *out, struct coop_run_object *run, uint
     const struct coop_seen_slot *seen = &run->watch.slots[slot];
     uint32_t op = COOP_DOING_OP(seen->doing);
     uint32_t state = COOP_DOING_STATE(seen->doing);
-    const struct coop_state_place *place =
-        coop_module_state(run->module, coop_describe_launch(run, seen->instance).kernel_index, state);
+    const struct coop_state_place *place = coop_signature_state(
+        &run->module->signature, coop_describe_launch(run, seen->instance).kernel_index, state);
 
     coop_say(out, "%s", WORD(op_texts, op));
     if (op != COOP_OP_NONE) {

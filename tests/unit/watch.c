@@ -77,12 +77,12 @@ static void make_world(void)
     world->run.context = &world->context;
     world->run.module = &world->module;
     world->run.slot_count = SLOTS;
-    world->module.kernel_count = 2;
-    world->module.kernels = world->kernels;
+    world->module.signature.kernel_count = 2;
+    world->module.signature.kernels = world->kernels;
     strcpy(world->kernels[0].name, "turning");
     strcpy(world->kernels[1].name, "plain");
-    world->module.place_count = 1;
-    world->module.places = world->places;
+    world->module.signature.place_count = 1;
+    world->module.signature.places = world->places;
     world->places[0] =
         (struct coop_state_place){.kernel = 0, .state = 2, .line = 41, .begins = 30, .file = "t.cl"};
     world->device.control.setup.magic = COOP_CONTROL_MAGIC;
