@@ -1,9 +1,8 @@
 #include "host/context/context.h"
 
-#include "coop/run.h"
-#include "coop/shared/control.h"
+#include "host/context/kept.h"
+#include "host/control/control.h"
 #include "host/device/alone.h"
-#include "host/run/run_object.h"
 #include "host/transport/table.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +94,8 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
         context->device.report.device_name, (unsigned long long)bytes);
 }
 
-/* The transport that the caller asks for, or the environment, or else the device's own, which the report names
- * already. */
+/* The transport that the caller asks for, or the environment, or else the device's own, which the report
+ * names already. */
 static coop_status choose_transport(struct coop_context_object *context, const char *requested)
 {
     struct coop_device_report *report = &context->device.report;
@@ -136,7 +135,7 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     struct coop_transport_refusal refusal = {0};
 
     context->slots_max = slots > 1 ? (uint32_t)slots : COOP_SLOTS_MAX;
-    context->control_bytes = sizeof(struct coop_control) + (uint64_t)context->slots_max * COOP_SLOT_BYTES;
+    context->control_bytes = coop_control_bytes(context->slots_max);
     context->control_bytes = (context->control_bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
     if (bytes > most || most - bytes < context->control_bytes + MEMORY_GRAIN) {
         if (memory_bytes != 0 || most < 2 * context->control_bytes + 2 * MEMORY_GRAIN) {
@@ -174,7 +173,7 @@ static coop_status open_context(struct coop_context_object *context,
         status = choose_transport(context, options->transport);
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
-        coop_run_look_at_kept();
+        coop_kept_look();
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
         status = coop_alone_refuse(&context->errors, &context->device, DOING);
@@ -228,12 +227,29 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
     return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle nobody can ask for the record */
 }
 
+/* Stops the live run, if there is one. */
+static void stop_run(struct coop_context_object *context)
+{
+    struct coop_object *run;
+
+    pthread_mutex_lock(&context->lock);
+    run = context->run;
+    if (run != NULL) {
+        coop_object_keep(run);
+    }
+    pthread_mutex_unlock(&context->lock);
+    if (run != NULL) {
+        context->stop_run(run);
+        coop_object_release(run);
+    }
+}
+
 void coop_context_destroy(coop_context *handle)
 {
     struct coop_context_object *context = coop_object_close(handle, COOP_KIND_CONTEXT);
 
     if (context != NULL) {
-        coop_run_stop_live(context);
+        stop_run(context);
         coop_object_close_all(context);
         coop_object_release(&context->base);
     }

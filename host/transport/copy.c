@@ -1,8 +1,8 @@
 /* The copy transport: the arena is a plain buffer, which the host reads and writes by small copies on a
  * second command queue while the megakernel runs on the first. For devices without fine-grained SVM atomics.
  *
- * Stands on: mail.h (G1 and G3: small copies), copies.h (G4 and G5: every copy ends), shared/control.h, clock.h.
- * The device's half is cl/mailbox.cl.
+ * Stands on: mail.h (G1 and G3: small copies), copies.h (G4 and G5: every copy ends), shared/control.h,
+ * clock.h. The device's half is cl/mailbox.cl.
  *   G2  every write of the host goes to words that the host alone writes at that moment; the bell is a word
  *       of its own (`host_bell`), since a copy cannot add.
  * Costs, as measured: docs/devices.md#nvidia. */
