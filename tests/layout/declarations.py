@@ -35,7 +35,8 @@ def declared_functions(path):
     names = set()
     # What ends in a body is no declaration; it ends there, not at the next semicolon.
     for statement in re.split(r";|(?<=\))\s*\{\}", text):
-        statement = statement.strip()
+        # A macro that makes declarations may stand before one without a semicolon.
+        statement = re.sub(r"^\s*(?:[A-Z][A-Z_0-9]*\s*\([^()]*\)\s*)+(?=\S)", "", statement.strip())
         found = re.match(r"^(?:[A-Za-z_]\w*[\s*]+)+([A-Za-z_]\w*)\s*\(", statement)
         if found and not re.match(r"^(typedef|static|_Static_assert)\b", statement):
             names.add(found.group(1))
