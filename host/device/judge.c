@@ -1,5 +1,4 @@
-/* Whether a device can serve. */
-#include "host/device/device.h"
+#include "host/device/judge.h"
 
 #include "coop/shared/limits.h"
 #include "host/transport/table.h"
