@@ -1,3 +1,6 @@
+/* Posting a launch: a free entry of the instance table is written, published, and rung for. From here the way
+ * goes on through host/control/control.c (coop_control_post) and the transport's ring to cl/mailbox.cl, where
+ * the scheduler waits, and cl/scheduler.cl (coop_scheduler_take_postings). The answer comes to wait.c. */
 #include "coop/launch.h"
 
 #include "host/base/clock.h"

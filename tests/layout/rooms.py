@@ -50,7 +50,7 @@ def includes(root, path):
 
 def source_of(object_path, known_sources):
     """The source of an object, by the path that CMake gives it: .../host/CMakeFiles/coop.dir/run/wait.c.o"""
-    found = re.search(r"((?:host|coopc)(?:/[^/]+)*)/CMakeFiles/[^/]+\.dir/(.*\.c)\.o(bj)?$", object_path)
+    found = re.match(r".*/((?:host|coopc)(?:/[^/]+)*)/CMakeFiles/[^/]+\.dir/(.*\.c)\.o(bj)?$", object_path)
     path = os.path.normpath(f"{found.group(1)}/{found.group(2)}") if found else ""
     return path if path in known_sources else None
 
@@ -59,6 +59,8 @@ def symbols(nm, objects, known_sources):
     """Of each source with an object: the symbols that it defines, with their kinds, and those that it wants."""
     defined, wanted = {}, {}
     source_by_object = {path: source for path in objects if (source := source_of(path, known_sources))}
+    if not source_by_object:
+        return defined, wanted
     lines = subprocess.run([nm, "-A", "-g", *source_by_object], check=True, stdout=subprocess.PIPE, text=True).stdout
     for line in lines.splitlines():
         path, kind, name = re.match(r"^(.*\.o(?:bj)?):\s*(?:[0-9a-f]+)?\s+(\S)\s+(\S+)", line).groups()
