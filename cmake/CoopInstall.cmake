@@ -61,10 +61,12 @@ install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
 # The directories in the .pc files follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" coop_pc_to_prefix "${coop_pc_to_prefix}")
+# Who links a static library links what it needs, too.
+set(coop_pc_libraries "-L\${libdir} -lcoop")
 if(coop_library_type STREQUAL "STATIC_LIBRARY")
-    set(coop_pc_private "")
+    set(coop_pc_dependencies "Requires: OpenCL\nLibs: ${coop_pc_libraries} -pthread")
 else()
-    set(coop_pc_private ".private")
+    set(coop_pc_dependencies "Requires.private: OpenCL\nLibs: ${coop_pc_libraries}\nLibs.private: -pthread")
 endif()
 foreach(name coop coop-trace)
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)

@@ -9,10 +9,10 @@
 #              COOP_TEST_NEEDS.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
-#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …])
+#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE])
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim)
 #       (tests/support/test.h), and registers each claim as a test. The target may be changed afterwards like
-#       any other.
+#       any other. INSIDE: it calls functions of the library that are not public.
 #
 # DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a
 # program starts are traced, and their traces checked (coop_traced_runs).
@@ -143,13 +143,17 @@ function(coop_traced_runs target)
 endfunction()
 
 function(coop_test_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test_program(${name}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
     string(MAKE_C_IDENTIFIER "test_${name}" target)
+    set(library coop)
+    if(arg_INSIDE)
+        set(library coop_inside)
+    endif()
     add_executable("${target}" ${arg_SOURCES})
-    target_link_libraries("${target}" PRIVATE coop_test_support coop_trace coop ${arg_LIBRARIES})
+    target_link_libraries("${target}" PRIVATE coop_test_support ${library} coop_trace coop ${arg_LIBRARIES})
     target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
     if(arg_DEVICE)
         coop_traced_runs("${target}")

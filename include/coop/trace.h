@@ -46,8 +46,8 @@ struct coop_trace {
  * COOP_INVALID_ARGUMENT  the run keeps no trace.
  * COOP_OPENCL_FAILED     the device's memory cannot be reached any more.
  * COOP_OUT_OF_MEMORY, COOP_INVALID_HANDLE */
-coop_status coop_trace_take(coop_run *run, struct coop_trace *trace);
-void coop_trace_clear(struct coop_trace *trace);
+COOP_API coop_status coop_trace_take(coop_run *run, struct coop_trace *trace);
+COOP_API void coop_trace_clear(struct coop_trace *trace);
 
 #ifdef __cplusplus
 }

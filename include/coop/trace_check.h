@@ -35,7 +35,7 @@ struct coop_trace_verdict {
  *
  * COOP_OK             checked; the verdict says what was found.
  * COOP_OUT_OF_MEMORY */
-coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict);
+COOP_API coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict);
 
 #ifdef __cplusplus
 }

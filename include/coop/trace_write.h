@@ -11,15 +11,15 @@ extern "C" {
 /* Writes the trace as Chrome/Perfetto JSON: a track per slot, a slice per work-group, counters of M; and the
  * events themselves, for coop-trace.
  * COOP_OK, COOP_IO_FAILED (errno says why). */
-coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
+COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
 
 /* Writes work-groups x time as an SVG picture, a colour per instance (CK Fig. 1).
  * begin_ns, end_ns  the window in device time; both 0: everything. */
-coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
-                                 uint64_t end_ns);
+COOP_API coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
+                                          uint64_t end_ns);
 
 /* "GROUP_BEGINS"; "?" for a number that is no kind. */
-const char *coop_trace_kind_name(unsigned kind);
+COOP_API const char *coop_trace_kind_name(unsigned kind);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,13 @@
-/* The start of a run: control block, launch, discovery's answer. */
-#include "host/run/run_object.h"
+/* The start of a run: control block, enqueueing, discovery's answer. */
+#include "coop/run.h"
 
 #include "host/base/clock.h"
-#include "host/device/alone.h"
-#include <stdlib.h>
+#include "host/run/claim.h"
+#include "host/run/fit.h"
+#include "host/run/harvest.h"
+#include "host/run/report.h"
+#include "host/run/run.h"
+#include "host/run/stop.h"
 
 #define STARTING "starting a run"
 #define DEFAULT_LOCAL_ITEMS 64
@@ -39,44 +43,28 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
     return COOP_OK;
 }
 
-/* A zeroed control block with its setup. */
+/* An empty control block with its setup. */
 static coop_status write_control(struct coop_run_object *run, int is_exact)
 {
-    struct coop_transport *transport = run->context->transport;
     const struct coop_device_traits *traits = run->context->device.traits;
-    struct coop_control_setup setup = {0};
-    coop_status status;
+    struct coop_control_setup *setup = &run->control.setup;
 
-    run->control_bytes = sizeof(struct coop_control) + (uint64_t)run->slot_count * COOP_SLOT_BYTES;
-    setup.magic = COOP_CONTROL_MAGIC;
-    setup.version = COOP_CONTROL_VERSION;
-    setup.groups_wanted = run->slot_count;
-    setup.local_items = run->local_items;
-    setup.kernel_count = run->module->kernel_count;
-    setup.slots_at = sizeof(struct coop_control);
-    setup.trace_capacity = run->trace_capacity;
-    setup.trace_at = run->trace_at;
-    setup.trace_barriers = run->trace_barriers != 0;
-    setup.discovery_ns = DISCOVERY_NS;
-    setup.rings_by_copy = transport->rings_by_copy != 0;
-    setup.settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
-    run->setup = setup;
-    status = transport->methods->fill(transport, 0, 0, run->control_bytes);
-    if (status == COOP_OK && run->trace_capacity > 0) {
-        status = transport->methods->fill(transport, run->trace_at, 0,
-                                          (uint64_t)run->trace_capacity * sizeof(struct coop_trace_event));
-    }
-    if (status == COOP_OK) {
-        status = transport->methods->write(transport, COOP_AT(setup), &setup, sizeof setup);
-    }
-    return coop_context_reached(run->context, status, STARTING);
+    run->control_bytes = coop_control_bytes(run->control.slot_count);
+    setup->local_items = run->local_items;
+    setup->kernel_count = run->module->signature.kernel_count;
+    setup->trace_capacity = run->trace_capacity;
+    setup->trace_at = run->trace_at;
+    setup->trace_barriers = run->trace_barriers != 0;
+    setup->discovery_ns = DISCOVERY_NS;
+    setup->settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
+    return coop_context_reached(run->context, coop_control_write(&run->control), STARTING);
 }
 
 static coop_status enqueue(struct coop_run_object *run)
 {
     struct coop_context_object *context = run->context;
     size_t local = run->local_items;
-    size_t global = local * run->slot_count;
+    size_t global = local * run->control.slot_count;
     coop_status status;
     cl_int code;
     int reached;
@@ -110,7 +98,7 @@ static coop_status enqueue(struct coop_run_object *run)
  * before the scheduler has given up. */
 static coop_status judge_greeting(struct coop_run_object *run)
 {
-    if (coop_run_load(run, COOP_AT(stop)) == 0) {
+    if (coop_control_stop(&run->control) == 0) {
         return COOP_OK;
     }
     return coop_error_set(
@@ -133,9 +121,9 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
     int code;
 
     for (;;) {
-        uint32_t notice = coop_run_notice(run);
-        *found = coop_run_load(run, COOP_AT(slot_count));
-        if (*found != 0 && run->setup.rings_by_copy == 0) {
+        uint32_t notice = coop_control_notice(&run->control);
+        *found = coop_control_slot_count(&run->control);
+        if (*found != 0 && run->control.setup.rings_by_copy == 0) {
             return COOP_OK;
         }
         if (*found != 0 && !has_greeted) {
@@ -161,56 +149,8 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                 "the device did not start all work-groups before the deadline (drivers compile at the "
                 "first launch: a longer timeout_ns may help)");
         }
-        coop_run_wait_notice(run, notice, left);
+        coop_control_wait(&run->control, notice, left);
     }
-}
-
-/* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
-static coop_status refuse_second_run(struct coop_context_object *context)
-{
-    int is_alone = coop_alone_is_taken(&context->device);
-
-    if (context->keeps_arena && is_alone) {
-        return coop_alone_refuse(&context->errors, &context->device, STARTING);
-    }
-    return coop_error_set(&context->errors, COOP_BUSY, STARTING, "%s%s",
-                          context->keeps_arena
-                              ? "the context's last run has not left the device, and keeps its memory"
-                              : "the context has a live run already; stop it first",
-                          is_alone               ? ""
-                          : context->keeps_arena ? "; use a second context"
-                                                 : ", or use a second context");
-}
-
-/* Takes the context for this run; COOP_BUSY when another one has it. */
-static coop_status claim_context(struct coop_run_object *run, const struct coop_run_options *options)
-{
-    struct coop_context_object *context = run->context;
-    uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
-    coop_status status = COOP_OK;
-
-    if (coop_alone_is_taken(&context->device)) {
-        coop_run_look_at_kept();
-    }
-    pthread_mutex_lock(&context->lock);
-    if (context->run != NULL) {
-        status = refuse_second_run(context);
-    } else if (!coop_alone_take(&context->device, run)) {
-        status = coop_alone_refuse(&context->errors, &context->device, STARTING);
-    } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
-        status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
-                                "a trace of %u events does not fit into the context's memory",
-                                options->trace_events);
-    } else {
-        run->trace_capacity = options->trace_events;
-        run->trace_barriers = options->trace_barriers;
-        context->run = run;
-    }
-    pthread_mutex_unlock(&context->lock);
-    if (status != COOP_OK) {
-        coop_alone_give(run);
-    }
-    return status;
 }
 
 /* The run did not come to life: the context is free again once the megakernel, if any, has left. */
@@ -224,11 +164,10 @@ static void give_up(struct coop_run_object *run)
         left = coop_run_outwait(run, COOP_RUN_STOP_NS, &code);
     }
     if (left) {
-        pthread_mutex_lock(&run->context->lock);
+        pthread_mutex_lock(&run->lock);
         run->phase = COOP_RUN_ENDED;
-        run->context->run = NULL;
-        coop_alone_give(run);
-        pthread_mutex_unlock(&run->context->lock);
+        pthread_mutex_unlock(&run->lock);
+        coop_claim_give(run);
     } else {
         coop_run_keep_for_ever(run);
     }
@@ -254,15 +193,15 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     coop_status status;
 
     run->local_items = options->local_items != 0 ? options->local_items : DEFAULT_LOCAL_ITEMS;
-    run->slot_count = workers + 1;
+    run->control.slot_count = workers + 1;
     status = check_options(run, workers);
     if (status == COOP_OK) {
-        status = claim_context(run, options);
+        status = coop_claim_take(run, options, coop_run_stop_or_keep);
     }
     if (status != COOP_OK) {
         return status;
     }
-    if (!coop_watch_init(&run->watch, run->slot_count, options->stall_after_ns)) {
+    if (!coop_watch_init(&run->watch, &run->control, &run->module->signature, options->stall_after_ns)) {
         status = coop_error_out_of_memory(&run->context->errors, STARTING);
     } else {
         status = write_control(run, options->worker_groups != 0);
@@ -274,7 +213,7 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
         status =
             wait_for_start(run, options->timeout_ns != 0 ? options->timeout_ns : DEFAULT_START_NS, &found);
     }
-    if (status == COOP_OK && found < run->slot_count && (options->worker_groups != 0 || found < 2)) {
+    if (status == COOP_OK && found < run->control.slot_count && (options->worker_groups != 0 || found < 2)) {
         status =
             coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,
                            "%u worker work-groups were asked for, but only %u are resident at once on %s",
@@ -283,8 +222,7 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     if (status != COOP_OK) {
         give_up(run);
     } else {
-        run->slot_count = found;
-        run->watch.slot_count = found;
+        run->control.slot_count = found;
     }
     return status;
 }
@@ -301,19 +239,12 @@ coop_status coop_run_start(coop_module *module_handle, const struct coop_run_opt
     if (module == NULL) {
         return COOP_INVALID_HANDLE;
     }
-    run = calloc(1, sizeof *run);
+    run = coop_run_object_create(module);
     if (run == NULL) {
         status = coop_error_out_of_memory(&module->context->errors, STARTING);
         coop_object_release(&module->base);
         return status;
     }
-    coop_object_init(&run->base, COOP_KIND_RUN, module->context, coop_run_free);
-    pthread_mutex_init(&run->lock, NULL);
-    run->module = module; /* the reference goes over to the run */
-    run->context = module->context;
-    coop_object_keep(&run->context->base);
-    run->phase = COOP_RUN_LIVE;
-    run->next_sequence = 1;
     status = start(run, options != NULL ? options : &defaults);
     if (status == COOP_OK) {
         *handle = coop_object_open(&run->base);

@@ -1,4 +1,4 @@
-#include "host/module/module_object.h"
+#include "host/module/signature.h"
 
 #include "coop/shared/limits.h"
 #include <ctype.h>
@@ -69,7 +69,7 @@ static int find_claim(const char *line, const char *name, int *is_true)
     return is_right;
 }
 
-static int parse_kernel(struct coop_module_object *module, const char *line)
+static int parse_kernel(struct coop_signature *signature, const char *line)
 {
     struct coop_kernel_report kernel = {0};
     uint32_t index;
@@ -78,7 +78,7 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     char kind[16];
     struct coop_kernel_report *larger;
 
-    if (!find_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != module->kernel_count ||
+    if (!find_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != signature->kernel_count ||
         !find_field(line, "name", kernel.name, sizeof kernel.name) || kernel.name[0] == '\0' ||
         !find_field(line, "kind", kind, sizeof kind) ||
         !find_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
@@ -101,18 +101,18 @@ static int parse_kernel(struct coop_module_object *module, const char *line)
     if ((kernel.kill_any || kernel.may_kill_all) && !(kernel.is_cooperative && kernel.shrinks)) {
         return 0;
     }
-    larger = realloc(module->kernels, (module->kernel_count + 1) * sizeof *larger);
+    larger = realloc(signature->kernels, (signature->kernel_count + 1) * sizeof *larger);
     if (larger == NULL) {
-        module->lacks_memory = 1;
+        signature->lacks_memory = 1;
         return 0;
     }
-    module->kernels = larger;
-    module->kernels[module->kernel_count++] = kernel;
+    signature->kernels = larger;
+    signature->kernels[signature->kernel_count++] = kernel;
     return 1;
 }
 
 /* A state's place; the file stands last, in quotes, since it may hold spaces. */
-static int parse_state(struct coop_module_object *module, const char *line)
+static int parse_state(struct coop_signature *signature, const char *line)
 {
     struct coop_state_place place = {0};
     struct coop_state_place *larger;
@@ -120,7 +120,7 @@ static int parse_state(struct coop_module_object *module, const char *line)
     size_t length = file != NULL ? strcspn(file + 7, "\"") : 0;
 
     if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
-        place.kernel >= module->kernel_count || !find_u32(line, "state", 1u << 20, &place.state) ||
+        place.kernel >= signature->kernel_count || !find_u32(line, "state", 1u << 20, &place.state) ||
         !find_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
         return 0;
     }
@@ -128,18 +128,18 @@ static int parse_state(struct coop_module_object *module, const char *line)
         place.begins = 0;
     }
     snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
-    larger = realloc(module->places, (module->place_count + 1) * sizeof *larger);
+    larger = realloc(signature->places, (signature->place_count + 1) * sizeof *larger);
     if (larger == NULL) {
-        module->lacks_memory = 1;
+        signature->lacks_memory = 1;
         return 0;
     }
-    module->places = larger;
-    module->places[module->place_count++] = place;
+    signature->places = larger;
+    signature->places[signature->place_count++] = place;
     return 1;
 }
 
 /* One line after the mark. False when it is not as docs/module.md says; *at_end after `end`. */
-static int parse_line(struct coop_module_object *module, const char *line, int number, int *at_end)
+static int parse_line(struct coop_signature *signature, const char *line, int number, int *at_end)
 {
     uint32_t version;
 
@@ -147,21 +147,22 @@ static int parse_line(struct coop_module_object *module, const char *line, int n
         return strncmp(line, "module ", 7) == 0 && find_u32(line, "version", 1, &version) && version == 1;
     }
     if (strncmp(line, "kernel ", 7) == 0) {
-        return parse_kernel(module, line);
+        return parse_kernel(signature, line);
     }
     if (strncmp(line, "state ", 6) == 0) {
-        return parse_state(module, line);
+        return parse_state(signature, line);
     }
     if (strncmp(line, "option ", 7) == 0) {
-        size_t used = strlen(module->options);
-        int length = snprintf(module->options + used, sizeof module->options - used, " %s", line + 7);
-        return length >= 0 && (size_t)length < sizeof module->options - used;
+        size_t used = strlen(signature->options);
+        int length = snprintf(signature->options + used, sizeof signature->options - used, " %s", line + 7);
+        return length >= 0 && (size_t)length < sizeof signature->options - used;
     }
     *at_end = strcmp(line, "end") == 0;
     return *at_end;
 }
 
-coop_status coop_module_parse(struct coop_module_object *module, const char *text, size_t text_bytes)
+coop_status coop_signature_parse(struct coop_error_record *errors, const char *text, size_t text_bytes,
+                                 struct coop_signature *signature)
 {
     const char *at = text;
     const char *end = text + text_bytes;
@@ -173,27 +174,61 @@ coop_status coop_module_parse(struct coop_module_object *module, const char *tex
         char line[LINE_BYTES];
         if (newline == NULL || length < strlen(MARK) || length >= LINE_BYTES ||
             memcmp(at, MARK, strlen(MARK)) != 0) {
-            return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING,
+            return coop_error_set(errors, COOP_INVALID_MODULE, DOING,
                                   "line %d is no line of a module's header; make the module with coopc",
                                   number);
         }
         memcpy(line, at + strlen(MARK), length - strlen(MARK));
         line[length - strlen(MARK)] = '\0';
-        if (!parse_line(module, line, number, &at_end)) {
-            if (module->lacks_memory) {
-                return coop_error_out_of_memory(&module->context->errors, DOING);
+        if (!parse_line(signature, line, number, &at_end)) {
+            if (signature->lacks_memory) {
+                return coop_error_out_of_memory(errors, DOING);
             }
             return coop_error_set(
-                &module->context->errors, COOP_INVALID_MODULE, DOING,
+                errors, COOP_INVALID_MODULE, DOING,
                 "line %d of the module's header is damaged, or of another version: \"%.200s\"; "
                 "translate the kernels again with the coopc of this library",
                 number, line);
         }
         at = newline + 1;
     }
-    if (module->kernel_count == 0) {
-        return coop_error_set(&module->context->errors, COOP_INVALID_MODULE, DOING,
-                              "the module has no kernels");
+    if (signature->kernel_count == 0) {
+        return coop_error_set(errors, COOP_INVALID_MODULE, DOING, "the module has no kernels");
     }
     return COOP_OK;
+}
+
+void coop_signature_clear(struct coop_signature *signature)
+{
+    free(signature->kernels);
+    free(signature->places);
+}
+
+uint32_t coop_signature_find(const struct coop_signature *signature, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < signature->kernel_count && strcmp(signature->kernels[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,
+                                                    uint32_t state)
+{
+    for (uint32_t i = 0; i < signature->place_count; i++) {
+        if (signature->places[i].kernel == kernel && signature->places[i].state == state) {
+            return &signature->places[i];
+        }
+    }
+    return NULL;
+}
+
+const struct coop_state_place *coop_signature_place(const struct coop_signature *signature, uint32_t kernel,
+                                                    uint32_t state)
+{
+    const struct coop_state_place *place = coop_signature_state(signature, kernel, state);
+
+    return place != NULL && place->line != 0 ? place : NULL;
 }

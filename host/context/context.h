@@ -1,13 +1,12 @@
 /* The context behind its handle. */
-#ifndef COOP_HOST_CONTEXT_OBJECT_H
-#define COOP_HOST_CONTEXT_OBJECT_H
+#ifndef COOP_HOST_CONTEXT_H
+#define COOP_HOST_CONTEXT_H
 
+#include "coop/context.h"
 #include "host/base/memory.h"
 #include "host/base/object.h"
 #include "host/device/device.h"
 #include "host/transport/transport.h"
-
-struct coop_run_object;
 
 struct coop_context_object {
     struct coop_object base;
@@ -21,8 +20,9 @@ struct coop_context_object {
 
     pthread_mutex_t lock; /* guards what follows */
     struct coop_memory memory;
-    struct coop_run_object *run; /* the live run; borrowed, the run takes it back when it ends */
-    int keeps_arena;             /* a megakernel did not leave: the arena must outlive the context */
+    struct coop_object *run; /* the live run; borrowed, the run takes it back when it ends */
+    void (*stop_run)(struct coop_object *run); /* or keeps what it may still touch; the run sets it */
+    int keeps_arena; /* a megakernel did not leave: the arena must outlive the context */
 };
 
 /* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never

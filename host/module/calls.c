@@ -1,6 +1,4 @@
-/* What a module's text calls, as far as its words tell: comments and literals do not count, macros are not
- * followed. */
-#include "host/module/module_object.h"
+#include "host/module/calls.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -3,7 +3,9 @@
 #include "test.h"
 
 #include "coop/shared/limits.h"
-#include "host/module/module_object.h"
+#include "host/base/error.h"
+#include "host/module/calls.h"
+#include "host/module/signature.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,20 +21,19 @@
 #define LAST "//coop end\n"
 
 struct parsed {
-    struct coop_context_object context;
-    struct coop_module_object module;
+    struct coop_error_record errors;
+    struct coop_signature signature;
     coop_status status;
 };
 
 static void parse_bytes(struct parsed *parsed, const char *text, size_t bytes)
 {
     memset(parsed, 0, sizeof *parsed);
-    coop_error_record_init(&parsed->context.errors);
-    parsed->module.context = &parsed->context;
+    coop_error_record_init(&parsed->errors);
     /* Exactly as many bytes as the text has, so that AddressSanitizer sees a read past them. */
     char *copy = malloc(bytes > 0 ? bytes : 1);
     memcpy(copy, text, bytes);
-    parsed->status = coop_module_parse(&parsed->module, copy, bytes);
+    parsed->status = coop_signature_parse(&parsed->errors, copy, bytes, &parsed->signature);
     free(copy);
 }
 
@@ -43,9 +44,8 @@ static void parse(struct parsed *parsed, const char *text)
 
 static void clear(struct parsed *parsed)
 {
-    free(parsed->module.kernels);
-    free(parsed->module.places);
-    coop_error_record_clear(&parsed->context.errors);
+    coop_signature_clear(&parsed->signature);
+    coop_error_record_clear(&parsed->errors);
 }
 
 static void expect_refused(const char *text, const char *sentence)
@@ -54,7 +54,7 @@ static void expect_refused(const char *text, const char *sentence)
 
     parse(&parsed, text);
     if (!TEST_EQUAL(parsed.status, COOP_INVALID_MODULE) ||
-        !TEST_CONTAINS(parsed.context.errors.last.message, sentence)) {
+        !TEST_CONTAINS(parsed.errors.last.message, sentence)) {
         TEST_NOTE("  for:\n%s", text);
     }
     clear(&parsed);
@@ -66,8 +66,8 @@ TEST(a_module_is_read)
 
     parse(&parsed,
           FIRST KERNEL REGULAR "//coop option -cl-fast-relaxed-math\n//coop option -DX=1\n" LAST "rest");
-    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.module.kernel_count, 2)) {
-        const struct coop_kernel_report *kernels = parsed.module.kernels;
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.kernel_count, 2)) {
+        const struct coop_kernel_report *kernels = parsed.signature.kernels;
         TEST_EQUAL_TEXT(kernels[0].name, "bfs");
         TEST_EQUAL(kernels[0].is_cooperative, 1);
         TEST_EQUAL(kernels[0].args_bytes, 48);
@@ -78,9 +78,9 @@ TEST(a_module_is_read)
         TEST_EQUAL_TEXT(kernels[1].name, "fill");
         TEST_EQUAL(kernels[1].is_cooperative, 0);
         TEST_EQUAL_U64(kernels[1].args_hash, 255);
-        TEST_EQUAL_TEXT(parsed.module.options, " -cl-fast-relaxed-math -DX=1");
-        TEST_EQUAL(coop_module_find(&parsed.module, "fill"), 1);
-        TEST_EQUAL(coop_module_find(&parsed.module, "nothing"), 2);
+        TEST_EQUAL_TEXT(parsed.signature.options, " -cl-fast-relaxed-math -DX=1");
+        TEST_EQUAL(coop_signature_find(&parsed.signature, "fill"), 1);
+        TEST_EQUAL(coop_signature_find(&parsed.signature, "nothing"), 2);
     }
     clear(&parsed);
 }
@@ -103,15 +103,15 @@ TEST(variants_are_read_and_are_off_where_they_are_not_named)
     struct parsed parsed;
 
     TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, ""), COOP_OK);
-    TEST_EQUAL(parsed.module.kernels[0].kill_any + parsed.module.kernels[0].may_kill_all, 0);
+    TEST_EQUAL(parsed.signature.kernels[0].kill_any + parsed.signature.kernels[0].may_kill_all, 0);
     clear(&parsed);
     TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " kill_any=1 may_kill_all=0"), COOP_OK);
-    TEST_EQUAL(parsed.module.kernels[0].kill_any, 1);
-    TEST_EQUAL(parsed.module.kernels[0].may_kill_all, 0);
+    TEST_EQUAL(parsed.signature.kernels[0].kill_any, 1);
+    TEST_EQUAL(parsed.signature.kernels[0].may_kill_all, 0);
     clear(&parsed);
     TEST_EQUAL(parse_variant(&parsed, "cooperative", 1, " kill_any=0 may_kill_all=1"), COOP_OK);
-    TEST_EQUAL(parsed.module.kernels[0].kill_any, 0);
-    TEST_EQUAL(parsed.module.kernels[0].may_kill_all, 1);
+    TEST_EQUAL(parsed.signature.kernels[0].kill_any, 0);
+    TEST_EQUAL(parsed.signature.kernels[0].may_kill_all, 1);
     clear(&parsed);
 }
 
@@ -232,11 +232,11 @@ TEST(places_of_states_are_read)
     struct parsed parsed;
 
     parse(&parsed, FIRST KERNEL STATE LAST);
-    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.module.place_count, 1)) {
-        TEST_EQUAL(parsed.module.places[0].kernel, 0);
-        TEST_EQUAL(parsed.module.places[0].state, 3);
-        TEST_EQUAL(parsed.module.places[0].line, 17);
-        TEST_EQUAL_TEXT(parsed.module.places[0].file, "a b.cl");
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.place_count, 1)) {
+        TEST_EQUAL(parsed.signature.places[0].kernel, 0);
+        TEST_EQUAL(parsed.signature.places[0].state, 3);
+        TEST_EQUAL(parsed.signature.places[0].line, 17);
+        TEST_EQUAL_TEXT(parsed.signature.places[0].file, "a b.cl");
     }
     clear(&parsed);
 }
@@ -384,7 +384,7 @@ TEST(cut_and_scrambled_headers_are_survived)
     for (size_t bytes = 0; bytes < sizeof whole - 1; bytes++) {
         parse_bytes(&parsed, whole, bytes);
         TEST_EQUAL(parsed.status, COOP_INVALID_MODULE);
-        TEST_TRUE(parsed.context.errors.last.message[0] != '\0');
+        TEST_TRUE(parsed.errors.last.message[0] != '\0');
         clear(&parsed);
     }
     for (int i = 0; i < 20000; i++) {
@@ -394,7 +394,7 @@ TEST(cut_and_scrambled_headers_are_survived)
         }
         parse_bytes(&parsed, text, sizeof whole - 1);
         TEST_TRUE(parsed.status == COOP_OK || parsed.status == COOP_INVALID_MODULE);
-        TEST_AT_MOST(parsed.module.kernel_count, 2);
+        TEST_AT_MOST(parsed.signature.kernel_count, 2);
         clear(&parsed);
     }
 }

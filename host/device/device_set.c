@@ -1,5 +1,7 @@
-#include "host/device/device.h"
+#include "host/device/device_set.h"
 
+#include "host/device/device_query.h"
+#include "host/device/judge.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

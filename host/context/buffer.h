@@ -1,9 +1,9 @@
 /* Buffers as other files of the library see them. */
-#ifndef COOP_HOST_BUFFER_OBJECT_H
-#define COOP_HOST_BUFFER_OBJECT_H
+#ifndef COOP_HOST_BUFFER_H
+#define COOP_HOST_BUFFER_H
 
 #include "coop/buffer.h"
-#include "host/context/context_object.h"
+#include "host/context/context.h"
 
 /* The context that a buffer belongs to, with a reference for the caller; NULL for a handle that is not
  * live. */
