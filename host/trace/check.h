@@ -23,6 +23,7 @@
 
 #include "coop/shared/limits.h"
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 #include <stdint.h>
 
 #define COOP_NO_EVENT SIZE_MAX
