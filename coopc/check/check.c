@@ -5,7 +5,7 @@
 
 #include "coop/shared/limits.h"
 #include "coopc/diag/diag.h"
-#include "coopc/lower/helpers.h"
+#include "coopc/model/group.h"
 
 static void check_collective(const struct function *function, const struct call *call)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "coopc/emit/emit_macros.h"
+#include "coopc/emit/macros.h"
 
 struct emission {
     struct text *out;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/parse/cursor.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
 static void refuse_nul(const struct source *source)

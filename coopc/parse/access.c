@@ -5,7 +5,7 @@
  * conversion that is an expression without a cursor kind of its own. */
 #include <string.h>
 
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/parse/cursor.h"
 
 static bool is_array(CXCursor cursor)
 {

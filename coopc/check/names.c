@@ -4,7 +4,7 @@
 
 #include "coopc/check/check.h"
 #include "coopc/diag/diag.h"
-#include "coopc/lower/helpers.h"
+#include "coopc/model/group.h"
 
 static bool is_reserved(const char *name)
 {

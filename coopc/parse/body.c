@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/parse/parse_cursor.h"
-#include "coopc/parse/parse_type.h"
+#include "coopc/parse/cursor.h"
+#include "coopc/parse/type.h"
 
 /* Levels of nested statements and expressions; main() makes room on the stack. */
 enum { DEPTH_MAX = 10000 };

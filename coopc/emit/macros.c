@@ -5,11 +5,11 @@
  * others it is hidden, and it ends before the runtime goes on behind the module. The runtime itself has
  * macros of the work-item functions' names: those that a user's macro replaces come back (check.c refuses
  * such macros in headers). */
-#include "coopc/emit/emit_macros.h"
+#include "coopc/emit/macros.h"
 
 #include <string.h>
 
-#include "coopc/lower/helpers.h"
+#include "coopc/model/group.h"
 
 struct names {
     LIST(const char *) list;

@@ -3,7 +3,7 @@
  * Inside the module a work-item function is a macro over an identifier `coop`, the group. A helper that calls
  * one, itself or through another helper, is renamed and gets the group as its first parameter; a macro of the
  * helper's old name, defined behind its first declaration, passes the caller's `coop`. */
-#include "coopc/lower/helpers.h"
+#include "coopc/model/group.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "coopc/check/check_macro.h"
+#include "coopc/check/macro.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/statement.h"
 

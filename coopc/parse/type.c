@@ -1,6 +1,6 @@
 /* Types as the generated code must spell them: address spaces in the user's words, private ones left out, and
  * no generic pointers. */
-#include "coopc/parse/parse_type.h"
+#include "coopc/parse/type.h"
 
 #include <string.h>
 

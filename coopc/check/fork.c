@@ -8,7 +8,7 @@
 
 #include "coopc/check/flow.h"
 #include "coopc/diag/diag.h"
-#include "coopc/lower/helpers.h"
+#include "coopc/model/group.h"
 
 static const char *operation_article(enum operation operation)
 {

@@ -1,5 +1,5 @@
 /* Barriers and primitives that stand in a macro's body. */
-#include "coopc/check/check_macro.h"
+#include "coopc/check/macro.h"
 
 #include <string.h>
 

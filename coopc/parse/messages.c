@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/lower/helpers.h"
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/model/group.h"
+#include "coopc/parse/cursor.h"
 
 #define PRIMITIVE_KEYWORD(name, number, keyword, ...) keyword,
 static const char *const coop_words[] = {

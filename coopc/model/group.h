@@ -1,6 +1,6 @@
 /* Helpers that use work-item functions. */
-#ifndef COOPC_HELPERS_H
-#define COOPC_HELPERS_H
+#ifndef COOPC_MODEL_GROUP_H
+#define COOPC_MODEL_GROUP_H
 
 #include "coopc/model/model.h"
 

@@ -1,5 +1,5 @@
 /* Small questions to libclang's cursors. */
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/parse/cursor.h"
 
 #include <string.h>
 
