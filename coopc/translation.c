@@ -7,19 +7,23 @@
 #include <unistd.h>
 
 #include "coopc/check/check.h"
+#include "coopc/check/hazards.h"
+#include "coopc/check/kernel.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/emit.h"
 #include "coopc/emit/header.h"
 #include "coopc/lower/flatten.h"
+#include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
 #include "coopc/lower/keep.h"
+#include "coopc/lower/layout.h"
 #include "coopc/lower/variables.h"
 #include "coopc/model/collect.h"
 #include "coopc/model/conditionals.h"
 #include "coopc/model/dump.h"
 #include "coopc/model/group.h"
-#include "coopc/model/statement.h"
 #include "coopc/parse/parse.h"
+#include "coopc/parse/statements.h"
 
 static void argument_add(struct command *command, const char *argument)
 {
@@ -130,7 +134,7 @@ static void take_apart(const struct model *model, struct kernel *kernel)
     }
     flatten(kernel);
     variables_place(kernel);
-    variables_measure(kernel);
+    layout_measure(kernel);
     if (kernel->kept.count == 0) {
         kernel->partial = NULL;
     }
@@ -146,7 +150,7 @@ static int edit_all(struct model *model)
     bool has_trees;
 
     inline_mark(model);
-    helpers_mark(model);
+    group_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
         conditionals_resolve(model->units.items[i]);
         collect(model, model->units.items[i]);
@@ -178,7 +182,7 @@ static int edit_all(struct model *model)
     }
     check_sizes(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
-        check_flow(model->kernels.items[i]);
+        check_hazards(model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->units.count; ++i) {
         struct unit *unit = model->units.items[i];

@@ -1,5 +1,5 @@
 /* What coopc refuses in a kernel's statements. */
-#include "coopc/check/check.h"
+#include "coopc/check/kernel.h"
 
 #include <string.h>
 

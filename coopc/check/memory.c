@@ -5,7 +5,7 @@
  * conditions whose memory the kernel itself writes, through the same pointer variable, with no barrier
  * between; -Wmemory-condition of all conditions of the kind, since memory may also be written through another
  * pointer or by a helper. */
-#include "coopc/check/check.h"
+#include "coopc/check/memory.h"
 
 #include "coopc/check/flow.h"
 #include "coopc/diag/diag.h"

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "coopc/check/check.h"
+#include "coopc/check/names.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/group.h"
 

@@ -1,5 +1,5 @@
 /* What coopc refuses in the words that choose a kernel's variant (CK appendix B). */
-#include "coopc/check/check.h"
+#include "coopc/check/variant.h"
 
 #include "coopc/diag/diag.h"
 

@@ -1,5 +1,5 @@
 /* What coopc refuses of a kernel's work queue (coop/workqueue.clh). */
-#include "coopc/check/check.h"
+#include "coopc/check/work.h"
 
 #include <string.h>
 

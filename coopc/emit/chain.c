@@ -1,6 +1,6 @@
 /* The table of states that hold nothing but the next primitive: the leader performs it without another round
  * (cl/worker.cl). */
-#include "coopc/emit/emit.h"
+#include "coopc/emit/chain.h"
 
 /* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait
  * there. */

@@ -1,66 +1,13 @@
 /* A kernel's structs and step function. */
-#include "coopc/emit/emit.h"
+#include "coopc/emit/kernel.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { ARGUMENT_ALIGNMENT = 16, TRANSMIT_ALIGNMENT = 8 };
-
-static void emit_padding(struct text *out, size_t *count, size_t bytes)
-{
-    if (bytes > 0) {
-        text_printf(out, "    uchar coop_pad%zu[%zu];\n", (*count)++, bytes);
-    }
-}
-
-/* Vectors of more than 16 bytes are arrays of lanes: a struct member of their own type would be aligned to
- * its size. */
-static void emit_argument_member(struct text *out, const struct member *member)
-{
-    const struct variable *variable = member->variable;
-
-    if (variable->type.shape == SHAPE_POINTER) {
-        text_printf(out, "    ulong %s;\n", variable->name);
-    } else if (variable->type.alignment > ARGUMENT_ALIGNMENT) {
-        text_printf(out, "    %s %s[%zu] __attribute__((aligned(16)));\n", variable->type.lane,
-                    variable->name, variable->type.lanes);
-    } else {
-        text_printf(out, "    %s;\n", declare(&variable->type.object, variable->name));
-    }
-}
-
-static void emit_arguments(struct text *out, const struct kernel *kernel)
-{
-    size_t pads = 0;
-
-    text_printf(out, "struct coop_args_%s {\n", kernel->name);
-    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
-        emit_padding(out, &pads, kernel->arguments.members.items[i].padding);
-        emit_argument_member(out, &kernel->arguments.members.items[i]);
-    }
-    emit_padding(out, &pads, kernel->arguments.tail);
-    text_puts(out, "};\n");
-}
-
-static void emit_transmits(struct text *out, const struct kernel *kernel)
-{
-    size_t pads = 0;
-
-    if (kernel->transmits.members.count == 0) {
-        return;
-    }
-    text_printf(out, "struct coop_transmit_%s {\n", kernel->name);
-    for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
-        const struct member *member = &kernel->transmits.members.items[i];
-        const struct type *type = &member->variable->type;
-
-        emit_padding(out, &pads, member->padding);
-        text_printf(out, "    %s%s;\n", declare(&type->object, member->variable->field),
-                    type->alignment > TRANSMIT_ALIGNMENT ? " __attribute__((packed, aligned(8)))" : "");
-    }
-    emit_padding(out, &pads, kernel->transmits.tail);
-    text_puts(out, "};\n");
-}
+#include "coopc/emit/arguments.h"
+#include "coopc/emit/line.h"
+#include "coopc/emit/state.h"
+#include "coopc/emit/transmit.h"
 
 static bool is_private_member(const struct variable *variable)
 {
@@ -107,106 +54,6 @@ static void emit_constants(struct text *out, const struct kernel *kernel)
     }
 }
 
-/* An argument in constant memory lies in the arena like any other. A parameter that is only read through
- * becomes a pointer to const global memory; where its type matters, an integer carries the address over,
- * which is right on devices whose constant pointers are ordinary addresses. */
-static bool is_read_as_global(const struct variable *variable)
-{
-    return variable->type.pointee == SPACE_CONSTANT && !variable->is_passed_on &&
-           string_begins(variable->type.spelling, "constant ");
-}
-
-static const char *as_global(const char *declaration)
-{
-    return string_printf("global const %s", declaration + strlen("constant "));
-}
-
-static const char *argument_value(const struct variable *variable)
-{
-    const struct type *type = &variable->type;
-
-    if (is_read_as_global(variable)) {
-        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", as_global(type->spelling),
-                             variable->name);
-    }
-    if (type->shape == SHAPE_POINTER && type->pointee == SPACE_CONSTANT) {
-        return string_printf("(%s)(ulong)coop_module_pointer(coop, coop_a->%s)", type->spelling,
-                             variable->name);
-    }
-    if (type->shape == SHAPE_POINTER) {
-        return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", type->spelling, variable->name);
-    }
-    if (type->alignment > ARGUMENT_ALIGNMENT) {
-        return string_printf("vload%zu(0, coop_a->%s)", type->lanes, variable->name);
-    }
-    return string_printf("coop_a->%s", variable->name);
-}
-
-static bool is_used(const struct kernel *kernel, const struct variable *variable)
-{
-    for (size_t i = 0; i < kernel->states.count; ++i) {
-        for (size_t j = 0; j < kernel->states.items[i].uses.count; ++j) {
-            if (kernel->states.items[i].uses.items[j].variable == variable) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-void emit_argument(struct text *out, const struct use *use)
-{
-    const struct variable *variable = use->variable;
-    bool is_pointer = variable->type.shape == SHAPE_POINTER;
-    const char *name = is_pointer ? string_printf("const %s", use->name) : use->name;
-    const char *declaration = declare(&variable->type.object, name);
-
-    if (is_read_as_global(variable)) {
-        declaration = as_global(declaration);
-    }
-    text_printf(out, "            %s%s = %s;\n", is_pointer ? "" : "const ", declaration,
-                argument_value(variable));
-}
-
-/* The packed arguments; each state reads those that it uses, since every work-item pays for every load. */
-static void emit_arguments_pointer(struct text *out, const struct kernel *kernel)
-{
-    bool has_args = false;
-
-    for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
-        has_args = has_args || is_used(kernel, kernel->function->variables.items[i]);
-    }
-    if (has_args) {
-        text_printf(out,
-                    "    COOP_ARGS_SPACE const struct coop_args_%s *coop_a = (COOP_ARGS_SPACE const struct "
-                    "coop_args_%s *)coop_module_args(coop);\n",
-                    kernel->name, kernel->name);
-    }
-}
-
-/* A newcomer's transmitted values; arrays are copied element by element. */
-static void emit_transmit_in(struct text *out, const struct kernel *kernel)
-{
-    text_printf(
-        out,
-        "        if (coop_module_state(coop) != 0) {\n"
-        "            local const struct coop_transmit_%s *coop_t = (local const struct coop_transmit_%s "
-        "*)coop_module_transmit_in(coop);\n",
-        kernel->name, kernel->name);
-    for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
-        const struct variable *variable = kernel->transmits.members.items[i].variable;
-
-        if (variable->type.shape == SHAPE_ARRAY) {
-            text_printf(out, "            %s\n",
-                        emit_array_copy(variable, string_printf("coop_v->%s", variable->field),
-                                        string_printf("coop_t->%s", variable->field)));
-        } else {
-            text_printf(out, "            coop_v->%s = coop_t->%s;\n", variable->field, variable->field);
-        }
-    }
-    text_puts(out, "        }\n");
-}
-
 static void emit_begin(struct text *out, const struct kernel *kernel)
 {
     struct text inner = {0};
@@ -215,7 +62,7 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
         const struct variable *variable = kernel->function->variables.items[i];
 
         if (variable->home == HOME_COPY) {
-            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field, argument_value(variable));
+            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field, emit_argument_value(variable));
         }
     }
     if (kernel->transmits.members.count > 0) {

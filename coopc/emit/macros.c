@@ -9,16 +9,12 @@
 
 #include <string.h>
 
+#include "coopc/emit/work.h"
 #include "coopc/model/group.h"
 
 struct names {
     LIST(const char *) list;
 };
-
-bool is_work_define(const char *define)
-{
-    return string_begins(define, "COOP_WORK_");
-}
 
 /* Adds a name to a set; whether it was new. */
 static bool set_add(struct names *set, const char *name)

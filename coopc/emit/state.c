@@ -1,29 +1,9 @@
 /* One case of the step function's switch: loads, the user's text, the way on, stores. */
-#include "coopc/emit/emit.h"
+#include "coopc/emit/state.h"
 
-#define OPERATION_NAME(name, number, ...) [OPERATION_##name] = "COOP_OP_" #name,
-static const char *const operation_names[] = {COOP_OP_LIST(OPERATION_NAME)};
-#undef OPERATION_NAME
-
-const char *operation_name(enum operation operation)
-{
-    return operation_names[operation];
-}
-
-/* Text of the user's begins in the column where the user wrote it, for the device compiler's messages. */
-static void emit_place(struct text *out, const struct source *source, size_t offset, size_t room)
-{
-    struct place place = source_place(source, offset);
-    size_t column = 0;
-
-    emit_line(out, source, offset);
-    while (column < place.offset && place.source->text[place.offset - column - 1] != '\n') {
-        ++column;
-    }
-    for (; column > room; --column) {
-        text_puts(out, " ");
-    }
-}
+#include "coopc/emit/arguments.h"
+#include "coopc/emit/line.h"
+#include "coopc/emit/transmit.h"
 
 /* A variable's declaration under the name that it has in the state. */
 static const char *declare_use(const struct use *use)
@@ -77,14 +57,6 @@ static void emit_loads(struct text *out, const struct state *state)
                         variable->home == HOME_LOCAL ? "coop_l" : "coop_v", variable->field);
         }
     }
-}
-
-const char *emit_array_copy(const struct variable *variable, const char *to, const char *from)
-{
-    const char *at = variable->type.subscripts;
-
-    return string_printf("for (uint coop_i = 0; coop_i < %zu; ++coop_i) { %s%s = %s%s; }",
-                         variable->type.element_count, to, at, from, at);
 }
 
 static const struct use *find_use(const struct state *state, const struct variable *variable)
@@ -279,27 +251,6 @@ static void emit_item(struct text *out, const struct kernel *kernel, size_t inde
                 kernel->labels.items[item->label], index);
 }
 
-static void emit_transmit_out(struct text *out, const struct kernel *kernel, const struct state *state)
-{
-    text_printf(out,
-                "            if (coop_op == %s && get_local_id(0) == 0) {\n"
-                "                local struct coop_transmit_%s *coop_t = (local struct coop_transmit_%s "
-                "*)coop_module_transmit_out(coop);\n",
-                operation_name(state->operation), kernel->name, kernel->name);
-    for (size_t i = 0; i < kernel->transmits.members.count; ++i) {
-        const struct variable *variable = kernel->transmits.members.items[i].variable;
-
-        if (variable->type.shape == SHAPE_ARRAY) {
-            text_printf(out, "                %s\n",
-                        emit_array_copy(variable, string_printf("coop_t->%s", variable->field),
-                                        string_printf("coop_v->%s", variable->field)));
-        } else {
-            text_printf(out, "                coop_t->%s = coop_v->%s;\n", variable->field, variable->field);
-        }
-    }
-    text_puts(out, "            }\n");
-}
-
 static void emit_stores(struct text *out, const struct state *state)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
@@ -364,7 +315,7 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
     }
     emit_stores(out, state);
     if (kernel_begins_at(kernel, state->operation) && kernel->transmits.members.count > 0) {
-        emit_transmit_out(out, kernel, state);
+        emit_transmit_out(out, kernel, operation_name(state->operation));
     }
     if (kernel->kept.count == 0) {
         emit_case_end(out, kernel, index, falls_through);

@@ -516,7 +516,7 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         flatten_case(flattener, statement);
         return;
     }
-    /* Where anything is taken apart no goto is there to jump to a label (check_kernel.c). */
+    /* Where anything is taken apart no goto is there to jump to a label (check/kernel.c). */
     if (statement->kind == STATEMENT_LABEL &&
         range_splits(flattener->kernel, flattener->kernel->tree->range)) {
         if (statement->body != NULL) {

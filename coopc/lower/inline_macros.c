@@ -3,10 +3,11 @@
  *
  * The preprocessor's directives are followed in the order in which it reads them. A directive inside the
  * helper itself moves with it. */
+#include "coopc/lower/inline_macros.h"
+
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/lower/inline.h"
 
 struct words {
     LIST(const char *) list;

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#include "coopc/lower/inline.h"
+#include "coopc/lower/copy.h"
+#include "coopc/model/statement.h"
+#include "coopc/parse/statements.h"
 
 static bool holds(const struct kernel *kernel, struct range range, bool wants_barrier)
 {
@@ -114,8 +116,6 @@ struct kernel *keep_partial(struct kernel *kernel)
     memset(&function->children, 0, sizeof function->children);
     memset(&function->hidden, 0, sizeof function->hidden);
     memset(&function->types, 0, sizeof function->types);
-    memset(&function->enumerations, 0, sizeof function->enumerations);
-    memset(&function->enumerators, 0, sizeof function->enumerators);
     function_copy(function, from, copy, NULL);
     function->offset = copy;
     function->begin = copy;

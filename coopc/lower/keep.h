@@ -1,8 +1,8 @@
 /* Which statements stay whole although they hold work-group barriers (--split=primitives). */
-#ifndef COOPC_KEEP_H
-#define COOPC_KEEP_H
+#ifndef COOPC_LOWER_KEEP_H
+#define COOPC_LOWER_KEEP_H
 
-#include "coopc/model/statement.h"
+#include "coopc/model/kernel.h"
 
 /* Fills kernel->kept. */
 void keep_barriers(struct kernel *kernel);

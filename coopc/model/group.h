@@ -1,4 +1,4 @@
-/* Helpers that use work-item functions. */
+/* Which functions need the group: those that call a work-item function, themselves or through others. */
 #ifndef COOPC_MODEL_GROUP_H
 #define COOPC_MODEL_GROUP_H
 
@@ -6,11 +6,7 @@
 
 extern const char *const work_item_functions[];
 
-/* Marks the functions that need the group. */
-void helpers_mark(struct model *model);
-
-/* Edits the declarations of those that were marked: they get a hidden first parameter, and a macro of their
- * old name passes it. */
-void helpers_thread(struct unit *unit);
+/* Fills needs_group of every function. */
+void group_mark(struct model *model);
 
 #endif

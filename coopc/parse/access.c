@@ -3,17 +3,9 @@
  *
  * An object has a type in an address space; the compiler turns it into a value, whose type is in none, by a
  * conversion that is an expression without a cursor kind of its own. */
+#include "coopc/parse/access.h"
+
 #include <string.h>
-
-#include "coopc/parse/cursor.h"
-
-static bool is_array(CXCursor cursor)
-{
-    CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
-
-    return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray ||
-           type.kind == CXType_VariableArray;
-}
 
 static CXType type_of(CXCursor cursor)
 {

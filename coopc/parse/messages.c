@@ -1,9 +1,10 @@
 /* The compiler's messages become coopc's, with a remedy where one can be told. */
+#include "coopc/parse/messages.h"
+
 #include <string.h>
 
 #include "coopc/diag/diag.h"
 #include "coopc/model/group.h"
-#include "coopc/parse/cursor.h"
 
 #define PRIMITIVE_KEYWORD(name, number, keyword, ...) keyword,
 static const char *const coop_words[] = {

@@ -3,11 +3,10 @@
  * The tokens are those before the preprocessor, so a macro may hide where a statement ends. The compiler's
  * own statement starts (function->children) and the control statements that macros hide (function->hidden)
  * settle it. */
-#include "coopc/model/statement.h"
-
-#include <string.h>
+#include "coopc/parse/statements.h"
 
 #include "coopc/diag/diag.h"
+#include "coopc/parse/conditionals.h"
 
 struct scan {
     struct kernel *kernel;
@@ -17,45 +16,6 @@ struct scan {
     size_t end; /* offset behind the last token */
     bool has_failed;
 };
-
-bool statement_is_labelled(const struct statement *statement)
-{
-    return statement != NULL && (statement->kind == STATEMENT_CASE || statement->kind == STATEMENT_LABEL);
-}
-
-bool range_is_empty(struct range range)
-{
-    return range.begin >= range.end;
-}
-
-bool range_holds(struct range range, size_t offset)
-{
-    return offset >= range.begin && offset < range.end;
-}
-
-bool range_splits(const struct kernel *kernel, struct range range)
-{
-    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
-
-        if (operation_splits(call->operation) && range_holds(range, call->offset)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool range_is_cut(const struct kernel *kernel, struct range range)
-{
-    for (size_t i = 0; i < kernel->kept.count; ++i) {
-        const struct range *kept = &kernel->kept.items[i];
-
-        if (range.begin >= kept->begin && range.end <= kept->end) {
-            return false;
-        }
-    }
-    return range_splits(kernel, range);
-}
 
 static struct statement *parse_statement(struct scan *scan, size_t compound);
 
@@ -402,51 +362,11 @@ static struct statement *parse_statement(struct scan *scan, size_t compound)
     return parse_control(scan, first, compound);
 }
 
-static void blank(char *text, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end; ++i) {
-        if (text[i] != '\n' && text[i] != '\r') {
-            text[i] = ' ';
-        }
-    }
-}
-
-/* The states follow the branch of each #if that the translator took; the others leave the text, in which the
- * source's range begins at `to`. */
-static void blank_conditionals(const struct source *source, size_t begin, size_t end, char *text, size_t to)
-{
-    static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif", NULL};
-
-    for (size_t i = 0; i < source->skipped.count; ++i) {
-        if (source->skipped.items[i].begin >= begin && source->skipped.items[i].end <= end) {
-            blank(text, to + source->skipped.items[i].begin - begin,
-                  to + source->skipped.items[i].end - begin);
-        }
-    }
-    for (size_t i = token_at(&source->tokens, begin); i < source->tokens.list.count; ++i) {
-        const struct token *token = &source->tokens.list.items[i];
-        size_t at = token->begin + 1;
-        size_t length = 0;
-
-        if (token->begin >= end) {
-            break;
-        }
-        if (token->kind != TOKEN_DIRECTIVE) {
-            continue;
-        }
-        at += strspn(source->original + at, " \t");
-        length = strspn(source->original + at, "abcdefghijklmnopqrstuvwxyz");
-        if (string_is_one_of(string_slice(source->original + at, length), words)) {
-            blank(text, to + token->begin - begin, to + token->end - begin);
-        }
-    }
-}
-
 void statement_parse(struct kernel *kernel)
 {
     struct scan scan = {.kernel = kernel, .tokens = &kernel->tokens, .end = kernel->end};
 
-    blank_conditionals(kernel->source, kernel->function->body, kernel->end, kernel->source->text,
+    conditionals_blank(kernel->source, kernel->function->body, kernel->end, kernel->source->text,
                        kernel->function->body);
     lex(&kernel->tokens, kernel->source->text, kernel->function->body, kernel->end);
     scan.limit = kernel->tokens.list.count;
@@ -464,7 +384,7 @@ struct statement *statement_parse_copy(struct kernel *kernel, const struct inlin
     struct scan scan = {.kernel = kernel, .tokens = &kernel->tokens, .end = inlining->copy.end};
     struct statement *tree;
 
-    blank_conditionals(helper->source, helper->offset, helper->end, kernel->source->text,
+    conditionals_blank(helper->source, helper->offset, helper->end, kernel->source->text,
                        inlining->copy.begin);
     lex(&kernel->tokens, kernel->source->text, inlining->copy.begin, inlining->copy.end);
     scan.at = token_at(&kernel->tokens, inlining->copy.begin + helper->body - helper->offset);

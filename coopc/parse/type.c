@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "coopc/text/text.h"
+
 /* Stands for the declared name while a declarator is put together. */
 #define NAME_MARK "\001"
 

@@ -1,11 +1,10 @@
-/* Types as the generated code must spell them. For parse.c alone: the two files are the only ones that name
- * libclang. */
+/* Types as the generated code must spell them. For parse/ alone. */
 #ifndef COOPC_PARSE_TYPE_H
 #define COOPC_PARSE_TYPE_H
 
 #include <clang-c/Index.h>
 
-#include "coopc/model/model.h"
+#include "coopc/model/type.h"
 
 void parse_type(CXType from, struct type *type);
 

@@ -1,0 +1,61 @@
+/* Helpers that use work-item functions get the group.
+ *
+ * Inside the module a work-item function is a macro over an identifier `coop`, the group. A helper that calls
+ * one, itself or through another helper, is renamed and gets the group as its first parameter; a macro of the
+ * helper's old name, defined behind its first declaration, passes the caller's `coop`. */
+#include "coopc/lower/helpers.h"
+
+static void edit_declaration(struct function *function)
+{
+    struct source *source = function->source;
+    const struct tokens *tokens = &source->tokens;
+    size_t name = token_at(tokens, function->offset);
+    size_t open = name + 1;
+    size_t close = token_match(tokens, open, tokens->list.count);
+
+    if (!token_is(tokens, open, "(") || close >= tokens->list.count) {
+        return;
+    }
+    edit_add(source, function->offset, tokens->list.items[name].end,
+             string_printf("coop_h_%s", function->name));
+    if (function->parameter_count == 0) {
+        edit_add(source, tokens->list.items[open].end, tokens->list.items[close].begin,
+                 "local struct coop_group *coop");
+    } else {
+        edit_add(source, tokens->list.items[open].end, tokens->list.items[open].end,
+                 "local struct coop_group *coop, ");
+    }
+}
+
+/* The macro stands behind the declaration's last token. */
+static void add_macro(struct function *function)
+{
+    struct source *source = function->source;
+    const struct tokens *tokens = &source->tokens;
+    size_t end = function->end;
+    size_t last = token_at(tokens, end);
+    const char *macro =
+        function->parameter_count == 0
+            ? string_printf("#define %s() coop_h_%s(coop)", function->name, function->name)
+            : string_printf("#define %s(...) coop_h_%s(coop, __VA_ARGS__)", function->name, function->name);
+
+    if (!function->has_body && token_is(tokens, last, ";")) {
+        end = tokens->list.items[last].end;
+    }
+    edit_add(source, end, end,
+             string_printf("\n%s\n#line %zu \"%s\"\n", macro, source_line(source, end), source->path));
+}
+
+void helpers_thread(struct unit *unit)
+{
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        struct function *function = unit->functions.items[i];
+
+        if (function->canonical->needs_group && !function->canonical->splits) {
+            edit_declaration(function);
+            if (function == function->canonical) {
+                add_macro(function);
+            }
+        }
+    }
+}
