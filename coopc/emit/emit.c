@@ -94,9 +94,6 @@ static void emit_source(struct emission *emission, const struct source *source)
         if (edit->kernel != NULL) {
             text_puts(out, edit->kernel->directives);
             emit_kernel(out, edit->kernel);
-            if (edit->kernel->partial != NULL) {
-                emit_kernel(out, edit->kernel->partial);
-            }
         } else if (edit->inclusion != NULL) {
             emit_inclusion(emission, edit->inclusion);
         }
@@ -106,35 +103,6 @@ static void emit_source(struct emission *emission, const struct source *source)
     text_puts(out, "\n");
 }
 
-static bool holds_barriers(const struct model *model, const struct kernel *kernel)
-{
-    bool is_regular = kernel->function->kind == FUNCTION_REGULAR;
-
-    return kernel->kept.count > 0 && (model->loop == LOOP_MERGED || is_regular);
-}
-
-static bool has_loop(const struct model *model, const struct kernel *kernel)
-{
-    return model->loop == LOOP_EACH && kernel->function->kind == FUNCTION_COOPERATIVE;
-}
-
-/* Kernels that the runtime calls otherwise than by coop_module_step: COOP_MODULE_...(RUN) is RUN(index, name)
- * for each. */
-static void emit_list(struct text *out, const struct model *model, const char *name,
-                      bool (*is_listed)(const struct model *, const struct kernel *))
-{
-    bool is_empty = true;
-
-    for (size_t i = 0; i < model->kernels.count; ++i) {
-        if (is_listed(model, model->kernels.items[i])) {
-            text_printf(out, "%s RUN(%zu, %s)", is_empty ? string_printf("#define %s(RUN)", name) : "", i,
-                        model->kernels.items[i]->name);
-            is_empty = false;
-        }
-    }
-    text_puts(out, is_empty ? "" : "\n");
-}
-
 static void emit_union(struct text *out, const struct model *model, const char *word, const char *member)
 {
     text_printf(out, "union coop_module_%s {\n", word);
@@ -142,9 +110,6 @@ static void emit_union(struct text *out, const struct model *model, const char *
         const struct kernel *kernel = model->kernels.items[i];
 
         text_printf(out, "    struct coop_%s_%s k%zu;\n", member, kernel->name, i);
-        if (kernel->partial != NULL) {
-            text_printf(out, "    struct coop_%s_%s p%zu;\n", member, kernel->partial->name, i);
-        }
     }
     text_puts(out, "    uint coop_none;\n};\n");
 }
@@ -152,8 +117,6 @@ static void emit_union(struct text *out, const struct model *model, const char *
 static void emit_end(struct text *out, const struct model *model)
 {
     text_puts(out, "\n#line 1 \"coop module\"\n");
-    emit_list(out, model, "COOP_MODULE_BARRIERS", holds_barriers);
-    emit_list(out, model, "COOP_MODULE_LOOPS", has_loop);
     emit_union(out, model, "vars", "vars");
     emit_union(out, model, "locals", "local");
     text_puts(out, "\nstatic uint coop_module_step(local struct coop_group *coop, private union "
@@ -163,15 +126,8 @@ static void emit_end(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
-        if (kernel->partial != NULL) {
-            text_printf(out,
-                        "    case %zu:\n        return coop_step_%s(coop, &vars->p%zu, &locals->p%zu);\n", i,
-                        kernel->partial->name, i, i);
-        } else if (kernel->kept.count == 0 && !has_loop(model, kernel)) {
-            text_printf(out,
-                        "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
-                        kernel->name, i, i);
-        }
+        text_printf(out, "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
+                    kernel->name, i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }

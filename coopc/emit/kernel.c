@@ -75,14 +75,12 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
 
 #define NO_STATE SIZE_MAX
 
-/* Where a state goes on without an operation; NO_STATE when it ends with one, or in a kernel that is no
- * switch. */
+/* Where a state goes on without an operation; NO_STATE when it ends with one. */
 static size_t state_that_follows(const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
 
-    return kernel->kept.count == 0 && state->operation == OPERATION_NONE ? kernel->labels.items[state->next]
-                                                                         : NO_STATE;
+    return state->operation == OPERATION_NONE ? kernel->labels.items[state->next] : NO_STATE;
 }
 
 /* Whether directives in the kernel's text change macros: its states then stand in the order of the text. */
@@ -130,8 +128,8 @@ static bool only_returns(const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
 
-    return kernel->kept.count == 0 && state->operation == OPERATION_RETURN && state->items.count == 0 &&
-           state->uses.count == 0 && !state->has_exit;
+    return state->operation == OPERATION_RETURN && state->items.count == 0 && state->uses.count == 0 &&
+           !state->has_exit;
 }
 
 /* The cases, each once: chains of states that run into each other, and what is left of circles. */
@@ -162,10 +160,7 @@ static void emit_states(struct text *out, const struct kernel *kernel)
     }
 }
 
-/* Work-items may return from different states, but all must give the same answer: a return has state 0.
- *
- * A kernel whose states hold barriers is a chain of branches instead of a switch in a loop: barriers stand
- * under one uniform condition each. Where it goes back, its step ends without an operation. */
+/* Work-items may return from different states, but all must give the same answer: a return has state 0. */
 void emit_kernel(struct text *out, const struct kernel *kernel)
 {
     text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);
@@ -181,20 +176,11 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
         "    uint coop_state = coop_module_state(coop);\n    uint coop_op = COOP_OP_NONE;\n",
         kernel->name, kernel->name, kernel->name,
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
-    if (kernel->first_state > 0) {
-        text_printf(out, "    coop_state -= coop_state == 0 ? 0 : %zu;\n", kernel->first_state - 1);
-    }
     emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
-    text_puts(out, kernel->kept.count > 0 ? "" : "    do {\n        switch (coop_state) {\n");
+    text_puts(out, "    do {\n        switch (coop_state) {\n");
     emit_states(out, kernel);
-    if (kernel->kept.count == 0) {
-        text_puts(out,
-                  "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
-                  "    } while (coop_op == COOP_OP_NONE);\n");
-    }
-    if (kernel->first_state > 0) {
-        text_printf(out, "    coop_state += %zu;\n", kernel->first_state - 1);
-    }
+    text_puts(out, "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
+                   "    } while (coop_op == COOP_OP_NONE);\n");
     text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }

@@ -207,9 +207,7 @@ static void emit_dispatch(struct text *out, const struct kernel *kernel, const s
         text_printf(out, " coop_state = %zu; break;\n", kernel->labels.items[item->branches.items[i].label]);
     }
     text_printf(out, "default: coop_state = %zu; break;\n}\n", kernel->labels.items[item->label]);
-    if (kernel->kept.count == 0) {
-        text_printf(out, "goto coop_end_%zu;\n", index);
-    }
+    text_printf(out, "goto coop_end_%zu;\n", index);
 }
 
 static void emit_item(struct text *out, const struct kernel *kernel, size_t index, const struct item *item)
@@ -241,12 +239,6 @@ static void emit_item(struct text *out, const struct kernel *kernel, size_t inde
     emit_place(out, kernel->source, item->range.begin, item->kind == ITEM_JUMP_IF ? 4 : 6);
     text_puts(out, item->kind == ITEM_JUMP_IF ? "if (" : "if (!(");
     text_append_edited(out, kernel->source, item->range);
-    if (kernel->kept.count > 0) { /* the last of its state */
-        text_printf(out, "%s { coop_state = %zu; } else { coop_state = %zu; }\n",
-                    item->kind == ITEM_JUMP_IF ? ")" : "))", kernel->labels.items[item->label],
-                    kernel->labels.items[state->next]);
-        return;
-    }
     text_printf(out, "%s { coop_state = %zu; goto coop_end_%zu; }\n", item->kind == ITEM_JUMP_IF ? ")" : "))",
                 kernel->labels.items[item->label], index);
 }
@@ -262,19 +254,6 @@ static void emit_stores(struct text *out, const struct state *state)
     }
 }
 
-/* Whether the state's last item says where to go on, without a jump in the code. */
-static bool ends_with_choice(const struct kernel *kernel, const struct state *state)
-{
-    return kernel->kept.count > 0 && state->items.count > 0 &&
-           state->items.items[state->items.count - 1].kind >= ITEM_JUMP_UNLESS;
-}
-
-/* Whether something in the state's text jumps to its end. */
-static bool has_end(const struct kernel *kernel, const struct state *state)
-{
-    return kernel->kept.count == 0 ? state->has_exit : state->leaves.count > 0 || state->may_return;
-}
-
 /* The end of a case: the next one in the text follows without another look at the switch if it is where the
  * state goes on. */
 static void emit_case_end(struct text *out, const struct kernel *kernel, size_t index, bool falls_through)
@@ -283,7 +262,7 @@ static void emit_case_end(struct text *out, const struct kernel *kernel, size_t 
 
     if (!falls_through) {
         text_puts(out, "            break;\n");
-    } else if (has_end(kernel, state)) {
+    } else if (state->has_exit) {
         text_printf(out, "            if (coop_state != %zu) { break; }\n",
                     kernel->labels.items[state->next]);
     }
@@ -294,32 +273,24 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
 {
     const struct state *state = &kernel->states.items[index];
 
-    if (kernel->kept.count > 0) {
-        text_printf(out, "    if (coop_op == COOP_OP_NONE && coop_state == %zu) {\n", index);
-    } else {
-        text_printf(out, "        case %zu: {\n", index);
-    }
+    text_printf(out, "        case %zu: {\n", index);
     emit_enumerations(out, kernel, state);
     emit_loads(out, state);
     for (size_t i = 0; i < state->items.count; ++i) {
         emit_item(out, kernel, index, &state->items.items[i]);
     }
-    if (state->operation != OPERATION_RETURN && !ends_with_choice(kernel, state)) {
+    if (state->operation != OPERATION_RETURN) {
         text_printf(out, "            coop_state = %zu;\n", kernel->labels.items[state->next]);
     }
     if (state->operation != OPERATION_NONE) {
         text_printf(out, "            coop_op = %s;\n", operation_name(state->operation));
     }
-    if (has_end(kernel, state)) {
+    if (state->has_exit) {
         text_printf(out, "        coop_end_%zu:;\n", index);
     }
     emit_stores(out, state);
     if (kernel_begins_at(kernel, state->operation) && kernel->transmits.members.count > 0) {
         emit_transmit_out(out, kernel, operation_name(state->operation));
     }
-    if (kernel->kept.count == 0) {
-        emit_case_end(out, kernel, index, falls_through);
-    } else {
-        text_puts(out, "    }\n");
-    }
+    emit_case_end(out, kernel, index, falls_through);
 }

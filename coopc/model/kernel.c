@@ -29,15 +29,3 @@ bool range_splits(const struct kernel *kernel, struct range range)
     }
     return false;
 }
-
-bool range_is_cut(const struct kernel *kernel, struct range range)
-{
-    for (size_t i = 0; i < kernel->kept.count; ++i) {
-        const struct range *kept = &kernel->kept.items[i];
-
-        if (range.begin >= kept->begin && range.end <= kept->end) {
-            return false;
-        }
-    }
-    return range_splits(kernel, range);
-}

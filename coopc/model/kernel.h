@@ -68,10 +68,6 @@ struct kernel {
     bool forbids_contraction; /* #pragma OPENCL FP_CONTRACT OFF in a block that is taken apart */
     LIST(struct enumeration) enumerations;
     LIST(struct inlining *) inlinings;
-    LIST(struct range) kept; /* statements that stay whole though they hold work-group barriers */
-    struct kernel *partial;  /* the same kernel without any, for work-groups with idle work-items; or NULL */
-    struct kernel *whole;    /* of a partial kernel: the one that it was made from */
-    size_t first_state;      /* number of state 0 of a partial kernel, where it goes on */
     LIST(struct state) states;
     LIST(size_t) labels; /* state of each label */
     struct layout arguments;
@@ -96,8 +92,5 @@ bool kernel_begins_at(const struct kernel *kernel, enum operation operation);
 
 /* Whether the range holds a barrier, a primitive, or the call of a helper that does. */
 bool range_splits(const struct kernel *kernel, struct range range);
-
-/* Whether the range is cut into states: the same, but for statements that stay whole (keep.c). */
-bool range_is_cut(const struct kernel *kernel, struct range range);
 
 #endif

@@ -1,17 +1,11 @@
-/* What coopc knows about the user's files: plain data. parse/ and lower/ fill it; check/ and emit/ read it. */
+/* What coopc knows about the user's files: plain data. parse/ and lower/ fill it, check/ and emit/ read. */
 #ifndef COOPC_MODEL_H
 #define COOPC_MODEL_H
 
 #include "coopc/model/kernel.h"
 #include "coopc/model/unit.h"
 
-/* Where kernels are cut into states, and how many loops run them. */
-enum split { SPLIT_BARRIERS, SPLIT_PRIMITIVES };
-enum loop { LOOP_MERGED, LOOP_EACH };
-
 struct model {
-    enum split split;
-    enum loop loop;
     LIST(struct unit *) units;
     LIST(struct kernel *) kernels;
     LIST(const char *) options; /* for the device compiler */
