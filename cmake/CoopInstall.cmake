@@ -5,7 +5,7 @@
 include(CMakePackageConfigHelpers)
 
 set(coop_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/coop")
-set(coop_exported coop)
+set(coop_exported coop coop_trace)
 set(coop_programs "")
 foreach(program coopc coop-info coop-app coop-bench coop-trace)
     if(TARGET "${program}")
@@ -58,7 +58,7 @@ install(FILES "${PROJECT_BINARY_DIR}/coopConfig.cmake" "${PROJECT_BINARY_DIR}/co
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
     DESTINATION "${coop_package_directory}/scripts" COMPONENT dev)
 
-# The directories in coop.pc follow the file, so that an installed tree may be moved.
+# The directories in the .pc files follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" coop_pc_to_prefix "${coop_pc_to_prefix}")
 if(coop_library_type STREQUAL "STATIC_LIBRARY")
@@ -66,8 +66,10 @@ if(coop_library_type STREQUAL "STATIC_LIBRARY")
 else()
     set(coop_pc_private ".private")
 endif()
-configure_file("${PROJECT_SOURCE_DIR}/cmake/coop.pc.in" "${PROJECT_BINARY_DIR}/coop.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/coop.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+foreach(name coop coop-trace)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+endforeach()
 
 if(PROJECT_IS_TOP_LEVEL)
     include(CoopPackage)

@@ -105,7 +105,8 @@ function(coop_write_test_list)
 endfunction()
 cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list)
 
-# Every run of the program is traced and its trace checked: tests/support/traced_runs.h.
+# Every run of the program is traced and its trace checked: tests/support/traced_runs.h. The program links
+# coop_trace, or has its sources.
 function(coop_traced_runs target)
     target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
     foreach(function run_start run_stop run_destroy context_destroy)
@@ -120,7 +121,7 @@ function(coop_test_program name)
     endif()
     string(MAKE_C_IDENTIFIER "test_${name}" target)
     add_executable("${target}" ${arg_SOURCES})
-    target_link_libraries("${target}" PRIVATE coop_test_support coop ${arg_LIBRARIES})
+    target_link_libraries("${target}" PRIVATE coop_test_support coop_trace coop ${arg_LIBRARIES})
     target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
     if(arg_DEVICE)
         coop_traced_runs("${target}")

@@ -1,13 +1,14 @@
 /* What the files of the trace checker share.
  *
- * Stands on: trace_format.h. Plain data only: nothing here asks a device.
+ * Stands on: format.h. Plain data only: nothing here asks a device.
  *
- *   trace_check.c         the whole: form, slots, lives of launches, and the earliest of all violations
- *   trace_check_start.c   with how many work-groups launches start (S9)
- *   trace_check_replay.c  an instance's steps, put into an order that explains them
- *   trace_check_take.c    one event of such an order: may it come now, and what does it change
- *   trace_check_rules.c   which step may follow which pool word, said in fields and not by the runtime's own
- *                         functions
+ *   check.c          the whole: form, slots, lives of launches, and the earliest of all violations
+ *   check_start.c    with how many work-groups launches start (S9)
+ *   check_replay.c   an instance's steps, put into an order that explains them
+ *   check_take.c     one event of such an order: may it come now, and what does it change
+ *   check_step.c     a step of the pool word among them, check_sight.c  what follows from steps
+ *   check_rules.h    which step may follow which pool word, said in fields and not by the runtime's own
+ *                    functions
  *
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
  *   E1  an event is of a known kind, slot and launch, and written by who writes such events.
@@ -17,6 +18,7 @@
 #ifndef COOP_HOST_TRACE_CHECK_H
 #define COOP_HOST_TRACE_CHECK_H
 
+#include "coop/trace_check.h"
 #include "host/trace/format.h"
 
 #include "coop/shared/limits.h"
@@ -56,10 +58,10 @@ struct coop_trace_checker {
 void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
                           const char *rule, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* trace_check_replay.c: 0, or -1 when memory is exhausted. */
+/* check_replay.c: 0, or -1 when memory is exhausted. */
 int coop_trace_replay(struct coop_trace_checker *checker, size_t launch);
 
-/* trace_check_start.c: 0, or -1 when memory is exhausted. */
+/* check_start.c: 0, or -1 when memory is exhausted. */
 int coop_trace_check_starts(struct coop_trace_checker *checker);
 
 /* The pool word in fields. */
@@ -175,7 +177,18 @@ struct coop_replay {
     size_t after_capacity;
 };
 
-/* trace_check_take.c */
+/* check_step.c: -1 when memory is exhausted. */
+int coop_replay_may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
+                         struct coop_trace_effect *effect, struct coop_trace_reason *reason);
+int coop_replay_take_step(struct coop_replay *replay, const struct coop_trace_event *event,
+                          const struct coop_trace_effect *effect);
+
+/* check_sight.c */
+int coop_replay_may_see(const struct coop_replay *replay, const struct coop_trace_event *event,
+                        struct coop_trace_reason *reason);
+void coop_replay_take_sight(struct coop_replay *replay, const struct coop_trace_event *event);
+
+/* check_take.c */
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event);
 
 /* May the next event of `slot` come now? 1, or 0 and, unless it is NULL, *reason. */
@@ -184,6 +197,9 @@ int coop_replay_may_take(const struct coop_replay *replay, uint32_t slot, struct
 
 /* It comes. -1 when memory is exhausted. */
 int coop_replay_take(struct coop_replay *replay, uint32_t slot, const struct coop_trace_effect *effect);
+
+/* Of the words that the steps leave. */
+uint64_t coop_replay_generation_of(const struct coop_replay *replay);
 
 /* By when the event had happened. */
 uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event);

@@ -1,6 +1,6 @@
 /* The replay of one instance: an order of its recorded steps that explains each of them.
  *
- * Stands on: trace_check.h.
+ * Stands on: check.h.
  *
  * What is known: the order in which each slot wrote its own events; the pool word that each step left; and
  * that a step happened after its recorded time, which was read before it, and before the slot's next event.

@@ -1,6 +1,6 @@
 /* With how many work-groups launches start (S9, and its refinement Y2 in docs/design.md).
  *
- * Stands on: trace_check.h.
+ * Stands on: check.h.
  *
  * The scheduler's own events are in its order, so which instances it takes to be running is known nearly
  * exactly: those started in earlier rounds. In one round it admits by priority and starts by place in its

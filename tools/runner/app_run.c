@@ -3,6 +3,8 @@
 
 #include "tools/measure/clock.h"
 
+#include <coop/trace_write.h>
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
