@@ -18,6 +18,8 @@ static const char *space_word(unsigned space)
         return "local ";
     case SPACE_CONSTANT:
         return "constant ";
+    case SPACE_PRIVATE:
+        return "private ";
     default:
         return "";
     }
@@ -73,7 +75,7 @@ static const char *declarator(CXType type, const char *inner, bool is_object)
         if (below.kind == CXType_Unexposed) {
             below = clang_getCanonicalType(below);
         }
-        inner = string_printf("*%s%s", qualifiers(type, true), inner);
+        inner = string_printf("*%s%s", qualifiers(type, is_object), inner);
         if (below.kind == CXType_ConstantArray || below.kind == CXType_IncompleteArray) {
             inner = string_printf("(%s)", inner);
         }
