@@ -62,19 +62,10 @@ static struct item *item_add(struct flattener *flattener, enum item_kind kind, s
     return item;
 }
 
-/* Where barriers stand in the code, nothing may jump over them: a state ends with each jump. */
-static void state_end(struct flattener *flattener)
-{
-    if (flattener->kernel->kept.count > 0) {
-        state_begin(flattener, label_new(flattener), OPERATION_NONE);
-    }
-}
-
 static void jump_add(struct flattener *flattener, enum item_kind kind, struct range condition, size_t label)
 {
     item_add(flattener, kind, condition)->label = label;
     current(flattener)->has_exit = true;
-    state_end(flattener);
 }
 
 static bool is_continued(const struct flattener *flattener, size_t keyword)
@@ -121,18 +112,6 @@ static struct range find_initialiser(const struct tokens *tokens, size_t offset)
     return range;
 }
 
-static bool holds_jump(const struct flattener *flattener, struct range range)
-{
-    const struct function *function = flattener->kernel->function;
-
-    for (size_t i = 0; i < function->jumps.count; ++i) {
-        if (range_holds(range, function->jumps.items[i].offset)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A declaration where statements become states, or any other simple statement. */
 static void flatten_simple(struct flattener *flattener, struct range range, size_t scope)
 {
@@ -151,9 +130,6 @@ static void flatten_simple(struct flattener *flattener, struct range range, size
         }
     }
     (void)item_add(flattener, kind, range);
-    if (holds_jump(flattener, range)) {
-        state_end(flattener);
-    }
 }
 
 static const struct call *operation_in(const struct flattener *flattener, struct range range)
@@ -357,7 +333,7 @@ static void flatten_children(struct flattener *flattener, struct statement *comp
 {
     for (size_t i = 0; i < compound->children.count; ++i) {
         struct statement *child = compound->children.items[i];
-        bool splits = range_is_cut(flattener->kernel, child->range);
+        bool splits = range_splits(flattener->kernel, child->range);
 
         if ((child->kind == STATEMENT_DIRECTIVE && take_block_pragma(flattener, child->range)) ||
             take_enumeration(flattener, child, compound)) {
@@ -365,7 +341,7 @@ static void flatten_children(struct flattener *flattener, struct statement *comp
         }
         if (child->kind == STATEMENT_DIRECTIVE) {
             bool is_before_split = i + 1 < compound->children.count &&
-                                   range_is_cut(flattener->kernel, compound->children.items[i + 1]->range);
+                                   range_splits(flattener->kernel, compound->children.items[i + 1]->range);
 
             if (!is_before_split || !is_loop_pragma(flattener, child->range)) {
                 (void)item_add(flattener, ITEM_TEXT, child->range);
@@ -516,7 +492,7 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         flatten_case(flattener, statement);
         return;
     }
-    /* Where anything is taken apart no goto is there to jump to a label (check_kernel.c). */
+    /* Where anything is taken apart no goto is there to jump to a label (check/kernel.c). */
     if (statement->kind == STATEMENT_LABEL &&
         range_splits(flattener->kernel, flattener->kernel->tree->range)) {
         if (statement->body != NULL) {
@@ -524,12 +500,9 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         }
         return;
     }
-    if (!range_is_cut(flattener->kernel, statement->range)) {
+    if (!range_splits(flattener->kernel, statement->range)) {
         if (statement->kind != STATEMENT_EMPTY) {
             (void)item_add(flattener, ITEM_TEXT, statement->range);
-            if (holds_jump(flattener, statement->range)) {
-                state_end(flattener);
-            }
         }
         return;
     }

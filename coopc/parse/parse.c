@@ -1,12 +1,14 @@
-/* The compiler's tree becomes the model: files, directives, names, diagnostics. Only parse*.c name libclang.
- */
+/* The compiler's tree becomes the model: files, directives, names, diagnostics. Only
+ * parse/ names libclang. */
 #include "coopc/parse/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/parse/body.h"
+#include "coopc/parse/cursor.h"
+#include "coopc/parse/messages.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
 static void refuse_nul(const struct source *source)

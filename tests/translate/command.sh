@@ -117,21 +117,6 @@ warnings)
     expect 0 "$coopc" -I "$include" -Wno-nonsense w.cl -o m.cl
     grep -q "unknown warning option '-Wno-nonsense'" err || fail "a wrong name is not told of"
     ;;
-shapes)
-    expect 0 "$coopc" -I "$include" bfs.cl -o default.cl
-    expect 0 "$coopc" -I "$include" --split=barriers --loop=merged bfs.cl -o m.cl
-    cmp default.cl m.cl || fail "the default is another form"
-    printf 'kernel void k(global int *a) { a[0] = 1; barrier(CLK_LOCAL_MEM_FENCE); a[1] = a[0]; }\n' >kept.cl
-    expect 0 "$coopc" kept.cl -o m.cl
-    grep -q 'barrier(CLK' m.cl && fail "a barrier is left in the default form"
-    expect 0 "$coopc" --split=primitives kept.cl -o m.cl
-    grep -q 'barrier(CLK' m.cl || fail "--split=primitives leaves no barrier"
-    grep -q '^#define COOP_MODULE_BARRIERS(RUN) RUN(0, k)$' m.cl || fail "the kernel is not listed"
-    expect 0 "$coopc" -I "$include" --loop=each bfs.cl -o m.cl
-    grep -q '^#define COOP_MODULE_LOOPS(RUN) RUN(0, bfs)$' m.cl || fail "--loop=each makes no loop"
-    expect 2 "$coopc" -I "$include" --split=nowhere bfs.cl -o m.cl
-    expect 2 "$coopc" -I "$include" --loop=none bfs.cl -o m.cl
-    ;;
 options)
     expect 0 "$coopc" -I "$include" -cl-fast-relaxed-math bfs.cl -o m.cl
     grep -q '^//coop option -cl-fast-relaxed-math$' m.cl || fail "the option is not in the module"

@@ -48,8 +48,7 @@ constant int behind[2] = {7, 8};
 
 kernel
 #define LIMIT (n - 30)
-void
-test2(global int *data,
+void test2(global int *data,
 #undef TILE
 #define TILE 9
       global int *out, int n)
