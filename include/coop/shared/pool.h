@@ -3,9 +3,9 @@
  * Stands on: types.h, limits.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models
  * (directly). Each function below is a pure step from one value of the word to the next. Three steps are
  * performed by one addition: an arrival and a return, because all work-groups take them at once, and what
- * follows from them the function says by the value that the addition found; and the forgetting of a barrier's arrivals, because
- * all work-groups wait for what would stand behind it. All others are performed by compare-exchange: a caller
- * repeats when it loses.
+ * follows from them the function says by the value that the addition found; and the forgetting of a
+ * barrier's arrivals, because all work-groups wait for what would stand behind it. All others are performed
+ * by compare-exchange: a caller repeats when it loses.
  *
  * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
  * arrived after an odd number, returned, wish. Bits 55 and 56, for even and odd, say that the barrier is a
