@@ -76,7 +76,8 @@
 /* Tasks that work-groups of a cooperative kernel take from each other. */
 #include "coop/workqueue.h"
 
-/* What happened in a run. */
+/* What happened in a run; what is done with that, by a library of its own, is in trace_check.h and
+ * trace_write.h. */
 #include "coop/trace.h"
 
 #endif

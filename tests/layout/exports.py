@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""exports.py NM HEADERS LIBRARY: a shared library shows exactly the functions that the public headers declare."""
+"""exports.py NM HEADERS LIBRARY: what a shared library of coop and coop_trace shows is exactly the
+functions that the public headers declare."""
 import glob
 import os
 import subprocess
