@@ -1,7 +1,4 @@
-/* Barriers: which arrivals, and which completion, may follow which pool word (S5, S6, S7).
- *
- * Stands on: check_rules.h. */
-#include "host/trace/check_rules.h"
+#include "host/trace/check_barrier.h"
 
 int coop_step_completes(const struct coop_trace_step *completing, struct coop_trace_pool full)
 {

@@ -1,7 +1,4 @@
-/* The pool word in fields: S1, S3, S4, S5 and S6 as conditions on them.
- *
- * Stands on: check_rules.h. */
-#include "host/trace/check_rules.h"
+#include "host/trace/check_pool.h"
 
 /* Bits of the pool word that no step sets. */
 #define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)

@@ -1,8 +1,6 @@
-/* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
- *
- * Stands on: check_rules.h. The runtime's own functions of shared/pool.h are not used: a checker that asks
- * them would agree with whatever they do. */
 #include "host/trace/check_rules.h"
+
+#include "host/trace/check_barrier.h"
 
 /* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that
  * runs. */

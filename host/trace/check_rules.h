@@ -1,41 +1,15 @@
-/* What the rules of steps share: which step may follow which pool word.
+/* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
  *
- * Stands on: check.h.
- *
- *   check_pool.c     the pool word in fields, and whether a step leaves the fields that it must
- *   check_barrier.c  arrivals at a barrier, and its completion
- *   check_rules.c    all other steps */
+ * Stands on: check_barrier.h. */
 #ifndef COOP_HOST_TRACE_CHECK_RULES_H
 #define COOP_HOST_TRACE_CHECK_RULES_H
 
-#include "host/trace/check.h"
+#include "host/trace/check_pool.h"
 
-struct coop_trace_step {
-    const struct coop_trace_event *event;
-    const struct coop_trace_launch *launch;
-    struct coop_trace_pool before;
-    struct coop_trace_pool after;
-    uint64_t generation;
-    int has_barriers;
-    struct coop_trace_effect *effect;
-    struct coop_trace_reason *reason;
-};
-
-/* The arrivals of the barrier before, with the mark of a resizing one. */
-unsigned coop_trace_past_of(unsigned arrived, int resizes);
-
-/* The word that the step left is the one that it must have left; arrivals count only where they are
- * traced. */
-int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool wanted);
-
-/* No word may have such fields, whatever the step. */
-int coop_step_is_sound(const struct coop_trace_step *step);
-
-/* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the
- * scheduler wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */
-int coop_step_completes(const struct coop_trace_step *completing, struct coop_trace_pool full);
-
-int coop_rule_arrive(const struct coop_trace_step *step);
-int coop_rule_complete_barrier(const struct coop_trace_step *step);
+/* May the step that `event` records follow `before`, which came after `generation` barriers or
+ * COOP_TRACE_NO_ARRIVALS? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
+int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
+                          struct coop_trace_pool before, uint64_t generation,
+                          struct coop_trace_effect *effect, struct coop_trace_reason *reason);
 
 #endif

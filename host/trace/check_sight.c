@@ -1,8 +1,6 @@
-/* What follows from the steps of a replayed instance without being one: a work-group begins, passes a barrier
- * or ends at one; the scheduler sees the posting and the completion.
- *
- * Stands on: check.h. */
-#include "host/trace/check.h"
+#include "host/trace/check_sight.h"
+
+#include "coop/shared/release.h"
 
 /* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step
  * has begun first. */

@@ -1,8 +1,8 @@
-/* A step of the pool word in a replayed instance: may its work-group or the scheduler make it now, and what
- * becomes of work-groups and slots? What it may make of the word is said in check_rules.c.
- *
- * Stands on: check.h. */
-#include "host/trace/check.h"
+#include "host/trace/check_step.h"
+
+#include "coop/shared/release.h"
+
+#include "host/trace/check_rules.h"
 
 /* The work-group that the event names is on its slot, and free to do something. */
 static int is_at_work(const struct coop_replay *replay, const struct coop_trace_event *event,

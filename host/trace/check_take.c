@@ -1,29 +1,7 @@
-/* One event of a replayed instance: may it come now, and what does it change?
- *
- * Stands on: check.h, check_step.c, check_sight.c. */
-#include "host/trace/check.h"
+#include "host/trace/check_take.h"
 
-#include "coop/shared/release.h"
-
-int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event)
-{
-    enum coop_trace_part part = coop_trace_kind_get(event->kind)->part;
-
-    /* Either: a part of the completing kill, where that is seen to be one. */
-    return part == COOP_PART_STEP || (part == COOP_PART_EITHER && !replay->slots[event->slot].owes_resized);
-}
-
-uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event)
-{
-    return coop_replay_is_step(replay, &replay->trace->events[event])
-               ? replay->checker->links[event].before_ns
-               : replay->trace->events[event].time_ns;
-}
-
-uint64_t coop_replay_generation_of(const struct coop_replay *replay)
-{
-    return replay->trace->has_barriers ? replay->state->generation : COOP_TRACE_NO_ARRIVALS;
-}
+#include "host/trace/check_sight.h"
+#include "host/trace/check_step.h"
 
 int coop_replay_may_take(const struct coop_replay *replay, uint32_t slot, struct coop_trace_effect *effect,
                          struct coop_trace_reason *reason)

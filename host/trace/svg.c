@@ -7,7 +7,9 @@
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
  * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
-#include "host/trace/svg.h"
+#include "host/trace/svg_frame.h"
+#include "host/trace/svg_kernels.h"
+#include "host/trace/svg_writer.h"
 
 static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
 {

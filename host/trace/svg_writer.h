@@ -1,6 +1,8 @@
-/* What the files of the SVG picture share: its measures, the kernels in its legend, and places in it. */
-#ifndef COOP_HOST_TRACE_SVG_H
-#define COOP_HOST_TRACE_SVG_H
+/* What the files of the SVG picture share: its measures, the kernels in its legend, and places in it.
+ *
+ * Stands on: format.h. */
+#ifndef COOP_HOST_TRACE_SVG_WRITER_H
+#define COOP_HOST_TRACE_SVG_WRITER_H
 
 #include "host/trace/format.h"
 
@@ -63,18 +65,5 @@ static inline double svg_row_of(const struct svg_writer *writer, unsigned slot)
 {
     return PLOT_TOP + slot * writer->row_height;
 }
-
-/* svg_kernels.c */
-int coop_svg_read_launches(struct svg_writer *writer);
-struct legend_entry *coop_svg_find_entry(struct svg_writer *writer, const char *kernel);
-const char *coop_svg_colour_of_entry(const struct legend_entry *entry, int is_light);
-const char *coop_svg_colour_of(struct svg_writer *writer, uint32_t launch);
-
-/* svg_frame.c: everything but the spans; the head comes first, then the rest in this order. */
-void coop_svg_write_text(FILE *file, const char *text); /* escaped */
-void coop_svg_write_head(struct svg_writer *writer);
-void coop_svg_write_legend(struct svg_writer *writer);
-void coop_svg_write_axis(struct svg_writer *writer);
-void coop_svg_write_rows(struct svg_writer *writer);
 
 #endif
