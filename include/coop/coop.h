@@ -6,7 +6,7 @@
  * *megakernel* occupies it, and a scheduler inside hands the megakernel's work-groups to the kernels that
  * are launched, takes some back at those places, and gives them to others.
  *
- * A program, from end to end; hello.h and hello_text.h are what coopc writes for hello.cl:
+ * A program, from end to end. coopc has made the text of the module and a typed function for each kernel:
  *
  *     coop_context_create(NULL, &context);                     a device, and memory on it
  *     coop_module_create(context, hello_module_text, hello_module_bytes, NULL, &module);
