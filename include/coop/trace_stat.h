@@ -1,14 +1,17 @@
-/* Numbers out of a trace: of each launch, of each kernel, of each slot, and over time. */
-#ifndef TOOLS_TRACE_STAT_H
-#define TOOLS_TRACE_STAT_H
+/* Numbers out of a trace: of each launch, of each kernel, of each slot, and over time. Of the library
+ * coop::trace; it needs no device and no handle. */
+#ifndef COOP_TRACE_STAT_H
+#define COOP_TRACE_STAT_H
 
-#include "tools/measure/samples.h"
-
-#include <coop/trace.h>
+#include "coop/trace.h"
 #include <stddef.h>
-#include <stdint.h>
 
-struct stat_launch {
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A launch, in the order of the trace. */
+struct coop_trace_launch_stat {
     size_t kernel; /* index in `kernels` */
     int has_started;
     int has_ended;
@@ -27,7 +30,8 @@ struct stat_launch {
     uint64_t since_ns;
 };
 
-struct stat_kernel {
+/* All launches of a kernel. */
+struct coop_trace_kernel_stat {
     const char *name;
     int is_cooperative;
     uint64_t launches;
@@ -39,29 +43,38 @@ struct stat_kernel {
     double group_ns;
     double run_ns;
     double busy_ns;
-    struct samples gather_us;
 };
 
-struct stat_slot {
+/* A slot: the work-groups that ran on it. */
+struct coop_trace_slot_stat {
     uint64_t busy_ns;
     uint64_t groups;
 };
 
-struct trace_stat {
+struct coop_trace_stat {
     const struct coop_trace *trace;
     uint64_t begin_ns;
     uint64_t end_ns;
-    struct stat_launch *launches; /* as in the trace */
-    struct stat_kernel *kernels;
+    struct coop_trace_launch_stat *launches; /* as in the trace */
+    struct coop_trace_kernel_stat *kernels;
     size_t kernel_count;
-    struct stat_slot *slots;
+    struct coop_trace_slot_stat *slots;
     size_t parts; /* of equal length */
     double part_ns;
     double *occupied; /* work-groups on average: [part * kernel_count + kernel] */
 };
 
-/* -1 when memory is exhausted; stat_clear releases it all the same. */
-int stat_init(struct trace_stat *stat, const struct coop_trace *trace, size_t parts);
-void stat_clear(struct trace_stat *stat);
+/* Counts in the trace, which must outlive the numbers.
+ * parts  of equal length, into which the time of the trace is divided; at least 1.
+ * stat   out; release with coop_trace_stat_clear, whatever the status is.
+ *
+ * COOP_OK
+ * COOP_OUT_OF_MEMORY */
+COOP_API coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop_trace *trace,
+                                          size_t parts);
+COOP_API void coop_trace_stat_clear(struct coop_trace_stat *stat);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
