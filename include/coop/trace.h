@@ -1,5 +1,5 @@
 /* Traces: what happened in a run. What is done with them is a library of its own, coop::trace: trace_check.h,
- * trace_write.h.
+ * trace_stat.h, trace_write.h.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_TRACE_H
 #define COOP_TRACE_H

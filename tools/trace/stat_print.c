@@ -1,6 +1,9 @@
 /* coop-trace stat: the tables, for people, as CSV and as JSON. */
-#include "stat.h"
 #include "trace.h"
+
+#include "tools/measure/samples.h"
+
+#include <coop/trace_stat.h>
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -109,14 +112,30 @@ static const char *const kernel_columns[] = {
     "\"kernel", "\"kind", "launches",      "forks",         "kills",       "barriers",  "M_min",
     "M_mean",   "M_max",  "gather_p50_us", "gather_p99_us", "run_mean_ms", "occupancy", NULL};
 
-static void put_kernels(struct table *table, const struct trace_stat *stat)
+/* How long the kernel's launches waited from the posting to the start. */
+static struct samples gather_of(const struct coop_trace_stat *stat, size_t kernel)
+{
+    struct samples gather_us = {0};
+
+    for (size_t i = 0; i < stat->trace->launch_count; i++) {
+        const struct coop_trace_launch_stat *launch = &stat->launches[i];
+
+        if (launch->kernel == kernel && launch->has_started) {
+            samples_add(&gather_us, (double)(launch->started_ns - launch->seen_ns) / 1e3);
+        }
+    }
+    return gather_us;
+}
+
+static void put_kernels(struct table *table, const struct coop_trace_stat *stat)
 {
     double span_ns = (double)(stat->end_ns - stat->begin_ns);
     double workers = stat->trace->slot_count > 1 ? stat->trace->slot_count - 1 : 1;
 
     for (size_t i = 0; i < stat->kernel_count; i++) {
-        struct stat_kernel *kernel = &stat->kernels[i];
-        double started = (double)kernel->gather_us.count;
+        const struct coop_trace_kernel_stat *kernel = &stat->kernels[i];
+        struct samples gather_us = gather_of(stat, i);
+        double started = (double)gather_us.count;
 
         begin_row(table);
         cell(table, "%s", kernel->name);
@@ -128,11 +147,12 @@ static void put_kernels(struct table *table, const struct trace_stat *stat)
         cell(table, "%" PRIu32, kernel->groups_least);
         cell(table, "%.3f", kernel->run_ns > 0 ? kernel->group_ns / kernel->run_ns : 0.0);
         cell(table, "%" PRIu32, kernel->groups_most);
-        cell(table, "%.1f", samples_quantile(&kernel->gather_us, 0.5));
-        cell(table, "%.1f", samples_quantile(&kernel->gather_us, 0.99));
+        cell(table, "%.1f", samples_quantile(&gather_us, 0.5));
+        cell(table, "%.1f", samples_quantile(&gather_us, 0.99));
         cell(table, "%.3f", started > 0 ? kernel->run_ns / started / 1e6 : 0.0);
         cell(table, "%.4f", span_ns > 0 ? kernel->busy_ns / span_ns / workers : 0.0);
         end_row(table);
+        samples_clear(&gather_us);
     }
 }
 
@@ -140,10 +160,10 @@ static const char *const instance_columns[] = {
     "launch", "\"kernel", "start_ms", "gather_us", "run_ms", "groups_wanted", "groups_at_start",
     "forks",  "kills",    "barriers", "M_min",     "M_mean", "M_max",         NULL};
 
-static void put_instances(struct table *table, const struct trace_stat *stat)
+static void put_instances(struct table *table, const struct coop_trace_stat *stat)
 {
     for (size_t i = 0; i < stat->trace->launch_count; i++) {
-        const struct stat_launch *launch = &stat->launches[i];
+        const struct coop_trace_launch_stat *launch = &stat->launches[i];
         double run_ns = launch->has_started ? (double)(launch->ended_ns - launch->started_ns) : 0;
 
         begin_row(table);
@@ -166,7 +186,7 @@ static void put_instances(struct table *table, const struct trace_stat *stat)
 
 static const char *const slot_columns[] = {"slot", "work_groups", "busy_ms", "busy_share", NULL};
 
-static void put_slots(struct table *table, const struct trace_stat *stat)
+static void put_slots(struct table *table, const struct coop_trace_stat *stat)
 {
     double span_ns = (double)(stat->end_ns - stat->begin_ns);
 
@@ -182,7 +202,7 @@ static void put_slots(struct table *table, const struct trace_stat *stat)
 
 static const char *const time_columns[] = {"from_ms", "to_ms", "\"kernel", "work_groups", NULL};
 
-static void put_time(struct table *table, const struct trace_stat *stat)
+static void put_time(struct table *table, const struct coop_trace_stat *stat)
 {
     for (size_t part = 0; part < stat->parts; part++) {
         for (size_t kernel = 0; kernel < stat->kernel_count; kernel++) {
@@ -199,14 +219,14 @@ static void put_time(struct table *table, const struct trace_stat *stat)
 static const struct {
     const char *name;
     const char *const *columns;
-    void (*put)(struct table *table, const struct trace_stat *stat);
+    void (*put)(struct table *table, const struct coop_trace_stat *stat);
 } tables[] = {{"kernels", kernel_columns, put_kernels},
               {"instances", instance_columns, put_instances},
               {"slots", slot_columns, put_slots},
               {"time", time_columns, put_time}};
 #define TABLES (sizeof tables / sizeof *tables)
 
-static void print_table(size_t number, int form, const struct trace_stat *stat)
+static void print_table(size_t number, int form, const struct coop_trace_stat *stat)
 {
     struct table table = {.columns = tables[number].columns};
 
@@ -218,7 +238,7 @@ static void print_table(size_t number, int form, const struct trace_stat *stat)
     }
 }
 
-static void print_json(const struct trace_stat *stat)
+static void print_json(const struct coop_trace_stat *stat)
 {
     printf("{\"device\": ");
     print_json_text(stat->trace->device_name);
@@ -234,7 +254,7 @@ static void print_json(const struct trace_stat *stat)
     printf("}\n");
 }
 
-static void print_summary(const struct trace_stat *stat)
+static void print_summary(const struct coop_trace_stat *stat)
 {
     printf("%s: %" PRIu32 " workers, %zu events of %zu launches in %.3f ms", stat->trace->device_name,
            stat->trace->slot_count > 0 ? stat->trace->slot_count - 1 : 0, stat->trace->event_count,
@@ -246,7 +266,7 @@ static void print_summary(const struct trace_stat *stat)
     printf("\n");
 }
 
-static int print(const struct trace_options *options, const struct trace_stat *stat, size_t wanted)
+static int print(const struct trace_options *options, const struct coop_trace_stat *stat, size_t wanted)
 {
     if (options->has_json) {
         print_json(stat);
@@ -267,7 +287,7 @@ static int print(const struct trace_options *options, const struct trace_stat *s
 int trace_stat_command(const struct trace_options *options, const struct coop_trace *trace,
                        struct tool_error *error)
 {
-    struct trace_stat stat;
+    struct coop_trace_stat stat;
     size_t wanted = 0;
     int status;
 
@@ -278,9 +298,9 @@ int trace_stat_command(const struct trace_options *options, const struct coop_tr
         return tool_fail(error, "there is no table \"%s\"; there are kernels, instances, slots and time",
                          options->table);
     }
-    status = stat_init(&stat, trace, options->parts) == 0
+    status = coop_trace_stat_init(&stat, trace, options->parts) == COOP_OK
                  ? print(options, &stat, wanted)
                  : tool_fail(error, "%s: memory is exhausted", options->path);
-    stat_clear(&stat);
+    coop_trace_stat_clear(&stat);
     return status;
 }

@@ -26,9 +26,9 @@
  * active    what the event says of M: it IS_VALUE, it GROWS_BY_VALUE, it is 0 since the instance ENDS, or
  *           nothing: KEEPS
  * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
- * rule      what it is to the checker. STEP(rule): a step of the pool word; check_rules.c has coop_rule_rule,
- *           check_step.c has take_rule. SIGHT(rule): what follows from steps; check_sight.c has may_rule and
- *           take_rule. EITHER(rule of the step, rule of the sight)
+ * rule      what it is to the checker. STEP(fork): a step of the pool word; check_rules.c has coop_rule_fork,
+ *           check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c has may_pass and
+ *           take_pass. EITHER(rule of the step, rule of the sight)
  * meaning   for people */
 /* clang-format off */
 #define COOP_TRACE_LIST(X) \

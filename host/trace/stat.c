@@ -1,16 +1,15 @@
-/* coop-trace stat: numbers out of a trace.
+/* Numbers out of a trace.
  *
- * M follows from the events as coop-trace check sees it: what starts an instance, and each kill, fork and
- * resizing barrier. A slot is busy from the beginning of a work-group to its end. */
-#include "stat.h"
+ * Stands on: format.h. M follows from the events as the checker sees it: what starts an instance, and each
+ * kill, fork and resizing barrier. A slot is busy from the beginning of a work-group to its end. */
+#include "coop/trace_stat.h"
 
 #include "host/trace/format.h"
-#include "trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void follow(struct stat_launch *launch, uint32_t groups, uint64_t now_ns)
+static void follow(struct coop_trace_launch_stat *launch, uint32_t groups, uint64_t now_ns)
 {
     launch->group_ns += (double)launch->groups * (double)(now_ns - launch->since_ns);
     launch->since_ns = now_ns;
@@ -21,61 +20,37 @@ static void follow(struct stat_launch *launch, uint32_t groups, uint64_t now_ns)
     }
 }
 
-static void note_resized(struct stat_launch *launch, const struct coop_trace_event *event)
+static void note(struct coop_trace_launch_stat *launch, const struct coop_trace_event *event)
 {
-    if (event->value > launch->groups) {
-        launch->forks += event->value - launch->groups;
-    }
-    follow(launch, event->value, event->time_ns);
-}
+    uint32_t groups = launch->groups;
 
-static void note(struct stat_launch *launch, const struct coop_trace_event *event)
-{
-    switch (event->kind) {
-    case COOP_TRACE_SEEN:
+    if (event->kind == COOP_TRACE_SEEN) {
         launch->seen_ns = event->time_ns;
-        break;
-    case COOP_TRACE_STARTED:
+    } else if (event->kind == COOP_TRACE_STARTED) {
         launch->has_started = 1;
         launch->started_ns = event->time_ns;
         launch->since_ns = event->time_ns;
         launch->groups_least = event->value;
         launch->groups_at_start = event->value;
-        follow(launch, event->value, event->time_ns);
-        break;
-    case COOP_TRACE_FORKED:
-        launch->forks += event->value;
-        follow(launch, launch->groups + event->value, event->time_ns);
-        break;
-    case COOP_TRACE_GROUP_KILLED:
-        launch->kills++;
-        follow(launch, event->value, event->time_ns);
-        break;
-    case COOP_TRACE_GROUP_RESIZED_AWAY:
-        launch->kills++;
-        break;
-    case COOP_TRACE_RESIZED:
-        note_resized(launch, event);
-        break;
-    case COOP_TRACE_RESUMED:
-        follow(launch, event->value, event->time_ns);
-        break;
-    case COOP_TRACE_PASSED:
-        launch->barriers += event->group_id == 0;
-        break;
-    case COOP_TRACE_COMPLETED:
-        follow(launch, 0, event->time_ns);
+    } else if (event->kind == COOP_TRACE_COMPLETED) {
         launch->ended_ns = event->time_ns;
         launch->has_ended = 1;
-        break;
-    default:
-        break;
+    }
+    launch->barriers += event->kind == COOP_TRACE_PASSED && event->group_id == 0;
+    launch->kills += coop_trace_kind_get(event->kind)->life == COOP_LIFE_GIVES_UP;
+    if (coop_trace_follow_active(event, &groups)) {
+        if ((event->kind == COOP_TRACE_FORKED || event->kind == COOP_TRACE_RESIZED) &&
+            groups > launch->groups) {
+            launch->forks += groups - launch->groups;
+        }
+        follow(launch, groups, event->time_ns);
     }
 }
 
-static struct stat_kernel *kernel_of(struct trace_stat *stat, const char *name, int is_cooperative)
+static struct coop_trace_kernel_stat *kernel_of(struct coop_trace_stat *stat, const char *name,
+                                                int is_cooperative)
 {
-    struct stat_kernel *kernel;
+    struct coop_trace_kernel_stat *kernel;
 
     for (size_t i = 0; i < stat->kernel_count; i++) {
         if (strcmp(stat->kernels[i].name, name) == 0) {
@@ -89,7 +64,7 @@ static struct stat_kernel *kernel_of(struct trace_stat *stat, const char *name, 
 }
 
 /* Adds a span to its slot, launch, kernel, and to each part of the time that it reaches into. */
-static void add_span(struct trace_stat *stat, const struct coop_trace_span *span)
+static void add_span(struct coop_trace_stat *stat, const struct coop_trace_span *span)
 {
     const struct coop_trace_launch *launch = coop_trace_find_launch(stat->trace, span->launch);
     double part_ns = stat->part_ns > 0 ? stat->part_ns : 1;
@@ -118,7 +93,7 @@ static void add_span(struct trace_stat *stat, const struct coop_trace_span *span
     }
 }
 
-static int read_spans(struct trace_stat *stat)
+static int read_spans(struct coop_trace_stat *stat)
 {
     struct coop_span_reader reader;
     struct coop_trace_span span;
@@ -133,12 +108,12 @@ static int read_spans(struct trace_stat *stat)
     return 0;
 }
 
-static void add_launches(struct trace_stat *stat)
+static void add_launches(struct coop_trace_stat *stat)
 {
     for (size_t i = 0; i < stat->trace->launch_count; i++) {
         const struct coop_trace_launch *from = &stat->trace->launches[i];
-        struct stat_launch *launch = &stat->launches[i];
-        struct stat_kernel *kernel = kernel_of(stat, from->kernel, from->is_cooperative);
+        struct coop_trace_launch_stat *launch = &stat->launches[i];
+        struct coop_trace_kernel_stat *kernel = kernel_of(stat, from->kernel, from->is_cooperative);
 
         launch->kernel = (size_t)(kernel - stat->kernels);
         if (launch->has_started && !launch->has_ended) {
@@ -159,11 +134,10 @@ static void add_launches(struct trace_stat *stat)
         }
         kernel->groups_most =
             launch->groups_most > kernel->groups_most ? launch->groups_most : kernel->groups_most;
-        samples_add(&kernel->gather_us, (double)(launch->started_ns - launch->seen_ns) / 1e3);
     }
 }
 
-static int fill(struct trace_stat *stat)
+static int fill(struct coop_trace_stat *stat)
 {
     const struct coop_trace *trace = stat->trace;
 
@@ -184,7 +158,7 @@ static int fill(struct trace_stat *stat)
     return stat->occupied != NULL ? read_spans(stat) : -1;
 }
 
-int stat_init(struct trace_stat *stat, const struct coop_trace *trace, size_t parts)
+coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop_trace *trace, size_t parts)
 {
     memset(stat, 0, sizeof *stat);
     stat->trace = trace;
@@ -193,18 +167,16 @@ int stat_init(struct trace_stat *stat, const struct coop_trace *trace, size_t pa
     stat->kernels = calloc(trace->launch_count + 1, sizeof *stat->kernels);
     stat->slots = calloc((size_t)trace->slot_count + 1, sizeof *stat->slots);
     if (stat->launches == NULL || stat->kernels == NULL || stat->slots == NULL) {
-        return -1;
+        return COOP_OUT_OF_MEMORY;
     }
-    return fill(stat);
+    return fill(stat) == 0 ? COOP_OK : COOP_OUT_OF_MEMORY;
 }
 
-void stat_clear(struct trace_stat *stat)
+void coop_trace_stat_clear(struct coop_trace_stat *stat)
 {
-    for (size_t i = 0; i < stat->kernel_count; i++) {
-        samples_clear(&stat->kernels[i].gather_us);
-    }
     free(stat->launches);
     free(stat->kernels);
     free(stat->slots);
     free(stat->occupied);
+    memset(stat, 0, sizeof *stat);
 }
