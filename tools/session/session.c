@@ -1,7 +1,5 @@
 #include "session.h"
 
-#include "tool_kernels_text.h"
-
 #include <string.h>
 
 /* The context keeps the record of the last failure on it, whoever caused it; what another thread has put
@@ -29,7 +27,6 @@ int session_open(const struct session_options *options, struct session *session,
 {
     const struct coop_context_options context_options = {
         .device = options->device, .worker_groups = options->groups, .memory_bytes = options->memory_bytes};
-    int is_own = options->module_text != NULL;
 
     memset(session, 0, sizeof *session);
     if (session_check(session, coop_context_create(&context_options, &session->context), error) != 0 ||
@@ -37,10 +34,8 @@ int session_open(const struct session_options *options, struct session *session,
         return -1;
     }
     return session_check(session,
-                         coop_module_create(session->context,
-                                            is_own ? options->module_text : tool_kernels_module_text,
-                                            is_own ? options->module_bytes : tool_kernels_module_bytes, NULL,
-                                            &session->module),
+                         coop_module_create(session->context, options->module_text, options->module_bytes,
+                                            NULL, &session->module),
                          error);
 }
 
