@@ -4,17 +4,18 @@
 #
 #   ./demo.sh [--no-install]
 #
-# Installs what is missing (scripts/install-packages), builds into build/, runs. --no-install leaves the
-# machine as it is.
+# Installs what is missing (scripts/install-packages --for demo), builds the two programs that it runs in
+# build/, and runs them. --no-install leaves the machine as it is.
 set -eu
 cd "$(dirname "$0")"
+. scripts/step.sh
 
 install=yes
 case "${1:-}" in
 '') ;;
 --no-install) install=no ;;
 -h | --help)
-    sed -n '2,7s/^# \{0,1\}//p' "$0"
+    sed -n '2,8s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 *)
@@ -23,35 +24,40 @@ case "${1:-}" in
     ;;
 esac
 
-# Says where the graph of Debian's libmetis-doc is; nothing when it cannot be had.
-find_graph() {
-    extracted=build/metis/usr/share/doc/libmetis-dev/examples/graphs/mdual.graph
-    if command -v dpkg-query >/dev/null; then
-        dpkg-query -L libmetis-doc 2>/dev/null | grep '/mdual\.graph' | while read -r path; do
-            if [ -f "$path" ]; then
-                echo "$path"
-            fi
-        done
+if [ "$install" = yes ]; then
+    scripts/install-packages --for demo
+fi
+scripts/install-packages --for demo --check
+
+# Where the tests are built too, their configuration is kept.
+set -- scripts/build demo
+for file in build/build.ninja build/Makefile; do
+    if [ -e "$file" ]; then
+        set -- cmake --build build --parallel "$(nproc)" --target
     fi
-    if [ -f "$extracted" ]; then
-        echo "$extracted"
-    elif [ "$install" = yes ] && command -v apt-get >/dev/null; then
-        # The package may be installed without its documentation, where dpkg was told to leave that out.
-        mkdir -p build/metis
-        rm -f build/metis/*.deb
-        if (cd build/metis && apt-get -q download libmetis-doc </dev/null && dpkg -x libmetis-doc_*.deb .) >&2 &&
-            [ -f "$extracted" ]; then
-            echo "$extracted"
-        fi
-    fi
+done
+step "Building coop-info and coop-app" "$@" coop-info coop-app
+
+# The graph is an example of Debian's libmetis-doc. An installed package may lack it, where dpkg was told to leave
+# documentation out.
+fetch_graph() {
+    mkdir -p build/metis
+    rm -f build/metis/*.deb
+    # apt wants to fetch as a user who may not be able to write here.
+    (cd build/metis && apt-get -q -o APT::Sandbox::User=root download libmetis-doc && dpkg -x libmetis-doc_*.deb .)
 }
 
-if [ "$install" = yes ]; then
-    scripts/install-packages
+graph=
+extracted=build/metis/usr/share/doc/libmetis-dev/examples/graphs/mdual.graph
+for file in "$(dpkg-query -L libmetis-doc 2>/dev/null | grep '/mdual\.graph' | head -n 1 || true)" "$extracted"; do
+    if [ -f "$file" ]; then
+        graph=$file
+    fi
+done
+if [ -z "$graph" ] && [ "$install" = yes ] && command -v apt-get >/dev/null &&
+    step "Fetching a graph" fetch_graph && [ -f "$extracted" ]; then
+    graph=$extracted
 fi
-scripts/build dev
-
-graph=$(find_graph | head -n 1)
 if [ -n "$graph" ]; then
     set -- --graph "$graph"
 else

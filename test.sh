@@ -1,26 +1,31 @@
 #!/bin/sh
 # Builds everything and runs all the tests.
 #
-#   ./test.sh [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
+#   ./test.sh [--quick] [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
 #
-# Installs what is missing first (scripts/install-packages) unless told otherwise. `./test.sh -L device` runs
-# one family, `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone.
-# COOP_DATA_DIR names a directory of larger graphs, for tests that want one. Exit code: ctest's.
+# --quick runs what tests/quick names, at most five minutes on two cores: before a commit. `./test.sh -L device`
+# runs one family, `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone.
+# Says first about how long it will take, from how long the tests took the last time in this build, or elsewhere.
+#
+# Installs what is missing first (scripts/install-packages) unless told otherwise. COOP_DATA_DIR names a directory
+# of larger graphs, for tests that want one. Exit code: ctest's.
 set -eu
 cd "$(dirname "$0")"
 
 install=yes
 preset=dev
+quick=
 while [ $# -gt 0 ]; do
     case "$1" in
     --no-install) install=no ;;
+    --quick) quick=yes ;;
     --preset)
         preset=${2:?--preset needs a name}
         shift
         ;;
     --preset=*) preset=${1#--preset=} ;;
     -h | --help)
-        sed -n '2,7s/^# \{0,1\}//p' "$0"
+        sed -n '2,11s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
     *) break ;;
@@ -29,10 +34,26 @@ while [ $# -gt 0 ]; do
 done
 
 if [ "$install" = yes ]; then
-    scripts/install-packages
+    scripts/install-packages --for test
 fi
 case "$preset" in
-nightly) scripts/build dev ;;
-*) scripts/build "$preset" ;;
+dev | nightly)
+    configuration=dev
+    build=build
+    ;;
+release)
+    configuration=release-tests
+    build="build-release-tests"
+    ;;
+*)
+    configuration=$preset
+    build=build-$preset
+    ;;
 esac
-exec ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error "$@" </dev/null
+scripts/build "$configuration"
+
+cores=$(nproc)
+# Other presets than nightly leave out what is labelled nightly.
+set -- --preset "$preset" --parallel "$cores" --no-tests=error ${quick:+-L '^quick$'} "$@"
+ctest -N "$@" </dev/null | sh tests/support/estimate.sh "$build" "$cores"
+exec ctest --progress "$@" </dev/null

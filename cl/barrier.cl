@@ -123,11 +123,7 @@ static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, globa
  * whoever completes the barrier acquires this one's. */
 static void coop_barrier_deposit(local struct coop_group *coop)
 {
-    global ulong *into = (global ulong *)coop->instance->transmit;
-
-    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
-        into[i] = coop->transmit_out[i];
-    }
+    coop_copy_out(coop->instance->transmit, coop->transmit_out, coop->transmit_bytes);
     coop->instance->resume_state = coop->state;
 }
 

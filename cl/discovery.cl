@@ -12,35 +12,59 @@
 /* Who looks at the clock all the time finds so much gone by at once only if the whole process was stopped. */
 #define COOP_STOPPED_NS 1000000000ul
 
+/* Where there is no clock, so many polls are long enough. */
+#define COOP_DISCOVERY_POLLS 20000000u
+
+/* A wait with an end. While the process was stopped no time passes: nobody could arrive, and the host was
+ * stopped, too. */
+struct coop_discovery_wait {
+    struct coop_backoff backoff;
+    ulong asked;     /* the clock's time at the last poll */
+    ulong waited_ns; /* without the stops */
+    uint polls;
+};
+
+static inline struct coop_discovery_wait coop_discovery_wait_init(void)
+{
+    struct coop_discovery_wait wait;
+
+    wait.backoff = coop_backoff_init();
+    wait.asked = coop_clock_ns();
+    wait.waited_ns = 0;
+    wait.polls = 0;
+    return wait;
+}
+
+/* Waits a moment, or returns 0 when `limit_ns` are over. */
+static int coop_discovery_waits(private struct coop_discovery_wait *wait, ulong limit_ns)
+{
+    if (COOP_HAS_CLOCK) {
+        ulong now = coop_clock_ns();
+        wait->waited_ns += now - wait->asked > COOP_STOPPED_NS ? 0ul : now - wait->asked;
+        wait->asked = now;
+    }
+    if (COOP_HAS_CLOCK ? wait->waited_ns > limit_ns : ++wait->polls > COOP_DISCOVERY_POLLS) {
+        return 0;
+    }
+    coop_relax(&wait->backoff);
+    return 1;
+}
+
 /* The number of work-groups that arrived, once no more are let in. */
 static uint coop_discovery_close(global struct coop_control *control)
 {
-    ulong asked = coop_clock_ns();
-    ulong deadline = asked + control->setup.discovery_ns;
-    ulong settle_ns = control->setup.settle_ns != 0 ? control->setup.settle_ns : control->setup.discovery_ns;
-    ulong settled = asked + settle_ns;
+    ulong discovery_ns = control->setup.discovery_ns;
+    ulong settle_ns = control->setup.settle_ns != 0 ? control->setup.settle_ns : discovery_ns;
+    ulong settled_ns = settle_ns; /* of the wait, if nobody comes until then */
     uint wanted = control->setup.groups_wanted;
-    struct coop_backoff backoff = coop_backoff_init();
+    struct coop_discovery_wait wait = coop_discovery_wait_init();
     uint arrived = coop_load_relaxed(&control->arrivals);
-    uint long_rounds = 0;
-    uint seen;
 
-    while (arrived < wanted && coop_load_relaxed(&control->stop) == 0) {
-        if (COOP_HAS_CLOCK) {
-            ulong now = coop_clock_ns();
-            if (now - asked > COOP_STOPPED_NS) { /* nobody could arrive meanwhile */
-                deadline += now - asked;
-                settled += now - asked;
-            }
-            asked = now;
-        }
-        if (COOP_HAS_CLOCK ? asked > deadline || asked > settled : ++long_rounds > 20000000u) {
-            break;
-        }
-        coop_relax(&backoff);
-        seen = arrived;
+    while (arrived < wanted && coop_load_relaxed(&control->stop) == 0 &&
+           coop_discovery_waits(&wait, settled_ns < discovery_ns ? settled_ns : discovery_ns)) {
+        uint seen = arrived;
         arrived = coop_load_relaxed(&control->arrivals);
-        settled = arrived != seen ? asked + settle_ns : settled;
+        settled_ns = arrived != seen ? wait.waited_ns + settle_ns : settled_ns;
     }
     /* The last value before it is the count */
     arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED);
@@ -50,22 +74,13 @@ static uint coop_discovery_close(global struct coop_control *control)
 /* X3: the host has seen the run, or everybody leaves. The host does not believe either before it is told. */
 static void coop_discovery_greet(global struct coop_control *control)
 {
-    struct coop_backoff backoff = coop_backoff_init();
-    ulong asked = coop_clock_ns();
-    ulong deadline = asked + control->setup.discovery_ns;
-    uint long_rounds = 0;
+    struct coop_discovery_wait wait = coop_discovery_wait_init();
 
     while (coop_load_acquire(&control->host_bell) == 0 && coop_load_relaxed(&control->stop) == 0) {
-        if (COOP_HAS_CLOCK) {
-            ulong now = coop_clock_ns();
-            deadline += now - asked > COOP_STOPPED_NS ? now - asked : 0ul; /* the host was stopped, too */
-            asked = now;
-        }
-        if (COOP_HAS_CLOCK ? asked > deadline : ++long_rounds > 20000000u) {
+        if (!coop_discovery_waits(&wait, control->setup.discovery_ns)) {
             coop_store_relaxed(&control->stop, 1u);
             break;
         }
-        coop_relax(&backoff);
     }
     coop_notify_host(control); /* publishes what came of it */
 }

@@ -29,52 +29,6 @@ struct coop_local_memory {
     ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
 #endif
 
-/* Between two steps. `next` is what the work-item's step asked for, if it `ran` one. A macro, because
- * barriers inside functions make some compilers slow. */
-#define COOP_BETWEEN_STEPS(ran)                                  \
-    if ((ran) && item == 0) {                                    \
-        coop->next = next;                                       \
-        coop->stepped_sequence = coop->sequence;                 \
-        coop->stepped_group = (uint)coop->group_at[0];           \
-        coop->stepped_state = coop->state;                       \
-    }                                                            \
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);         \
-    if ((ran) && COOP_IS_SELDOM(next != coop->next)) {           \
-        coop_fail_at(coop, coop->stepped_state,                  \
-                     COOP_FAILURE_DIVERGED, next);               \
-    }                                                            \
-    if (item == 0) {                                             \
-        if (COOP_IS_LIKELY((ran) && coop_worker_passes(coop, next))) { \
-            coop_worker_pass(coop, next);                        \
-        } else if (coop->slot == 0) {                            \
-            coop_scheduler_by_leader(coop);                      \
-        } else {                                                 \
-            coop_worker_by_leader(coop);                         \
-        }                                                        \
-    }                                                            \
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);         \
-    runs = (int)coop->runs;
-
-/* The kernel that the work-group runs with all its work-items; -1: none. */
-#define COOP_WHOLE_KERNEL                                                                        \
-    (coop->has_work && coop->active_items == coop->items ? (int)coop->kernel_index : -1)
-
-/* A kernel whose steps hold barriers, so that all work-items call them, under a condition that is the same
- * for all. */
-#define COOP_STEP_WITH_BARRIERS(index, name)                              \
-    if (kernel_index == index) {                                          \
-        next = coop_step_##name(coop, &vars.k##index, &locals->k##index); \
-        is_whole = 1;                                                     \
-    }
-
-/* A kernel with a loop of its own. */
-#define COOP_LOOP(index, name)                                            \
-    while (kernel_index == index) {                                       \
-        next = coop_step_##name(coop, &vars.k##index, &locals->k##index); \
-        COOP_BETWEEN_STEPS(1)                                             \
-        kernel_index = COOP_WHOLE_KERNEL;                                 \
-    }
-
 kernel void coop_megakernel(global struct coop_control *control)
 {
     local struct coop_local_memory memory;
@@ -99,31 +53,37 @@ kernel void coop_megakernel(global struct coop_control *control)
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     runs = (int)coop->runs;
     while (COOP_IS_LIKELY(runs)) {
-#if defined(COOP_MODULE_LOOPS) || defined(COOP_MODULE_BARRIERS)
-        int kernel_index = COOP_WHOLE_KERNEL;
-        int is_whole = 0;
-#endif
-#ifdef COOP_MODULE_LOOPS
-        COOP_MODULE_LOOPS(COOP_LOOP)
-#endif
-#ifdef COOP_MODULE_BARRIERS
-        COOP_MODULE_BARRIERS(COOP_STEP_WITH_BARRIERS)
-#endif
         uint has_work = coop->has_work; /* loads that are all under way at once */
         uint active_items = coop->active_items;
         COOP_IS_LOADED(coop->kernel_index);
         COOP_IS_LOADED(coop->state);
         ran = has_work != 0 && item < active_items;
-#if defined(COOP_MODULE_LOOPS) || defined(COOP_MODULE_BARRIERS)
-        if (ran && !is_whole)
-#else
-        if (ran)
-#endif
-        {
+        if (ran) {
             next = coop_module_step(coop, &vars, locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
         }
-        COOP_BETWEEN_STEPS(ran)
+        /* Not in a function: barriers inside functions make some compilers slow. */
+        if (ran && item == 0) {
+            coop->next = next;
+            coop->stepped_sequence = coop->sequence;
+            coop->stepped_group = (uint)coop->group_at[0];
+            coop->stepped_state = coop->state;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (ran && COOP_IS_SELDOM(next != coop->next)) {
+            coop_fail_at(coop, coop->stepped_state, COOP_FAILURE_DIVERGED, next);
+        }
+        if (item == 0) {
+            if (COOP_IS_LIKELY(ran && coop_worker_passes(coop, next))) {
+                coop_worker_pass(coop, next);
+            } else if (coop->slot == 0) {
+                coop_scheduler_by_leader(coop);
+            } else {
+                coop_worker_by_leader(coop);
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        runs = (int)coop->runs;
     }
 }

@@ -94,6 +94,22 @@ static inline global uchar *coop_pointer(global uchar *arena, ulong offset)
     return offset != 0 ? arena + offset : (global uchar *)0;
 }
 
+/* Whole words of launched arguments or transmitted values, into local memory and out of it. The areas are
+ * padded to whole words. */
+static inline void coop_copy_in(local void *into, global const void *from, uint bytes)
+{
+    for (uint i = 0; i < (bytes + 7u) / 8u; i++) {
+        ((local ulong *)into)[i] = ((global const ulong *)from)[i];
+    }
+}
+
+static inline void coop_copy_out(global void *into, local const void *from, uint bytes)
+{
+    for (uint i = 0; i < (bytes + 7u) / 8u; i++) {
+        ((global ulong *)into)[i] = ((local const ulong *)from)[i];
+    }
+}
+
 /* The address is loaded whatever the offset is, beside the offset and not behind it. */
 #define COOP_POINTER(coop, type, offset) ((type)coop_pointer((coop)->arena, (offset)))
 

@@ -66,12 +66,7 @@ static void coop_instance_take_args(local struct coop_group *coop,
                                     global const struct coop_instance *instance)
 {
 #if COOP_ARGS_ARE_COPIED
-    global const ulong *from = (global const ulong *)instance->args;
-    local ulong *into = (local ulong *)coop->args;
-
-    for (uint i = 0; i < (instance->launch.args_bytes + 7u) / 8u; i++) {
-        into[i] = from[i];
-    }
+    coop_copy_in(coop->args, instance->args, instance->launch.args_bytes);
 #else
     coop->args = instance->args;
 #endif
@@ -83,7 +78,6 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     global struct coop_slot *slot = coop_slot_at(coop->control, coop->slot);
     global struct coop_frame *frame = &slot->frame;
     global struct coop_instance *instance = &coop->control->instances[frame->instance % COOP_INSTANCES_MAX];
-    global const ulong *transmit = (global const ulong *)frame->transmit;
 
     coop->instance_index = frame->instance;
     coop->instance = instance;
@@ -98,9 +92,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop->has_work = 1;
     coop->begins = 1;
     coop->state = frame->state;
-    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
-        coop->transmit_in[i] = transmit[i];
-    }
+    coop_copy_in(coop->transmit_in, frame->transmit, coop->transmit_bytes);
     coop_store_relaxed(&slot->instance, frame->instance);
     coop_store_relaxed(&slot->group_id, frame->group_id);
     coop_slot_show(coop, COOP_OP_NONE, frame->state);

@@ -85,9 +85,7 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
     if (step.forked > 0) {
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
         /* One's own values are not needed any more */
-        for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
-            coop->transmit_out[i] = ((global const ulong *)instance->transmit)[i];
-        }
+        coop_copy_in(coop->transmit_out, instance->transmit, coop->transmit_bytes);
         coop_resize_begin_groups(coop, generation, instance->resume_state, active, step.forked);
     }
     if (barrier_kills > 0) {
@@ -105,9 +103,7 @@ static void coop_resize_park(local struct coop_group *coop)
 {
     global struct coop_instance *instance = coop->instance;
 
-    for (uint i = 0; i < (coop->transmit_bytes + 7u) / 8u; i++) {
-        ((global ulong *)instance->transmit)[i] = coop->transmit_out[i];
-    }
+    coop_copy_out(instance->transmit, coop->transmit_out, coop->transmit_bytes);
     instance->resume_state = coop->state;
     instance->parked_group = (uint)coop->group_at[0];
     instance->parked_generation = coop->generation;

@@ -20,16 +20,13 @@ COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slo
                                          struct coop_frame_values values, uint transmit_bytes)
 {
     global struct coop_slot *to = coop_slot_at(coop->control, slot);
-    global ulong *into = (global ulong *)to->frame.transmit;
 
     to->frame.instance = values.instance;
     to->frame.group_id = values.group_id;
     to->frame.state = values.state;
     to->frame.num_groups = values.num_groups;
     to->frame.generation = values.generation;
-    for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
-        into[i] = coop->transmit_out[i];
-    }
+    coop_copy_out(to->frame.transmit, coop->transmit_out, transmit_bytes);
     /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word
      * was matters only where an owner may sleep. */
     if (!COOP_HAS_SLEEP) {

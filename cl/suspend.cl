@@ -42,9 +42,7 @@ static void coop_suspend_resume(local struct coop_group *coop, uint index)
     values.group_id = instance->parked_group;
     values.state = instance->resume_state;
     values.num_groups = coop_pool_get(word, COOP_POOL_ACTIVE);
-    for (uint i = 0; i < (transmit_bytes + 7u) / 8u; i++) {
-        coop->transmit_out[i] = ((global const ulong *)instance->transmit)[i];
-    }
+    coop_copy_in(coop->transmit_out, instance->transmit, transmit_bytes);
     instance->stats.resumptions++;
     instance->stats.suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
     instance->suspended_behind = 0;

@@ -1,7 +1,7 @@
 /* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for
  * it.
  *
- * Stands on: device/work.clh, instance.cl's step of the pool word. Callers: leaders of cooperative
+ * Stands on: device/member.clh, instance.cl's step of the pool word. Callers: leaders of cooperative
  * work-groups. Which kernels have a work queue, and where, the module says: coop_module_work_at and
  * coop_module_work (docs/module.md).
  *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines

@@ -109,10 +109,11 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 /* Not inlined, as the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
-    uint op = coop->pending != COOP_OP_NONE ? coop->pending : COOP_NEXT_OP(coop->next);
+    int was_put_off = coop->pending != COOP_OP_NONE; /* in the round before (W2) */
+    uint op = was_put_off ? coop->pending : COOP_NEXT_OP(coop->next);
     int is_met; /* by others, at a global barrier */
 
-    if (coop->pending == COOP_OP_NONE) { /* else it stands where it stood */
+    if (!was_put_off) { /* else it stands where it stood */
         coop->op = op;
         coop->op_state = coop->stepped_state;
     }
@@ -123,7 +124,7 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop_slot_leave_by_leader(coop);
         return;
     }
-    if (coop->pending != COOP_OP_NONE) {
+    if (was_put_off) {
         coop->has_work = 1;
     } else if (!coop->has_work) {
         coop_worker_take_up(coop);
@@ -134,10 +135,9 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop->steps++;
     }
     if (op != COOP_OP_BARRIER && op != COOP_OP_NONE) { /* the two barriers of the loop are the barrier */
-        int was_pending = coop->pending != COOP_OP_NONE;
         coop_worker_perform(coop, op);
         coop_worker_chain(coop, op);
-        coop->pending = was_pending ? COOP_OP_NONE : coop->pending;
+        coop->pending = was_put_off ? COOP_OP_NONE : coop->pending;
     }
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }

@@ -5,7 +5,7 @@
 include(CMakePackageConfigHelpers)
 
 set(coop_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/coop")
-set(coop_exported coop)
+set(coop_exported coop coop_trace)
 set(coop_programs "")
 foreach(program coopc coop-info coop-app coop-bench coop-trace)
     if(TARGET "${program}")
@@ -58,16 +58,20 @@ install(FILES "${PROJECT_BINARY_DIR}/coopConfig.cmake" "${PROJECT_BINARY_DIR}/co
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
     DESTINATION "${coop_package_directory}/scripts" COMPONENT dev)
 
-# The directories in coop.pc follow the file, so that an installed tree may be moved.
+# The directories in the .pc files follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" coop_pc_to_prefix "${coop_pc_to_prefix}")
+# Who links a static library links what it needs, too.
+set(coop_pc_libraries "-L\${libdir} -lcoop")
 if(coop_library_type STREQUAL "STATIC_LIBRARY")
-    set(coop_pc_private "")
+    set(coop_pc_dependencies "Requires: OpenCL\nLibs: ${coop_pc_libraries} -pthread")
 else()
-    set(coop_pc_private ".private")
+    set(coop_pc_dependencies "Requires.private: OpenCL\nLibs: ${coop_pc_libraries}\nLibs.private: -pthread")
 endif()
-configure_file("${PROJECT_SOURCE_DIR}/cmake/coop.pc.in" "${PROJECT_BINARY_DIR}/coop.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/coop.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+foreach(name coop coop-trace)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+endforeach()
 
 if(PROJECT_IS_TOP_LEVEL)
     include(CoopPackage)

@@ -9,13 +9,18 @@
 #              COOP_TEST_NEEDS.
 #
 #   coop_test_program(<family.unit> SOURCES <file.c> … [LIBRARIES …] [DEFINES …] [DEVICE] [LABELS …]
-#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …])
+#                     [TIMEOUT <s>] [ARGUMENTS …] [ENVIRONMENT <a=b> …] [INSIDE])
 #       builds the program test_<family>_<unit> from sources that define claims with TEST(claim)
 #       (tests/support/test.h), and registers each claim as a test. The target may be changed afterwards like
-#       any other.
+#       any other. INSIDE: it calls functions of the library that are not public.
 #
 # DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a
 # program starts are traced, and their traces checked (coop_traced_runs).
+#
+# A TIMEOUT is what the test may take on a machine that has nothing else to do. CTest waits COOP_TEST_PATIENCE times as
+# long: it is there to end what hangs, not to measure, and other work takes most of a machine at times.
+#
+# What tests/quick names has the label quick.
 #
 # All tests stand in the build directory's tests/list, too, for machines that have no ctest
 # (tests/platform/run-matrix): a line for each with its name, kind (device, setup, host), labels, seconds,
@@ -24,6 +29,7 @@
 include(CTest)
 
 set(COOP_TEST_TIMEOUT 300 CACHE STRING "Seconds that a test may take unless it says otherwise")
+set(COOP_TEST_PATIENCE 6 CACHE STRING "So many times its limit may a test take, since the machine may be busy")
 set(coop_support "${PROJECT_SOURCE_DIR}/tests/support")
 
 # No user's cache of compiled kernels is read or written, nor one of another build's.
@@ -35,6 +41,9 @@ set(COOP_TEST_ENVIRONMENT
     "TSAN_OPTIONS=suppressions=${coop_support}/tsan.supp:ignore_noninstrumented_modules=1:history_size=4")
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
 
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/quick)
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/quick" COOP_QUICK_TESTS REGEX "^[^#]")
+
 function(coop_test)
     cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP;NEEDS" "COMMAND;LABELS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
@@ -45,9 +54,17 @@ function(coop_test)
     endif()
     set(labels "${CMAKE_MATCH_1}" ${arg_LABELS})
     list(REMOVE_DUPLICATES labels)
+    set(quick "")
+    foreach(expression IN LISTS COOP_QUICK_TESTS)
+        if(arg_NAME MATCHES "^${expression}$")
+            set(quick quick)
+            set_property(GLOBAL APPEND PROPERTY COOP_QUICK_TESTS_FOUND "${expression}")
+        endif()
+    endforeach()
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT "${COOP_TEST_TIMEOUT}")
     endif()
+    math(EXPR patient "${arg_TIMEOUT} * ${COOP_TEST_PATIENCE}")
 
     list(GET arg_COMMAND 0 program)
     if(TARGET "${program}")
@@ -66,8 +83,8 @@ function(coop_test)
 
     add_test(NAME "${arg_NAME}" COMMAND ${arg_COMMAND})
     set_tests_properties("${arg_NAME}" PROPERTIES
-        LABELS "${labels}"
-        TIMEOUT "${arg_TIMEOUT}"
+        LABELS "${labels};${quick}"
+        TIMEOUT "${patient}"
         SKIP_RETURN_CODE 77
         ENVIRONMENT "${COOP_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
     set(kind host)
@@ -103,9 +120,21 @@ function(coop_write_test_list)
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/tests/list"
         CONTENT "# source\t${PROJECT_SOURCE_DIR}\n# build\t${PROJECT_BINARY_DIR}\n${list}")
 endfunction()
+
+# A name that has gone must go from the list too.
+function(coop_check_quick_tests)
+    get_property(found GLOBAL PROPERTY COOP_QUICK_TESTS_FOUND)
+    foreach(expression IN LISTS COOP_QUICK_TESTS)
+        if(NOT expression IN_LIST found)
+            message(STATUS "coop: tests/quick: no test here is called ${expression}")
+        endif()
+    endforeach()
+endfunction()
+cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_check_quick_tests)
 cmake_language(DEFER DIRECTORY "${PROJECT_SOURCE_DIR}" CALL coop_write_test_list)
 
-# Every run of the program is traced and its trace checked: tests/support/traced_runs.h.
+# Every run of the program is traced and its trace checked: tests/support/traced_runs.h. The program links
+# coop_trace, or has its sources.
 function(coop_traced_runs target)
     target_sources("${target}" PRIVATE "${coop_support}/traced_runs.c")
     foreach(function run_start run_stop run_destroy context_destroy)
@@ -114,13 +143,17 @@ function(coop_traced_runs target)
 endfunction()
 
 function(coop_test_program name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "coop_test_program(${name}) does not know: ${arg_UNPARSED_ARGUMENTS}")
     endif()
     string(MAKE_C_IDENTIFIER "test_${name}" target)
+    set(library coop)
+    if(arg_INSIDE)
+        set(library coop_inside)
+    endif()
     add_executable("${target}" ${arg_SOURCES})
-    target_link_libraries("${target}" PRIVATE coop_test_support coop ${arg_LIBRARIES})
+    target_link_libraries("${target}" PRIVATE coop_test_support ${library} coop_trace coop ${arg_LIBRARIES})
     target_compile_definitions("${target}" PRIVATE ${arg_DEFINES})
     if(arg_DEVICE)
         coop_traced_runs("${target}")

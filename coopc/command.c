@@ -18,11 +18,6 @@ static const char help[] =
     "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
     "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
     "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
-    "  --split=WHERE      cut kernels at every barrier (barriers, the default), or where they must be cut "
-    "and no\n"
-    "                     further (primitives): work-group barriers then stay in the code\n"
-    "  --loop=HOW         one loop for all kernels (merged, the default), or one each for the cooperative "
-    "ones (each)\n"
     "  --dump-model       print what coopc knows of the kernels; -o may then be left out\n"
     "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
     "  -w                 no warnings\n"
@@ -55,23 +50,6 @@ static const char *option_value(char **arguments, int *index, const char *option
     return joined[0] != '\0' ? joined : arguments[++*index];
 }
 
-/* Reads an option about the form of the code; false when it is none. */
-static bool read_shape(struct model *model, const char *argument)
-{
-    if (strcmp(argument, "--split=barriers") == 0) {
-        model->split = SPLIT_BARRIERS;
-    } else if (strcmp(argument, "--split=primitives") == 0) {
-        model->split = SPLIT_PRIMITIVES;
-    } else if (strcmp(argument, "--loop=merged") == 0) {
-        model->loop = LOOP_MERGED;
-    } else if (strcmp(argument, "--loop=each") == 0) {
-        model->loop = LOOP_EACH;
-    } else {
-        return false;
-    }
-    return true;
-}
-
 /* Reads an option without a value of its own. 0, or the exit status. */
 static int read_flag(struct command *command, const char *argument)
 {
@@ -89,7 +67,7 @@ static int read_flag(struct command *command, const char *argument)
         command->standard = argument;
     } else if (string_begins(argument, "-cl-")) {
         *LIST_ADD(&command->model.options) = argument;
-    } else if (!read_shape(&command->model, argument)) {
+    } else {
         return command_refuse("unknown option ", argument);
     }
     return 0;

@@ -7,18 +7,22 @@
 #include <unistd.h>
 
 #include "coopc/check/check.h"
+#include "coopc/check/hazards.h"
+#include "coopc/check/kernel.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/emit.h"
 #include "coopc/emit/header.h"
 #include "coopc/lower/flatten.h"
 #include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
-#include "coopc/lower/keep.h"
+#include "coopc/lower/layout.h"
 #include "coopc/lower/variables.h"
 #include "coopc/model/collect.h"
+#include "coopc/model/conditionals.h"
 #include "coopc/model/dump.h"
-#include "coopc/model/statement.h"
+#include "coopc/model/group.h"
 #include "coopc/parse/parse.h"
+#include "coopc/parse/statements.h"
 
 static void argument_add(struct command *command, const char *argument)
 {
@@ -103,40 +107,11 @@ static int parse_all(struct command *command)
     return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
 }
 
-/* Inlines helpers that hold barriers; before that, when barriers may stay in the code, a regular kernel gets
- * its form without any. */
-static void take_calls(const struct model *model, struct kernel *kernel)
+static void take_apart(struct kernel *kernel)
 {
-    if (model->split == SPLIT_PRIMITIVES && kernel->function->kind == FUNCTION_REGULAR &&
-        range_splits(kernel, kernel->tree->range)) {
-        kernel->partial = keep_partial(kernel);
-        inline_calls(model, kernel->partial);
-    }
-    inline_calls(model, kernel);
-}
-
-static void refresh_tokens(struct kernel *kernel)
-{
-    if (kernel != NULL) {
-        kernel->tokens.text = kernel->source->text;
-    }
-}
-
-static void take_apart(const struct model *model, struct kernel *kernel)
-{
-    if (model->split == SPLIT_PRIMITIVES && kernel->whole == NULL) {
-        keep_barriers(kernel);
-    }
     flatten(kernel);
     variables_place(kernel);
-    variables_measure(kernel);
-    if (kernel->kept.count == 0) {
-        kernel->partial = NULL;
-    }
-    if (kernel->partial != NULL) {
-        kernel->partial->first_state = kernel->states.count;
-        take_apart(model, kernel->partial);
-    }
+    layout_measure(kernel);
 }
 
 /* From the parsed files to the edited model. 0, or the exit status. */
@@ -145,25 +120,27 @@ static int edit_all(struct model *model)
     bool has_trees;
 
     inline_mark(model);
+    group_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
+        conditionals_resolve(model->units.items[i]);
         collect(model, model->units.items[i]);
         inline_remove(model->units.items[i]);
     }
-    helpers_mark(model);
     check_model(model);
     has_trees = diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        if (model->kernels.items[i]->function->is_editable) {
+        if (model->kernels.items[i]->function->is_editable && model->kernels.items[i]->function->has_braces) {
             statement_parse(model->kernels.items[i]);
         }
     }
     has_trees &= diag_error_count() == 0;
     for (size_t i = 0; i < model->kernels.count && has_trees; ++i) {
-        take_calls(model, model->kernels.items[i]);
+        inline_calls(model, model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        refresh_tokens(model->kernels.items[i]);
-        refresh_tokens(model->kernels.items[i]->partial);
+        struct kernel *kernel = model->kernels.items[i];
+
+        kernel->tokens.text = kernel->source->text; /* which copies of helpers may have moved */
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
         check_kernel(model->kernels.items[i]);
@@ -172,11 +149,11 @@ static int edit_all(struct model *model)
         return EXIT_DIAGNOSTICS;
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        take_apart(model, model->kernels.items[i]);
+        take_apart(model->kernels.items[i]);
     }
     check_sizes(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
-        check_flow(model->kernels.items[i]);
+        check_hazards(model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->units.count; ++i) {
         struct unit *unit = model->units.items[i];

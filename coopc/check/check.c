@@ -1,147 +1,13 @@
-/* What coopc refuses in the parsed files: names, functions, parameters, sizes. */
+/* What coopc refuses in the parsed files, and of the sizes of what it makes of them. */
 #include "coopc/check/check.h"
 
 #include <string.h>
 
 #include "coop/shared/limits.h"
+#include "coopc/check/function.h"
+#include "coopc/check/names.h"
+#include "coopc/check/work.h"
 #include "coopc/diag/diag.h"
-#include "coopc/lower/helpers.h"
-
-static void check_collective(const struct function *function, const struct call *call)
-{
-    bool is_collective = string_begins(call->name, "work_group_") ||
-                         string_begins(call->name, "async_work_group_") ||
-                         strcmp(call->name, "wait_group_events") == 0;
-
-    if (call->function == NULL && call->operation == OPERATION_NONE && is_collective) {
-        diag_error(function->source, call->offset, "write it out with local memory and barriers.",
-                   "'%s' waits for the whole work-group inside a call, which coopc cannot split", call->name);
-    }
-}
-
-static void check_definition(const struct model *model, const struct function *function,
-                             const struct call *call)
-{
-    if (call->function != NULL && find_definition(model, call->function) == NULL) {
-        diag_warning(WARNING_UNDEFINED_FUNCTION, function->source, call->offset,
-                     "give coopc the file that defines it.",
-                     "'%s' is called, but only declared: the device has no other module to look in",
-                     call->name);
-    }
-}
-
-static void check_calls(const struct model *model, const struct function *function)
-{
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        const struct call *call = &function->calls.items[i];
-
-        check_collective(function, call);
-        check_definition(model, function, call);
-        if (operation_is_primitive(call->operation) && function->kind == FUNCTION_HELPER) {
-            diag_error(function->source, call->offset,
-                       "make two helpers of what stands before and behind the call, and let the kernel make "
-                       "the call between them.",
-                       "a primitive in the helper '%s': '%s' may stand in a kernel's own body only",
-                       function->name, call->name);
-        }
-        if (operation_is_primitive(call->operation) && function->kind == FUNCTION_REGULAR) {
-            diag_error(function->source, call->offset,
-                       "declare the kernel coop_kernel, or leave the call out.",
-                       "'%s' stands in the regular kernel '%s'", call->name, function->name);
-        }
-        if (call->function != NULL && call->function->canonical->kind != FUNCTION_HELPER) {
-            diag_error(function->source, call->offset, "move the shared code into a helper that both call.",
-                       "'%s' calls the kernel '%s'", function->name, call->name);
-        }
-    }
-}
-
-static void check_transmit(const struct function *function, const struct variable *variable)
-{
-    const struct source *source = function->source;
-    const struct type *type = &variable->type;
-
-    if (function->kind != FUNCTION_COOPERATIVE) {
-        diag_error(source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but '%s' is not a cooperative kernel", variable->name, function->name);
-    } else if (variable->is_parameter) {
-        diag_error(source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but is a parameter: every work-group has the parameters as launched",
-                   variable->name);
-    } else if (!variable->is_root) {
-        diag_error(
-            source, variable->offset, "declare it at the top level of the kernel's body.",
-            "'%s' is transmit inside a block: only variables of the kernel's outermost block are transmitted",
-            variable->name);
-    } else if (type->holds_local_pointer || type->holds_private_pointer) {
-        diag_error(
-            source, variable->offset,
-            "transmit an index instead, or write the pointer's address space (global or constant).",
-            "'%s' is transmit, but may point to local or private memory, which another work-group does not "
-            "share",
-            variable->name);
-    } else if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT || variable->is_static) {
-        diag_error(source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but only private variables are transmitted", variable->name);
-    } else if (type->shape == SHAPE_OPAQUE) {
-        diag_error(source, variable->offset, "leave transmit out.",
-                   "'%s' has a type that cannot be transmitted", variable->name);
-    }
-}
-
-static void check_parameter(const struct function *function, const struct variable *variable)
-{
-    const struct type *type = &variable->type;
-
-    if (type->shape == SHAPE_OPAQUE) {
-        diag_error(function->source, variable->offset, "use buffers.",
-                   "parameter '%s' of kernel '%s' is an image, sampler, pipe or queue", variable->name,
-                   function->name);
-    } else if (type->shape == SHAPE_POINTER && type->pointee == SPACE_LOCAL) {
-        diag_error(function->source, variable->offset,
-                   "declare a local array of a fixed size at the top of the kernel's body.",
-                   "parameter '%s' of kernel '%s' points to local memory, which belongs to the megakernel",
-                   variable->name, function->name);
-    } else if (type->shape == SHAPE_STRUCT && type->alignment > 16) {
-        diag_error(function->source, variable->offset, "pass a pointer to it.",
-                   "parameter '%s' of kernel '%s' is a struct aligned to more than 16 bytes", variable->name,
-                   function->name);
-    }
-}
-
-static void check_ids(const struct function *function)
-{
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        const struct call *call = &function->calls.items[i];
-        const struct tokens *tokens = &function->source->tokens;
-        size_t at = token_at(tokens, call->offset);
-
-        if (call->function == NULL && call->is_editable &&
-            string_is_one_of(call->name, work_item_functions) && token_is(tokens, at + 1, "(") &&
-            (token_is(tokens, at + 2, "1") || token_is(tokens, at + 2, "2")) &&
-            token_is(tokens, at + 3, ")")) {
-            diag_warning(
-                WARNING_DIMENSION, function->source, call->offset, "compute the second index from the first.",
-                "cooperative kernels have one dimension: %s beyond dimension 0 is constant", call->name);
-        }
-    }
-}
-
-static void check_cooperative(const struct function *function)
-{
-    bool shrinks = false;
-
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        shrinks |= operation_shrinks(function->calls.items[i].operation);
-    }
-    if (!shrinks) {
-        diag_warning(
-            WARNING_NEVER_SHRINKS, function->source, function->offset,
-            "call offer_kill() where a work-group may end, or make a barrier a resizing_global_barrier().",
-            "cooperative kernel '%s' never gives up a work-group", function->name);
-    }
-    check_ids(function);
-}
 
 /* Attributes in front of a kernel go with its head. */
 static void check_attributes(const struct kernel *kernel)
@@ -157,30 +23,6 @@ static void check_attributes(const struct kernel *kernel)
                          "%s has no effect: the kernel becomes part of the megakernel",
                          token_spelling(tokens, i));
         }
-    }
-}
-
-static void check_function(const struct model *model, const struct function *function)
-{
-    check_calls(model, function);
-    check_variants(function);
-    for (size_t i = 0; i < function->variables.count; ++i) {
-        if (function->variables.items[i]->is_transmit) {
-            check_transmit(function, function->variables.items[i]);
-        }
-    }
-    if (function->kind == FUNCTION_HELPER) {
-        return;
-    }
-    for (size_t i = 0; i < function->parameter_count && function->has_body; ++i) {
-        check_parameter(function, function->variables.items[i]);
-    }
-    if (function->kind == FUNCTION_COOPERATIVE && function->has_body) {
-        check_cooperative(function);
-    }
-    if (!function->is_editable) {
-        diag_error(function->source, function->offset, "write the kernel out.",
-                   "a macro expansion declares the kernel '%s'", function->name);
     }
 }
 
@@ -215,13 +57,12 @@ static bool is_macro(const struct unit *unit, const char *name)
 
 static void check_group_helper(const struct unit *unit, const struct function *function)
 {
-    const struct tokens *tokens = &function->source->tokens;
-
     if (!function->is_editable) {
         diag_error(function->source, function->offset, "write the function out.",
                    "a macro expansion declares '%s', which uses work-item functions", function->name);
-    } else if (!token_is(tokens, token_at(tokens, function->offset) + 1, "(")) {
-        diag_error(function->source, function->offset, "write the parameters directly behind the name.",
+    } else if (!has_usual_form(function)) {
+        diag_error(function->source, function->offset,
+                   "write the parameters, with their types, directly behind the name.",
                    "'%s' uses work-item functions and is declared in an unusual form", function->name);
     }
     if (is_macro(unit, function->name)) {
@@ -245,7 +86,7 @@ static void check_unit(const struct model *model, const struct unit *unit)
     for (size_t i = 0; i < unit->functions.count; ++i) {
         struct function *function = unit->functions.items[i];
 
-        check_function(model, function);
+        check_function(model, unit, function);
         if (function->has_body && function->visit == 0) {
             check_recursion(model, function);
         }

@@ -1,7 +1,8 @@
 /* The control flow of a kernel, expression by expression, and which variables are live where. */
-#ifndef COOPC_FLOW_H
-#define COOPC_FLOW_H
+#ifndef COOPC_CHECK_FLOW_H
+#define COOPC_CHECK_FLOW_H
 
+#include "coopc/model/kernel.h"
 #include "coopc/model/statement.h"
 
 /* A piece of text that is evaluated at once, and where it goes on.
@@ -27,20 +28,5 @@ struct flow {
 
 /* A kernel without goto. */
 void flow_build(struct flow *flow, const struct kernel *kernel);
-
-/* What a node does to a variable: whether it reads a value that was there before it, and whether it sets one.
- */
-struct flow_effect {
-    bool is_needed;
-    bool is_set;
-    const struct reference *need;
-};
-struct flow_effect flow_effect(const struct flow *flow, size_t node, const struct variable *variable);
-
-/* Whether the node's text may change the variable. */
-bool flow_may_write(const struct flow *flow, size_t node, const struct variable *variable);
-
-/* Marks the nodes at whose end the variable's value is still needed. */
-void flow_live(const struct flow *flow, const struct variable *variable, bool *is_live_behind);
 
 #endif

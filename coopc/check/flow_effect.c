@@ -1,5 +1,5 @@
 /* What the nodes of a kernel's control flow do to a variable, and where its value is still needed. */
-#include "coopc/check/flow.h"
+#include "coopc/check/flow_effect.h"
 
 static const size_t no_reference = (size_t)-1;
 

@@ -56,27 +56,13 @@ static void add(const struct diagnostic *diagnostic)
     }
 }
 
-static char *format_message(const char *format, va_list arguments)
-{
-    va_list again;
-    int length;
-    char *message;
-
-    va_copy(again, arguments);
-    length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    message = memory_allocate((size_t)length + 1);
-    vsnprintf(message, (size_t)length + 1, format, arguments);
-    return message;
-}
-
 void diag_error(const struct source *source, size_t offset, const char *remedy, const char *format, ...)
 {
     struct diagnostic diagnostic = {.source = source, .offset = offset, .is_error = true, .remedy = remedy};
     va_list arguments;
 
     va_start(arguments, format);
-    diagnostic.message = format_message(format, arguments);
+    diagnostic.message = string_vprintf(format, arguments);
     va_end(arguments);
     add(&diagnostic);
 }
@@ -92,7 +78,7 @@ void diag_warning(enum warning warning, const struct source *source, size_t offs
         return;
     }
     va_start(arguments, format);
-    diagnostic.message = format_message(format, arguments);
+    diagnostic.message = string_vprintf(format, arguments);
     va_end(arguments);
     add(&diagnostic);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "coopc/diag/warnings.h"
-#include "coopc/model/model.h"
+#include "coopc/text/source.h"
 
 /* A fault of the user's source. `remedy` is a sentence or NULL. */
 __attribute__((format(printf, 4, 5))) void diag_error(const struct source *source, size_t offset,

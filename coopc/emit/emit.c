@@ -3,7 +3,12 @@
 
 #include <string.h>
 
-#include "coopc/emit/emit_macros.h"
+#include "coopc/emit/chain.h"
+#include "coopc/emit/kernel.h"
+#include "coopc/emit/line.h"
+#include "coopc/emit/macros.h"
+#include "coopc/emit/places.h"
+#include "coopc/emit/work.h"
 
 struct emission {
     struct text *out;
@@ -12,118 +17,6 @@ struct emission {
 };
 
 static void emit_source(struct emission *emission, const struct source *source);
-
-static const char *quoted(const char *path)
-{
-    struct text text = {0};
-
-    for (; *path != '\0'; ++path) {
-        if (*path == '"' || *path == '\\') {
-            text_puts(&text, "\\");
-        }
-        text_append(&text, path, 1);
-    }
-    text_append(&text, "", 0);
-    return text.bytes;
-}
-
-void emit_line(struct text *out, const struct source *source, size_t offset)
-{
-    if (out->length > 0 && out->bytes[out->length - 1] != '\n') {
-        text_puts(out, "\n");
-    }
-    text_printf(out, "#line %zu \"%s\"\n", source_line(source, offset), quoted(source_path(source, offset)));
-}
-
-/* Where a step that begins in each state ends. */
-struct ends {
-    const struct call **calls; /* the operation; NULL for none, and when there are several */
-    bool *are_several;
-};
-
-/* Whether the successor adds to what is known of the state. */
-static bool merge_end(struct ends *ends, size_t state, size_t successor)
-{
-    if (ends->are_several[state]) {
-        return false;
-    }
-    if (ends->are_several[successor] || (ends->calls[state] != NULL && ends->calls[successor] != NULL &&
-                                         ends->calls[state] != ends->calls[successor])) {
-        ends->are_several[state] = true;
-        return true;
-    }
-    if (ends->calls[state] == NULL && ends->calls[successor] != NULL) {
-        ends->calls[state] = ends->calls[successor];
-        return true;
-    }
-    return false;
-}
-
-/* A state without an operation ends where those behind it do; a return has no place and does not count. */
-static void find_ends(const struct kernel *kernel, struct ends *ends)
-{
-    size_t count = kernel->states.count;
-    struct successors *successors = memory_allocate((count + 1) * sizeof *successors);
-    bool is_changed = true;
-
-    ends->calls = memory_allocate((count + 1) * sizeof(struct call *));
-    ends->are_several = memory_allocate(count + 1);
-    for (size_t i = 0; i < count; ++i) {
-        ends->calls[i] = kernel->states.items[i].call;
-        if (kernel->states.items[i].operation == OPERATION_NONE) {
-            state_successors(kernel, i, &successors[i]);
-        }
-    }
-    while (is_changed) {
-        is_changed = false;
-        for (size_t i = count; i > 0; --i) {
-            for (size_t j = 0; j < successors[i - 1].list.count; ++j) {
-                is_changed |= merge_end(ends, i - 1, successors[i - 1].list.items[j]);
-            }
-        }
-    }
-}
-
-static void emit_state_places(struct text *out, const struct kernel *kernel)
-{
-    struct ends ends;
-
-    find_ends(kernel, &ends);
-    for (size_t i = 0; i < kernel->states.count; ++i) {
-        const struct call *end = ends.are_several[i] ? NULL : ends.calls[i];
-        const struct range *begin = state_begin_text(&kernel->states.items[i]);
-        size_t place = end != NULL ? end->offset : begin != NULL ? begin->begin : kernel->function->offset;
-        const char *path = source_path(kernel->source, place);
-        bool has_begin = begin != NULL && strcmp(source_path(kernel->source, begin->begin), path) == 0;
-
-        text_printf(out, "//coop state kernel=%zu state=%zu line=%zu begins=%zu file=\"%s\"\n", kernel->index,
-                    i, end == NULL ? 0 : source_line(kernel->source, end->offset),
-                    has_begin ? source_line(kernel->source, begin->begin) : 0, quoted(path));
-    }
-}
-
-static bool has_work(const struct model *model)
-{
-    for (size_t i = 0; i < model->kernels.count; ++i) {
-        if (model->kernels.items[i]->work != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void emit_work_options(struct text *out, const struct model *model)
-{
-    if (!has_work(model)) {
-        return;
-    }
-    text_puts(out, "//coop option -DCOOP_WORK=1\n");
-    for (size_t i = 0; i < model->defines.count; ++i) {
-        if (is_work_define(model->defines.items[i])) {
-            text_printf(out, "//coop option -D%s\n", model->defines.items[i]);
-        }
-    }
-}
 
 static void emit_header(struct text *out, const struct model *model)
 {
@@ -140,11 +33,11 @@ static void emit_header(struct text *out, const struct model *model)
             kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
             kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
             kernel->states.count, kernel->shrinks, kernel->grows, kernel->kill_any, kernel->may_kill_all,
-            (unsigned long long)kernel->hash, quoted(kernel->source->path),
+            (unsigned long long)kernel->hash, emit_quoted(kernel->source->path),
             source_line(kernel->source, kernel->function->offset));
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        emit_state_places(out, model->kernels.items[i]);
+        emit_places(out, model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->options.count; ++i) {
         text_printf(out, "//coop option %s\n", model->options.items[i]);
@@ -199,10 +92,8 @@ static void emit_source(struct emission *emission, const struct source *source)
             continue;
         }
         if (edit->kernel != NULL) {
+            text_puts(out, edit->kernel->directives);
             emit_kernel(out, edit->kernel);
-            if (edit->kernel->partial != NULL) {
-                emit_kernel(out, edit->kernel->partial);
-            }
         } else if (edit->inclusion != NULL) {
             emit_inclusion(emission, edit->inclusion);
         }
@@ -212,35 +103,6 @@ static void emit_source(struct emission *emission, const struct source *source)
     text_puts(out, "\n");
 }
 
-static bool holds_barriers(const struct model *model, const struct kernel *kernel)
-{
-    bool is_regular = kernel->function->kind == FUNCTION_REGULAR;
-
-    return kernel->kept.count > 0 && (model->loop == LOOP_MERGED || is_regular);
-}
-
-static bool has_loop(const struct model *model, const struct kernel *kernel)
-{
-    return model->loop == LOOP_EACH && kernel->function->kind == FUNCTION_COOPERATIVE;
-}
-
-/* Kernels that the runtime calls otherwise than by coop_module_step: COOP_MODULE_...(RUN) is RUN(index, name)
- * for each. */
-static void emit_list(struct text *out, const struct model *model, const char *name,
-                      bool (*is_listed)(const struct model *, const struct kernel *))
-{
-    bool is_empty = true;
-
-    for (size_t i = 0; i < model->kernels.count; ++i) {
-        if (is_listed(model, model->kernels.items[i])) {
-            text_printf(out, "%s RUN(%zu, %s)", is_empty ? string_printf("#define %s(RUN)", name) : "", i,
-                        model->kernels.items[i]->name);
-            is_empty = false;
-        }
-    }
-    text_puts(out, is_empty ? "" : "\n");
-}
-
 static void emit_union(struct text *out, const struct model *model, const char *word, const char *member)
 {
     text_printf(out, "union coop_module_%s {\n", word);
@@ -248,9 +110,6 @@ static void emit_union(struct text *out, const struct model *model, const char *
         const struct kernel *kernel = model->kernels.items[i];
 
         text_printf(out, "    struct coop_%s_%s k%zu;\n", member, kernel->name, i);
-        if (kernel->partial != NULL) {
-            text_printf(out, "    struct coop_%s_%s p%zu;\n", member, kernel->partial->name, i);
-        }
     }
     text_puts(out, "    uint coop_none;\n};\n");
 }
@@ -258,8 +117,6 @@ static void emit_union(struct text *out, const struct model *model, const char *
 static void emit_end(struct text *out, const struct model *model)
 {
     text_puts(out, "\n#line 1 \"coop module\"\n");
-    emit_list(out, model, "COOP_MODULE_BARRIERS", holds_barriers);
-    emit_list(out, model, "COOP_MODULE_LOOPS", has_loop);
     emit_union(out, model, "vars", "vars");
     emit_union(out, model, "locals", "local");
     text_puts(out, "\nstatic uint coop_module_step(local struct coop_group *coop, private union "
@@ -269,58 +126,33 @@ static void emit_end(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
-        if (kernel->partial != NULL) {
-            text_printf(out,
-                        "    case %zu:\n        return coop_step_%s(coop, &vars->p%zu, &locals->p%zu);\n", i,
-                        kernel->partial->name, i, i);
-        } else if (kernel->kept.count == 0 && !has_loop(model, kernel)) {
-            text_printf(out,
-                        "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
-                        kernel->name, i, i);
-        }
+        text_printf(out, "    case %zu:\n        return coop_step_%s(coop, &vars->k%zu, &locals->k%zu);\n", i,
+                    kernel->name, i, i);
     }
     text_puts(out, "    default:\n        return COOP_NEXT(COOP_OP_RETURN, 0);\n    }\n}\n");
 }
 
-static size_t argument_offset(const struct kernel *kernel, const struct variable *variable)
+/* In front of the user's text, whose macros may have the names of the group's members. */
+static void emit_access(struct text *out)
 {
-    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
-        if (kernel->arguments.members.items[i].variable == variable) {
-            return kernel->arguments.members.items[i].offset;
-        }
-    }
-    return 0;
-}
+    static const char *const members[][2] = {{"uint", "state"},
+                                             {"uint", "begins"},
+                                             {"COOP_ARGS_SPACE const uchar *", "args"},
+                                             {"local uchar *", "transmit_in"},
+                                             {"local uchar *", "transmit_out"}};
 
-/* Where the runtime finds the work queues of kernels: the argument, and the work-group's side in local
- * memory. */
-static void emit_work(struct text *out, const struct model *model)
-{
-    if (!has_work(model)) {
-        return;
-    }
-    text_puts(out, "\nstatic uint coop_module_work_at(uint kernel_index)\n{\n    switch (kernel_index) {\n");
-    for (size_t i = 0; i < model->kernels.count; ++i) {
-        const struct kernel *kernel = model->kernels.items[i];
+    text_puts(out, "#line 1 \"coop module\"\n");
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; ++i) {
+        const char *type = members[i][0];
 
-        if (kernel->work != NULL) {
-            text_printf(out, "    case %zu:\n        return %zu;\n", i,
-                        argument_offset(kernel, kernel->workqueue));
-        }
+        text_printf(out,
+                    "static inline %s coop_module_%s(local struct coop_group *coop)\n{\n    return "
+                    "(%s)coop->%s;\n}\n",
+                    type, members[i][1], type, members[i][1]);
     }
     text_puts(out,
-              "    default:\n        return ~0u;\n    }\n}\n\n"
-              "static local struct coop_work *coop_module_work(uint kernel_index,\n"
-              "                                                local union coop_module_locals *locals)\n{\n"
-              "    switch (kernel_index) {\n");
-    for (size_t i = 0; i < model->kernels.count; ++i) {
-        const struct kernel *kernel = model->kernels.items[i];
-
-        if (kernel->work != NULL) {
-            text_printf(out, "    case %zu:\n        return &locals->k%zu.%s;\n", i, i, kernel->work->field);
-        }
-    }
-    text_puts(out, "    default:\n        return (local struct coop_work *)0;\n    }\n}\n");
+              "static inline global uchar *coop_module_pointer(local struct coop_group *coop, ulong offset)\n"
+              "{\n    return COOP_POINTER(coop, global uchar *, offset);\n}\n\n");
 }
 
 void emit_module(struct text *out, const struct model *model)
@@ -329,6 +161,7 @@ void emit_module(struct text *out, const struct model *model)
 
     emit_header(out, model);
     text_puts(out, "/* Generated by coopc; changes are lost. */\n");
+    emit_access(out);
     for (size_t i = 0; i < model->units.count; ++i) {
         emit_macros_before(out, model, i);
         emit_source(&emission, model->units.items[i]->main);

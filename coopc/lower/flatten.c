@@ -62,19 +62,10 @@ static struct item *item_add(struct flattener *flattener, enum item_kind kind, s
     return item;
 }
 
-/* Where barriers stand in the code, nothing may jump over them: a state ends with each jump. */
-static void state_end(struct flattener *flattener)
-{
-    if (flattener->kernel->kept.count > 0) {
-        state_begin(flattener, label_new(flattener), OPERATION_NONE);
-    }
-}
-
 static void jump_add(struct flattener *flattener, enum item_kind kind, struct range condition, size_t label)
 {
     item_add(flattener, kind, condition)->label = label;
     current(flattener)->has_exit = true;
-    state_end(flattener);
 }
 
 static bool is_continued(const struct flattener *flattener, size_t keyword)
@@ -121,18 +112,6 @@ static struct range find_initialiser(const struct tokens *tokens, size_t offset)
     return range;
 }
 
-static bool holds_jump(const struct flattener *flattener, struct range range)
-{
-    const struct function *function = flattener->kernel->function;
-
-    for (size_t i = 0; i < function->jumps.count; ++i) {
-        if (range_holds(range, function->jumps.items[i].offset)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A declaration where statements become states, or any other simple statement. */
 static void flatten_simple(struct flattener *flattener, struct range range, size_t scope)
 {
@@ -151,9 +130,6 @@ static void flatten_simple(struct flattener *flattener, struct range range, size
         }
     }
     (void)item_add(flattener, kind, range);
-    if (holds_jump(flattener, range)) {
-        state_end(flattener);
-    }
 }
 
 static const struct call *operation_in(const struct flattener *flattener, struct range range)
@@ -241,7 +217,7 @@ static void flatten_call(struct flattener *flattener, struct statement *statemen
     const struct statement *outer_tail = flattener->tail;
     struct item *item;
 
-    inlining->is_apart = has_hidden_names(flattener->kernel);
+    inlining->is_apart = has_hidden_names(flattener->kernel) || inlining->helper->enumerations.count > 0;
     inlining->end = label_new(flattener);
     if (inlining->helper->parameter_count > 0) {
         item_add(flattener, ITEM_PARAMETERS, inlining->parameters)->arguments = inlining->arguments;
@@ -265,15 +241,107 @@ static void flatten_call(struct flattener *flattener, struct statement *statemen
     }
 }
 
+/* A pragma that says how a block computes, and which only stands at a block's beginning. Contraction is a
+ * permission, so that all of the kernel can do without it. */
+static bool take_block_pragma(struct flattener *flattener, struct range range)
+{
+    struct tokens tokens = {.list = {NULL, 0, 0}};
+    bool is_contract;
+
+    lex(&tokens, flattener->source->text, range.begin + 1, range.end);
+    if (!token_is(&tokens, 0, "pragma") ||
+        !(token_is(&tokens, 1, "STDC") || token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 2, "fp") ||
+          token_is(&tokens, 1, "float_control"))) {
+        return false;
+    }
+    is_contract = token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 3, "contract");
+    if (is_contract) {
+        flattener->kernel->forbids_contraction |= token_is(&tokens, 3, "OFF") || token_is(&tokens, 5, "off");
+    } else {
+        diag_error(flattener->source, range.begin, "write it in front of the kernel.",
+                   "a pragma for a block that coopc takes apart");
+    }
+    return true;
+}
+
+static const char *find_enumerator(const struct function *function, struct range range, const char *name)
+{
+    for (size_t i = 0; i < function->enumerators.count; ++i) {
+        if (range_holds(range, function->enumerators.items[i].offset) &&
+            (name == NULL || strcmp(function->enumerators.items[i].name, name) == 0)) {
+            return function->enumerators.items[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* A state has the enumerations of all its text, so that no two of one function may name the same. */
+static void check_enumerators(const struct kernel *kernel, const struct enumeration *enumeration)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i + 1 < kernel->enumerations.count; ++i) {
+        const struct enumeration *other = &kernel->enumerations.items[i];
+
+        if (inlining_at(kernel, other->text.begin) != inlining_at(kernel, enumeration->text.begin)) {
+            continue;
+        }
+        for (size_t j = 0; j < function->enumerators.count; ++j) {
+            const struct enumerator *enumerator = &function->enumerators.items[j];
+
+            if (range_holds(enumeration->text, enumerator->offset) &&
+                find_enumerator(function, other->text, enumerator->name) != NULL) {
+                diag_error(kernel->source, enumerator->offset, "choose another name.",
+                           "two enumerations name '%s' in the blocks of a kernel that is taken apart",
+                           enumerator->name);
+            }
+        }
+    }
+}
+
+static bool declares_variable(const struct kernel *kernel, struct range range)
+{
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        if (range_holds(range, kernel->function->variables.items[i]->offset)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Check has refused one that declares a variable, too, where anything is taken apart. */
+static bool take_enumeration(struct flattener *flattener, const struct statement *statement,
+                             const struct statement *compound)
+{
+    struct kernel *kernel = flattener->kernel;
+
+    for (size_t i = 0; i < kernel->function->enumerations.count && statement->kind == STATEMENT_SIMPLE; ++i) {
+        if (range_holds(statement->range, kernel->function->enumerations.items[i]) &&
+            !declares_variable(kernel, statement->range)) {
+            struct enumeration *enumeration = LIST_ADD(&kernel->enumerations);
+
+            enumeration->text = statement->range;
+            enumeration->scope = (struct range){statement->range.end, compound->range.end};
+            check_enumerators(kernel, enumeration);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void flatten_children(struct flattener *flattener, struct statement *compound)
 {
     for (size_t i = 0; i < compound->children.count; ++i) {
         struct statement *child = compound->children.items[i];
-        bool splits = range_is_cut(flattener->kernel, child->range);
+        bool splits = range_splits(flattener->kernel, child->range);
 
+        if ((child->kind == STATEMENT_DIRECTIVE && take_block_pragma(flattener, child->range)) ||
+            take_enumeration(flattener, child, compound)) {
+            continue;
+        }
         if (child->kind == STATEMENT_DIRECTIVE) {
             bool is_before_split = i + 1 < compound->children.count &&
-                                   range_is_cut(flattener->kernel, compound->children.items[i + 1]->range);
+                                   range_splits(flattener->kernel, compound->children.items[i + 1]->range);
 
             if (!is_before_split || !is_loop_pragma(flattener, child->range)) {
                 (void)item_add(flattener, ITEM_TEXT, child->range);
@@ -424,7 +492,7 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         flatten_case(flattener, statement);
         return;
     }
-    /* Where anything is taken apart no goto is there to jump to a label (check_kernel.c). */
+    /* Where anything is taken apart no goto is there to jump to a label (check/kernel.c). */
     if (statement->kind == STATEMENT_LABEL &&
         range_splits(flattener->kernel, flattener->kernel->tree->range)) {
         if (statement->body != NULL) {
@@ -432,12 +500,9 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
         }
         return;
     }
-    if (!range_is_cut(flattener->kernel, statement->range)) {
+    if (!range_splits(flattener->kernel, statement->range)) {
         if (statement->kind != STATEMENT_EMPTY) {
             (void)item_add(flattener, ITEM_TEXT, statement->range);
-            if (holds_jump(flattener, statement->range)) {
-                state_end(flattener);
-            }
         }
         return;
     }

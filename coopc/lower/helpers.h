@@ -1,13 +1,8 @@
-/* Helpers that use work-item functions. */
-#ifndef COOPC_HELPERS_H
-#define COOPC_HELPERS_H
+/* Helpers that use work-item functions get the group. */
+#ifndef COOPC_LOWER_HELPERS_H
+#define COOPC_LOWER_HELPERS_H
 
-#include "coopc/model/model.h"
-
-extern const char *const work_item_functions[];
-
-/* Marks the functions that need the group. */
-void helpers_mark(struct model *model);
+#include "coopc/model/unit.h"
 
 /* Edits the declarations of those that were marked: they get a hidden first parameter, and a macro of their
  * old name passes it. */

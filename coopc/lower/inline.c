@@ -9,6 +9,9 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
+#include "coopc/lower/inline_call.h"
+#include "coopc/lower/inline_macros.h"
+#include "coopc/model/statement.h"
 
 /* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
 enum { INLININGS_MAX = 1000 };

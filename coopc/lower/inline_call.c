@@ -1,8 +1,11 @@
 /* One call of a helper that holds a barrier: its form, and the copy of the helper that takes its place. */
+#include "coopc/lower/inline_call.h"
+
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/lower/inline.h"
+#include "coopc/lower/copy.h"
+#include "coopc/parse/statements.h"
 
 static bool is_adjacent_mark(const struct tokens *tokens, size_t at, const char *mark)
 {
@@ -82,102 +85,6 @@ static bool find_form(const struct kernel *kernel, const struct statement *state
            is_plain_target(tokens, first, name - 1);
 }
 
-struct move {
-    const struct function *from;
-    struct function *to;
-    size_t copy; /* where from->offset goes */
-};
-
-static size_t move_offset(const struct move *move, size_t offset)
-{
-    return offset - move->from->offset + move->copy;
-}
-
-static void copy_variables(const struct move *move, const struct inlining *inlining)
-{
-    for (size_t i = 0; i < move->from->variables.count; ++i) {
-        struct variable *variable = memory_allocate(sizeof *variable);
-
-        *variable = *move->from->variables.items[i];
-        variable->inlining = inlining;
-        variable->index = move->to->variables.count;
-        variable->offset = move_offset(move, variable->offset);
-        variable->scope = move_offset(move, variable->scope);
-        *LIST_ADD(&move->to->variables) = variable;
-    }
-}
-
-static void copy_references(const struct move *move, size_t first_variable)
-{
-    size_t first = move->to->references.count;
-
-    for (size_t i = 0; i < move->from->references.count; ++i) {
-        struct reference *reference = LIST_ADD(&move->to->references);
-
-        *reference = move->from->references.items[i];
-        reference->offset = move_offset(move, reference->offset);
-        reference->done += reference->done > 0 ? first : 0;
-        if (reference->variable != NULL) {
-            reference->variable = move->to->variables.items[first_variable + reference->variable->index];
-        }
-    }
-}
-
-static void copy_calls(const struct move *move)
-{
-    for (size_t i = 0; i < move->from->calls.count; ++i) {
-        struct call *call = LIST_ADD(&move->to->calls);
-        const struct call *original = &move->from->calls.items[i];
-
-        *call = *original;
-        call->offset = move_offset(move, call->offset);
-        memset(&call->arguments, 0, sizeof call->arguments);
-        for (size_t j = 0; j < original->arguments.count; ++j) {
-            *LIST_ADD(&call->arguments) = move_offset(move, original->arguments.items[j]);
-        }
-    }
-}
-
-static void copy_statements(const struct move *move)
-{
-    const struct function *from = move->from;
-
-    for (size_t i = 0; i < from->jumps.count; ++i) {
-        struct jump *jump = LIST_ADD(&move->to->jumps);
-
-        *jump = from->jumps.items[i];
-        jump->offset = move_offset(move, jump->offset);
-        jump->target = move_offset(move, jump->target);
-    }
-    for (size_t i = 0; i < from->children.count; ++i) {
-        struct child *child = LIST_ADD(&move->to->children);
-
-        child->compound = move_offset(move, from->children.items[i].compound);
-        child->begin = move_offset(move, from->children.items[i].begin);
-    }
-    for (size_t i = 0; i < from->hidden.count; ++i) {
-        struct hidden *hidden = LIST_ADD(&move->to->hidden);
-
-        hidden->begin = move_offset(move, from->hidden.items[i].begin);
-        hidden->end = move_offset(move, from->hidden.items[i].end);
-    }
-    for (size_t i = 0; i < from->types.count; ++i) {
-        *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
-    }
-}
-
-void function_copy(struct function *to, const struct function *from, size_t copy,
-                   const struct inlining *inlining)
-{
-    struct move move = {.from = from, .to = to, .copy = copy};
-    size_t first_variable = to->variables.count;
-
-    copy_variables(&move, inlining);
-    copy_references(&move, first_variable);
-    copy_calls(&move);
-    copy_statements(&move);
-}
-
 /* The argument's text from the token `at`; moves `at` to the comma or the bracket behind it. */
 static struct range next_argument(const struct tokens *tokens, size_t *at, size_t close)
 {
@@ -191,6 +98,127 @@ static struct range next_argument(const struct tokens *tokens, size_t *at, size_
         range.end = tokens->list.items[*at < close ? *at : close - 1].end;
     }
     return range;
+}
+
+static struct reference *find_reference(struct kernel *kernel, size_t offset)
+{
+    struct reference *found = NULL;
+
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->offset == offset) {
+            if (found != NULL || reference->variable == NULL || !reference->is_editable) {
+                return NULL;
+            }
+            found = reference;
+        }
+    }
+    return found;
+}
+
+/* The name of a private variable in an argument that is nothing but its address: `&name`, the name of an
+ * array, `&array[0]`, or a parameter that such an argument has replaced. */
+static struct reference *find_addressed(struct kernel *kernel, struct range argument)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t first = token_at(tokens, argument.begin);
+    bool has_mark = token_is(tokens, first, "&");
+    size_t name = has_mark ? first + 1 : first;
+    size_t last = name;
+    struct reference *reference;
+
+    if (has_mark && token_is(tokens, name + 1, "[") && token_is(tokens, name + 2, "0") &&
+        token_is(tokens, name + 3, "]")) {
+        last = name + 3;
+        has_mark = false;
+    }
+    if (last >= tokens->list.count || tokens->list.items[last].end != argument.end) {
+        return NULL;
+    }
+    reference = find_reference(kernel, tokens->list.items[name].begin);
+    if (reference == NULL || reference->variable->type.space == SPACE_LOCAL ||
+        reference->variable->type.space == SPACE_CONSTANT || reference->variable->is_static) {
+        return NULL;
+    }
+    if (reference->place != NULL) {
+        return has_mark ? NULL : reference;
+    }
+    return has_mark || reference->variable->type.shape == SHAPE_ARRAY ? reference : NULL;
+}
+
+/* Whether the pointer is plainly read; what the compiler says of one that is written as an array holds for
+ * what it points to. */
+static bool is_pointer_read(const struct kernel *kernel, const struct reference *reference)
+{
+    const struct source *source = source_place(kernel->source, reference->offset).source;
+    const struct tokens *tokens = &source->tokens;
+    size_t name = token_at(tokens, source_place(kernel->source, reference->offset).offset);
+    bool begins = token_is(tokens, name - 1, "(") || token_is(tokens, name - 1, ",");
+
+    if (reference->is_sizeof || reference->access == ACCESS_READ || token_is(tokens, name + 1, "[")) {
+        return true;
+    }
+    if (token_is(tokens, name + 1, ",") || token_is(tokens, name + 1, ")")) {
+        return begins;
+    }
+    return begins && (token_is(tokens, name + 1, "+") || token_is(tokens, name + 1, "-")) &&
+           !token_is(tokens, name + 2, "+") && !token_is(tokens, name + 2, "-") &&
+           !token_is(tokens, name + 2, "=");
+}
+
+/* Whether the helper only reads the pointer itself, where an edit can reach it. */
+static bool is_replaceable(const struct kernel *kernel, const struct variable *parameter)
+{
+    if (parameter->type.shape != SHAPE_POINTER || !parameter->type.holds_private_pointer) {
+        return false;
+    }
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->variable == parameter &&
+            (!reference->is_editable || !is_pointer_read(kernel, reference))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A pointer to a private variable cannot be kept across a barrier, since the variable moves; its name can:
+ * what the helper does through the pointer is done to the variable. */
+static bool replace_parameter(struct kernel *kernel, struct variable *parameter, struct range argument)
+{
+    struct reference *from = find_addressed(kernel, argument);
+    struct variable *target = from == NULL ? NULL : from->variable;
+    bool is_address = from != NULL && target->type.shape != SHAPE_ARRAY;
+    const char *place;
+
+    if (from == NULL || !is_replaceable(kernel, parameter)) {
+        return false;
+    }
+    place = string_printf("(%s)%s", parameter->type.spelling,
+                          from->place != NULL ? from->place
+                          : is_address        ? "&"
+                                              : "");
+    from->variable = NULL;
+    from->is_editable = false;
+    from->name = "";
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        struct reference *reference = &kernel->function->references.items[i];
+        bool reads;
+
+        if (reference->variable == parameter) {
+            reference->variable = target;
+            reference->place = place;
+            reads = reference->access == ACCESS_READ && reference->memory == ACCESS_READ;
+            reference->is_write = !reads;
+            reference->access = reads ? ACCESS_READ : reference->is_sizeof ? ACCESS_NONE : ACCESS_ADDRESS;
+            reference->memory = ACCESS_NONE;
+        }
+    }
+    parameter->is_replaced = true;
+    parameter->is_flat = false;
+    return true;
 }
 
 /* Each parameter becomes a variable that is initialised with its argument, once. */
@@ -212,6 +240,7 @@ static bool take_arguments(struct kernel *kernel, const struct inlining *inlinin
         parameter->initial = argument;
         parameter->is_parameter = false;
         parameter->is_flat = true;
+        (void)replace_parameter(kernel, parameter, argument);
         at += at < close;
     }
     return at == close;

@@ -3,10 +3,11 @@
  *
  * The preprocessor's directives are followed in the order in which it reads them. A directive inside the
  * helper itself moves with it. */
+#include "coopc/lower/inline_macros.h"
+
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/lower/inline.h"
 
 struct words {
     LIST(const char *) list;
@@ -166,11 +167,8 @@ static void walk_source(struct walk *walk, const struct source *source)
 bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call, const struct function *helper)
 {
     struct words words = {.list = {NULL, 0, 0}};
-    struct walk walk = {.kernel = kernel->whole != NULL ? kernel->whole : kernel,
-                        .helper = helper,
-                        .words = &words,
-                        .collects = true,
-                        .has_grown = true};
+    struct walk walk = {
+        .kernel = kernel, .helper = helper, .words = &words, .collects = true, .has_grown = true};
 
     for (size_t i = 0; i < kernel->inlinings.count; ++i) {
         if (kernel->inlinings.items[i]->helper == helper) {

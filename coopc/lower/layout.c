@@ -1,5 +1,5 @@
 /* How arguments and transmitted values lie in memory. */
-#include "coopc/lower/variables.h"
+#include "coopc/lower/layout.h"
 
 /* Arguments are at most 16-aligned, transmitted values 8-aligned: so are the areas that the device keeps them
  * in. */
@@ -10,7 +10,8 @@ static size_t round_up(size_t value, size_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-void layout_add(struct layout *layout, struct variable *variable, size_t size, size_t alignment)
+/* Members with natural alignment; layout_end() rounds the size up to `unit` and the alignment. */
+static void layout_add(struct layout *layout, struct variable *variable, size_t size, size_t alignment)
 {
     struct member *member = LIST_ADD(&layout->members);
 
@@ -23,7 +24,7 @@ void layout_add(struct layout *layout, struct variable *variable, size_t size, s
     layout->alignment = alignment > layout->alignment ? alignment : layout->alignment;
 }
 
-void layout_end(struct layout *layout, size_t unit)
+static void layout_end(struct layout *layout, size_t unit)
 {
     size_t size;
 
@@ -51,7 +52,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash;
 }
 
-void variables_measure(struct kernel *kernel)
+void layout_measure(struct kernel *kernel)
 {
     struct function *function = kernel->function;
     struct layout vars = {.size = 0};

@@ -160,6 +160,72 @@ static enum home choose_home(const struct kernel *kernel, const struct variable 
     return HOME_TEXT;
 }
 
+/* The uses of the variable in the item's text; `only` is the last of them. */
+static size_t count_references(const struct kernel *kernel, const struct item *item,
+                               const struct variable *variable, const struct reference **only)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[i];
+        bool is_own =
+            range_holds(item->range, reference->offset) || range_holds(item->arguments, reference->offset);
+
+        for (size_t j = 0; j < item->branches.count; ++j) {
+            is_own |= range_holds(item->branches.items[j].text, reference->offset);
+        }
+        if (reference->variable == variable && is_own) {
+            *only = reference;
+            ++count;
+        }
+    }
+    return count;
+}
+
+/* Whether the first thing that the state does with the variable is to assign it as a whole, in a statement or
+ * by its declaration's initialiser. */
+static bool is_set_first(const struct kernel *kernel, const struct state *state,
+                         const struct variable *variable)
+{
+    for (size_t i = 0; i < state->items.count; ++i) {
+        const struct item *item = &state->items.items[i];
+        const struct reference *reference = NULL;
+        size_t count = count_references(kernel, item, variable, &reference);
+
+        if (item->kind == ITEM_DECLARE && range_holds(item->range, variable->offset)) {
+            if (count > 0 || variable->initial.end > 0) {
+                return count == 0;
+            }
+        } else if (count > 0) {
+            return count == 1 && item->kind == ITEM_TEXT && reference->access == ACCESS_WRITE &&
+                   reference->is_editable && reference->offset == item->range.begin;
+        }
+    }
+    return true;
+}
+
+/* Whether no state needs what an earlier one left in the variable. */
+static bool is_set_anew(const struct kernel *kernel, const struct variable *variable)
+{
+    if (variable->is_transmit || variable->is_result || variable->is_replaced || is_given_apart(variable) ||
+        !variable->is_editable) {
+        return false;
+    }
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->variable == variable && reference->access == ACCESS_ADDRESS) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        if (!is_set_first(kernel, &kernel->states.items[i], variable)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A declaration of which some variable leaves the text is taken apart, so none of its names may hide in a
  * macro. */
 static void check_declaration(const struct kernel *kernel, const struct item *item)
@@ -223,7 +289,7 @@ static void choose_field(const struct kernel *kernel, size_t index)
 
 static void check_crossing(const struct kernel *kernel, const struct variable *variable)
 {
-    bool is_kept = variable->home == HOME_COPY || variable->home == HOME_PLACE;
+    bool is_kept = (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
 
     if (variable->inlining != NULL && is_kept && variable->type.holds_private_pointer) {
         diag_error(
@@ -300,6 +366,41 @@ static bool is_name_taken(const struct kernel *kernel, const struct state *state
     return false;
 }
 
+static const char *place_of(const struct variable *variable)
+{
+    switch (variable->home) {
+    case HOME_PLACE:
+        return string_printf("(coop_v->%s)", variable->field);
+    case HOME_LOCAL:
+        return string_printf("(coop_l->%s)", variable->field);
+    case HOME_CONSTANT:
+        return variable->field;
+    default:
+        return NULL;
+    }
+}
+
+/* A reference's name becomes another; that of a replaced parameter, whose name has another length, all that
+ * stands for it. */
+static void edit_name(const struct kernel *kernel, const struct reference *reference, const char *name)
+{
+    edit_add(kernel->source, reference->offset, reference->offset + strlen(reference->name),
+             reference->place == NULL ? name : string_printf("(%s%s)", reference->place, name));
+}
+
+/* Replaced parameters have the variable's name in each state, whether it is a new one or not. */
+static void name_replaced(const struct kernel *kernel, const struct state *state, const struct use *use)
+{
+    for (size_t i = 0; i < kernel->function->references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[i];
+
+        if (reference->variable == use->variable && reference->place != NULL &&
+            state_holds(state, reference->offset)) {
+            edit_name(kernel, reference, use->name);
+        }
+    }
+}
+
 static void rename_use(const struct kernel *kernel, const struct state *state, struct use *use)
 {
     const struct function *function = kernel->function;
@@ -322,7 +423,9 @@ static void rename_use(const struct kernel *kernel, const struct state *state, s
                        variable->name, variable->name);
             return;
         }
-        edit_add(kernel->source, reference->offset, reference->offset + length, use->name);
+        if (reference->place == NULL) {
+            edit_name(kernel, reference, use->name);
+        }
     }
 }
 
@@ -340,24 +443,13 @@ static void choose_names(struct kernel *kernel, struct state *state)
                    is_name_taken(kernel, state, i)) {
             rename_use(kernel, state, use);
         }
+        if (place_of(use->variable) == NULL) {
+            name_replaced(kernel, state, use);
+        }
     }
 }
 
 /* --- edits of variables that are used in place --- */
-
-static const char *place_of(const struct variable *variable)
-{
-    switch (variable->home) {
-    case HOME_PLACE:
-        return string_printf("(coop_v->%s)", variable->field);
-    case HOME_LOCAL:
-        return string_printf("(coop_l->%s)", variable->field);
-    case HOME_CONSTANT:
-        return variable->field;
-    default:
-        return NULL;
-    }
-}
 
 static void edit_reference(const struct kernel *kernel, const struct reference *reference)
 {
@@ -368,7 +460,7 @@ static void edit_reference(const struct kernel *kernel, const struct reference *
         return;
     }
     if (reference->is_editable) {
-        edit_add(kernel->source, reference->offset, reference->offset + strlen(variable->name), place);
+        edit_name(kernel, reference, place);
     } else if (variable->home == HOME_CONSTANT || variable->type.shape != SHAPE_ARRAY ||
                reference->is_sizeof) {
         diag_error(kernel->source, reference->offset, macro_remedy,
@@ -413,6 +505,8 @@ void variables_place(struct kernel *kernel)
 
         if (variable->is_flat || variable->is_parameter) {
             variable->home = choose_home(kernel, variable);
+            variable->is_set_anew = variable->home == HOME_COPY && variable->type.shape == SHAPE_POINTER &&
+                                    variable->type.holds_private_pointer && is_set_anew(kernel, variable);
         }
     }
     for (size_t i = 0; i < kernel->states.count; ++i) {

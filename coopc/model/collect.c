@@ -3,16 +3,66 @@
 
 #include <string.h>
 
-/* Where the definition begins, attributes and qualifiers included: behind what ended before it. */
+/* The first token of the attribute that ends in front of the token `at`, or `at`. */
+static size_t skip_attribute(const struct tokens *tokens, size_t at)
+{
+    size_t first = at;
+    size_t depth = 0;
+
+    while (first > 0) {
+        --first;
+        if (token_is(tokens, first, ")")) {
+            ++depth;
+        } else if (depth == 0) {
+            return at;
+        } else if (token_is(tokens, first, "(") && --depth == 0) {
+            bool is_attribute = first > 0 && (token_is(tokens, first - 1, "__attribute__") ||
+                                              token_is(tokens, first - 1, "__attribute"));
+
+            return is_attribute ? first - 1 : at;
+        }
+    }
+    return at;
+}
+
+/* Where the declaration begins: the compiler's own range, and what it leaves out in front of it. Anything
+ * else there, a macro's expansion for one, is no part of it. */
 static size_t find_begin(const struct source *source, const struct function *function)
 {
-    size_t at = token_at(&source->tokens, function->begin);
+    static const char *const words[] = {"kernel", "__kernel", "static", "inline", "extern", NULL};
+    const struct tokens *tokens = &source->tokens;
+    size_t first = token_at(tokens, function->begin);
+    size_t at = first;
+    bool has_grown = at < tokens->list.count;
 
-    while (at > 0 && source->tokens.list.items[at - 1].kind != TOKEN_DIRECTIVE &&
-           !token_is(&source->tokens, at - 1, ";") && !token_is(&source->tokens, at - 1, "}")) {
-        --at;
+    while (has_grown && at > 0) {
+        size_t behind = at;
+
+        at = string_is_one_of(token_spelling(tokens, at - 1), words) ? at - 1 : skip_attribute(tokens, at);
+        has_grown = at < behind;
     }
-    return at < source->tokens.list.count ? source->tokens.list.items[at].begin : function->begin;
+    return at < first ? tokens->list.items[at].begin : function->begin;
+}
+
+/* Directives between a kernel's attributes, type and parameters hold for what follows. */
+static const char *directives_of_head(const struct kernel *kernel)
+{
+    const struct source *source = kernel->source;
+    struct text text = {0};
+
+    text_append(&text, "", 0);
+    for (size_t i = token_at(&source->tokens, kernel->begin); i < source->tokens.list.count; ++i) {
+        const struct token *token = &source->tokens.list.items[i];
+
+        if (token->begin >= kernel->function->body) {
+            break;
+        }
+        if (token->kind == TOKEN_DIRECTIVE) {
+            text_puts(&text, "\n");
+            text_append(&text, source->text + token->begin, token->end - token->begin);
+        }
+    }
+    return text.bytes;
 }
 
 static bool is_collected(const struct model *model, const struct function *function)
@@ -54,6 +104,7 @@ static void add_kernel(struct model *model, struct unit *unit, struct function *
     kernel->index = model->kernels.count;
     kernel->begin = find_begin(function->source, function);
     kernel->end = function->end;
+    kernel->directives = directives_of_head(kernel);
     edit->begin = kernel->begin;
     edit->end = kernel->end;
     edit->kernel = kernel;

@@ -1,12 +1,14 @@
-/* The compiler's tree becomes the model: files, directives, names, diagnostics. Only parse*.c name libclang.
- */
+/* The compiler's tree becomes the model: files, directives, names, diagnostics. Only
+ * parse/ names libclang. */
 #include "coopc/parse/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "coopc/diag/diag.h"
-#include "coopc/parse/parse_cursor.h"
+#include "coopc/parse/body.h"
+#include "coopc/parse/cursor.h"
+#include "coopc/parse/messages.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
 static void refuse_nul(const struct source *source)
@@ -16,6 +18,16 @@ static void refuse_nul(const struct source *source)
     if (nul != NULL) {
         diag_error(source, (size_t)(nul - source->text), "save the file as plain text (ASCII or UTF-8).",
                    "a byte 0 in the source");
+    }
+}
+
+/* Editors on Windows put a byte order mark in front; no compiler reads one anywhere else. */
+static void blank_byte_order_mark(struct source *source)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+
+    if (string_begins(source->text, mark)) {
+        memset(source->text, ' ', strlen(mark));
     }
 }
 
@@ -34,6 +46,7 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     }
     source->extent = source->length;
     source->original = string_slice(source->text, source->length);
+    blank_byte_order_mark(source);
     refuse_nul(source);
     source->is_guarded = file != NULL && clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
     lex(&source->tokens, source->text, 0, source->length);
@@ -188,6 +201,26 @@ static void read_skipped(struct parser *parser)
     }
 }
 
+/* Text that the preprocessor skips need not be made of C's tokens. */
+static void drop_skipped_tokens(struct source *source)
+{
+    struct tokens all = source->tokens;
+
+    memset(&source->tokens.list, 0, sizeof source->tokens.list);
+    for (size_t i = 0; i < all.list.count; ++i) {
+        const struct token *token = &all.list.items[i];
+        bool is_skipped = false;
+
+        for (size_t j = 0; j < source->skipped.count && token->kind != TOKEN_DIRECTIVE; ++j) {
+            is_skipped |=
+                token->begin > source->skipped.items[j].begin && token->begin < source->skipped.items[j].end;
+        }
+        if (!is_skipped) {
+            *LIST_ADD(&source->tokens.list) = *token;
+        }
+    }
+}
+
 static void read_unit(struct parser *parser, const char *path)
 {
     CXFile file = clang_getFile(parser->tu, path);
@@ -200,6 +233,9 @@ static void read_unit(struct parser *parser, const char *path)
     parser->has_errors = messages_hold_error(parser->tu);
     clang_visitChildren(clang_getTranslationUnitCursor(parser->tu), visit_top, parser);
     read_skipped(parser);
+    for (size_t i = 0; i < parser->unit->sources.count; ++i) {
+        drop_skipped_tokens(parser->unit->sources.items[i]);
+    }
     read_messages(parser);
 }
 

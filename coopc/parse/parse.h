@@ -2,7 +2,7 @@
 #ifndef COOPC_PARSE_H
 #define COOPC_PARSE_H
 
-#include "coopc/model/model.h"
+#include "coopc/model/unit.h"
 
 struct parse_arguments {
     LIST(const char *) list; /* for the compiler: -I, -D, -cl-... */

@@ -9,38 +9,69 @@ static bool is_word_byte(char c)
            c == '$' || (unsigned char)c >= 0x80;
 }
 
+/* A backslash at the end of a line joins it with the next, blanks and a carriage return between them
+ * included: where the next line begins, or `at`. */
+static size_t skip_splice(const char *text, size_t at, size_t end)
+{
+    size_t behind = at + 1;
+
+    if (text[at] != '\\') {
+        return at;
+    }
+    while (behind < end && strchr(" \t\r\f\v", text[behind]) != NULL && text[behind] != '\0') {
+        ++behind;
+    }
+    return behind < end && text[behind] == '\n' ? behind + 1 : at;
+}
+
+static size_t skip_line_comment(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '\n') {
+        size_t behind = skip_splice(text, at, end);
+
+        at = behind > at ? behind : at + 1;
+    }
+    return at;
+}
+
 static size_t skip_comment(const char *text, size_t at, size_t end)
 {
-    bool is_line = text[at + 1] == '/';
-
+    if (text[at + 1] == '/') {
+        return skip_line_comment(text, at, end);
+    }
     for (at += 2; at < end; ++at) {
-        if (is_line && text[at] == '\n' && text[at - 1] != '\\') {
-            return at;
-        }
-        if (!is_line && text[at] == '*' && at + 1 < end && text[at + 1] == '/') {
+        if (text[at] == '*' && at + 1 < end && text[at + 1] == '/') {
             return at + 2;
         }
     }
     return end;
 }
 
+/* A quote without a partner, as in text that the preprocessor skips, ends with its line. */
 static size_t skip_literal(const char *text, size_t at, size_t end)
 {
     char quote = text[at];
 
-    for (++at; at < end && text[at] != quote && text[at] != '\n'; ++at) {
-        if (text[at] == '\\' && at + 1 < end) {
-            ++at;
+    for (++at; at < end && text[at] != '\n';) {
+        size_t behind = skip_splice(text, at, end);
+
+        if (text[at] == quote) {
+            return at + 1;
         }
+        at = behind > at ? behind : at + 1 + (text[at] == '\\' && at + 1 < end);
     }
-    return at < end ? at + 1 : end;
+    return at < end ? at : end;
 }
 
 static size_t skip_directive(const char *text, size_t at, size_t end)
 {
     while (at < end && text[at] != '\n') {
-        if (text[at] == '\\' && at + 1 < end) {
-            at += 2;
+        size_t behind = skip_splice(text, at, end);
+
+        if (behind > at) {
+            at = behind;
+        } else if (text[at] == '"' || text[at] == '\'') {
+            at = skip_literal(text, at, end);
         } else if (text[at] == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
             at = skip_comment(text, at, end);
         } else {
@@ -107,8 +138,8 @@ void lex(struct tokens *tokens, const char *text, size_t begin, size_t end)
             ++at;
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
             ++at;
-        } else if (c == '\\' && at + 1 < end && (text[at + 1] == '\n' || text[at + 1] == '\r')) {
-            at += 2;
+        } else if (skip_splice(text, at, end) > at) {
+            at = skip_splice(text, at, end);
         } else if (c == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
             at = skip_comment(text, at, end);
         } else if (c == '#' && is_line_start) {

@@ -74,7 +74,7 @@ void text_puts(struct text *text, const char *string)
     text_append(text, string, strlen(string));
 }
 
-static char *format_string(const char *format, va_list arguments)
+char *string_vprintf(const char *format, va_list arguments)
 {
     va_list again;
     int length;
@@ -93,7 +93,7 @@ void text_printf(struct text *text, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    text_puts(text, format_string(format, arguments));
+    text_puts(text, string_vprintf(format, arguments));
     va_end(arguments);
 }
 
@@ -103,7 +103,7 @@ char *string_printf(const char *format, ...)
     char *string;
 
     va_start(arguments, format);
-    string = format_string(format, arguments);
+    string = string_vprintf(format, arguments);
     va_end(arguments);
     return string;
 }

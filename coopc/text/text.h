@@ -35,6 +35,7 @@ void text_append(struct text *text, const char *bytes, size_t length);
 void text_puts(struct text *text, const char *string);
 __attribute__((format(printf, 2, 3))) void text_printf(struct text *text, const char *format, ...);
 
+__attribute__((format(printf, 1, 0))) char *string_vprintf(const char *format, va_list arguments);
 char *string_slice(const char *begin, size_t length);
 __attribute__((format(printf, 1, 2))) char *string_printf(const char *format, ...);
 bool string_begins(const char *string, const char *prefix);

@@ -2,7 +2,7 @@
 #ifndef COOP_HOST_ERROR_H
 #define COOP_HOST_ERROR_H
 
-#include "coop/context.h"
+#include "coop/error.h"
 #include <pthread.h>
 
 struct coop_error_record {

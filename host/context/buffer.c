@@ -1,6 +1,6 @@
 #include "coop/buffer.h"
 
-#include "host/context/buffer_object.h"
+#include "host/context/buffer.h"
 #include <stdlib.h>
 
 #define CREATING "creating a buffer"

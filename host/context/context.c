@@ -1,12 +1,12 @@
-#include "host/context/context_object.h"
+#include "host/context/context.h"
 
-#include "coop/run.h"
-#include "coop/shared/control.h"
+#include "host/context/kept.h"
+#include "host/control/control.h"
 #include "host/device/alone.h"
-#include "host/run/run_object.h"
+#include "host/device/device_set.h"
+#include "host/transport/table.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define DOING "opening a device"
 #define DEFAULT_MEMORY_BYTES ((uint64_t)256 << 20)
@@ -95,28 +95,32 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
         context->device.report.device_name, (unsigned long long)bytes);
 }
 
-/* The transport that the caller wants, the environment, or else the device's own, which the report names
- * already. */
-static coop_status choose_transport(struct coop_context_object *context, const char *wish)
+/* The transport that the caller asks for, or the environment, or else the device's own, which the report
+ * names already. */
+static coop_status choose_transport(struct coop_context_object *context, const char *requested)
 {
     struct coop_device_report *report = &context->device.report;
+    const struct coop_transport_kind *kind;
+    char names[100];
 
-    wish = coop_device_transport_wish(wish);
-    if (strcmp(wish, "copy") == 0) {
-        report->transport = "copy";
-    } else if (strcmp(wish, "svm") == 0) {
-        if (!report->has_svm_atomics) {
-            return coop_error_set(
-                &context->errors, COOP_DEVICE_UNFIT, DOING,
-                "%s has no fine-grained SVM with atomics, which the transport \"svm\" stands "
-                "on; leave the choice to the library, or ask for \"copy\"",
-                report->device_name);
-        }
-        report->transport = "svm";
-    } else if (wish[0] != '\0') {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
-                              "there is no transport \"%s\"; there are \"svm\" and \"copy\"", wish);
+    requested = coop_transport_requested(requested);
+    if (requested[0] == '\0') {
+        return COOP_OK;
     }
+    kind = coop_transport_find(requested);
+    if (kind == NULL) {
+        coop_transport_names(names, sizeof names);
+        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "there is no transport \"%s\"; there are %s", requested, names);
+    }
+    if (!kind->serves(report)) {
+        return coop_error_set(&context->errors, COOP_DEVICE_UNFIT, DOING,
+                              "%s has no %s, which the transport \"%s\" stands "
+                              "on; leave the choice to the library, or ask for \"%s\"",
+                              report->device_name, kind->stands_on, kind->name,
+                              coop_transport_suited(report, NULL)->name);
+    }
+    report->transport = kind->name;
     return COOP_OK;
 }
 
@@ -126,10 +130,13 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     uint64_t most = context->device.report.memory_bytes_max;
     uint64_t slots = context->device.report.worker_groups_max + 1;
     uint64_t bytes = memory_bytes != 0 ? memory_bytes : DEFAULT_MEMORY_BYTES;
+    struct coop_transport_site site = {.context = context->opencl,
+                                       .device = context->device.id,
+                                       .device_sleeps = context->device.sleeps_through_host};
     struct coop_transport_refusal refusal = {0};
 
     context->slots_max = slots > 1 ? (uint32_t)slots : COOP_SLOTS_MAX;
-    context->control_bytes = sizeof(struct coop_control) + (uint64_t)context->slots_max * COOP_SLOT_BYTES;
+    context->control_bytes = coop_control_bytes(context->slots_max);
     context->control_bytes = (context->control_bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
     if (bytes > most || most - bytes < context->control_bytes + MEMORY_GRAIN) {
         if (memory_bytes != 0 || most < 2 * context->control_bytes + 2 * MEMORY_GRAIN) {
@@ -142,10 +149,8 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     }
     bytes = (bytes + MEMORY_GRAIN - 1) / MEMORY_GRAIN * MEMORY_GRAIN;
     bytes += context->control_bytes;
-    context->transport =
-        strcmp(context->device.report.transport, "svm") == 0
-            ? coop_mailbox_svm_open(context->opencl, bytes, context->device.sleeps_through_host, &refusal)
-            : coop_mailbox_copy_open(context->opencl, context->device.id, bytes, &refusal);
+    site.bytes = bytes;
+    context->transport = coop_transport_find(context->device.report.transport)->open(&site, &refusal);
     if (context->transport == NULL) {
         return refuse_arena(context, bytes, &refusal);
     }
@@ -169,7 +174,7 @@ static coop_status open_context(struct coop_context_object *context,
         status = choose_transport(context, options->transport);
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
-        coop_run_look_at_kept();
+        coop_kept_look();
     }
     if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
         status = coop_alone_refuse(&context->errors, &context->device, DOING);
@@ -223,12 +228,29 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
     return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle nobody can ask for the record */
 }
 
+/* Stops the live run, if there is one. */
+static void stop_run(struct coop_context_object *context)
+{
+    struct coop_object *run;
+
+    pthread_mutex_lock(&context->lock);
+    run = context->run;
+    if (run != NULL) {
+        coop_object_keep(run);
+    }
+    pthread_mutex_unlock(&context->lock);
+    if (run != NULL) {
+        context->stop_run(run);
+        coop_object_release(run);
+    }
+}
+
 void coop_context_destroy(coop_context *handle)
 {
     struct coop_context_object *context = coop_object_close(handle, COOP_KIND_CONTEXT);
 
     if (context != NULL) {
-        coop_run_stop_live(context);
+        stop_run(context);
         coop_object_close_all(context);
         coop_object_release(&context->base);
     }

@@ -1,5 +1,5 @@
 /* What a device says of itself. */
-#include "host/device/device.h"
+#include "host/device/device_query.h"
 
 #include "coop/shared/limits.h"
 #include <stdio.h>

@@ -1,18 +1,8 @@
-/* Whether a device can serve. */
-#include "host/device/device.h"
+#include "host/device/judge.h"
 
 #include "coop/shared/limits.h"
+#include "host/transport/table.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-const char *coop_device_transport_wish(const char *wish)
-{
-    if (wish == NULL || wish[0] == '\0') {
-        wish = getenv("COOP_TRANSPORT");
-    }
-    return wish != NULL ? wish : "";
-}
 
 /* The work-groups that a run needs at least: a scheduler and a worker, beside the units that stay free. */
 static uint32_t count_units_needed(const struct coop_device_traits *traits)
@@ -85,11 +75,9 @@ static void say_how(struct coop_device *device)
 void coop_device_judge(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
-    int takes_copies = !report->has_svm_atomics || device->traits->prefers_copies ||
-                       strcmp(coop_device_transport_wish(NULL), "copy") == 0;
     const char *lack;
 
-    report->transport = takes_copies ? "copy" : "svm";
+    report->transport = coop_transport_suited(report, device->traits->preferred_transport)->name;
     if (device->failed_query != NULL) {
         snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
                  device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);

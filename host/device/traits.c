@@ -78,7 +78,7 @@ static const struct coop_device_traits rows[] = {
         .settle_exact_ns = MILLISECONDS(1000),
         /* Symptom (580.159): the shared memory is coarse-grained, and mapped memory does not reach a running
          * kernel. Test: device.refusal.transports_by_option_and_environment. */
-        .prefers_copies = 1,
+        .preferred_transport = "copy",
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
          * do not return. Test: unit.alone, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,

@@ -72,8 +72,9 @@ struct coop_device_traits {
      * wake the host and each other. Where cl/relax.clh does not know the calls, they spin. */
     int kernels_are_threads;
 
-    /* The transport by copies suits it, whatever the device says of shared virtual memory. */
-    int prefers_copies;
+    /* The transport that suits it, whatever else the device says that it can serve; NULL: the first that can
+     * (host/transport/table.h). */
+    const char *preferred_transport;
 
     /* One context of a process works at a time: host/device/alone.h. */
     int is_exclusive;

@@ -1,5 +1,7 @@
-#include "host/module/module_object.h"
+#include "host/module/module.h"
 
+#include "host/module/calls.h"
+#include "host/module/program.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +16,7 @@ static void module_destroy(struct coop_object *object)
     if (module->program != NULL) {
         clReleaseProgram(module->program);
     }
-    free(module->kernels);
-    free(module->places);
+    coop_signature_clear(&module->signature);
     coop_object_release(&module->context->base);
     free(module);
 }
@@ -40,10 +41,11 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     coop_object_init(&module->base, COOP_KIND_MODULE, context, module_destroy);
     module->context = context; /* the reference goes over to the module */
     module->calls_printf = coop_module_calls(text, text_bytes, "printf");
-    status = coop_module_parse(module, text, text_bytes);
+    status = coop_signature_parse(&context->errors, text, text_bytes, &module->signature);
     if (status == COOP_OK) {
-        status =
-            coop_program_build(module, text, text_bytes, options != NULL ? options->build_options : NULL);
+        struct coop_program_source source = {text, text_bytes, module->signature.options,
+                                             options != NULL ? options->build_options : NULL};
+        status = coop_program_build(context, &source, &module->program);
     }
     if (status == COOP_OK) {
         *handle = coop_object_open(&module->base);
@@ -124,40 +126,11 @@ coop_status coop_module_kernel(coop_module *handle, uint32_t index, struct coop_
     coop_status status = COOP_INVALID_HANDLE;
 
     if (module != NULL) {
-        status = index < module->kernel_count ? COOP_OK : COOP_UNKNOWN_KERNEL;
+        status = index < module->signature.kernel_count ? COOP_OK : COOP_UNKNOWN_KERNEL;
         if (status == COOP_OK) {
-            *report = module->kernels[index];
+            *report = module->signature.kernels[index];
         }
         coop_object_release(&module->base);
     }
     return status;
-}
-
-uint32_t coop_module_find(const struct coop_module_object *module, const char *name)
-{
-    uint32_t i = 0;
-
-    while (i < module->kernel_count && strcmp(module->kernels[i].name, name) != 0) {
-        i++;
-    }
-    return i;
-}
-
-const struct coop_state_place *coop_module_state(const struct coop_module_object *module, uint32_t kernel,
-                                                 uint32_t state)
-{
-    for (uint32_t i = 0; i < module->place_count; i++) {
-        if (module->places[i].kernel == kernel && module->places[i].state == state) {
-            return &module->places[i];
-        }
-    }
-    return NULL;
-}
-
-const struct coop_state_place *coop_module_place(const struct coop_module_object *module, uint32_t kernel,
-                                                 uint32_t state)
-{
-    const struct coop_state_place *place = coop_module_state(module, kernel, state);
-
-    return place != NULL && place->line != 0 ? place : NULL;
 }

@@ -1,7 +1,8 @@
-#include "host/module/module_object.h"
+#include "host/module/program.h"
 
 #include "host/module/build_log.h"
 #include "host/module/device_text.h"
+#include "host/module/signature.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +10,16 @@
 #define DOING "building the megakernel"
 
 /* The compiler's log, to be freed; NULL when there is none to be had. */
-static char *get_log(struct coop_module_object *module)
+static char *get_log(const struct coop_context_object *context, cl_program program)
 {
-    cl_device_id device = module->context->device.id;
+    cl_device_id device = context->device.id;
     size_t bytes = 0;
     char *log = NULL;
 
-    if (clGetProgramBuildInfo(module->program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS) {
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS) {
         log = calloc(1, bytes + 1);
         if (log != NULL) {
-            clGetProgramBuildInfo(module->program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+            clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
         }
     }
     return log;
@@ -31,9 +32,10 @@ struct text {
 };
 
 /* The log with the user's files and lines, to be freed. */
-static char *get_placed_log(struct coop_module_object *module, const struct text *text)
+static char *get_placed_log(const struct coop_context_object *context, cl_program program,
+                            const struct text *text)
 {
-    char *log = get_log(module);
+    char *log = get_log(context, program);
     char *placed = log != NULL ? coop_build_log_place(log, text->parts, text->lengths, 3) : NULL;
 
     if (placed == NULL) {
@@ -44,11 +46,12 @@ static char *get_placed_log(struct coop_module_object *module, const struct text
 }
 
 /* Records a build that failed, together with the log. */
-static coop_status refuse(struct coop_module_object *module, const struct text *text, int code)
+static coop_status refuse(struct coop_context_object *context, cl_program program, const struct text *text,
+                          int code)
 {
-    struct coop_error_record *errors = &module->context->errors;
+    struct coop_error_record *errors = &context->errors;
     coop_status status = COOP_BUILD_FAILED;
-    char *log = get_placed_log(module, text);
+    char *log = get_placed_log(context, program, text);
 
     if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
         coop_error_set_code(
@@ -65,27 +68,26 @@ static coop_status refuse(struct coop_module_object *module, const struct text *
     return status;
 }
 
-coop_status coop_program_build(struct coop_module_object *module, const char *text, size_t text_bytes,
-                               const char *build_options)
+coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
+                               cl_program *program)
 {
-    struct coop_context_object *context = module->context;
-    struct text all = {{coop_device_text_before, text, coop_device_text_after},
-                       {strlen(coop_device_text_before), text_bytes, strlen(coop_device_text_after)}};
+    struct text all = {{coop_device_text_before, source->text, coop_device_text_after},
+                       {strlen(coop_device_text_before), source->text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
     cl_int code;
     int length;
 
     length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s %s",
-                      context->device.sleeps_through_host, module->options,
-                      build_options != NULL ? build_options : "");
+                      context->device.sleeps_through_host, source->module_options,
+                      source->user_options != NULL ? source->user_options : "");
     if (length < 0 || (size_t)length >= sizeof options) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
                               "the build options are too long");
     }
-    module->program = clCreateProgramWithSource(context->opencl, 3, all.parts, all.lengths, &code);
-    if (module->program == NULL) {
+    *program = clCreateProgramWithSource(context->opencl, 3, all.parts, all.lengths, &code);
+    if (*program == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
     }
-    code = clBuildProgram(module->program, 1, &context->device.id, options, NULL, NULL);
-    return code == CL_SUCCESS ? COOP_OK : refuse(module, &all, code);
+    code = clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL);
+    return code == CL_SUCCESS ? COOP_OK : refuse(context, *program, &all, code);
 }

@@ -1,6 +1,6 @@
-#include "coop/shared/task.h"
-#include "host/run/run_object.h"
+#include "host/run/failure.h"
 
+#include "coop/shared/task.h"
 #include <stdio.h>
 
 #define FAILURE_SENTENCE(name, number, sentence) [number] = sentence,
@@ -9,31 +9,21 @@ static const char *const sentences[] = {COOP_FAILURE_LIST(FAILURE_SENTENCE)};
 /* The kernel of the launch that failed, from the table; kernel_count when it is not there. */
 static uint32_t find_kernel(struct coop_run_object *run, uint32_t sequence)
 {
-    struct coop_transport *transport = run->context->transport;
+    uint32_t kernel_count = run->module->signature.kernel_count;
 
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        struct coop_launch_record record;
-        transport->methods->read(transport, coop_instance_at(i) + offsetof(struct coop_instance, launch),
-                                 &record, sizeof record);
-        if (sequence != 0 && record.sequence == sequence && record.kernel_index < run->module->kernel_count) {
+        struct coop_launch_record record = coop_control_launch(&run->control, i);
+        if (sequence != 0 && record.sequence == sequence && record.kernel_index < kernel_count) {
             return record.kernel_index;
         }
     }
-    return run->module->kernel_count;
+    return kernel_count;
 }
 
 void coop_failure_take(struct coop_run_object *run)
 {
-    struct coop_transport *transport = run->context->transport;
-
-    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with
-     * the rest. */
     if (run->failure.is_complete.only_through_accessors == 0 &&
-        transport->methods->load(transport, COOP_AT(failure.is_complete)) != 0) {
-        transport->methods->read(transport, COOP_AT(failure.launch), &run->failure.launch,
-                                 sizeof run->failure - offsetof(struct coop_failure_record, launch));
-        run->failure.kind.only_through_accessors = transport->methods->load(transport, COOP_AT(failure.kind));
-        run->failure.is_complete.only_through_accessors = 1;
+        coop_control_read_failure(&run->control, &run->failure)) {
         run->failed_kernel = find_kernel(run, run->failure.launch);
     }
 }
@@ -41,7 +31,8 @@ void coop_failure_take(struct coop_run_object *run)
 /* "bfs.cl:31", or the state's number where the module does not say. */
 static void say_place(struct coop_run_object *run, uint32_t state, char *to, size_t capacity)
 {
-    const struct coop_state_place *place = coop_module_place(run->module, run->failed_kernel, state);
+    const struct coop_state_place *place =
+        coop_signature_place(&run->module->signature, run->failed_kernel, state);
 
     if (place != NULL) {
         snprintf(to, capacity, "%s:%u", place->file, place->line);
@@ -115,46 +106,11 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
         return COOP_OK;
     }
     kind = failure.kind.only_through_accessors;
-    is_known = run->failed_kernel < run->module->kernel_count;
+    is_known = run->failed_kernel < run->module->signature.kernel_count;
     say_place(run, failure.state, place, sizeof place);
     say_detail(kind, failure.detail, detail, sizeof detail);
     return coop_error_set(
         &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
-        place, is_known ? run->module->kernels[run->failed_kernel].name : "?", failure.launch,
+        place, is_known ? run->module->signature.kernels[run->failed_kernel].name : "?", failure.launch,
         failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure", detail);
-}
-
-/* Why the host gave the run up; false when it did not. */
-static int report_verdict(struct coop_run_object *run, const char *doing, coop_status *status)
-{
-    pthread_mutex_lock(&run->lock);
-    *status = run->verdict;
-    if (*status != COOP_OK) { /* the two texts do not change any more, but are not there before */
-        coop_error_set(&run->context->errors, *status, doing, "%s", run->verdict_text);
-        coop_error_details(&run->context->errors, run->verdict_details != NULL ? run->verdict_details : "");
-    }
-    pthread_mutex_unlock(&run->lock);
-    return *status != COOP_OK;
-}
-
-coop_status coop_run_end_report(struct coop_run_object *run, const char *doing)
-{
-    coop_status status = coop_failure_report(run, doing);
-    int code;
-
-    if (status != COOP_OK) {
-        return status;
-    }
-    if (report_verdict(run, doing, &status)) {
-        return status;
-    }
-    pthread_mutex_lock(&run->lock);
-    code = run->end_code;
-    pthread_mutex_unlock(&run->lock);
-    if (code == 0) {
-        return COOP_OK;
-    }
-    return coop_error_set_code(&run->context->errors, COOP_OPENCL_FAILED, code, doing,
-                               "the driver ended the megakernel with %s (%d); what had not completed is lost",
-                               coop_opencl_code_name(code), code);
 }

@@ -1,18 +1,14 @@
-/* Whether a work-group of the megakernel, as the driver has compiled it, finds room on the device.
- *
- * What a work-group takes is known when the whole program is built, and the driver alone knows it: the local
- * variables of the module's kernels share one place beside the runtime's own, and its registers bound the
- * work-items. */
-#include "host/run/run_object.h"
+#include "host/run/fit.h"
 
 #define FITTING "starting a run"
 
-static const struct coop_kernel_report *largest_kernel(const struct coop_module_object *module)
+static const struct coop_kernel_report *largest_kernel(const struct coop_signature *signature)
 {
-    const struct coop_kernel_report *largest = &module->kernels[0];
+    const struct coop_kernel_report *largest = &signature->kernels[0];
 
-    for (uint32_t i = 1; i < module->kernel_count; i++) {
-        largest = module->kernels[i].local_bytes > largest->local_bytes ? &module->kernels[i] : largest;
+    for (uint32_t i = 1; i < signature->kernel_count; i++) {
+        const struct coop_kernel_report *kernel = &signature->kernels[i];
+        largest = kernel->local_bytes > largest->local_bytes ? kernel : largest;
     }
     return largest;
 }
@@ -22,7 +18,7 @@ static const struct coop_kernel_report *largest_kernel(const struct coop_module_
 static coop_status check_local_memory(struct coop_run_object *run, cl_ulong answer)
 {
     const struct coop_device_report *device = &run->context->device.report;
-    const struct coop_kernel_report *largest = largest_kernel(run->module);
+    const struct coop_kernel_report *largest = largest_kernel(&run->module->signature);
     int is_whole = answer >= largest->local_bytes;
     cl_ulong bytes = is_whole ? answer : largest->local_bytes;
 

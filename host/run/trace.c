@@ -1,6 +1,6 @@
 #include "coop/trace.h"
 
-#include "host/run/run_object.h"
+#include "host/run/run.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *t
     *cursor = run->trace_cursor;
     trace->was_live = run->phase == COOP_RUN_LIVE;
     if (trace->was_live) {
-        status = transport->methods->read(transport, COOP_AT(trace_cursor), cursor, sizeof *cursor);
+        status = coop_control_read_trace_cursor(&run->control, cursor);
     } else if (coop_transport_failure(transport, &ignored) != NULL) {
         status = COOP_OPENCL_FAILED; /* perhaps before the cursor was taken over */
     }
@@ -125,7 +125,7 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
     if (run == NULL) {
         return COOP_INVALID_HANDLE;
     }
-    trace->slot_count = run->slot_count;
+    trace->slot_count = run->control.slot_count;
     trace->has_barriers = run->trace_barriers != 0;
     snprintf(trace->device_name, sizeof trace->device_name, "%s", run->context->device.report.device_name);
     if (run->trace_at == 0) {

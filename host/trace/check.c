@@ -1,71 +1,40 @@
 /* Traces held against the semantics: docs/design.md, S1 to S6 and S9.
  *
- * Stands on: trace_check.h. Any thread; touches nothing but its arguments. */
-#include "host/trace/check.h"
+ * Stands on: checker.h, which names the other files. Any thread; touches nothing but its arguments. */
+#include "host/trace/checker.h"
 
-#include <stdarg.h>
+#include "host/trace/check_replay.h"
+#include "host/trace/check_start.h"
+
 #include <stdio.h>
-
-void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
-                          const char *rule, const char *format, ...)
-{
-    struct coop_trace_verdict *verdict = checker->verdict;
-    va_list arguments;
-
-    if (verdict->is_violated && verdict->time_ns <= event->time_ns) { /* the earliest counts */
-        return;
-    }
-    verdict->is_violated = 1;
-    snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
-    va_start(arguments, format);
-    vsnprintf(verdict->text, sizeof verdict->text, format, arguments);
-    va_end(arguments);
-    verdict->time_ns = event->time_ns;
-    verdict->launch = event->launch;
-    verdict->group_id = event->group_id;
-    verdict->slot = event->slot;
-}
-
-static int is_end(unsigned kind)
-{
-    return kind == COOP_TRACE_GROUP_RETURNS || kind == COOP_TRACE_GROUP_KILLED ||
-           kind == COOP_TRACE_GROUP_RESIZED_AWAY;
-}
-
-static int is_schedulers(unsigned kind)
-{
-    return kind == COOP_TRACE_SEEN || kind == COOP_TRACE_STARTED || kind == COOP_TRACE_KILL_WANTED ||
-           kind == COOP_TRACE_FORK_GRANTED || kind == COOP_TRACE_COMPLETED || kind == COOP_TRACE_RESUMED;
-}
 
 /* E1. What fails it takes no part in the rest. */
 static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
 {
     const struct coop_trace *trace = checker->trace;
     const struct coop_trace_launch *launch = coop_trace_find_launch(trace, event->launch);
+    const struct coop_trace_kind_facts *kind = coop_trace_kind_get(event->kind);
     const char *name = coop_trace_kind_name(event->kind);
-    int is_barriers = event->kind == COOP_TRACE_ARRIVED || event->kind == COOP_TRACE_PASSED ||
-                      event->kind == COOP_TRACE_BARRIER;
+    int is_schedulers = kind->writer == COOP_WRITER_SCHEDULER;
 
-    if (event->kind == 0 || event->kind >= COOP_TRACE_KIND_END) {
+    if (kind->name == NULL) {
         coop_trace_violation(checker, event, "E1", "an event of the unknown kind %u", event->kind);
-    } else if (event->slot >= trace->slot_count || (event->slot == 0) != is_schedulers(event->kind)) {
+    } else if (event->slot >= trace->slot_count || (event->slot == 0) != is_schedulers) {
         coop_trace_violation(checker, event, "E1", "slot %u of %u does not write %s", event->slot,
                              trace->slot_count, name);
     } else if (launch == NULL) {
         coop_trace_violation(checker, event, "E1", "%s of launch %u, which the trace does not know", name,
                              event->launch);
-    } else if (!is_schedulers(event->kind) && event->group_id >= launch->groups) {
+    } else if (!is_schedulers && event->group_id >= launch->groups) {
         coop_trace_violation(checker, event, "S1", "%s of work-group %u, of at most %u", name,
                              event->group_id, launch->groups);
-    } else if (is_barriers && !trace->has_barriers) {
+    } else if (kind->recorded == COOP_RECORDED_WITH_BARRIERS && !trace->has_barriers) {
         coop_trace_violation(checker, event, "E1", "%s in a trace without barriers", name);
     } else if (event > trace->events && event[-1].time_ns > event->time_ns) {
         coop_trace_violation(checker, event, "E3", "%s is recorded before the event that stands before it",
                              name);
-    } else if ((event->kind == COOP_TRACE_SEEN && (event->group_id != 0 || event->word != 0)) ||
-               ((event->kind == COOP_TRACE_COMPLETED || event->kind == COOP_TRACE_STARTED) &&
-                event->group_id != 0)) {
+    } else if ((kind->about == COOP_ABOUT_NOBODY && event->group_id != 0) ||
+               (kind->word == COOP_WORD_NONE && event->word != 0)) {
         coop_trace_violation(checker, event, "E1", "%s has a work-group or a word", name);
     } else {
         return 1;
@@ -85,22 +54,22 @@ static int check_slots(struct coop_trace_checker *checker)
     for (size_t i = 0; i < trace->event_count; i++) {
         const struct coop_trace_event *event = &trace->events[i];
         const struct coop_trace_event *begun = event->slot < trace->slot_count ? on[event->slot] : NULL;
+        int begins = coop_trace_kind_get(event->kind)->life == COOP_LIFE_BEGINS;
 
-        if (event->slot >= trace->slot_count ||
-            (event->kind != COOP_TRACE_GROUP_BEGINS && !is_end(event->kind))) {
+        if (event->slot >= trace->slot_count || (!begins && !coop_trace_ends_group(event->kind))) {
             continue;
         }
-        if (event->kind == COOP_TRACE_GROUP_BEGINS && begun != NULL) {
+        if (begins && begun != NULL) {
             coop_trace_violation(checker, event, "S2",
                                  "work-group %u begins on slot %u while work-group %u of launch %u is there",
                                  event->group_id, event->slot, begun->group_id, begun->launch);
-        } else if (is_end(event->kind) &&
+        } else if (!begins &&
                    (begun == NULL || begun->launch != event->launch || begun->group_id != event->group_id)) {
             coop_trace_violation(checker, event, "S2",
                                  "work-group %u ends on slot %u, where it did not begin", event->group_id,
                                  event->slot);
         }
-        on[event->slot] = event->kind == COOP_TRACE_GROUP_BEGINS ? event : NULL;
+        on[event->slot] = begins ? event : NULL;
     }
     for (uint32_t slot = 0; slot < trace->slot_count && checker->sure_ns == UINT64_MAX; slot++) {
         const struct coop_trace_launch *launch =

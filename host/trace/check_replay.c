@@ -1,8 +1,4 @@
-/* The replay of one instance: an order of its recorded steps that explains each of them.
- *
- * Stands on: trace_check.h.
- *
- * What is known: the order in which each slot wrote its own events; the pool word that each step left; and
+/* What is known: the order in which each slot wrote its own events; the pool word that each step left; and
  * that a step happened after its recorded time, which was read before it, and before the slot's next event.
  * An order is built event by event: of the slots' next steps one is taken that may follow the present word.
  * Nearly always there is one alone, since the words tell how many have arrived or are active. Where there are
@@ -10,7 +6,9 @@
  * goes back there. What is no step (a work-group begins, passes a barrier or ends at one; the scheduler sees
  * the completion) is taken as soon as the steps that it follows from have been. When no order can be
  * continued to the end, the event that stopped the one that got furthest is the violation. */
-#include "host/trace/check.h"
+#include "host/trace/check_replay.h"
+
+#include "host/trace/check_take.h"
 
 #include <stdio.h>
 

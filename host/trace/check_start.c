@@ -1,13 +1,9 @@
-/* With how many work-groups launches start (S9, and its refinement Y2 in docs/design.md).
- *
- * Stands on: trace_check.h.
- *
- * The scheduler's own events are in its order, so which instances it takes to be running is known nearly
+/* The scheduler's own events are in its order, so which instances it takes to be running is known nearly
  * exactly: those started in earlier rounds. In one round it admits by priority and starts by place in its
  * table; so what is started directly before or after, without another event between, may or may not have been
  * admitted before. How many work-groups had returned when it looked is not known either. Both are covered by
  * bounds. */
-#include "host/trace/check.h"
+#include "host/trace/check_start.h"
 
 /* An instance, in the scheduler's eyes. */
 struct running {

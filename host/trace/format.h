@@ -1,15 +1,16 @@
 /* What the writers of traces share: spans of work-groups out of events, and names.
  *
- * Stands on: coop/trace.h. Plain data only: nothing here asks a device.
+ * Stands on: coop/trace.h, kind.h. Plain data only: nothing here asks a device.
  *
- * A slot runs one work-group at a time, so a GROUP_BEGINS and the next ending event of its slot belong
- * together. A trace that was cut short, or taken from a live run, leaves spans without an end; one whose
- * buffer was full may also lack ends in the middle, where the slot's next beginning then stands for the
- * end. */
+ * A slot runs one work-group at a time, so an event by which one begins and the next one by which one ends in
+ * that slot belong together. A trace that was cut short, or taken from a live run, leaves spans without an
+ * end; one whose buffer was full may also lack ends in the middle, where the slot's next beginning then
+ * stands for the end. */
 #ifndef COOP_HOST_TRACE_FORMAT_H
 #define COOP_HOST_TRACE_FORMAT_H
 
-#include "coop/trace.h"
+#include "coop/trace_write.h"
+#include "host/trace/kind.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,9 +52,8 @@ static inline int coop_span_reader_take(struct coop_span_reader *reader, const s
                                         struct coop_trace_span *span)
 {
     struct coop_trace_span *open = &reader->open[event->slot];
-    int begins = event->kind == COOP_TRACE_GROUP_BEGINS;
-    int ends = event->kind == COOP_TRACE_GROUP_RETURNS || event->kind == COOP_TRACE_GROUP_KILLED ||
-               event->kind == COOP_TRACE_GROUP_RESIZED_AWAY;
+    int begins = coop_trace_kind_get(event->kind)->life == COOP_LIFE_BEGINS;
+    int ends = coop_trace_ends_group(event->kind);
     int is_complete = (begins || ends) && open->launch != 0;
 
     if (is_complete) {

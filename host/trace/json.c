@@ -1,6 +1,6 @@
-/* Traces as Chrome/Perfetto JSON, and the names of events.
+/* Traces as Chrome/Perfetto JSON.
  *
- * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ * Stands on: format.h. Any thread; touches nothing but its arguments.
  * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
 #include "host/trace/format.h"
 
@@ -16,19 +16,6 @@ struct json_writer {
     uint64_t origin_ns;
     int has_events;
 };
-
-const char *coop_trace_kind_name(unsigned kind)
-{
-#define KIND_NAME(name, number, meaning) \
-    case number:                         \
-        return #name;
-    switch (kind) {
-        COOP_TRACE_LIST(KIND_NAME)
-    default:
-        return "?";
-    }
-#undef KIND_NAME
-}
 
 /* Device names come from drivers and may hold anything. */
 static void write_string(FILE *file, const char *text)
@@ -126,28 +113,6 @@ static void write_instant(struct json_writer *writer, const struct coop_trace_ev
             event->launch, event->group_id, event->value);
 }
 
-/* Follows M of an instance through its events; 1 when this one changed it. `groups` has an entry per
- * launch. */
-static int follow_groups(const struct coop_trace_event *event, uint32_t *groups)
-{
-    switch (event->kind) {
-    case COOP_TRACE_STARTED:
-    case COOP_TRACE_GROUP_KILLED:
-    case COOP_TRACE_RESIZED:
-    case COOP_TRACE_RESUMED:
-        *groups = event->value;
-        return 1;
-    case COOP_TRACE_FORKED:
-        *groups += event->value;
-        return 1;
-    case COOP_TRACE_COMPLETED:
-        *groups = 0;
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 static int write_points(struct json_writer *writer)
 {
     const struct coop_trace *trace = writer->trace;
@@ -160,10 +125,10 @@ static int write_points(struct json_writer *writer)
     for (i = 0; i < trace->event_count; i++) {
         const struct coop_trace_event *event = &trace->events[i];
 
-        if (event->kind == COOP_TRACE_KILL_WANTED || event->kind == COOP_TRACE_FORK_GRANTED) {
+        if (coop_trace_kind_get(event->kind)->about == COOP_ABOUT_TARGET) {
             write_instant(writer, event);
         }
-        if (event->launch <= trace->launch_count && follow_groups(event, &groups[event->launch])) {
+        if (event->launch <= trace->launch_count && coop_trace_follow_active(event, &groups[event->launch])) {
             write_counter(writer, event, groups[event->launch]);
         }
     }

@@ -1,20 +1,21 @@
 /* Traces as a picture: a row per slot, time to the right, a colour per kernel, two tones for the instances
  * of one.
  *
- * Stands on: trace_format.h. Any thread; touches nothing but its arguments.
+ * Stands on: format.h. Any thread; touches nothing but its arguments.
  *
  * The colours are Okabe and Ito's, which people with any colour vision can tell apart. Spans narrower than
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
  * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
-#include "host/trace/svg.h"
+#include "host/trace/svg_frame.h"
+#include "host/trace/svg_kernels.h"
+#include "host/trace/svg_writer.h"
 
 static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
 {
     double y = svg_row_of(writer, span->slot);
     double height = writer->row_height * ROW_FILL;
-    int is_given_up =
-        span->ended_by == COOP_TRACE_GROUP_KILLED || span->ended_by == COOP_TRACE_GROUP_RESIZED_AWAY;
+    int is_given_up = coop_trace_kind_get(span->ended_by)->life == COOP_LIFE_GIVES_UP;
 
     fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
             begin, y, end - begin, height, coop_svg_colour_of(writer, span->launch));
@@ -150,8 +151,9 @@ static void draw_wishes(struct svg_writer *writer)
         int is_kill = event->kind == COOP_TRACE_KILL_WANTED;
         double x = svg_place_of(writer, event->time_ns);
 
-        if ((is_kill || event->kind == COOP_TRACE_FORK_GRANTED) && event->time_ns >= writer->begin_ns &&
-            event->time_ns <= writer->end_ns && x >= last[is_kill] + 2) {
+        if (coop_trace_kind_get(event->kind)->about == COOP_ABOUT_TARGET &&
+            event->time_ns >= writer->begin_ns && event->time_ns <= writer->end_ns &&
+            x >= last[is_kill] + 2) {
             fprintf(writer->file,
                     "<rect x=\"%.2f\" y=\"%.2f\" width=\"1.2\" height=\"%.2f\" fill=\"%s\"><title>%s %" PRIu32
                     "</title></rect>\n",

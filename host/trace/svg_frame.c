@@ -1,5 +1,6 @@
-/* The frame of a picture: title, legend, axis, empty rows. */
-#include "host/trace/svg.h"
+#include "host/trace/svg_frame.h"
+
+#include "host/trace/svg_kernels.h"
 
 void coop_svg_write_text(FILE *file, const char *text)
 {

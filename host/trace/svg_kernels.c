@@ -1,5 +1,4 @@
-/* The kernels of a picture: which stand in its legend, and their colours. */
-#include "host/trace/svg.h"
+#include "host/trace/svg_kernels.h"
 
 struct palette_entry {
     const char *full;
@@ -43,7 +42,6 @@ static void collect_kernels(struct svg_writer *writer, int is_cooperative)
     }
 }
 
-/* Collects the kernels, and numbers the instances of each. */
 int coop_svg_read_launches(struct svg_writer *writer)
 {
     size_t i;

@@ -166,7 +166,6 @@ static void svm_close(struct coop_transport *transport, int keep)
 }
 
 static const struct coop_transport_methods methods = {
-    .name = "svm",
     .argument_call = "clSetKernelArgSVMPointer",
     .write = svm_write,
     .read = svm_read,
@@ -180,8 +179,8 @@ static const struct coop_transport_methods methods = {
     .close = svm_close,
 };
 
-struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
-                                             struct coop_transport_refusal *refusal)
+static struct coop_transport *svm_open(const struct coop_transport_site *site,
+                                       struct coop_transport_refusal *refusal)
 {
     cl_svm_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     struct svm *svm = calloc(1, sizeof *svm);
@@ -191,10 +190,10 @@ struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes,
         return NULL;
     }
     svm->base.methods = &methods;
-    svm->context = context;
-    svm->device_sleeps = device_sleeps;
+    svm->context = site->context;
+    svm->device_sleeps = site->device_sleeps;
     svm->poll_ns = 20000;
-    svm->arena = clSVMAlloc(context, flags, bytes, 128); /* PoCL returns NULL for 4096 */
+    svm->arena = clSVMAlloc(site->context, flags, site->bytes, 128); /* PoCL returns NULL for 4096 */
     if (svm->arena == NULL) {
         refusal->call = "clSVMAlloc";
         free(svm);
@@ -202,3 +201,15 @@ struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes,
     }
     return &svm->base;
 }
+
+static int serves(const struct coop_device_report *device)
+{
+    return device->has_svm_atomics;
+}
+
+const struct coop_transport_kind coop_transport_svm = {
+    .name = "svm",
+    .stands_on = "fine-grained SVM with atomics",
+    .serves = serves,
+    .open = svm_open,
+};

@@ -1,12 +1,12 @@
-/* How the host reaches device memory, also while a megakernel runs. One interface; mailbox_svm.c and
- * mailbox_copy.c implement it.
+/* How the host reaches device memory, also while a megakernel runs: the interface. Each line of table.h names
+ * a file that implements it.
  *
  * Offsets are bytes from the arena's base. Nothing above this interface knows which transport it has.
  * Threads: every function may be called from any. Protocol: docs/protocol.md#mailbox. */
 #ifndef COOP_HOST_TRANSPORT_H
 #define COOP_HOST_TRANSPORT_H
 
-#include "coop/status.h"
+#include "coop/device.h"
 #include "host/base/opencl.h"
 #include <stdint.h>
 
@@ -20,7 +20,6 @@ struct coop_transport_word {
 };
 
 struct coop_transport_methods {
-    const char *name;
     const char *argument_call; /* the OpenCL call behind set_argument */
     /* Aligned 4 or 8 bytes are one word: read with acquire and written with release, whole, also while the
      * device uses them atomically. Anything longer must not be in use. COOP_OPENCL_FAILED: see
@@ -82,14 +81,23 @@ struct coop_transport_refusal {
     const char *why;  /* a clause for people: what is missing; NULL: memory */
 };
 
-/* Takes `bytes` of fine-grained SVM with atomics. device_sleeps says that kernels can wake the host through
- * the operating system (COOP_HOST_SYSTEM_CALLS). NULL when memory is exhausted. */
-struct coop_transport *coop_mailbox_svm_open(cl_context context, uint64_t bytes, int device_sleeps,
-                                             struct coop_transport_refusal *refusal);
+/* Where a transport is opened. */
+struct coop_transport_site {
+    cl_context context;
+    cl_device_id device;
+    uint64_t bytes;    /* of the arena */
+    int device_sleeps; /* kernels can wake the host through the operating system (COOP_HOST_SYSTEM_CALLS) */
+};
 
-/* Takes a plain buffer of `bytes`, and two command queues of its own beside the one that the megakernel runs
- * on. NULL when memory is exhausted or there are no such queues. */
-struct coop_transport *coop_mailbox_copy_open(cl_context context, cl_device_id device, uint64_t bytes,
-                                              struct coop_transport_refusal *refusal);
+/* What there is to choose from (table.h). */
+struct coop_transport_kind {
+    const char *name;      /* as coop_context_options.transport has it */
+    const char *stands_on; /* what the device must have, for people */
+    int (*serves)(const struct coop_device_report *device);
+
+    /* Takes the arena, and what else the transport needs. NULL: *refusal says why. */
+    struct coop_transport *(*open)(const struct coop_transport_site *site,
+                                   struct coop_transport_refusal *refusal);
+};
 
 #endif

@@ -1,15 +1,16 @@
-/* Who waits for what: sentences for a description, and for a stalled run. */
-#include "host/watch/describe.h"
+#include "host/watch/describe_wait.h"
 
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 #include "host/base/clock.h"
+#include "host/watch/describe_name.h"
 
 #define SLOTS_NAMED_MAX 8
 
-static void say_scheduler(struct coop_out *out, const struct coop_run_object *run)
+static void say_scheduler(struct coop_out *out, const struct coop_watch *watch)
 {
     coop_say(out, "the scheduler, which has begun no round for %s",
-             coop_time_text(run->watch.scheduler_quiet_ns).text);
+             coop_time_text(watch->scheduler_quiet_ns).text);
 }
 
 /* Is the work-group of this slot one of the instance's that the others wait for? */
@@ -22,14 +23,14 @@ static int is_awaited(const struct coop_seen_slot *slot, uint32_t instance, int 
 }
 
 /* ": work-group 2 in slot 3 runs …, for 4.0 s; …" */
-static void say_work_groups(struct coop_out *out, struct coop_run_object *run, uint32_t index,
+static void say_work_groups(struct coop_out *out, const struct coop_watch *watch, uint32_t index,
                             int at_barriers_too)
 {
     unsigned named = 0;
     unsigned left = 0;
 
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        const struct coop_seen_slot *slot = &run->watch.slots[i];
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        const struct coop_seen_slot *slot = &watch->slots[i];
         if (!is_awaited(slot, index, at_barriers_too)) {
             continue;
         }
@@ -38,10 +39,8 @@ static void say_work_groups(struct coop_out *out, struct coop_run_object *run, u
             continue;
         }
         coop_say(out, "%s work-group %u, in slot %u, ", named++ == 0 ? ":" : ";",
-                 coop_run_load(run, sizeof(struct coop_control) + (uint64_t)i * sizeof(struct coop_slot) +
-                                        offsetof(struct coop_slot, group_id)),
-                 i);
-        coop_describe_place(out, run, i);
+                 coop_control_group_id(watch->control, i), i);
+        coop_describe_place(out, watch, i);
         coop_say(out, ", for %s", coop_time_text(slot->quiet_ns).text);
     }
     if (left > 0) {
@@ -50,10 +49,10 @@ static void say_work_groups(struct coop_out *out, struct coop_run_object *run, u
 }
 
 /* The pool word knows the kind of a barrier only from work-group 0 on; those who wait show it. */
-static int waits_at_resizing_barrier(const struct coop_run_object *run, uint32_t index)
+static int waits_at_resizing_barrier(const struct coop_watch *watch, uint32_t index)
 {
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        const struct coop_seen_slot *slot = &run->watch.slots[i];
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        const struct coop_seen_slot *slot = &watch->slots[i];
         if (slot->word == COOP_SLOT_RUNNING && slot->instance == index &&
             COOP_DOING_OP(slot->doing) == COOP_OP_RESIZING_BARRIER) {
             return 1;
@@ -62,46 +61,46 @@ static int waits_at_resizing_barrier(const struct coop_run_object *run, uint32_t
     return 0;
 }
 
-static void say_running(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+static void say_running(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
-    uint64_t pool = run->watch.instances[index].pool;
+    uint64_t pool = watch->instances[index].pool;
     uint32_t active = coop_pool_get(pool, COOP_POOL_ACTIVE);
-    uint64_t generation = coop_release_generation(run->watch.instances[index].release);
+    uint64_t generation = coop_release_generation(watch->instances[index].release);
     uint32_t arrived = coop_pool_arrived(pool, generation);
     uint32_t returned = coop_pool_get(pool, COOP_POOL_RETURNED);
 
     if (returned == active) {
         coop_say(out, "is complete, and waits for ");
-        say_scheduler(out, run);
+        say_scheduler(out, watch);
         return;
     }
     if (arrived == 0) {
         coop_say(out, "waits for %u work-group%s", active - returned, active - returned == 1 ? "" : "s");
     } else {
         coop_say(out, "has %u work-group%s at a %sglobal barrier that wait%s for %u more", arrived,
-                 arrived == 1 ? "" : "s", waits_at_resizing_barrier(run, index) ? "resizing " : "",
+                 arrived == 1 ? "" : "s", waits_at_resizing_barrier(watch, index) ? "resizing " : "",
                  arrived == 1 ? "s" : "", active - arrived - returned);
     }
-    say_work_groups(out, run, index, arrived == 0);
+    say_work_groups(out, watch, index, arrived == 0);
 }
 
 /* Why a running launch does not make room for one that waits to start. */
-static void say_holder(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+static void say_holder(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
-    const struct coop_seen_instance *seen = &run->watch.instances[index];
-    struct coop_launch_record launch = coop_describe_launch(run, index);
+    const struct coop_seen_instance *seen = &watch->instances[index];
+    struct coop_launch_record launch = coop_control_launch(watch->control, index);
     uint32_t active = coop_pool_get(seen->pool, COOP_POOL_ACTIVE);
     uint32_t wanted = coop_pool_kill_wanted(seen->pool);
 
     coop_say(out, "; ");
-    coop_describe_name(out, run, index);
+    coop_describe_name(out, watch, index);
     if (wanted > 0) {
         coop_say(out,
                  ", is asked for %u of its %u work-groups and has come to no offer_kill or resizing barrier "
                  "at which it "
                  "gives one up for %s",
                  wanted, active, coop_time_text(seen->whole_ns).text);
-        say_work_groups(out, run, index, 1);
+        say_work_groups(out, watch, index, 1);
     } else if ((launch.flags & COOP_INSTANCE_COOPERATIVE) != 0 &&
                (launch.flags & COOP_INSTANCE_SHRINKS) == 0) {
         coop_say(out, ", has %u, and no place at which it could give one up", active);
@@ -110,47 +109,46 @@ static void say_holder(struct coop_out *out, struct coop_run_object *run, uint32
     }
 }
 
-static void say_waiting_to_start(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+static void say_waiting_to_start(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
-    struct coop_launch_record launch = coop_describe_launch(run, index);
+    struct coop_launch_record launch = coop_control_launch(watch->control, index);
     uint32_t free_slots = 0;
 
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        free_slots +=
-            run->watch.slots[i].word == COOP_SLOT_FREE || run->watch.slots[i].word == COOP_SLOT_ASLEEP;
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        free_slots += watch->slots[i].word == COOP_SLOT_FREE || watch->slots[i].word == COOP_SLOT_ASLEEP;
     }
-    if (coop_watch_is_suspended(&run->watch.instances[index])) {
+    if (coop_watch_is_suspended(&watch->instances[index])) {
         coop_say(out, "is suspended and waits for a work-group to go on, and %u %s free", free_slots,
                  free_slots == 1 ? "is" : "are");
     } else {
         coop_say(out, "waits to start on %u work-group%s, and %u %s free", launch.groups_wanted,
                  launch.groups_wanted == 1 ? "" : "s", free_slots, free_slots == 1 ? "is" : "are");
     }
-    if (run->watch.scheduler_quiet_ns > COOP_CLOCK_GAP_NS) {
+    if (watch->scheduler_quiet_ns > COOP_CLOCK_GAP_NS) {
         coop_say(out, "; it waits for ");
-        say_scheduler(out, run);
+        say_scheduler(out, watch);
     }
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (run->watch.instances[i].state == COOP_INSTANCE_RUNNING &&
-            !coop_watch_is_suspended(&run->watch.instances[i])) {
-            say_holder(out, run, i);
+        if (watch->instances[i].state == COOP_INSTANCE_RUNNING &&
+            !coop_watch_is_suspended(&watch->instances[i])) {
+            say_holder(out, watch, i);
         }
     }
 }
 
-void coop_describe_wait(struct coop_out *out, struct coop_run_object *run, uint32_t index)
+void coop_describe_wait(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
-    switch (run->watch.instances[index].state) {
+    switch (watch->instances[index].state) {
     case COOP_INSTANCE_POSTED:
         coop_say(out, "waits to be seen by ");
-        say_scheduler(out, run);
+        say_scheduler(out, watch);
         break;
     case COOP_INSTANCE_QUEUED:
-        say_waiting_to_start(out, run, index);
+        say_waiting_to_start(out, watch, index);
         break;
     case COOP_INSTANCE_RUNNING:
-        (coop_watch_is_suspended(&run->watch.instances[index]) ? say_waiting_to_start : say_running)(out, run,
-                                                                                                     index);
+        (coop_watch_is_suspended(&watch->instances[index]) ? say_waiting_to_start : say_running)(out, watch,
+                                                                                                 index);
         break;
     default:
         coop_say(out, "has ended");

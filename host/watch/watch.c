@@ -2,7 +2,6 @@
 
 #include "coop/shared/pool.h"
 #include "host/base/clock.h"
-#include "host/run/run_object.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +16,24 @@ enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
 enum { WORD_SEQUENCE, WORD_STATE, WORD_POOL, WORD_RELEASE, WORDS_PER_INSTANCE };
 enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
 
-int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns)
+int coop_watch_init(struct coop_watch *watch, const struct coop_control_access *control,
+                    const struct coop_signature *signature, uint64_t stall_after_ns)
 {
+    size_t slot_count = control->slot_count;
     uint64_t interval = stall_after_ns / LOOKS_PER_STALL;
 
     memset(watch, 0, sizeof *watch);
     watch->slots = calloc(slot_count, sizeof *watch->slots);
-    watch->words = calloc(WORDS_OF_CONTROL + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX +
-                              (size_t)WORDS_PER_SLOT * slot_count,
-                          sizeof *watch->words);
+    watch->words =
+        calloc(WORDS_OF_CONTROL + WORDS_PER_INSTANCE * COOP_INSTANCES_MAX + WORDS_PER_SLOT * slot_count,
+               sizeof *watch->words);
     if (watch->slots == NULL || watch->words == NULL) {
         return 0;
     }
     interval = interval == 0 || interval > INTERVAL_MAX_NS ? INTERVAL_MAX_NS : interval;
     watch->interval_ns = interval < INTERVAL_MIN_NS ? INTERVAL_MIN_NS : interval;
-    watch->slot_count = slot_count;
+    watch->control = control;
+    watch->signature = signature;
     watch->stall_after_ns = stall_after_ns;
     watch->looked_ns = coop_clock_now_ns();
     return 1;
@@ -45,21 +47,9 @@ void coop_watch_clear(struct coop_watch *watch)
     watch->words = NULL;
 }
 
-static uint64_t slot_at(uint32_t slot)
-{
-    return sizeof(struct coop_control) + (uint64_t)slot * sizeof(struct coop_slot);
-}
-
 static int is_busy(const struct coop_seen_slot *slot)
 {
     return slot->word == COOP_SLOT_RUNNING && slot->instance < COOP_INSTANCES_MAX;
-}
-
-static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
-{
-    struct coop_transport_word word = {offset, bytes, 0};
-
-    return word;
 }
 
 static const struct coop_transport_word *instance_words(const struct coop_watch *watch, uint32_t index)
@@ -74,33 +64,31 @@ static const struct coop_transport_word *slot_words(const struct coop_watch *wat
 }
 
 /* Reads all that a look, and the search for damage, look at. */
-static int read_words(struct coop_run_object *run)
+static int read_words(struct coop_watch *watch)
 {
-    struct coop_transport *transport = run->context->transport;
-    struct coop_transport_word *word = run->watch.words;
+    struct coop_transport_word *word = watch->words;
 
-    *word++ = word_at(COOP_AT(heartbeat), 8);
-    *word++ = word_at(COOP_AT(failure.kind), 4);
+    *word++ = coop_control_heartbeat_word();
+    *word++ = coop_control_failure_word();
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, launch.sequence), 4);
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, state), 4);
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, pool), 8);
-        *word++ = word_at(coop_instance_at(i) + offsetof(struct coop_instance, release), 8);
+        *word++ = coop_instance_sequence_word(i);
+        *word++ = coop_instance_state_word(i);
+        *word++ = coop_instance_pool_word(i);
+        *word++ = coop_instance_release_word(i);
     }
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, word), 4);
-        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, instance), 4);
-        *word++ = word_at(slot_at(i) + offsetof(struct coop_slot, doing), 8);
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        *word++ = coop_slot_state_word(i);
+        *word++ = coop_slot_instance_word(i);
+        *word++ = coop_slot_doing_word(i);
     }
-    return transport->methods->collect(transport, run->watch.words, (uint32_t)(word - run->watch.words)) ==
-           COOP_OK;
+    return coop_control_collect(watch->control, watch->words, (uint32_t)(word - watch->words)) == COOP_OK;
 }
 
 /* moved[i] becomes 1 when a work-group of instance i has done something. */
-static void look_at_slot(struct coop_run_object *run, uint32_t index, uint64_t passed, int *moved)
+static void look_at_slot(struct coop_watch *watch, uint32_t index, uint64_t passed, int *moved)
 {
-    const struct coop_transport_word *words = slot_words(&run->watch, index);
-    struct coop_seen_slot *seen = &run->watch.slots[index];
+    const struct coop_transport_word *words = slot_words(watch, index);
+    struct coop_seen_slot *seen = &watch->slots[index];
     struct coop_seen_slot now = {.word = (uint32_t)words[WORD_SLOT].value,
                                  .instance = (uint32_t)words[WORD_SLOT_INSTANCE].value,
                                  .doing = words[WORD_DOING].value};
@@ -126,14 +114,14 @@ struct news {
     int some_started_or_ended;
 };
 
-static void look_at_instance(struct coop_run_object *run, uint32_t index, uint64_t passed, struct news *news)
+static void look_at_instance(struct coop_watch *watch, uint32_t index, uint64_t passed, struct news *news)
 {
-    const struct coop_transport_word *words = instance_words(&run->watch, index);
-    struct coop_seen_instance *seen = &run->watch.instances[index];
+    const struct coop_transport_word *words = instance_words(watch, index);
+    struct coop_seen_instance *seen = &watch->instances[index];
     struct coop_seen_instance now = {0};
 
-    if (run->entries[index] != NULL) {
-        now.sequence = run->entries[index]->sequence;
+    if (watch->control->posted[index] != 0) {
+        now.sequence = watch->control->posted[index];
         now.state = (uint32_t)words[WORD_STATE].value;
         now.pool = words[WORD_POOL].value;
         now.release = words[WORD_RELEASE].value;
@@ -175,9 +163,8 @@ static int is_way_being_made(const struct coop_watch *watch, const struct news *
     return 0;
 }
 
-int coop_watch_look(struct coop_run_object *run, int at_once)
+int coop_watch_look(struct coop_watch *watch, int at_once)
 {
-    struct coop_watch *watch = &run->watch;
     struct news news = {0};
     uint64_t heartbeat;
     uint64_t passed;
@@ -187,17 +174,17 @@ int coop_watch_look(struct coop_run_object *run, int at_once)
         return 0;
     }
     passed = coop_clock_passed_ns(&watch->looked_ns);
-    if (!read_words(run)) {
+    if (!read_words(watch)) {
         return 0;
     }
     heartbeat = watch->words[WORD_HEARTBEAT].value;
     watch->scheduler_quiet_ns = heartbeat == watch->heartbeat ? watch->scheduler_quiet_ns + passed : 0;
     watch->heartbeat = heartbeat;
-    for (uint32_t i = 1; i < watch->slot_count; i++) {
-        look_at_slot(run, i, passed, news.moved);
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        look_at_slot(watch, i, passed, news.moved);
     }
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        look_at_instance(run, i, passed, &news);
+        look_at_instance(watch, i, passed, &news);
     }
     way_is_made = is_way_being_made(watch, &news);
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
@@ -221,19 +208,19 @@ int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)
            watch->instances[index].quiet_ns >= watch->stall_after_ns;
 }
 
-static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char *text, size_t capacity)
+static int finds_damaged_entry(struct coop_watch *watch, uint32_t index, char *text, size_t capacity)
 {
-    const struct coop_transport_word *words = instance_words(&run->watch, index);
-    struct coop_launch_object *launch = run->entries[index];
+    const struct coop_transport_word *words = instance_words(watch, index);
+    uint32_t posted = watch->control->posted[index];
     uint32_t sequence = (uint32_t)words[WORD_SEQUENCE].value;
     uint32_t state = (uint32_t)words[WORD_STATE].value;
 
-    if (launch == NULL) {
+    if (posted == 0) {
         return 0;
     }
-    if (sequence != launch->sequence) {
+    if (sequence != posted) {
         snprintf(text, capacity, "entry %u of the instance table names launch %u, where launch %u was posted",
-                 index, sequence, launch->sequence);
+                 index, sequence, posted);
         return 1;
     }
     if (state < COOP_INSTANCE_POSTED || state > COOP_INSTANCE_DONE) {
@@ -243,32 +230,30 @@ static int finds_damaged_entry(struct coop_run_object *run, uint32_t index, char
     return 0;
 }
 
-int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity)
+int coop_watch_finds_damage(struct coop_watch *watch, char *text, size_t capacity)
 {
-    struct coop_transport *transport = run->context->transport;
     struct coop_control_setup setup;
     uint32_t kind;
 
-    if (transport->methods->read(transport, COOP_AT(setup), &setup, sizeof setup) != COOP_OK ||
-        !read_words(run)) {
+    if (coop_control_read_setup(watch->control, &setup) != COOP_OK || !read_words(watch)) {
         return 0; /* nothing is known */
     }
-    if (memcmp(&setup, &run->setup, sizeof setup) != 0) {
+    if (memcmp(&setup, &watch->control->setup, sizeof setup) != 0) {
         snprintf(text, capacity, "the run's setup, which nobody writes after the start, is not what it was");
         return 1;
     }
-    kind = (uint32_t)run->watch.words[WORD_FAILURE].value;
+    kind = (uint32_t)watch->words[WORD_FAILURE].value;
     if (kind >= COOP_FAILURE_COUNT) {
         snprintf(text, capacity, "the failure word is %u, which is no failure", kind);
         return 1;
     }
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
-        if (finds_damaged_entry(run, i, text, capacity)) {
+        if (finds_damaged_entry(watch, i, text, capacity)) {
             return 1;
         }
     }
-    for (uint32_t i = 1; i < run->watch.slot_count; i++) {
-        uint32_t word = (uint32_t)slot_words(&run->watch, i)[WORD_SLOT].value;
+    for (uint32_t i = 1; i < watch->control->slot_count; i++) {
+        uint32_t word = (uint32_t)slot_words(watch, i)[WORD_SLOT].value;
         if (word > COOP_SLOT_EXITED) {
             snprintf(text, capacity, "the word of slot %u is %u, which is no state of a slot", i, word);
             return 1;

@@ -1,9 +1,9 @@
 /* The watch over a live run: what has moved since somebody last looked, and for how long nothing has.
  *
- * Stands on: shared/control.h, clock.h. It only reads words that the device writes anyway, at coarse
- * intervals, from the threads that wait (docs/protocol.md#watch). Callers hold the run's lock, and the run is
- * live. Time is watched time (clock.h): what passes while nobody waits, or while the process is stopped, is
- * not counted.
+ * Stands on: control.h, clock.h, the module's signature. It finds out, and acts on nothing. It only reads
+ * words that the device writes anyway, at coarse intervals, from the threads that wait
+ * (docs/protocol.md#watch). Callers hold the run's lock, and the run is live. Time is watched time
+ * (clock.h): what passes while nobody waits, or while the process is stopped, is not counted.
  *   V1  a running launch makes progress when one of its work-groups ends a step or takes up a frame: every
  *       such event changes the `doing` or the word of a slot.
  *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold
@@ -12,11 +12,8 @@
 #ifndef COOP_HOST_WATCH_H
 #define COOP_HOST_WATCH_H
 
-#include "coop/shared/control.h"
-#include <stdint.h>
-
-struct coop_run_object;
-struct coop_transport_word;
+#include "host/control/control.h"
+#include "host/module/signature.h"
 
 struct coop_seen_slot {
     uint32_t word;     /* enum coop_slot_word */
@@ -35,8 +32,9 @@ struct coop_seen_instance {
 };
 
 struct coop_watch {
-    uint32_t slot_count;
-    uint64_t stall_after_ns; /* 0: nothing is ever called stalled */
+    const struct coop_control_access *control;
+    const struct coop_signature *signature; /* the names of kernels, and the places of states */
+    uint64_t stall_after_ns;                /* 0: nothing is ever called stalled */
     uint64_t interval_ns;
     uint64_t looked_ns;
     uint64_t heartbeat;
@@ -46,13 +44,14 @@ struct coop_watch {
     struct coop_seen_instance instances[COOP_INSTANCES_MAX];
 };
 
-/* False when memory is exhausted. */
-int coop_watch_init(struct coop_watch *watch, uint32_t slot_count, uint64_t stall_after_ns);
+/* Watches control->slot_count slots, or fewer where discovery keeps fewer. False when memory is exhausted. */
+int coop_watch_init(struct coop_watch *watch, const struct coop_control_access *control,
+                    const struct coop_signature *signature, uint64_t stall_after_ns);
 void coop_watch_clear(struct coop_watch *watch);
 
 /* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be
  * reached is not looked at. */
-int coop_watch_look(struct coop_run_object *run, int at_once);
+int coop_watch_look(struct coop_watch *watch, int at_once);
 
 /* Has its last work-group been killed? It then waits as one that has not started (V2). */
 int coop_watch_is_suspended(const struct coop_seen_instance *instance);
@@ -62,6 +61,6 @@ int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index);
 
 /* What in the control block cannot be what host or device wrote there; 0 when nothing is, as far as it can be
  * seen. Otherwise the text names it. */
-int coop_watch_finds_damage(struct coop_run_object *run, char *text, size_t capacity);
+int coop_watch_finds_damage(struct coop_watch *watch, char *text, size_t capacity);
 
 #endif

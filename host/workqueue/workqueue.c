@@ -1,6 +1,6 @@
 #include "host/workqueue/workqueue_layout.h"
 
-#include "host/context/buffer_object.h"
+#include "host/context/buffer.h"
 #include <stdlib.h>
 #include <string.h>
 

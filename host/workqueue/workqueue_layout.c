@@ -52,8 +52,7 @@ const char *coop_workqueue_layout(const struct coop_workqueue_options *options, 
     }
     head->queue_count = (head->outbox_count + head->owners - 1) / head->owners;
     head->queues_at = sizeof *head;
-    head->nodes_at = head->queues_at + (uint64_t)head->queue_count * sizeof(struct coop_queue);
-    head->rings_at = head->nodes_at + (uint64_t)head->outbox_count * sizeof(struct coop_node);
+    head->rings_at = head->queues_at + (uint64_t)head->queue_count * sizeof(struct coop_queue);
     head->overflow_at = head->rings_at + (uint64_t)head->queue_count * head->ring_tasks * head->task_bytes;
     head->outboxes_at =
         head->overflow_at + (uint64_t)head->queue_count * head->overflow_tasks * head->task_bytes;

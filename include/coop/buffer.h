@@ -20,16 +20,16 @@ typedef uint64_t coop_address;
  * COOP_OK
  * COOP_INVALID_ARGUMENT  bytes is 0.
  * COOP_OUT_OF_MEMORY     the message says how much is left and how to ask for more. */
-coop_status coop_buffer_create(coop_context *context, uint64_t bytes, coop_buffer **buffer);
+COOP_API coop_status coop_buffer_create(coop_context *context, uint64_t bytes, coop_buffer **buffer);
 
 /* Gives the memory back. No launch that uses it may be running. NULL is accepted. */
-void coop_buffer_destroy(coop_buffer *buffer);
+COOP_API void coop_buffer_destroy(coop_buffer *buffer);
 
 /* The device address of the first byte; 0 for a handle that is not live. */
-coop_address coop_buffer_address(coop_buffer *buffer);
+COOP_API coop_address coop_buffer_address(coop_buffer *buffer);
 
 /* Size in bytes; 0 for a handle that is not live. */
-uint64_t coop_buffer_bytes(coop_buffer *buffer);
+COOP_API uint64_t coop_buffer_bytes(coop_buffer *buffer);
 
 /* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not
  * bytes that a running kernel uses. A launch posted afterwards sees what was written; a read after
@@ -42,9 +42,11 @@ uint64_t coop_buffer_bytes(coop_buffer *buffer);
  * COOP_INVALID_ARGUMENT  offset + bytes passes the end.
  * COOP_INVALID_HANDLE
  * COOP_OPENCL_FAILED */
-coop_status coop_buffer_write(coop_buffer *buffer, uint64_t offset, const void *from, uint64_t bytes);
-coop_status coop_buffer_read(coop_buffer *buffer, uint64_t offset, void *to, uint64_t bytes);
-coop_status coop_buffer_fill(coop_buffer *buffer, uint64_t offset, unsigned char value, uint64_t bytes);
+COOP_API coop_status coop_buffer_write(coop_buffer *buffer, uint64_t offset, const void *from,
+                                       uint64_t bytes);
+COOP_API coop_status coop_buffer_read(coop_buffer *buffer, uint64_t offset, void *to, uint64_t bytes);
+COOP_API coop_status coop_buffer_fill(coop_buffer *buffer, uint64_t offset, unsigned char value,
+                                      uint64_t bytes);
 
 #ifdef __cplusplus
 }

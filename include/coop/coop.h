@@ -1,27 +1,83 @@
-/* coop: cooperative kernels for OpenCL. This header includes all the others.
+/* coop: cooperative kernels for OpenCL. This header includes all the others; read them in the order below.
  *
- * A program creates a context (a device and its memory), a module (kernels that coopc translated), a run (the
- * megakernel, live on the device), and launches kernels into it.
+ * A cooperative kernel is one that blocks: its work-groups wait for each other, so all of them must be
+ * running. It says at which places it can do with fewer work-groups, or with more (coop/kernel.clh). coop
+ * runs such kernels together with ordinary ones, which are called regular here, on one device: a
+ * *megakernel* occupies it, and a scheduler inside hands the megakernel's work-groups to the kernels that
+ * are launched, takes some back at those places, and gives them to others.
+ *
+ * A program, from end to end; hello.h and hello_text.h are what coopc writes for hello.cl:
+ *
+ *     coop_context_create(NULL, &context);                     a device, and memory on it
+ *     coop_module_create(context, hello_module_text, hello_module_bytes, NULL, &module);
+ *     coop_buffer_create(context, bytes, &buffer);             a piece of that memory
+ *     coop_run_start(module, NULL, &run);                      the megakernel is live
+ *
+ *     struct squares_args args = {.values = coop_buffer_address(buffer), .count = 100};
+ *     squares_launch(run, &args, &ndrange, NULL, &launch);     posted; any number, from any thread
+ *     coop_launch_wait(launch, timeout_ns, NULL);              done, or the reason why not
+ *     coop_launch_destroy(launch);
+ *     coop_buffer_read(buffer, 0, values, bytes);
+ *
+ *     coop_run_destroy(run);                                   the megakernel leaves
+ *     coop_buffer_destroy(buffer);
+ *     coop_module_destroy(module);
+ *     coop_context_destroy(context);
+ *
+ * Order. A module and a buffer belong to a context, a run to a module, a launch to a run. A context has one
+ * live run at a time, and any number of modules, buffers and runs that have ended. Buffers can be made,
+ * filled and read before, during and after a run.
  *
  * Handles. Every object is named by an opaque handle. A handle that was destroyed, or never created, is
  * refused with COOP_INVALID_HANDLE, never followed. NULL is accepted by every destroy.
+ *
+ * Ownership. What a create, start or launch hands out is the caller's to destroy, in any order: an object
+ * keeps what it needs of those below it, so that a module may be destroyed while a run uses it, and a
+ * launch goes on when its handle is gone. coop_context_destroy ends everything that belongs to the context,
+ * handles included. What is passed in is read during the call only, unless the function says that it keeps
+ * it; texts that come out are the library's and static, except in struct coop_error and struct coop_trace,
+ * which have a clear.
+ *
  * Threads. Every function may be called from any thread at any time, also on the same objects; a destroy that
  * meets a call in progress on the same object takes effect when that call returns.
+ *
+ * Waiting. A function blocks only where its comment says "Blocks", and for how long. Every wait has a
+ * deadline.
+ *
+ * Errors. Functions return a status (status.h); the context's error record (error.h) holds the sentence that
+ * says what went wrong, where, and what to do. The library never prints, exits or aborts.
+ *
  * Environment. Creating the first context of a process may set environment variables that PoCL reads
- * (context.h); do that before other threads call getenv.
- * Errors. Functions return a status; the context's error record (context.h) holds the sentence. The library
- * never prints. */
+ * (context.h); do that before other threads call getenv. */
 #ifndef COOP_COOP_H
 #define COOP_COOP_H
 
-#include "coop/buffer.h"
-#include "coop/context.h"
-#include "coop/launch.h"
-#include "coop/module.h"
-#include "coop/run.h"
-#include "coop/status.h"
-#include "coop/trace.h"
 #include "coop/version.h"
+
+/* What every function returns, and what more there is to know of a failure. */
+#include "coop/status.h"
+
+#include "coop/error.h"
+
+/* What to run on: the devices, one of them opened, and pieces of its memory. */
+#include "coop/device.h"
+
+#include "coop/context.h"
+
+#include "coop/buffer.h"
+
+/* What to run: kernels that coopc translated, the megakernel around them, and launches into it. */
+#include "coop/module.h"
+
+#include "coop/run.h"
+
+#include "coop/launch.h"
+
+/* Tasks that work-groups of a cooperative kernel take from each other. */
 #include "coop/workqueue.h"
+
+/* What happened in a run; what is done with that, by a library of its own, is in trace_check.h and
+ * trace_write.h. */
+#include "coop/trace.h"
 
 #endif

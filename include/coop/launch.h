@@ -21,7 +21,9 @@ struct coop_kernel_id {
 
 enum coop_resizing {
     COOP_RESIZING_QUERY = 0, /* a resizing barrier makes all the kills that are wanted, at once */
-    COOP_RESIZING_PLAIN = 1  /* at most one kill per resizing barrier (CK 4.2's first variant) */
+    /* Experimental, for comparison: at most one kill per resizing barrier (CK 4.2's first variant). It may go
+     * in any version. */
+    COOP_RESIZING_PLAIN = 1
 };
 
 /* {0} means the defaults. */
@@ -75,16 +77,16 @@ struct coop_launch_stats {
  * COOP_STALLED             the run was given up (coop_launch_wait).
  * COOP_OPENCL_FAILED       the driver ended the run.
  * COOP_OUT_OF_MEMORY       the host has none left; nothing was posted. */
-coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
-                                    size_t args_bytes, const struct coop_launch_options *options,
-                                    coop_launch **launch);
+COOP_API coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *kernel,
+                                             const void *args, size_t args_bytes,
+                                             const struct coop_launch_options *options, coop_launch **launch);
 
 /* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9),
  * or on as many as the cooperative kernels can ever give up: all but one of each, and that one, too, of a
  * kernel marked coop_may_kill_all that has no higher priority. Otherwise as coop_launch_cooperative. */
-coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
-                                size_t args_bytes, const struct coop_ndrange *ndrange,
-                                const struct coop_launch_options *options, coop_launch **launch);
+COOP_API coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
+                                         size_t args_bytes, const struct coop_ndrange *ndrange,
+                                         const struct coop_launch_options *options, coop_launch **launch);
 
 /* Waits until the launch has ended. May be called again, also after the end.
  * timeout_ns  UINT64_MAX is refused: every wait has a deadline. 0 asks without waiting.
@@ -102,10 +104,11 @@ coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kern
  *                     coop_error.details where every work-group is. The run has been told to stop and takes
  *                     no more; coop_run_stop, or coop_run_destroy, ends it.
  * COOP_OPENCL_FAILED  the driver ended the megakernel. */
-coop_status coop_launch_wait(coop_launch *launch, uint64_t timeout_ns, struct coop_launch_stats *stats);
+COOP_API coop_status coop_launch_wait(coop_launch *launch, uint64_t timeout_ns,
+                                      struct coop_launch_stats *stats);
 
 /* Forgets the launch; it goes on running. NULL is accepted. */
-void coop_launch_destroy(coop_launch *launch);
+COOP_API void coop_launch_destroy(coop_launch *launch);
 
 #ifdef __cplusplus
 }

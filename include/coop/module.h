@@ -25,15 +25,15 @@ struct coop_module_options {
  * COOP_INVALID_MODULE  not a module, or of another version; the message names the line.
  * COOP_BUILD_FAILED    coop_error.details is the compiler's log, which names the user's files and lines.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
-coop_status coop_module_create(coop_context *context, const char *text, size_t text_bytes,
-                               const struct coop_module_options *options, coop_module **module);
+COOP_API coop_status coop_module_create(coop_context *context, const char *text, size_t text_bytes,
+                                        const struct coop_module_options *options, coop_module **module);
 
 /* Reads the module from a file. COOP_IO_FAILED when it cannot be read; otherwise as coop_module_create. */
-coop_status coop_module_load(coop_context *context, const char *path,
-                             const struct coop_module_options *options, coop_module **module);
+COOP_API coop_status coop_module_load(coop_context *context, const char *path,
+                                      const struct coop_module_options *options, coop_module **module);
 
 /* A run that uses the module keeps what it needs of it. NULL is accepted. */
-void coop_module_destroy(coop_module *module);
+COOP_API void coop_module_destroy(coop_module *module);
 
 /* What a module says of a kernel. */
 struct coop_kernel_report {
@@ -52,7 +52,8 @@ struct coop_kernel_report {
 };
 
 /* COOP_OK, COOP_UNKNOWN_KERNEL for an index past the end, COOP_INVALID_HANDLE. */
-coop_status coop_module_kernel(coop_module *module, uint32_t index, struct coop_kernel_report *report);
+COOP_API coop_status coop_module_kernel(coop_module *module, uint32_t index,
+                                        struct coop_kernel_report *report);
 
 #ifdef __cplusplus
 }

@@ -55,7 +55,8 @@ struct coop_run_options {
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it does.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */
-coop_status coop_run_start(coop_module *module, const struct coop_run_options *options, coop_run **run);
+COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_options *options,
+                                    coop_run **run);
 
 /* Tells every work-group to leave at its next primitive, and waits until the megakernel has ended. Launches
  * that have not completed end with COOP_STOPPED: wait for them first if their results matter.
@@ -64,14 +65,14 @@ coop_status coop_run_start(coop_module *module, const struct coop_run_options *o
  * COOP_OK         stopped, now or before.
  * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated.
  * COOP_OPENCL_FAILED  the driver does not say whether the megakernel has left. */
-coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
+COOP_API coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
 
 /* Stops the run if it is live and forgets it. If the megakernel does not leave within the default deadline,
  * or 2 s where the run has been given up as stalled or a coop_run_stop has failed, all that it may touch is
  * kept for as long as the process lives, since the device may still write to it: the context's memory and
  * OpenCL objects, and on a CPU the threads of the work-groups that have not left. The context takes no other
  * run then; a second context does, as far as the device has room beside what still runs. NULL is accepted. */
-void coop_run_destroy(coop_run *run);
+COOP_API void coop_run_destroy(coop_run *run);
 
 struct coop_run_report {
     uint32_t worker_groups; /* workers found by discovery */
@@ -81,12 +82,12 @@ struct coop_run_report {
     uint64_t heartbeat;     /* rounds of the scheduler */
     uint64_t control_bytes; /* the control block with its slots, without the trace */
 };
-coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
+COOP_API coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
 
 /* The state of slots, instances and pool words as text, for people; the same that a missed deadline puts into
  * coop_error.details.
  * text  out; NUL-terminated, cut at capacity. */
-coop_status coop_run_describe(coop_run *run, char *text, size_t capacity);
+COOP_API coop_status coop_run_describe(coop_run *run, char *text, size_t capacity);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,8 @@
 #ifndef COOP_STATUS_H
 #define COOP_STATUS_H
 
+#include "coop/api.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -31,10 +33,10 @@ typedef enum coop_status { COOP_STATUS_LIST(COOP_STATUS_ENUM) COOP_STATUS_COUNT 
 #undef COOP_STATUS_ENUM
 
 /* "COOP_TIMED_OUT"; "COOP_?" for a number that is no status. Static storage. */
-const char *coop_status_name(coop_status status);
+COOP_API const char *coop_status_name(coop_status status);
 
 /* "the deadline passed". Static storage. */
-const char *coop_status_text(coop_status status);
+COOP_API const char *coop_status_text(coop_status status);
 
 #ifdef __cplusplus
 }

@@ -29,22 +29,23 @@ struct coop_workqueue_options {
          * 256 */
         outbox_tasks;
     uint32_t task_bytes; /* the kernel's COOP_WORK_TASK_BYTES; 0 means 64 */
-    /* For comparison: nobody steals, except from the queues of work-groups that are not there */
+    /* Experimental, for comparison: nobody steals, except from the queues of work-groups that are not there.
+     * It may go in any version. */
     int is_static;
     uint64_t seed; /* of the choice of victims */
 };
 
 /* Bytes that a work queue with these options takes; 0 when the options make no sense (coop_workqueue_init
  * says why). */
-uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options);
+COOP_API uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options);
 
 /* Makes an empty work queue in `buffer` from `offset` on, a multiple of 64.
  * Blocks   for the copy.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  an option out of its range, or the buffer is too small; the message says which. */
-coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
-                                const struct coop_workqueue_options *options);
+COOP_API coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
+                                         const struct coop_workqueue_options *options);
 
 /* Adds `count` tasks with the tag `tag`, before the launch. They are shared out among the queues in equal
  * parts, in order: call it once with all of them where the shares matter.
@@ -53,8 +54,8 @@ coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
  * COOP_OK
  * COOP_INVALID_ARGUMENT  tag 0, parameters larger than a task of the queue holds, or no work queue there.
  * COOP_OUT_OF_MEMORY     a share does not fit into its queue's overflow area: give it more overflow_tasks. */
-coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag, const void *parameters,
-                                size_t parameter_bytes, uint64_t count);
+COOP_API coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag,
+                                         const void *parameters, size_t parameter_bytes, uint64_t count);
 
 /* What has happened, of one queue's owners or all together. */
 struct coop_workqueue_counts {
@@ -78,8 +79,8 @@ struct coop_workqueue_counts {
  * outstanding  out, may be NULL: tasks that were not run, 0 unless the kernel or the run ended early.
  *
  * COOP_OK, COOP_INVALID_ARGUMENT when there is no such queue. */
-coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t queue,
-                                  struct coop_workqueue_counts *counts, uint64_t *outstanding);
+COOP_API coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t queue,
+                                           struct coop_workqueue_counts *counts, uint64_t *outstanding);
 
 #ifdef __cplusplus
 }

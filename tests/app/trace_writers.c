@@ -1,7 +1,7 @@
 /* The writers of traces, on traces that are made here: complete, cut short, empty, hostile. */
 #include "test.h"
 
-#include <coop/trace.h>
+#include <coop/trace_write.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,13 @@
 /* What the device tests share: one context, module and run in a process, sized by the options `workers` and
- * `local`, and short ways to buffers and waits. Every wait is bounded by WAIT_NS. */
+ * `local`, and short ways to buffers and waits. Every wait is bounded by WAIT_NS, a guard against
+ * hangs that is far above what a busy machine needs. */
 #ifndef COOP_TESTS_DEVICE_DEVICE_H
 #define COOP_TESTS_DEVICE_DEVICE_H
 
 #include "coop/coop.h"
 #include "test.h"
 
-#define WAIT_NS ((uint64_t)60 * 1000000000)
+#define WAIT_NS ((uint64_t)600 * 1000000000)
 #define TRACE_EVENTS 1000000u
 
 struct device {

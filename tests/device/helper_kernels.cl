@@ -65,7 +65,6 @@ void block(global const uint *in, global uint *out, global uint *sums, local uin
     }
 }
 
-#ifndef ONE_KERNEL
 kernel void blocks(global const uint *in, global uint *out, global uint *sums, uint n)
 {
     local uint part[256];
@@ -117,40 +116,6 @@ coop_kernel void drawing(global const uint *in, global uint *out, global uint *s
         request_fork();
     }
 }
-#else
-/* The same rounds without a helper, in one statement that may stay whole. */
-coop_kernel void rounds(global const uint *in, global uint *out, global uint *sums, uint n, uint count)
-{
-    local uint part[256];
-    transmit uint round = 0;
-
-    for (; round < count; round++) {
-        for (uint i = (uint)get_group_id(0); i * get_local_size(0) < n; i += (uint)get_num_groups(0)) {
-            uint item = (uint)get_local_id(0);
-            uint at = i * (uint)get_local_size(0) + item;
-            uint value = at < n ? in[at] : 0;
-            uint sum = value;
-            part[item] = value;
-            barrier(CLK_LOCAL_MEM_FENCE);
-            for (uint distance = 1; distance < get_local_size(0); distance *= 2) {
-                uint before = item >= distance ? part[item - distance] : 0;
-                barrier(CLK_LOCAL_MEM_FENCE);
-                sum += before;
-                part[item] = sum;
-                barrier(CLK_LOCAL_MEM_FENCE);
-            }
-            if (at < n) {
-                out[at] += sum - value;
-            }
-            if (item == get_local_size(0) - 1) {
-                sums[i] += sum;
-            }
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
-        resizing_global_barrier();
-    }
-}
-#endif
 
 kernel void count(global uint *out)
 {

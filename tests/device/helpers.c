@@ -57,7 +57,6 @@ static void blocks_check(struct blocks *blocks, uint32_t times)
     coop_buffer_destroy(blocks->next_buffer);
 }
 
-#ifndef ONE_KERNEL
 static void run_regular(uint32_t items, uint32_t local_items)
 {
     struct blocks blocks;
@@ -94,8 +93,6 @@ TEST(regular_kernels_call_them_in_partial_groups)
     run_regular(100, (local + 1) / 2);
     run_regular(101, local > 5 ? 5 : 1);
 }
-
-#endif
 
 /* Launches `count` while the cooperative kernel runs, so that it shrinks and grows. Returns how often it
  * did. */
@@ -138,7 +135,6 @@ static void run_cooperative(uint32_t rounds)
                                        coop_buffer_address(blocks.sums_buffer), blocks.items, rounds};
             OK(blocks.device, rounds_launch(blocks.device->run, &args, NULL, &launch));
         } else {
-#ifndef ONE_KERNEL
             struct drawing_args args = {coop_buffer_address(blocks.in_buffer),
                                         coop_buffer_address(blocks.out_buffer),
                                         coop_buffer_address(blocks.sums_buffer),
@@ -146,9 +142,6 @@ static void run_cooperative(uint32_t rounds)
                                         blocks.items,
                                         {0}};
             OK(blocks.device, drawing_launch(blocks.device->run, &args, NULL, &launch));
-#else
-            TEST_SKIP("this module has no such kernel");
-#endif
         }
         changes += finish_under_traffic(&blocks, launch, &random);
         blocks_check(&blocks, rounds > 0 ? rounds : 1);
@@ -161,9 +154,7 @@ TEST(cooperative_kernels_call_them_between_resizing_barriers)
     run_cooperative(40);
 }
 
-#ifndef ONE_KERNEL
 TEST(cooperative_kernels_call_them_between_offers)
 {
     run_cooperative(0);
 }
-#endif

@@ -126,7 +126,7 @@ enum { TRANSITIONS_OF_A_RUN = 2000 };
 
 /* So much longer may it take until the first: hundreds of threads on a few cores have their turn once in a
  * second. */
-enum { PATIENCE_SECONDS = 60 };
+enum { PATIENCE_SECONDS = 600 };
 
 static uint64_t storm_in_one_run(enum storm kind, uint64_t wanted, uint64_t *random, time_t end)
 {

@@ -212,12 +212,7 @@ TEST(each_task_is_run_once)
     run_all("");
 }
 
-TEST(each_task_is_run_once_where_idle_work_groups_are_counted)
+TEST(each_task_is_run_once_where_queues_are_short)
 {
-    run_all("-DCOOP_WORK_TERMINATION=1 -DCOOP_WORK_VICTIM=1");
-}
-
-TEST(each_task_is_run_once_where_votes_go_up_a_tree)
-{
-    run_all("-DCOOP_WORK_TERMINATION=2 -DCOOP_WORK_LOCAL_TASKS=4 -DCOOP_WORK_STEAL=1");
+    run_all("-DCOOP_WORK_VICTIM=1 -DCOOP_WORK_LOCAL_TASKS=4 -DCOOP_WORK_STEAL=1");
 }

@@ -17,8 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define WAIT_NS ((uint64_t)60 * 1000000000)
-#define SECONDS 100
+#define WAIT_NS ((uint64_t)600 * 1000000000)
+#define SECONDS 1000
 #define WORKERS 2u
 
 /* A child, and a pipe in each direction. */

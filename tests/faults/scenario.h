@@ -3,6 +3,7 @@
 #define COOP_TESTS_FAULTS_SCENARIO_H
 
 #include "coop/coop.h"
+#include "coop/trace_write.h"
 
 struct outcome {
     coop_status status;      /* of the first call that failed; COOP_OK: none did */

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include "tools/file/temporary.h"
+#include <coop/trace_check.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

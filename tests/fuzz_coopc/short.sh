@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 sh "$here/seeds.sh" "$2" "$work/seeds"
 export FUZZ_DIRECTORY="$work"
 export ASAN_OPTIONS="quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
-"$1" -seed="${COOP_TEST_SEED:-1}" -runs="${3:-2000}" -timeout=100 -rss_limit_mb=2048 -max_len=8192 -artifact_prefix="$work/" \
+"$1" -seed="${COOP_TEST_SEED:-1}" -runs="${3:-2000}" -timeout=600 -rss_limit_mb=2048 -max_len=12000 -artifact_prefix="$work/" \
     "$work/seeds" 2>"$work/log" || {
     tail -n 60 "$work/log" >&2
     for input in "$work"/crash-* "$work"/leak-* "$work"/timeout-* "$work"/oom-*; do

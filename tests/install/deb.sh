@@ -51,6 +51,7 @@ wants "$(dpkg-deb --field "$tools")" '^Package: coop-tools$' '^Section: utils$' 
 files='-rw-r--r-- root/root .*'
 programs='-rwxr-xr-x root/root .*'
 wants "$(dpkg-deb --contents "$dev")" "^$programs \./usr/bin/coopc$" "^$files \./usr/lib/[^/]+/libcoop\.a$" \
+    "^$files \./usr/lib/[^/]+/libcoop_trace\.a$" "^$files \./usr/lib/[^/]+/pkgconfig/coop-trace\.pc$" \
     "^$files \./usr/lib/[^/]+/cmake/coop/coopConfig\.cmake$" "^$files \./usr/lib/[^/]+/pkgconfig/coop\.pc$" \
     "^$files \./usr/include/coop/kernel\.clh$" "^$files \./usr/include/coop/shared/types\.h$" \
     "^$files \./usr/share/man/man1/coopc\.1\.gz$" "^$files \./usr/share/doc/coop-dev/copyright$" \

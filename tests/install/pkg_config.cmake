@@ -12,4 +12,15 @@ separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
 file(WRITE "${BINARY}/main.c" "#include <coop/coop.h>\n"
     "int main(void)\n{\n    uint32_t count;\n    return coop_device_list(0, NULL, 0, &count) == COOP_OK ? 0 : 1;\n}\n")
 run("${COMPILER}" -std=c11 "${BINARY}/main.c" -o "${BINARY}/main" ${flags})
+
+# What is done with traces is a library of its own.
+execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop-trace OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
+file(WRITE "${BINARY}/trace.c" "#include <coop/coop.h>\n#include <coop/trace_check.h>\n"
+    "int main(void)\n{\n    struct coop_trace trace = {0};\n    struct coop_trace_verdict verdict;\n"
+    "    coop_status status = coop_trace_check(&trace, &verdict);\n\n    coop_trace_clear(&trace);\n"
+    "    return status == COOP_OK && !verdict.is_violated ? 0 : 1;\n}\n")
+run("${COMPILER}" -std=c11 "${BINARY}/trace.c" -o "${BINARY}/trace" ${flags})
+run("${BINARY}/trace")
 run("${coopc}" -I "${STAGE}/include" -D OFFSET=1 "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")

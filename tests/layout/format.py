@@ -16,23 +16,17 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import tree as project  # noqa: E402
+
 COLUMNS = 110
 CLANG_FORMAT = 14
 SKIPPED = 77
 
-INPUTS = re.compile(r"tests/translate/(rejects|warns|runs|golden)/|tests/fuzz_coopc/found/")
-NOT_SOURCES = re.compile(r"^(\..*|build.*|shared|kit|__pycache__)$")
-
 
 def sources(root, pattern):
-    """The paths of all files that end as `pattern` says, relative to root."""
-    for folder, folders, files in os.walk(root):
-        here = os.path.relpath(folder, root)
-        folders[:] = sorted(f for f in folders if here != "." or not NOT_SOURCES.match(f))
-        for name in sorted(files):
-            path = os.path.normpath(os.path.join(here, name))
-            if re.search(pattern, name) and not INPUTS.match(path):
-                yield path
+    """The paths of all sources that end as `pattern` says, relative to root."""
+    return [path for path in project.files(root) if re.search(pattern, path) and not project.INPUTS.match(path)]
 
 
 def long_lines(root):
@@ -64,7 +58,7 @@ def find_clang_format():
 
 def unformatted(root, command):
     """The paths that clang-format would change, and the number of files."""
-    paths = list(sources(root, r"\.(c|h)$"))
+    paths = sources(root, r"\.(c|h)$")
     faults = []
     for first in range(0, len(paths), 50):
         result = subprocess.run([command, "--dry-run", *paths[first : first + 50]], cwd=root, capture_output=True,

@@ -1,12 +1,13 @@
 /* The copy transport: a host that reaches the arena only by copies, which an engine carries out one after the
  * other while the host goes on after each write.
  *
- * Follows host/transport/copy.c (read_small, write_small, write_long, copy_store, copy_ring, copy_wait,
- * copy_close), cl/discovery.cl (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung,
- * coop_wait_for_bell), host/run/run_start.c (wait_for_start, judge_greeting), host/run/launch.c (post, wait) and
- * host/run/run.c (coop_run_harvest, coop_run_ask_to_stop, coop_run_outwait). One thread of the host posts and
- * waits, another one stops the run. The scheduler's round is what it takes to see a posting, to give it to a
- * worker and to say that it is done. Nobody sleeps, and nothing waits for a heartbeat.
+ * Follows host/transport/mail.c (coop_mail_read and coop_mail_write: here read_small and write_small),
+ * host/transport/copy.c (write_long, copy_store, copy_ring, copy_wait, copy_close), cl/discovery.cl
+ * (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung, coop_wait_for_bell), host/run/start.c
+ * (wait_for_start, judge_greeting), host/control/control.c (coop_control_post), host/run/wait.c (wait),
+ * host/run/harvest.c (coop_run_harvest, coop_run_outwait) and host/run/stop.c (coop_run_ask_to_stop). One
+ * thread of the host posts and waits, another one stops the run. The scheduler's round is what it takes to see
+ * a posting, to give it to a worker and to say that it is done. Nobody sleeps, and nothing waits for a heartbeat.
  *
  * A copy takes its bytes from the staging memory when it is carried out, not when it is enqueued. Each of its
  * words lands by itself, or is read at a moment of its own, in any order. What is enqueued and not flushed

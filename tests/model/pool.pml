@@ -81,6 +81,7 @@
 
 c_decl {
 \#include "coop/shared/pool.h"
+\#include "coop/shared/release.h"
 extern void (*uerror)(char *);
 }
 

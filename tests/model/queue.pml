@@ -1,8 +1,8 @@
 /* Work stealing on a pool that shrinks and grows: which work-group gets which task, and how the end is found.
  *
  * Runs shared/queue.h itself, with fields a few bits wide. Follows device/queue.clh (try, complete, lock,
- * hold, publish) and device/work.clh (give, pop, refill, take_from, find, finds_end, flush), an access to
- * shared memory a step; what only the work-group itself sees is merged with the step before. Tasks are 0 ..
+ * hold, publish), held.clh (give, pop, refill, take_from) and member.clh (find, finds_end, flush), an access
+ * to shared memory a step; what only the work-group itself sees is merged with the step before. Tasks are 0 ..
  * TASKS-1, and task t spawns 2t+1 and 2t+2.
  *
  * Checked: each task is run once, by one work-group (Q1); a claimed task is copied out of the ring as it was

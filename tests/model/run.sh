@@ -4,7 +4,7 @@
 #
 # `holds`: passes when the search is complete and finds no error. `fails`: the flags put a mistake back (a
 # mutant); passes when spin finds an error. Prints bounds, states and time. Exit 77, skipped: no spin or no C
-# compiler here.
+# compiler here, or no result within COOP_MODEL_SECONDS of processor time.
 include=$1 model=$2 verdict=$3 spin_flags=${4# } cc_flags=$5 pan_flags=$6
 memory_mib=${COOP_MODEL_MEMORY_MIB:-3000}
 seconds=${COOP_MODEL_SECONDS:-240}
@@ -28,12 +28,16 @@ fi
 # shellcheck disable=SC2086
 "$cc" -O2 -w "-I$include" -DVECTORSZ=2048 "-DMEMLIM=$memory_mib" -DCOLLAPSE $cc_flags -o pan pan.c || exit 1
 # shellcheck disable=SC2086
-timeout "$seconds" ./pan -m1000000 -w24 $pan_flags >pan.log 2>&1
+(ulimit -S -t "$seconds" && exec ./pan -m1000000 -w24 $pan_flags) >pan.log 2>&1
 code=$?
 
 echo "model $(basename "$model"), bounds and mutants: ${spin_flags:-as in the file}"
 grep -E '^pan:|errors:|states, stored|transitions|total actual memory|elapsed time|rate' pan.log
 errors=$(sed -n 's/.*errors: \([0-9]*\).*/\1/p' pan.log)
+if test -z "$errors" && test "$code" -eq 152; then # SIGXCPU
+    echo "skipped: the search has no result after $seconds s of processor time (COOP_MODEL_SECONDS)"
+    exit 77
+fi
 if test -z "$errors"; then
     echo "the search came to no result (exit $code)"
     tail -n 5 pan.log

@@ -3,7 +3,7 @@
  * Follows cl/worker.cl (coop_worker_by_leader), cl/slot.cl (coop_slot_wait_by_leader,
  * coop_slot_leave_by_leader), cl/barrier.cl (coop_barrier_wait, coop_barrier_abandon), cl/resize.cl
  * (coop_resize_begin_groups), cl/relax.clh (the ladder, with SPINS and YIELDS for its lengths),
- * cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run/run.c (coop_run_stop). No
+ * cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run/stop.c (coop_run_stop). No
  * sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel comes
  * to a barrier that nobody completes, to one that another or itself completes, to slots that never come, to a
  * failure, or to its end, in any order and for as long as it likes.

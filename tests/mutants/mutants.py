@@ -21,7 +21,10 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RUNS = {"turns": 200, "tsan": 25}
+# What a run that does not end is known by: seconds of processor time for each thread that can run at once, and
+# seconds in all, for threads that sleep, on a machine that may have other work.
 LIMIT_S = {"unit": 60, "turns": 90, "tsan": 90, "device": 150}
+PATIENCE = 6
 NETS = ["unit", "turns", "trace", "tsan", "device"]
 SHAPES = [[], ["local=2", "workers=2"], ["workers=6"]]
 SEED = "1"
@@ -157,8 +160,9 @@ class Copy:
 
 def run(command, limit_s, environment=None):
     """(did it fail?, output). A run that does not end has failed. It leaves its files beside the program."""
+    limited = ["sh", "-c", f'ulimit -S -t {limit_s * (os.cpu_count() or 1)} && exec "$0" "$@"'] + command
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit_s,
+        done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit_s * PATIENCE,
                               cwd=os.path.dirname(command[0]), env={**os.environ, **(environment or {})})
     except subprocess.TimeoutExpired as late:
         return True, (late.stdout or b"").decode(errors="replace") + "\nit does not end"

@@ -144,7 +144,7 @@ static inline void coop_relax(struct coop_backoff *backoff)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "coop/device/work.clh"
+#include "coop/device/member.clh"
 #pragma GCC diagnostic pop
 
 #endif

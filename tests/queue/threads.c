@@ -4,9 +4,8 @@
  *
  * A task is a range of numbers: it marks the first and splits the rest among tasks that it pushes. What is
  * refused it marks itself. What shared/queue.h calls Q1 to Q7 (Q1, Q2, Q3, Q4: no task twice and none lost;
- * Q5; Q6, Q7: the count), and Q8 of cl/work.cl: nobody ends with tasks. Where COOP_WORK_TERMINATION is 2,
- * what device/termination.clh calls H1 to H5; of H4 only what the processor at hand does not order by itself
- * is left unseen. seed=, tasks=, groups=, rounds= repeat or size a run. */
+ * Q5; Q6, Q7: the count), and Q8 of cl/work.cl: nobody ends with tasks. seed=,
+ * tasks=, groups=, rounds= repeat or size a run. */
 #include "tests/queue/device_words.h"
 
 #include "coop/shared/pool.h"

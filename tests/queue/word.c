@@ -108,66 +108,6 @@ TEST(room_counts_uncompleted_steals)
                0);
 }
 
-TEST(idle_word_is_all_only_when_all_are_idle)
-{
-    coop_u64 word = 0;
-
-    word += COOP_IDLE_CHANGE + COOP_IDLE_MEMBER;
-    TEST_TRUE(!coop_idle_is_all(word));
-    word += COOP_IDLE_CHANGE + COOP_IDLE_ONE;
-    TEST_TRUE(coop_idle_is_all(word));
-    word += COOP_IDLE_CHANGE + COOP_IDLE_MEMBER;
-    TEST_TRUE(!coop_idle_is_all(word));
-    word += COOP_IDLE_CHANGE - COOP_IDLE_MEMBER;
-    TEST_TRUE(coop_idle_is_all(word));
-}
-
-/* Every walk below a node meets each node there once, and none where it skips. */
-TEST(walk_meets_each_node_below_once)
-{
-    enum { COUNT_MAX = 40 };
-
-    for (coop_u32 count = 1; count <= COUNT_MAX; count++) {
-        for (coop_u32 top = 0; top < count; top++) {
-            unsigned met[COUNT_MAX] = {0};
-            for (coop_u32 at = coop_node_first(top, count); at != COOP_NODE_NONE;
-                 at = coop_node_next(at, top, count)) {
-                TEST_AT_MOST(at, count - 1);
-                met[at]++;
-            }
-            for (coop_u32 i = 0; i < count; i++) {
-                coop_u32 above = i;
-                while (above > top) {
-                    above = (above - 1) / 2;
-                }
-                TEST_EQUAL(met[i], i != top && above == top);
-            }
-        }
-    }
-}
-
-TEST(skipped_nodes_are_those_below)
-{
-    TEST_EQUAL(coop_node_next(1, 0, 7), 3);
-    TEST_EQUAL(coop_node_skip(1, 0, 7), 2);
-    TEST_EQUAL(coop_node_skip(2, 0, 7), COOP_NODE_NONE);
-    TEST_EQUAL(coop_node_skip(3, 1, 7), 4);
-    TEST_EQUAL(coop_node_skip(4, 1, 7), COOP_NODE_NONE);
-    TEST_EQUAL(coop_node_skip(1, 0, 2), COOP_NODE_NONE);
-}
-
-TEST(node_and_vote_keep_their_fields)
-{
-    coop_u64 word = coop_node_word(UINT32_MAX, COOP_NODE_IDLE);
-    coop_u64 vote = coop_vote(7, UINT32_MAX);
-
-    TEST_EQUAL(coop_node_state_of(word), COOP_NODE_IDLE);
-    TEST_EQUAL(coop_node_changes(word), UINT32_MAX);
-    TEST_EQUAL(coop_vote_wave(vote), 7);
-    TEST_EQUAL(coop_vote_sum(vote), UINT32_MAX);
-    TEST_EQUAL(coop_node_state_of(0), COOP_NODE_ABSENT);
-}
-
 TEST(layout_holds_every_part_apart)
 {
     const struct coop_workqueue_options options = {
@@ -176,8 +116,7 @@ TEST(layout_holds_every_part_apart)
 
     TEST_TRUE(coop_workqueue_layout(&options, &head) == NULL);
     TEST_EQUAL(head.queue_count, 3);
-    TEST_EQUAL(head.nodes_at - head.queues_at, 3 * sizeof(struct coop_queue));
-    TEST_EQUAL(head.rings_at - head.nodes_at, 5 * sizeof(struct coop_node));
+    TEST_EQUAL(head.rings_at - head.queues_at, 3 * sizeof(struct coop_queue));
     TEST_EQUAL(head.overflow_at - head.rings_at, 3 * 8 * 64);
     TEST_EQUAL(head.outboxes_at - head.overflow_at, 3 * 3 * 64);
     TEST_EQUAL(head.bytes - head.outboxes_at, 5 * 2 * 64);

@@ -8,7 +8,8 @@
 #ifndef COOP_TESTS_SUPPORT_TRACED_RUNS_H
 #define COOP_TESTS_SUPPORT_TRACED_RUNS_H
 
-#include "coop/trace.h"
+#include "coop/trace_check.h"
+#include "coop/trace_write.h"
 
 /* Fails a check where the trace violates the semantics; prints what was not checked. */
 struct coop_trace_verdict trace_checked(const struct coop_trace *trace);

@@ -1,22 +1,21 @@
 #!/bin/sh
 # Translates a kernel, runs the module under a random scheduler and compares with the untranslated kernel
-# (driver.c). usage: execute.sh coopc include-dir case.cl [option of coopc ...]   Exit status 77: no clang.
+# (driver.c). usage: execute.sh coopc include-dir case.cl   Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
 case=$3
-shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 name=$(basename "$case" .cl)
-kind=$(sed -n 's,^// run: ,,p' "$case")
+kind=$(sed -n 's,^// run: ,,p' "$case" | tr -d '\r')
 items=$(sed -n 's,^// items: ,,p' "$case")
 second=$(sed -n 's,^// files: ,,p' "$case")
 cd "$(dirname "$case")"
-"$coopc" -I "$include" "$@" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
+"$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
     { cat "$work/messages" >&2; exit 1; }
 
 flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I."
@@ -30,12 +29,11 @@ for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"
     objects="$objects $work/plain.$file.o"
 done
-"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" -I"$include" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" "$here/shim/items.c" $objects -o "$work/driver" 2>"$work/link" ||
+"$clang" -std=gnu11 -g -O1 -Wall -Wextra -I"$here/shim" -I"$include" "$here/shim/driver.c" "$here/shim/world.c" "$here/shim/plain.c" $objects -o "$work/driver" 2>"$work/link" ||
     { cat "$work/link" >&2; exit 1; }
 if grep -q coop_may_kill_all "$name.cl"; then
     export COOP_MAY_SUSPEND=1
 fi
-case " $* " in
-*" --split=primitives "*) kind="fibers $kind" ;;
-esac
-exec timeout 60 "$work/driver" $kind ${items:-1 4 8 64}
+# A guard against hangs: the driver is one thread, which computes until it ends.
+ulimit -S -t 60
+exec "$work/driver" $kind ${items:-1 4 8 64}

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 
 /* Barriers complete, M falls below the reader's id once and grows above it again; whatever it reads then, it
  * is dead. */

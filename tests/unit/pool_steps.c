@@ -7,6 +7,8 @@
 #include "pool_states.h"
 #include "test.h"
 
+#include "coop/shared/release.h"
+
 #include <string.h>
 
 enum action { ARRIVE_PLAIN, ARRIVE_RESIZING, OFFER, REQUEST, RETURN, COMPLETE, RELEASE, FORGET, RETARGET };

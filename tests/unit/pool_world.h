@@ -5,6 +5,7 @@
 #include "pool_simulator.h"
 
 #include "coop/shared/pool.h"
+#include "coop/shared/release.h"
 
 enum { SLOTS = 8 };
 

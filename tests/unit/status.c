@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "coop/coop.h"
+#include "coop/trace_write.h"
 #include <string.h>
 
 TEST(every_status_has_a_name_and_a_text)
@@ -37,6 +38,9 @@ TEST(a_number_that_is_no_status_is_named_too)
 
 TEST(trace_kinds_are_named)
 {
+    for (unsigned kind = 1; kind < COOP_TRACE_KIND_END; kind++) { /* the numbers have no gaps */
+        TEST_TRUE(strcmp(coop_trace_kind_name(kind), "?") != 0);
+    }
     TEST_EQUAL_TEXT(coop_trace_kind_name(COOP_TRACE_GROUP_BEGINS), "GROUP_BEGINS");
     TEST_EQUAL_TEXT(coop_trace_kind_name(COOP_TRACE_COMPLETED), "COMPLETED");
     TEST_EQUAL_TEXT(coop_trace_kind_name(0), "?");

@@ -3,8 +3,9 @@
 #include "coop/shared/pool.h"
 #include "faults/fake_clock.h"
 #include "host/base/clock.h"
-#include "host/run/run_object.h"
-#include "host/watch/describe.h"
+#include "host/run/run.h"
+#include "host/run/stop.h"
+#include "host/watch/describe_wait.h"
 #include "test.h"
 #include <stdlib.h>
 #include <string.h>
@@ -76,27 +77,28 @@ static void make_world(void)
     world->context.transport = &world->transport;
     world->run.context = &world->context;
     world->run.module = &world->module;
-    world->run.slot_count = SLOTS;
-    world->module.kernel_count = 2;
-    world->module.kernels = world->kernels;
+    world->run.control.transport = &world->transport;
+    world->run.control.slot_count = SLOTS;
+    world->module.signature.kernel_count = 2;
+    world->module.signature.kernels = world->kernels;
     strcpy(world->kernels[0].name, "turning");
     strcpy(world->kernels[1].name, "plain");
-    world->module.place_count = 1;
-    world->module.places = world->places;
+    world->module.signature.place_count = 1;
+    world->module.signature.places = world->places;
     world->places[0] =
         (struct coop_state_place){.kernel = 0, .state = 2, .line = 41, .begins = 30, .file = "t.cl"};
     world->device.control.setup.magic = COOP_CONTROL_MAGIC;
-    world->run.setup = world->device.control.setup;
+    world->run.control.setup = world->device.control.setup;
     world->device.control.slot_count.only_through_accessors = SLOTS;
     fake_clock_stop();
-    TEST_TRUE(coop_watch_init(&world->run.watch, SLOTS, STALL_NS));
+    TEST_TRUE(coop_watch_init(&world->run.watch, &world->run.control, &world->module.signature, STALL_NS));
 }
 
 static void clear_world(void)
 {
     fake_clock_go();
     coop_watch_clear(&world->run.watch);
-    free(world->run.verdict_details);
+    free(world->run.fault.details);
     free(world);
 }
 
@@ -114,7 +116,7 @@ static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state
     world->launches[index].run = &world->run;
     world->launches[index].index = index;
     world->launches[index].sequence = index + 1;
-    world->run.entries[index] = &world->launches[index];
+    world->run.control.posted[index] = index + 1;
 }
 
 static void put(uint32_t slot, uint32_t instance, uint32_t op, uint32_t state, uint32_t steps)
@@ -129,7 +131,7 @@ static void put(uint32_t slot, uint32_t instance, uint32_t op, uint32_t state, u
 static void pass(void)
 {
     fake_clock_advance(LOOK_NS);
-    coop_watch_look(&world->run, 0);
+    coop_watch_look(&world->run.watch, 0);
 }
 
 /* So many seconds pass; is the launch stalled after them? */
@@ -146,7 +148,7 @@ static const char *wait_of(uint32_t index)
     static char text[2000];
     struct coop_out out = {text, sizeof text, 0};
 
-    coop_describe_wait(&out, &world->run, index);
+    coop_describe_wait(&out, &world->run.watch, index);
     return text;
 }
 
@@ -283,7 +285,7 @@ TEST(time_that_nobody_could_watch_is_not_counted)
     pass();
     for (int i = 0; i < 100; i++) {
         fake_clock_advance((uint64_t)3600 * 1000000000);
-        coop_watch_look(&world->run, 0);
+        coop_watch_look(&world->run.watch, 0);
     }
     TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0); /* 100 slices of a wait */
     TEST_EQUAL(is_stalled_after(0, 3), 1);
@@ -306,7 +308,7 @@ TEST(an_entry_that_is_used_again_begins_anew)
     pass();
     TEST_EQUAL(is_stalled_after(0, 7), 0);
     post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
-    world->launches[0].sequence = 9;
+    world->run.control.posted[0] = 9;
     world->device.control.instances[0].launch.sequence = 9;
     pass();
     TEST_EQUAL(is_stalled_after(0, 7), 0);
@@ -325,11 +327,11 @@ TEST(a_verdict_is_given_once_and_stops_the_run)
         fake_clock_advance(LOOK_NS);
     }
     TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
-    TEST_EQUAL(world->run.verdict, COOP_STALLED);
+    TEST_EQUAL(world->run.fault.status, COOP_STALLED);
     TEST_EQUAL(world->device.control.stop.only_through_accessors, 1);
-    TEST_CONTAINS(world->run.verdict_text,
+    TEST_CONTAINS(world->run.fault.text,
                   "launch 1, kernel turning, has made no progress for 8.0 s: it waits for 1 work-group");
-    TEST_CONTAINS(world->run.verdict_details,
+    TEST_CONTAINS(world->run.fault.details,
                   "slot 1: running, work-group 0 of launch 1, is at offer_kill, t.cl:41, for 8.0 s");
     put(1, 0, COOP_OP_NONE, 2, 6); /* too late */
     TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
@@ -340,7 +342,7 @@ static void expect_damage(const char *words)
 {
     char text[200] = "";
 
-    TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 1);
+    TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 1);
     TEST_CONTAINS(text, words);
 }
 
@@ -352,18 +354,18 @@ TEST(damage_is_told_from_what_host_and_device_write)
     post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
     for (uint32_t word = COOP_SLOT_FREE; word <= COOP_SLOT_EXITED; word++) {
         world->device.slots[1].word.only_through_accessors = word;
-        TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+        TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
     }
     for (uint32_t state = COOP_INSTANCE_POSTED; state <= COOP_INSTANCE_DONE; state++) {
         world->device.control.instances[0].state.only_through_accessors = state;
-        TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+        TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
     }
     world->device.control.instances[0].state.only_through_accessors = COOP_INSTANCE_EMPTY;
     expect_damage("the state of launch 1 is 0");
     world->device.control.instances[0].launch.sequence = 2;
     expect_damage("names launch 2, where launch 1 was posted");
-    world->run.entries[0] = NULL; /* what nobody posted may hold anything */
-    TEST_EQUAL(coop_watch_finds_damage(&world->run, text, sizeof text), 0);
+    world->run.control.posted[0] = 0; /* what nobody posted may hold anything */
+    TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);
     world->device.slots[3].word.only_through_accessors = COOP_SLOT_EXITED + 1;
     expect_damage("the word of slot 3 is 5");
     world->device.control.failure.kind.only_through_accessors = COOP_FAILURE_COUNT;

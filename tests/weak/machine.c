@@ -1,6 +1,6 @@
 #include "machine.h"
 
-#include "host/transport/transport.h"
+#include "host/transport/table.h"
 #include "megakernel.h"
 
 #include <linux/futex.h>
@@ -116,11 +116,12 @@ static uint64_t entry_at(uint32_t index, size_t offset)
 
 void machine_start(uint32_t workers)
 {
+    static const struct coop_transport_site site = {.bytes = ARENA_BYTES, .device_sleeps = 1};
     struct coop_control_setup setup;
     struct coop_transport_refusal refusal;
 
     if (machine.transport == NULL) {
-        machine.transport = coop_mailbox_svm_open(NULL, ARENA_BYTES, 1, &refusal);
+        machine.transport = coop_transport_svm.open(&site, &refusal);
     }
     memset(&setup, 0, sizeof setup);
     setup.magic = COOP_CONTROL_MAGIC;

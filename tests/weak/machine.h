@@ -1,5 +1,5 @@
 /* A host with a device for runs under the memory model: the arena, a fiber a work-group, and the library's
- * own transport. What host/run/launch.c and host/run/run.c do with the transport is done here with the same
+ * own transport. What host/control/control.c and host/run do with the transport is done here with the same
  * calls in the same order. */
 #ifndef COOP_TESTS_WEAK_MACHINE_H
 #define COOP_TESTS_WEAK_MACHINE_H

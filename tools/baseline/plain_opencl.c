@@ -2,6 +2,7 @@
 
 #include "completion.h"
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,9 @@ int plain_build(cl_context context, cl_device_id id, const char *device_name, co
     if (plain_check(code, "creating a program", error) != 0) {
         return -1;
     }
+    progress_line_begin(PROGRESS_BUILDING);
     code = clBuildProgram(*program, 1, &id, options, NULL, NULL);
+    progress_line_end();
     if (code == CL_BUILD_PROGRAM_FAILURE) {
         tell_build_log(*program, id, device_name, what, error);
         return -1;

@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
 
 #include <coop/version.h>
 #include <stdio.h>
@@ -216,7 +217,14 @@ static int run_command(const struct command *command, int count, char **argument
         fputs(usage, stdout);
         return 0;
     }
-    status = command->run(&options, &error);
+    /* A storm says how far it is by itself. */
+    if (command->run == bench_storm) {
+        status = command->run(&options, &error);
+    } else {
+        progress_line_begin("measuring");
+        status = command->run(&options, &error);
+        progress_line_end();
+    }
     if (status < 0) {
         fprintf(stderr, "coop-bench %s: %s\n", command->name, error.text);
     }

@@ -9,7 +9,8 @@
 #include "tools/measure/clock.h"
 #include "tools/random/random.h"
 
-#include <coop/trace.h>
+#include <coop/trace_check.h>
+#include <coop/trace_write.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "graph_choice.h"
 
 #include "tools/options/options.h"
+#include "tools/progress/progress_line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,7 @@ int graph_choice_make(const struct graph_choice *choice, struct graph *graph, st
     struct graph_error graph_error;
     int status;
 
+    progress_line_begin("reading the graph");
     if (choice->file != NULL) {
         status = graph_read(choice->file, direction, graph, &graph_error);
     } else if (choice->grid != NULL) {
@@ -56,6 +58,7 @@ int graph_choice_make(const struct graph_choice *choice, struct graph *graph, st
         numbers[1] = numbers[1] > UINT32_MAX ? UINT32_MAX : numbers[1];
         status = graph_rmat((uint32_t)numbers[0], (uint32_t)numbers[1], numbers[2], graph, &graph_error);
     }
+    progress_line_end();
     return status == 0 ? 0 : tool_fail(error, "%s", graph_error.text);
 }
 

@@ -4,6 +4,7 @@
 #include "probe.h"
 #include "probe_text.h"
 #include "progress.h"
+#include "tools/progress/progress_line.h"
 #include <coop/coop.h>
 #include <coop/version.h>
 #include <stdio.h>
@@ -341,6 +342,7 @@ int main(int argument_count, char **arguments)
     struct options options = {0};
     uint32_t count = 0;
     int serving = 0;
+    int status;
 
     if (!read_options(argument_count, arguments, &options)) {
         return 2;
@@ -349,7 +351,10 @@ int main(int argument_count, char **arguments)
         options.progress.device = options.device;
         options.progress.groups = options.groups;
         options.progress.is_json = options.is_json;
-        return progress_command(&options.progress);
+        progress_line_begin("running programs that wait");
+        status = progress_command(&options.progress);
+        progress_line_end();
+        return status;
     }
     if (options.is_occupancy) {
         return occupancy_command(&(struct occupancy_options){options.device, options.groups,
@@ -367,7 +372,9 @@ int main(int argument_count, char **arguments)
     for (uint32_t i = 0; i < count; i++) {
         struct trial trial = {0};
         if (reports[i].can_serve && !options.is_quick) {
+            progress_line_begin(PROGRESS_BUILDING);
             try_device(&reports[i], &options, &trial);
+            progress_line_end();
         }
         serving += reports[i].can_serve && (options.is_quick || trial.has_passed);
         if (options.is_json) {

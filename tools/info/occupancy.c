@@ -1,6 +1,7 @@
 #include "occupancy.h"
 
 #include "probe_text.h"
+#include "tools/progress/progress_line.h"
 #include <coop/coop.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +103,9 @@ static int print_all(coop_context *context, coop_module *module, const struct oc
                device.device_name, device.compute_units, options->iterations);
     }
     for (size_t i = 0; i < sizeof local_sizes / sizeof *local_sizes; i++) {
+        progress_line_begin("starting runs");
         find(context, module, options, local_sizes[i], &finding);
+        progress_line_end();
         print(options, device.compute_units, local_sizes[i], &finding, i == 0);
     }
     printf("%s", options->is_json ? "]}\n" : "");

@@ -5,6 +5,7 @@
 
 #include "tools/error/tool_error.h"
 #include "tools/measure/samples.h"
+#include "tools/measure/slowdown.h"
 #include "tools/options/options.h"
 #include "tools/periodic/periodic_job.h"
 #include "tools/report/json.h"
@@ -77,9 +78,9 @@ static inline int app_has_trace(const struct app_options *options)
 struct app_results {
     char device_name[128];
     uint32_t worker_groups;
-    uint32_t wrong;          /* of the launches that --verify compared */
-    struct samples run_ms;   /* beside frames, if there are any */
-    struct samples alone_ms; /* without them; only measured when there are any */
+    uint32_t wrong;           /* of the launches that --verify compared */
+    struct samples run_ms;    /* beside frames, if there are any */
+    struct slowdown slowdown; /* by them; only measured when there are any */
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;

@@ -26,14 +26,6 @@ const char *app_plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* The mean, since a launch that met a frame counts as much as one that did not. */
-static double slowdown(const struct app_results *results)
-{
-    double alone = samples_mean(&results->alone_ms);
-
-    return alone > 0 ? samples_mean(&results->run_ms) / alone : 0;
-}
-
 /* What remains for the kernel if frames cost nothing but their own work: CK, section 5. */
 static double ideal_slowdown(const struct frame_profile *frames)
 {
@@ -68,6 +60,25 @@ void app_report_changes(const struct app_results *results)
            app_plural(results->barriers));
 }
 
+static void report_slowdown(struct slowdown *slowdown, double ideal, struct app_noun noun)
+{
+    struct samples *alone = &slowdown->alone_ms;
+
+    if (slowdown->beside_ms.count == 0) {
+        printf("Slowdown  not known: the %s together are shorter than a period\n", noun.many);
+        return;
+    }
+    printf(
+        "Slowdown  %.2f of the %s beside frames (medians: %.3f ms, and %.3f ms of %zu alone); ideal %.2f\n",
+        slowdown_get(slowdown), noun.one, samples_median(&slowdown->beside_ms), samples_median(alone),
+        alone->count, ideal);
+    if (slowdown_is_noisy(slowdown, ideal)) {
+        printf("          says little: alone they took from %.3f to %.3f ms (10-90 %%); has the machine "
+               "other work?\n",
+               samples_quantile(alone, 0.1), samples_quantile(alone, 0.9));
+    }
+}
+
 static void report_frames(struct app_results *results, struct app_noun noun)
 {
     struct frame_results *frames = &results->frame_results;
@@ -95,9 +106,7 @@ static void report_frames(struct app_results *results, struct app_noun noun)
     }
     printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&frames->run_ms),
            samples_quantile(&frames->run_ms, 0.99), samples_quantile(&frames->run_ms, 1));
-    printf("Slowdown  %.2f of the %s beside frames (mean %.3f ms, alone %.3f ms); ideal %.2f\n",
-           slowdown(results), noun.one, samples_mean(&results->run_ms), samples_mean(&results->alone_ms),
-           ideal_slowdown(results->frames));
+    report_slowdown(&results->slowdown, ideal_slowdown(results->frames), noun);
 }
 
 void app_json_samples(struct json *json, const char *name, struct samples *samples)
@@ -132,8 +141,10 @@ static void write_frames(struct json *json, struct app_results *results)
     app_json_samples(json, "gather_us", &frames->gather_us);
     app_json_samples(json, "beside_gather_us", &results->beside_gather_us);
     app_json_samples(json, "run_ms", &frames->run_ms);
-    app_json_samples(json, "alone_ms", &results->alone_ms);
-    json_number(json, "slowdown", slowdown(results));
+    app_json_samples(json, "alone_ms", &results->slowdown.alone_ms);
+    json_number(json, "slowdown", slowdown_get(&results->slowdown));
+    json_truth(json, "slowdown_is_noisy",
+               slowdown_is_noisy(&results->slowdown, ideal_slowdown(results->frames)));
     json_number(json, "ideal_slowdown", ideal_slowdown(results->frames));
     json_end(json, '}');
 }

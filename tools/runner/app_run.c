@@ -2,6 +2,9 @@
 #include "app.h"
 
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
+
+#include <coop/trace_write.h>
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +17,7 @@
 #define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
 
 /* How long the launches without frames go on, which those beside frames are compared with: once before them
- * and once after, since the machine's other work comes and goes. */
+ * and once after, since the machine's other work comes and goes. The first of all is cold and does not count. */
 #define ALONE_LAUNCHES 3
 #define ALONE_NS (NS_PER_S / 4)
 
@@ -23,6 +26,9 @@
 
 #define PROGRESS_AFTER_NS NS_PER_S
 #define PROGRESS_EVERY_NS (NS_PER_S / 5)
+
+/* What the time of a launch counts for. */
+enum count { NOTHING, ALONE, RESULT };
 
 /* When a launch ran, by the device's clock. */
 struct span {
@@ -122,20 +128,26 @@ static void note_frames_beside(struct app *run)
 }
 
 static void note_launch(struct app *run, const struct coop_launch_stats *stats, uint64_t wall_ns,
-                        struct samples *times)
+                        enum count count)
 {
-    samples_add(times, (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6);
-    if (times == &run->results->run_ms) {
+    double ms = (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6;
+
+    if (count == ALONE) {
+        slowdown_add_alone(&run->results->slowdown, ms);
+    }
+    if (count == RESULT) {
+        samples_add(&run->results->run_ms, ms);
+        slowdown_add_beside(&run->results->slowdown, ms);
         note_span(run, stats);
         run->results->kills += stats->kills + stats->barrier_kills;
         run->results->forks += stats->forks + stats->barrier_forks;
         run->results->barriers += stats->barriers;
-        run->first_seen_ns = times->count == 1 ? stats->seen_ns : run->first_seen_ns;
+        run->first_seen_ns = run->results->run_ms.count == 1 ? stats->seen_ns : run->first_seen_ns;
         run->last_ended_ns = stats->ended_ns;
     }
 }
 
-static int launch_once(struct app *run, struct samples *times, struct tool_error *error)
+static int launch_once(struct app *run, enum count count, struct tool_error *error)
 {
     const struct coop_launch_options options = {0};
     const struct app_job *job = run->job;
@@ -151,22 +163,22 @@ static int launch_once(struct app *run, struct samples *times, struct tool_error
     if (job->launch(job->self, &options, &launch, error) != 0 || wait_for(run, launch, &stats, error) != 0) {
         return -1;
     }
-    note_launch(run, &stats, clock_now_ns() - begin, times);
+    note_launch(run, &stats, clock_now_ns() - begin, count);
     if (run->options->verify && job->check(job->self, &is_wrong, error) != 0) {
         return -1;
     }
     run->results->wrong += (uint32_t)is_wrong;
-    return job->note != NULL ? job->note(job->self, times == &run->results->alone_ms, error) : 0;
+    return job->note != NULL ? job->note(job->self, count != RESULT, error) : 0;
 }
 
-static int launch_repeatedly(struct app *run, uint64_t count, uint64_t ns, struct samples *times,
+static int launch_repeatedly(struct app *run, uint64_t least, uint64_t ns, enum count count,
                              struct tool_error *error)
 {
     uint64_t end = clock_now_ns() + ns;
     uint64_t i;
 
-    for (i = 0; i < count || clock_now_ns() < end; i++) {
-        if (launch_once(run, times, error) != 0) {
+    for (i = 0; i < least || clock_now_ns() < end; i++) {
+        if (launch_once(run, count, error) != 0) {
             return -1;
         }
     }
@@ -180,17 +192,18 @@ static int launch_beside_frames(struct app *run, struct tool_error *error)
     struct tool_error frame_error;
     int status;
 
+    results->slowdown.period_ms = results->frames->period_ms;
     results->frame_groups = frame_groups_parse(options->frame_groups, results->worker_groups);
     if (frames_calibrate(&run->session, results->frames, results->worker_groups, options->seed,
                          run->timeout_ns, &results->frame_n, error) != 0 ||
-        launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, &results->alone_ms, error) != 0 ||
+        launch_once(run, NOTHING, error) != 0 ||
+        launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
         frame_driver_start(&run->driver, &run->session, results->frames, results->frame_n,
                            results->frame_groups, options->seed, run->timeout_ns, error) != 0) {
         return -1;
     }
     run->has_frames_now = 1;
-    status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), &results->run_ms,
-                               error);
+    status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), RESULT, error);
     run->has_frames_now = 0;
     if (frame_driver_stop(&run->driver, &frame_error) != 0 && status == 0) {
         *error = frame_error;
@@ -198,7 +211,7 @@ static int launch_beside_frames(struct app *run, struct tool_error *error)
     }
     results->frame_results = run->driver.results;
     note_frames_beside(run);
-    return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, &results->alone_ms, error) : -1;
+    return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) : -1;
 }
 
 static int check_written(coop_status status, const char *path, struct tool_error *error)
@@ -275,13 +288,18 @@ static int work(struct app *run, struct tool_error *error)
     uint64_t min_ns = (uint64_t)(options->min_seconds * 1e9);
     int status;
 
-    if (open_session(run, error) != 0 || job->init(job->self, &run->session, error) != 0) {
+    if (open_session(run, error) != 0) {
+        return -1;
+    }
+    progress_line_begin("filling the device's memory");
+    status = job->init(job->self, &run->session, error);
+    progress_line_end();
+    if (status != 0) {
         return -1;
     }
     run->begin_ns = clock_now_ns();
-    status = run->results->frames != NULL
-                 ? launch_beside_frames(run, error)
-                 : launch_repeatedly(run, options->repeat, min_ns, &run->results->run_ms, error);
+    status = run->results->frames != NULL ? launch_beside_frames(run, error)
+                                          : launch_repeatedly(run, options->repeat, min_ns, RESULT, error);
     if (isatty(STDERR_FILENO)) {
         fputs("\r\033[K", stderr);
     }
@@ -323,7 +341,7 @@ int app_exit_code(const struct app_results *results)
 void app_results_clear(struct app_results *results)
 {
     samples_clear(&results->run_ms);
-    samples_clear(&results->alone_ms);
+    slowdown_clear(&results->slowdown);
     samples_clear(&results->beside_gather_us);
     frame_results_clear(&results->frame_results);
 }

@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include "tools/progress/progress_line.h"
+
 #include <string.h>
 
 /* The context keeps the record of the last failure on it, whoever caused it; what another thread has put
@@ -23,7 +25,8 @@ int session_check(const struct session *session, coop_status status, struct tool
     return -1;
 }
 
-int session_open(const struct session_options *options, struct session *session, struct tool_error *error)
+static int open_session(const struct session_options *options, struct session *session,
+                        struct tool_error *error)
 {
     const struct coop_context_options context_options = {
         .device = options->device, .worker_groups = options->groups, .memory_bytes = options->memory_bytes};
@@ -39,15 +42,35 @@ int session_open(const struct session_options *options, struct session *session,
                          error);
 }
 
+int session_open(const struct session_options *options, struct session *session, struct tool_error *error)
+{
+    int status;
+
+    progress_line_begin(PROGRESS_BUILDING);
+    status = open_session(options, session, error);
+    progress_line_end();
+    return status;
+}
+
+static coop_status start(struct session *session, const struct coop_run_options *options)
+{
+    coop_status status;
+
+    progress_line_begin(PROGRESS_BUILDING);
+    status = coop_run_start(session->module, options, &session->run);
+    progress_line_end();
+    return status;
+}
+
 int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error)
 {
-    return session_check(session, coop_run_start(session->module, options, &session->run), error);
+    return session_check(session, start(session, options), error);
 }
 
 int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
                              struct tool_error *error)
 {
-    coop_status status = coop_run_start(session->module, options, &session->run);
+    coop_status status = start(session, options);
 
     if (session_check(session, status, error) == 0) {
         return 0;

@@ -1,6 +1,7 @@
 /* coop-trace: reads trace files; a command for each question to them. */
 #include "trace.h"
 
+#include "tools/progress/progress_line.h"
 #include "trace_file.h"
 
 #include <coop/version.h>
@@ -72,9 +73,13 @@ static int run_command(const struct command *command, int count, char **argument
         fprintf(stderr, "coop-trace %s: %s; see coop-trace --help\n", command->name, error.text);
         return TRACE_USAGE;
     }
+    progress_line_begin("reading the trace");
     status = trace_file_read(options.path, &trace, &error);
+    progress_line_end();
     if (status == 0) {
+        progress_line_begin("going through the trace");
         status = command->run(&options, &trace, &error);
+        progress_line_end();
         coop_trace_clear(&trace);
     }
     if (status < 0) {

@@ -5,7 +5,8 @@
 #include "tools/error/tool_error.h"
 #include "tools/options/options.h"
 
-#include <coop/trace.h>
+#include <coop/trace_check.h>
+#include <coop/trace_write.h>
 
 /* Exit codes. */
 enum { TRACE_HOLDS = 0, TRACE_VIOLATED = 1, TRACE_USAGE = 2, TRACE_UNREADABLE = 3, TRACE_PARTIAL = 4 };

@@ -20,7 +20,7 @@
 
 #include "tools/error/tool_error.h"
 
-#include <coop/trace.h>
+#include <coop/trace_write.h>
 
 /* trace  out; release with coop_trace_clear.
  * -1 with a sentence. */

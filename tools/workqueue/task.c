@@ -2,6 +2,7 @@
 #include "task.h"
 
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,11 +96,14 @@ static int run(const struct task_options *options, const struct work_problem *pr
                           .note = note,
                           .finish = finish,
                           .clear = clear};
+    int status;
 
     memset(&self, 0, sizeof self);
     self.results = results;
-    if ((options->app.verify && work_problem_solve(problem, &self.wanted, error) != 0) ||
-        task_device_prepare(&self.device, problem, &setup, error) != 0) {
+    progress_line_begin("solving it without the device");
+    status = options->app.verify ? work_problem_solve(problem, &self.wanted, error) : 0;
+    progress_line_end();
+    if (status != 0 || task_device_prepare(&self.device, problem, &setup, error) != 0) {
         task_device_clear(&self.device);
         return -1;
     }
@@ -119,6 +123,7 @@ int task_command(const struct application *application, int count, char **argume
     uint64_t begin = clock_now_ns();
     int parsed = task_options_parse(&options, application, count, arguments, &error);
     int code = APP_WRONG;
+    int made;
 
     if (parsed > 0) {
         return APP_RIGHT;
@@ -129,7 +134,10 @@ int task_command(const struct application *application, int count, char **argume
         return APP_USAGE;
     }
     memset(&results, 0, sizeof results);
-    if (work_problem_make(&options.choice, &problem, &error) != 0) {
+    progress_line_begin("making the input");
+    made = work_problem_make(&options.choice, &problem, &error);
+    progress_line_end();
+    if (made != 0) {
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;
     }

@@ -45,7 +45,7 @@ struct coop_launch_record {
     coop_u64 global_offset[3];
     coop_u64 logical_groups[3];
     coop_u64 logical_groups_total;
-    coop_u64 posted_ns; /* host clock; the same clock as the device's where clock_is_shared */
+    coop_u64 posted_ns; /* the host's clock; on PoCL also the device's */
 };
 COOP_SIZE_IS(struct coop_launch_record, 136);
 

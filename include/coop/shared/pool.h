@@ -1,11 +1,11 @@
 /* The pool word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
  *
- * Stands on: types.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models (directly).
- * Each function below is a pure step from one value of the word to the next. Three steps are performed by one
- * addition: an arrival and a return, because all work-groups take them at once, and what follows from them
- * the function says by the value that the addition found; and the forgetting of a barrier's arrivals, because
- * all work-groups wait for what would stand behind it. All others are performed by compare-exchange: a caller
- * repeats when it loses.
+ * Stands on: types.h, limits.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models
+ * (directly). Each function below is a pure step from one value of the word to the next. Three steps are
+ * performed by one addition: an arrival and a return, because all work-groups take them at once, and what
+ * follows from them the function says by the value that the addition found; and the forgetting of a
+ * barrier's arrivals, because all work-groups wait for what would stand behind it. All others are performed
+ * by compare-exchange: a caller repeats when it loses.
  *
  * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
  * arrived after an odd number, returned, wish. Bits 55 and 56, for even and odd, say that the barrier is a
@@ -56,15 +56,20 @@
 #ifndef COOP_SHARED_POOL_H
 #define COOP_SHARED_POOL_H
 
+#include "coop/shared/limits.h"
 #include "coop/shared/types.h"
 
-#define COOP_POOL_FIELD_BITS 11 /* for less than COOP_SLOTS_MAX */
+#define COOP_POOL_FIELD_BITS 11
 #define COOP_POOL_FIELD_MASK 0x7ffu
 #define COOP_POOL_ACTIVE 0
 #define COOP_POOL_ARRIVED_EVEN 11 /* these two are found by generation: coop_pool_arrived_field */
 #define COOP_POOL_ARRIVED_ODD 22
 #define COOP_POOL_RETURNED 33
 #define COOP_POOL_WISH 44 /* read and written by the functions below */
+COOP_STATIC_ASSERT(COOP_POOL_FIELD_MASK == (1u << COOP_POOL_FIELD_BITS) - 1u,
+                   "the mask is as wide as a field");
+COOP_STATIC_ASSERT(COOP_SLOTS_MAX - 1 <= COOP_POOL_FIELD_MASK,
+                   "a field counts all slots but the scheduler's");
 #define COOP_POOL_RESIZING_EVEN ((coop_u64)1 << 55)
 #define COOP_POOL_RESIZING_ODD ((coop_u64)1 << 56)
 #define COOP_POOL_WISH_IS_GRANT ((coop_u64)1 << 60)
@@ -388,46 +393,6 @@ static inline coop_u64 coop_pool_retarget(coop_u64 word, coop_u32 target, coop_u
         grant = grant < granted + free_slots ? grant : granted + free_slots;
     }
     return grant > 0 ? coop_pool_with_fork_granted(word, grant) : coop_pool_with_kill_wanted(word, kills);
-}
-
-/* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the
- * upper 48 bits, bit 15 set where it was a resizing one, M after the barrier in the bits below, in one store,
- * so that nobody reads one without the others.
- *   R1  the generation only grows, over all the instances that use the same table entry.
- *   R2  a work-group knows its own generation; it never reads it back from memory when it arrives.
- *   R3  a work-group that waits with generation g lives on exactly when it sees g + 1 and its id is below M.
- *       A later generation can only be seen by a work-group that ended at the barrier, since a survivor
- *       would have had to arrive there. A plain barrier ends nobody. */
-#define COOP_RELEASE_RESIZING ((coop_u64)1 << 15)
-
-static inline coop_u64 coop_release_make(coop_u64 generation, coop_u32 active)
-{
-    return (generation << 16) | active;
-}
-
-static inline coop_u64 coop_release_generation(coop_u64 release)
-{
-    return release >> 16;
-}
-
-static inline coop_u32 coop_release_active(coop_u64 release)
-{
-    return (coop_u32)(release & 0x7fffu);
-}
-
-/* Was the barrier that a work-group waited at, with `generation`, one of the other kind (P9)? */
-static inline int coop_release_clashes(coop_u64 release, coop_u64 generation, int resizes)
-{
-    if (coop_release_generation(release) !=
-        generation + 1) { /* it has ended there, as one can at a resizing barrier (R3) */
-        return !resizes;
-    }
-    return ((release & COOP_RELEASE_RESIZING) != 0) != (resizes != 0);
-}
-
-static inline int coop_release_survives(coop_u64 release, coop_u64 generation, coop_u32 group_id)
-{
-    return coop_release_generation(release) == generation + 1 && group_id < coop_release_active(release);
 }
 
 #endif

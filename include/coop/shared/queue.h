@@ -1,7 +1,7 @@
 /* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word
  * that decides who gets which of them.
  *
- * Stands on: types.h, termination.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c
+ * Stands on: types.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c
  * (fills it), tests and models (directly). Each function below is a pure step from one value of the word; the
  * caller names the atomic that performs it.
  *
@@ -41,7 +41,6 @@
 #ifndef COOP_SHARED_QUEUE_H
 #define COOP_SHARED_QUEUE_H
 
-#include "coop/shared/termination.h"
 #include "coop/shared/types.h"
 
 /* Widths; models and tests make them small to see every field wrap. */
@@ -191,7 +190,7 @@ static inline coop_u32 coop_queue_room(coop_u64 word, struct coop_queue_rest res
 /* In memory: a set of queues begins with its head, which the host writes once, except where said otherwise.
  * Places are byte offsets from the head. */
 #define COOP_WORKQUEUE_MAGIC 0x51776f63u /* "cowQ" */
-#define COOP_WORKQUEUE_VERSION 2u
+#define COOP_WORKQUEUE_VERSION 3u
 
 enum coop_workqueue_flags {
     COOP_WORKQUEUE_STATIC = 1 /* nobody steals: each queue's tasks are its owners' (a comparator) */
@@ -215,19 +214,14 @@ struct coop_workqueue {
     coop_u64 rings_at;    /* tasks [queue_count][ring_tasks] */
     coop_u64 overflow_at; /* tasks [queue_count][overflow_tasks] */
     coop_u64 outboxes_at; /* tasks [outbox_count][outbox_tasks] */
-    coop_u64 nodes_at;    /* struct coop_node [outbox_count] */
-    coop_u8 pad1[COOP_LINE_BYTES - 40];
+    coop_u8 pad1[COOP_LINE_BYTES - 32];
     coop_word64 outstanding; /* Q6, Q7; writers: leaders, by adding */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
-    coop_word64
-        idle; /* the comparator that counts idle work-groups: COOP_IDLE_...; writers: leaders, by adding */
-    coop_word64 wave; /* the comparator with a tree: the wave's number, COOP_WAVE_OVER; the same writers */
-    coop_u8 pad3[COOP_LINE_BYTES - 16];
     coop_word32 fault; /* enum coop_failure; writers: leaders, the first one wins */
     coop_word32 fault_detail;
-    coop_u8 pad4[COOP_LINE_BYTES - 8];
+    coop_u8 pad3[COOP_LINE_BYTES - 8];
 };
-COOP_SIZE_IS(struct coop_workqueue, 5 * COOP_LINE_BYTES);
+COOP_SIZE_IS(struct coop_workqueue, 4 * COOP_LINE_BYTES);
 
 /* What is counted on behalf of a queue's owners. */
 enum coop_work_count {

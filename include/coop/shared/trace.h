@@ -8,33 +8,65 @@
  * A step of the pool word (shared/pool.h) is written down with the time *before* it and the word *after* it.
  * So the steps of an instance can be put into their true order afterwards, whatever the clock says: each must
  * follow from the word that the one before left (host/trace/check.c). A barrier that leaves M as it is is
- * complete with the last arrival; that the arrivals are taken back later is no step. What is marked B is
- * written only in a run with trace_barriers. */
+ * complete with the last arrival; that the arrivals are taken back later is no step. */
 #ifndef COOP_SHARED_TRACE_H
 #define COOP_SHARED_TRACE_H
 
 #include "coop/shared/types.h"
 
-/* X(name, number, what group_id, value and word mean) */
-#define COOP_TRACE_LIST(X)                                                                                   \
-    X(SEEN, 1, "scheduler took a posting; value: groups wanted")                                             \
-    X(STARTED, 2, "scheduler started an instance; value: work-groups; word: generation")                     \
-    X(GROUP_BEGINS, 3, "a work-group begins; value: M in its frame; word: generation in its frame")          \
-    X(GROUP_RETURNS, 4, "a work-group returns; value: logical groups it ran, 0 cooperative; word: pool")     \
-    X(GROUP_KILLED, 5, "a work-group ends at offer_kill; value: M after it; word: pool")                     \
-    X(GROUP_RESIZED_AWAY, 6, "a work-group ends at a resizing barrier; value: M after it; word: release")    \
-    X(KILL_WANTED, 7, "scheduler asks for kills; group_id: target; value: kills; word: pool")                \
-    X(FORK_GRANTED, 8, "scheduler grants forks; group_id: target; value: grant; word: pool")                 \
-    X(FORKED, 9, "a work-group took a grant; value: new work-groups; word: pool")                            \
-    X(RESIZED, 10, "a resizing barrier changed M; group_id: completer; value: M after it; word: pool")       \
-    X(COMPLETED, 11, "scheduler saw an instance complete; value: 1 when it was cut short; word: pool")       \
-    X(ARRIVED, 12, "B: a work-group arrives at a global barrier; value: 1 plain, 2 resizing; word: pool")    \
-    X(PASSED, 13, "B: a work-group goes on after a global barrier; value: M after it; word: release")        \
-    X(RESUMED, 14, "scheduler resumes an instance; group_id: the parked one; value: M after it; word: pool") \
-    X(BARRIER, 15,                                                                                           \
-      "B: a barrier was to change M, and leaves it as it is; group_id: completer; value: M; word: pool")
+/* The kinds of events. All that knows them is made from this list: the enumeration below, and in host/trace
+ * the names, what the pictures draw, and the checker's tables. A new kind is a line here, and its rule.
+ *
+ * X(name, number, writer, recorded, about, word, active, life, rule, meaning)
+ *
+ * writer    SCHEDULER, in slot 0; or WORKER, the leader of the work-group concerned, in any other slot
+ * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers
+ * about     what group_id is: a GROUP, the TARGET of a request by the scheduler, or 0: NOBODY
+ * word      what word is: the POOL word after the step, a RELEASE word seen, a GENERATION, or 0: NONE
+ * active    what the event says of M: it IS_VALUE, it GROWS_BY_VALUE, it is 0 since the instance ENDS, or
+ *           nothing: KEEPS
+ * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
+ * rule      what it is to the checker. STEP(rule): a step of the pool word; check_rules.c has coop_rule_rule,
+ *           check_step.c has take_rule. SIGHT(rule): what follows from steps; check_sight.c has may_rule and
+ *           take_rule. EITHER(rule of the step, rule of the sight)
+ * meaning   for people */
+/* clang-format off */
+#define COOP_TRACE_LIST(X) \
+    X(SEEN, 1, SCHEDULER, ALWAYS, NOBODY, NONE, KEEPS, GOES_ON, SIGHT(posting), \
+      "scheduler took a posting; value: groups wanted") \
+    X(STARTED, 2, SCHEDULER, ALWAYS, NOBODY, GENERATION, IS_VALUE, GOES_ON, STEP(start), \
+      "scheduler started an instance; value: work-groups") \
+    X(GROUP_BEGINS, 3, WORKER, ALWAYS, GROUP, GENERATION, KEEPS, BEGINS, SIGHT(begin), \
+      "a work-group begins; value: M in its frame; word: as its frame has it") \
+    X(GROUP_RETURNS, 4, WORKER, ALWAYS, GROUP, POOL, KEEPS, RETURNS, STEP(return), \
+      "a work-group returns; value: logical groups it ran, 0 cooperative") \
+    X(GROUP_KILLED, 5, WORKER, ALWAYS, GROUP, POOL, IS_VALUE, GIVES_UP, STEP(be_killed), \
+      "a work-group ends at offer_kill; value: M after it") \
+    X(GROUP_RESIZED_AWAY, 6, WORKER, ALWAYS, GROUP, RELEASE, KEEPS, GIVES_UP, SIGHT(end_at_barrier), \
+      "a work-group ends at a resizing barrier; value: M after it") \
+    X(KILL_WANTED, 7, SCHEDULER, ALWAYS, TARGET, POOL, KEEPS, GOES_ON, STEP(request), \
+      "scheduler asks for kills; value: kills") \
+    X(FORK_GRANTED, 8, SCHEDULER, ALWAYS, TARGET, POOL, KEEPS, GOES_ON, STEP(request), \
+      "scheduler grants forks; value: grant") \
+    X(FORKED, 9, WORKER, ALWAYS, GROUP, POOL, GROWS_BY_VALUE, GOES_ON, STEP(fork), \
+      "a work-group took a grant; value: new work-groups") \
+    X(RESIZED, 10, WORKER, ALWAYS, GROUP, POOL, IS_VALUE, GOES_ON, \
+      EITHER(complete_barrier, barrier_of_kill), \
+      "a resizing barrier changed M; group_id: who completed it; value: M after it") \
+    X(COMPLETED, 11, SCHEDULER, ALWAYS, NOBODY, POOL, ENDS, GOES_ON, SIGHT(completion), \
+      "scheduler saw an instance complete; value: 1 when it was cut short") \
+    X(ARRIVED, 12, WORKER, WITH_BARRIERS, GROUP, POOL, KEEPS, GOES_ON, STEP(arrive), \
+      "a work-group arrives at a global barrier; value: 1 plain, 2 resizing") \
+    X(PASSED, 13, WORKER, WITH_BARRIERS, GROUP, RELEASE, KEEPS, GOES_ON, SIGHT(pass), \
+      "a work-group goes on after a global barrier; value: M after it") \
+    X(RESUMED, 14, SCHEDULER, ALWAYS, GROUP, POOL, IS_VALUE, GOES_ON, STEP(resume), \
+      "scheduler resumes an instance; group_id: the parked one; value: M after it") \
+    X(BARRIER, 15, WORKER, WITH_BARRIERS, GROUP, POOL, KEEPS, GOES_ON, STEP(complete_barrier), \
+      "a barrier was to change M, and leaves it as it is; group_id: who completed it; value: M")
+/* clang-format on */
 
-#define COOP_TRACE_ENUM(name, number, meaning) COOP_TRACE_##name = number,
+#define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning) \
+    COOP_TRACE_##name = number,
 enum coop_trace_kind { COOP_TRACE_LIST(COOP_TRACE_ENUM) COOP_TRACE_KIND_END };
 #undef COOP_TRACE_ENUM
 

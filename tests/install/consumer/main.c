@@ -1,6 +1,7 @@
 /* Launches the one kernel of doubling.cl and looks at what it has written. Exit code 77: no device can serve.
  */
 #include <coop/coop.h>
+#include <coop/trace_check.h>
 #include <stdio.h>
 
 #include "doubling.h"
@@ -31,6 +32,18 @@ static int launch_and_wait(coop_context *context, coop_run *run, coop_buffer *va
     return is_fine;
 }
 
+/* coop::trace is there, and brings coop::coop. */
+static int trace_holds(coop_context *context, coop_run *run)
+{
+    struct coop_trace_verdict verdict;
+    struct coop_trace trace;
+    int holds = report(context, "trace", coop_trace_take(run, &trace)) &&
+                report(context, "check", coop_trace_check(&trace, &verdict)) && !verdict.is_violated;
+
+    coop_trace_clear(&trace);
+    return holds;
+}
+
 static int values_are_right(coop_context *context, coop_run *run, coop_buffer *buffer)
 {
     uint32_t values[VALUE_COUNT];
@@ -55,7 +68,7 @@ static int values_are_right(coop_context *context, coop_run *run, coop_buffer *b
 int main(void)
 {
     const struct coop_context_options options = {.worker_groups = 2};
-    const struct coop_run_options run_options = {.worker_groups = 2, .local_items = 8};
+    const struct coop_run_options run_options = {.worker_groups = 2, .local_items = 8, .trace_events = 1000};
     coop_context *context = NULL;
     coop_module *module = NULL;
     coop_run *run = NULL;
@@ -72,7 +85,7 @@ int main(void)
                coop_module_create(context, doubling_module_text, doubling_module_bytes, NULL, &module)) &&
         report(context, "buffer", coop_buffer_create(context, VALUE_COUNT * sizeof(uint32_t), &buffer)) &&
         report(context, "run", coop_run_start(module, &run_options, &run)) &&
-        values_are_right(context, run, buffer);
+        values_are_right(context, run, buffer) && trace_holds(context, run);
     coop_run_destroy(run);
     coop_buffer_destroy(buffer);
     coop_module_destroy(module);

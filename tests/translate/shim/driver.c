@@ -2,8 +2,7 @@
  *
  * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random
  * scheduler kills and forks work-groups. Newcomers start from poisoned variables, so that a value that should
- * have been transmitted, or kept, and was not shows. With the word `fibers` in front, barriers may stay in
- * the module's code (items.c), and work-groups of regular kernels count as whole or not at random. */
+ * have been transmitted, or kept, and was not shows. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 
 #include "coop/shared/op.h"
 #include "group.h"
-#include "items.h"
 #include "world.h"
 
 enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
@@ -67,7 +65,6 @@ static void worker_begin(struct instance *instance, unsigned long id, unsigned s
         memcpy(worker->transmit_in, parent->transmit_out, TRANSMIT);
     }
     worker->group.kernel_index = instance->kernel;
-    worker->group.is_whole = instance->is_cooperative || !has_fibers || rand() % 2 == 0;
     worker->group.state = state;
     worker->group.begins = 1;
     worker->group.arena = (unsigned char *)instance->memory;
@@ -84,19 +81,22 @@ static void worker_begin(struct instance *instance, unsigned long id, unsigned s
     worker->waits = 0;
 }
 
+/* coopc cuts a kernel at every barrier, so that none is left in the module's code. */
+void shim_item_barrier(void);
+void shim_item_barrier(void)
+{
+    fprintf(stderr, "a barrier in the module, whose work-items run one after the other\n");
+    exit(1);
+}
+
 static unsigned worker_step(struct worker *worker)
 {
     unsigned next[ITEMS_MAX];
     unsigned first;
 
-    if (has_fibers) {
-        items_run(&worker->group, worker->vars, shim_vars_bytes(), worker->locals, items_per_group(), next);
-    }
     for (unsigned i = 0; i < items_per_group(); ++i) {
         worker->group.item = i;
-        if (!has_fibers) {
-            next[i] = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
-        }
+        next[i] = shim_step(&worker->group, worker->vars + (size_t)i * shim_vars_bytes(), worker->locals);
         if (next[i] != next[0]) {
             fprintf(stderr, "work-items disagree: item 0 goes to %#x, item %u to %#x\n", next[0], i, next[i]);
             exit(1);
@@ -307,15 +307,12 @@ static int run_kernels(char **kinds, int kind_count, unsigned items, unsigned se
     return compare(&plain, &module, seed);
 }
 
-/* driver [fibers] kind... [items...]: the kinds are names, the work-items of a work-group numbers. */
+/* driver kind... [items...]: the kinds are names, the work-items of a work-group numbers. */
 int main(int count, char **arguments)
 {
     int kinds = 0;
 
     may_suspend = getenv("COOP_MAY_SUSPEND") != NULL;
-    has_fibers = count > 1 && strcmp(arguments[1], "fibers") == 0;
-    arguments += has_fibers;
-    count -= has_fibers;
     while (kinds + 1 < count && strchr("0123456789", arguments[kinds + 1][0]) == NULL) {
         ++kinds;
     }

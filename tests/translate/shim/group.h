@@ -16,7 +16,6 @@ struct coop_group {
     unsigned int state;
     unsigned int begins;
     unsigned int item;
-    unsigned int is_whole; /* no work-item of the group is idle */
     SHIM_GLOBAL unsigned char *arena;
     SHIM_GLOBAL const unsigned char *args;
     SHIM_LOCAL unsigned char *transmit_in;

@@ -2,7 +2,7 @@
 #include "coop/shared/op.h"
 #include "group.h"
 
-/* Where barriers stay in the code, work-items are fibers (driver.c). */
+/* None is left in the code: it ends the test (driver.c). */
 void shim_item_barrier(void);
 #define barrier(flags) shim_item_barrier()
 #define work_group_barrier(...) shim_item_barrier()

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void (*const kernels[KERNELS_MAX])(int *, int *, int) = {test, test1, test2};
+void (*const kernels[KERNELS_MAX])(int *, int *, int) = {test,  test1, test2, test3,
+                                                         test4, test5, test6, test7};
 const int problem_size = 37;
 unsigned dimensions = 1;
 unsigned long local_items[3] = {1, 1, 1};

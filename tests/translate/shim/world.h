@@ -1,17 +1,22 @@
 /* What the reference and the driver of a module share: memory, index spaces, kernels.
  *
- * Every kernel is `test(global int *data, global int *out, int n)`; test1 and test2, where a file has them,
+ * Every kernel is `test(global int *data, global int *out, int n)`; test1 to test7, where a file has them,
  * run after it on the same memory. */
 #ifndef SHIM_WORLD_H
 #define SHIM_WORLD_H
 
 #include <stdint.h>
 
-enum { KERNELS_MAX = 3, WORDS = 512 };
+enum { KERNELS_MAX = 8, WORDS = 512 };
 
 void test(int *data, int *out, int n);
 __attribute__((weak)) void test1(int *data, int *out, int n);
 __attribute__((weak)) void test2(int *data, int *out, int n);
+__attribute__((weak)) void test3(int *data, int *out, int n);
+__attribute__((weak)) void test4(int *data, int *out, int n);
+__attribute__((weak)) void test5(int *data, int *out, int n);
+__attribute__((weak)) void test6(int *data, int *out, int n);
+__attribute__((weak)) void test7(int *data, int *out, int n);
 extern void (*const kernels[KERNELS_MAX])(int *, int *, int);
 
 struct memory {

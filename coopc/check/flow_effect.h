@@ -1,0 +1,22 @@
+/* What the nodes of a kernel's control flow do to a variable, and where its value is still needed. */
+#ifndef COOPC_CHECK_FLOW_EFFECT_H
+#define COOPC_CHECK_FLOW_EFFECT_H
+
+#include "coopc/check/flow.h"
+
+/* What a node does to a variable: whether it reads a value that was there before it, and whether it sets one.
+ */
+struct flow_effect {
+    bool is_needed;
+    bool is_set;
+    const struct reference *need;
+};
+struct flow_effect flow_effect(const struct flow *flow, size_t node, const struct variable *variable);
+
+/* Whether the node's text may change the variable. */
+bool flow_may_write(const struct flow *flow, size_t node, const struct variable *variable);
+
+/* Marks the nodes at whose end the variable's value is still needed. */
+void flow_live(const struct flow *flow, const struct variable *variable, bool *is_live_behind);
+
+#endif

@@ -1,0 +1,21 @@
+/* What is legal in a kernel but dangerous. */
+#include "coopc/check/hazards.h"
+
+#include "coopc/check/flow.h"
+#include "coopc/check/fork.h"
+#include "coopc/check/memory.h"
+#include "coopc/check/rounds.h"
+#include "coopc/model/statement.h"
+
+void check_hazards(const struct kernel *kernel)
+{
+    struct flow flow = {.kernel = NULL};
+
+    if (!range_splits(kernel, kernel->tree->range)) {
+        return;
+    }
+    flow_build(&flow, kernel);
+    check_memory(&flow);
+    check_fork(&flow);
+    check_rounds(kernel);
+}

@@ -1,0 +1,339 @@
+/* What coopc refuses in a kernel's statements. */
+#include "coopc/check/kernel.h"
+
+#include <string.h>
+
+#include "coopc/check/macro.h"
+#include "coopc/diag/diag.h"
+#include "coopc/model/statement.h"
+
+/* The statements around the one being looked at. */
+struct around {
+    const struct statement *statement;
+    const struct around *up;
+};
+
+static const char *const divergent_functions[] = {"get_local_id", "get_global_id", "get_global_linear_id",
+                                                  "get_local_linear_id", NULL};
+
+static const struct call *find_divergent(const struct kernel *kernel, struct range range)
+{
+    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
+        const struct call *call = &kernel->function->calls.items[i];
+
+        if (call->function == NULL && range_holds(range, call->offset) &&
+            string_is_one_of(call->name, divergent_functions)) {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+/* From a variable's name to the end of its declarator. */
+static struct range declarator_of(const struct kernel *kernel, const struct variable *variable)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t first = token_at(tokens, variable->offset);
+    size_t at = first;
+
+    while (at < tokens->list.count && !token_is(tokens, at, ",") && !token_is(tokens, at, ";")) {
+        if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            at = token_match(tokens, at, tokens->list.count);
+        }
+        ++at;
+    }
+    return (struct range){variable->offset,
+                          at < tokens->list.count ? tokens->list.items[at].begin : variable->offset};
+}
+
+/* The call, if any, in the declaration of a variable that the range reads: a guess, good for a warning. */
+static const struct call *find_divergent_variable(const struct kernel *kernel, struct range range,
+                                                  const struct variable **variable)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->references.count; ++i) {
+        const struct reference *reference = &function->references.items[i];
+        const struct call *call;
+
+        if (reference->variable == NULL || reference->variable->is_parameter ||
+            !range_holds(range, reference->offset)) {
+            continue;
+        }
+        call = find_divergent(kernel, range_is_empty(reference->variable->initial)
+                                          ? declarator_of(kernel, reference->variable)
+                                          : reference->variable->initial);
+        if (call != NULL) {
+            *variable = reference->variable;
+            return call;
+        }
+    }
+    return NULL;
+}
+
+static void warn_uniform(const struct kernel *kernel, const struct call *call, struct range head)
+{
+    const struct variable *variable = NULL;
+    const struct call *divergent = find_divergent_variable(kernel, head, &variable);
+
+    if (divergent != NULL) {
+        diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, call->offset,
+                     "make sure that all work-items of the work-group reach the call equally often.",
+                     "'%s' stands under a condition on '%s', which was set from %s", call->name,
+                     variable->name, divergent->name);
+    }
+}
+
+static void check_uniform(const struct kernel *kernel, const struct call *call, const struct around *around)
+{
+    for (; around != NULL; around = around->up) {
+        const struct call *divergent;
+
+        if (statement_is_labelled(around->statement)) {
+            continue;
+        }
+        divergent = find_divergent(kernel, around->statement->head);
+        if (divergent != NULL) {
+            diag_error(kernel->source, call->offset,
+                       "let all work-items of the work-group reach the call, and put the condition around "
+                       "the work only.",
+                       "'%s' stands under a condition that calls %s, so not every work-item may reach it",
+                       call->name, divergent->name);
+            return;
+        }
+        warn_uniform(kernel, call, around->statement->head);
+    }
+}
+
+/* Whether the statement is nothing but the call. */
+static bool is_whole_statement(const struct kernel *kernel, const struct statement *statement, size_t offset)
+{
+    const struct tokens *tokens = &kernel->tokens;
+    size_t name = token_at(tokens, offset);
+    size_t close = token_match(tokens, name + 1, tokens->list.count);
+
+    return statement->kind == STATEMENT_SIMPLE && statement->keyword == offset &&
+           token_is(tokens, name + 1, "(") && token_is(tokens, close + 1, ";");
+}
+
+static void check_form(const struct kernel *kernel, const struct call *call,
+                       const struct statement *statement)
+{
+    if (!call->is_editable) {
+        if (!macro_is_whole(kernel, statement, call)) {
+            macro_refuse(kernel, call);
+        }
+    } else if (statement->is_hidden) {
+        diag_error(kernel->source, call->offset, "write the loop or condition out.",
+                   "a macro expansion hides the loop or condition around '%s'", call->name);
+    } else if (!is_whole_statement(kernel, statement, call->offset)) {
+        diag_error(kernel->source, call->offset, "write the call as a statement of its own.",
+                   "'%s' stands inside an expression", call->name);
+    }
+}
+
+static void check_statement(const struct kernel *kernel, const struct statement *statement,
+                            const struct around *around);
+
+/* Refuses cases of a switch that is taken apart which do not stand directly in its body. */
+static void check_cases(const struct kernel *kernel, const struct statement *statement, bool is_direct)
+{
+    if (statement == NULL || (statement->kind == STATEMENT_SWITCH && !is_direct)) {
+        return;
+    }
+    if (statement->kind == STATEMENT_CASE && !is_direct) {
+        diag_error(kernel->source, statement->keyword,
+                   "let every case stand directly in the switch's braces.",
+                   "a case stands inside a block of a switch that holds a barrier or primitive");
+        return;
+    }
+    for (size_t i = 0; i < statement->children.count; ++i) {
+        check_cases(kernel, statement->children.items[i],
+                    is_direct && statement_is_labelled(statement->children.items[i]));
+    }
+    check_cases(kernel, statement->body, is_direct && statement_is_labelled(statement->body));
+    check_cases(kernel, statement->otherwise, false);
+}
+
+static void check_switch(const struct kernel *kernel, const struct statement *statement)
+{
+    if (statement->body->kind != STATEMENT_COMPOUND) {
+        diag_error(kernel->source, statement->keyword, "put the switch's statements into braces.",
+                   "a switch without braces holds a barrier or primitive");
+        return;
+    }
+    check_cases(kernel, statement->body, true);
+}
+
+/* Whether a declaration has variables that leave the kernel's text in any case. */
+static bool declares_moved(const struct kernel *kernel, struct range range)
+{
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (range_holds(range, variable->offset) && variable->type.space != SPACE_PRIVATE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One that only names constants is repeated where they are used (flatten.c). */
+static void check_enumerations(const struct kernel *kernel, struct range range)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->enumerations.count; ++i) {
+        for (size_t j = 0; j < function->variables.count; ++j) {
+            if (range_holds(range, function->enumerations.items[i]) &&
+                range_holds(range, function->variables.items[j]->offset)) {
+                diag_error(
+                    kernel->source, function->enumerations.items[i],
+                    "declare the enumeration in a statement of its own, or outside the kernel.",
+                    "'%s' is declared together with its enumeration, inside a kernel with a barrier or "
+                    "primitive",
+                    function->variables.items[j]->name);
+                return;
+            }
+        }
+    }
+}
+
+static void check_types(const struct kernel *kernel, const struct statement *compound)
+{
+    bool splits = range_splits(kernel, compound->range);
+
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < compound->children.count; ++i) {
+        const struct statement *child = compound->children.items[i];
+
+        if (child->kind == STATEMENT_SIMPLE && splits) {
+            check_enumerations(kernel, child->range);
+        }
+        for (size_t j = 0; j < function->types.count && child->kind == STATEMENT_SIMPLE; ++j) {
+            if (range_holds(child->range, function->types.items[j]) &&
+                (splits || declares_moved(kernel, child->range))) {
+                diag_error(
+                    kernel->source, function->types.items[j], "declare the type outside the kernel.",
+                    "a type declared inside a kernel cannot be kept across a barrier or in local memory");
+                break;
+            }
+        }
+    }
+}
+
+/* The calls in this statement's own text, outside the statements below it. */
+static void check_own_calls(const struct kernel *kernel, const struct statement *statement,
+                            const struct around *around)
+{
+    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
+        const struct call *call = &kernel->function->calls.items[i];
+        bool is_own = statement->kind == STATEMENT_SIMPLE || statement->kind == STATEMENT_DIRECTIVE
+                          ? range_holds(statement->range, call->offset)
+                          : range_holds(statement->head, call->offset) ||
+                                range_holds(statement->initial, call->offset) ||
+                                range_holds(statement->step, call->offset);
+
+        if (operation_splits(call->operation) && is_own) {
+            if (call->operation != OPERATION_CALL) { /* inline_calls() has looked at those */
+                check_form(kernel, call, statement);
+            }
+            check_uniform(kernel, call, around);
+        }
+    }
+}
+
+/* A loop's step stands behind its body in the module. */
+static void check_step(const struct kernel *kernel, const struct statement *statement)
+{
+    const struct tokens *tokens = &kernel->tokens;
+
+    for (size_t i = token_at(tokens, statement->body->range.begin);
+         i < token_at(tokens, statement->body->range.end); ++i) {
+        const struct token *token = &tokens->list.items[i];
+        struct tokens words = {.list = {NULL, 0, 0}};
+        size_t word = token_at(tokens, statement->step.begin);
+
+        if (token->kind != TOKEN_DIRECTIVE) {
+            continue;
+        }
+        lex(&words, kernel->source->text, token->begin + 1, token->end);
+        while (words.list.count > 1 && word < token_at(tokens, statement->step.end) &&
+               !token_is(tokens, word, token_spelling(&words, 1))) {
+            ++word;
+        }
+        if (words.list.count > 1 && word < token_at(tokens, statement->step.end)) {
+            diag_error(kernel->source, token->begin, "define it in front of the loop, or behind it.",
+                       "the step of a loop that holds a barrier or primitive uses '%s', which changes inside "
+                       "the loop",
+                       token_spelling(&words, 1));
+        }
+    }
+}
+
+static void check_statement(const struct kernel *kernel, const struct statement *statement,
+                            const struct around *around)
+{
+    struct around here = {.statement = statement, .up = around};
+
+    if (statement == NULL || !range_splits(kernel, statement->range)) {
+        return;
+    }
+    check_own_calls(kernel, statement, around);
+    if (statement->kind == STATEMENT_FOR && !range_is_empty(statement->step) && statement->body != NULL) {
+        check_step(kernel, statement);
+    }
+    if (statement->kind == STATEMENT_SWITCH) {
+        check_switch(kernel, statement);
+    } else if (statement->kind == STATEMENT_COMPOUND) {
+        check_types(kernel, statement);
+    }
+    for (size_t i = 0; i < statement->children.count; ++i) {
+        check_statement(kernel, statement->children.items[i], &here);
+    }
+    check_statement(kernel, statement->body, &here);
+    check_statement(kernel, statement->otherwise, &here);
+    if (statement->inlining != NULL) {
+        check_statement(kernel, statement->inlining->body, NULL);
+    }
+}
+
+static void check_gotos(const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
+        const struct jump *jump = &kernel->function->jumps.items[i];
+
+        if (jump->kind == JUMP_GOTO) {
+            diag_error(kernel->source, jump->offset, "write the control flow with loops, if and return.",
+                       "goto in a kernel or helper that holds a barrier or primitive");
+        }
+    }
+}
+
+static void check_inclusions(const struct kernel *kernel)
+{
+    struct range range = {kernel->begin, kernel->end};
+
+    for (size_t i = 0; i < kernel->source->inclusions.count; ++i) {
+        if (range_holds(range, kernel->source->inclusions.items[i].begin)) {
+            diag_error(kernel->source, kernel->source->inclusions.items[i].begin,
+                       "include the file outside the kernel.", "#include inside a kernel");
+        }
+    }
+}
+
+void check_kernel(const struct kernel *kernel)
+{
+    check_inclusions(kernel);
+    if (kernel->tree == NULL) {
+        return;
+    }
+    if (range_splits(kernel, kernel->tree->range)) {
+        check_gotos(kernel);
+        macro_check_pairs(kernel);
+    } else {
+        check_types(kernel, kernel->tree);
+    }
+    check_statement(kernel, kernel->tree, NULL);
+}

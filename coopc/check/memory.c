@@ -1,0 +1,144 @@
+/* Barriers under a condition that each work-item reads from global memory by itself.
+ *
+ * The condition is the same for all of them as long as nobody writes what it reads between the barriers
+ * around it: so the paper's breadth-first search reads the frontier's size. -Wracing-condition tells of the
+ * conditions whose memory the kernel itself writes, through the same pointer variable, with no barrier
+ * between; -Wmemory-condition of all conditions of the kind, since memory may also be written through another
+ * pointer or by a helper. */
+#include "coopc/check/memory.h"
+
+#include "coopc/check/flow.h"
+#include "coopc/diag/diag.h"
+
+static bool is_global_pointer(const struct variable *variable)
+{
+    return variable != NULL && variable->type.shape == SHAPE_POINTER &&
+           variable->type.pointee == SPACE_GLOBAL;
+}
+
+static bool is_of_const(const struct variable *variable)
+{
+    return string_begins(variable->type.spelling, "global const ");
+}
+
+/* The first use in the node's text that reads, or hands to a helper, global memory. */
+static const struct reference *find_read(const struct flow *flow, size_t node)
+{
+    for (size_t i = 0; i < flow->nodes.items[node].references.count; ++i) {
+        const struct reference *reference =
+            &flow->kernel->function->references.items[flow->nodes.items[node].references.items[i]];
+
+        if (is_global_pointer(reference->variable) && reference->memory != ACCESS_NONE &&
+            !is_of_const(reference->variable)) {
+            return reference;
+        }
+    }
+    return NULL;
+}
+
+static const struct reference *find_write(const struct flow *flow, size_t node,
+                                          const struct variable *variable)
+{
+    for (size_t i = 0; i < flow->nodes.items[node].references.count; ++i) {
+        const struct reference *reference =
+            &flow->kernel->function->references.items[flow->nodes.items[node].references.items[i]];
+
+        if (reference->variable == variable && reference->memory == ACCESS_WRITE) {
+            return reference;
+        }
+    }
+    return NULL;
+}
+
+struct search {
+    bool *is_seen;
+    LIST(size_t) reached;
+};
+
+static void search_add(struct search *search, size_t node)
+{
+    if (!search->is_seen[node]) {
+        search->is_seen[node] = true;
+        *LIST_ADD(&search->reached) = node;
+    }
+}
+
+/* A write through the variable that may run behind the node, or in front of it, with no barrier between. */
+static const struct reference *find_racing_write(const struct flow *flow, size_t from, bool is_behind,
+                                                 const struct variable *variable)
+{
+    struct search search = {.is_seen = memory_allocate(flow->nodes.count * sizeof(bool))};
+
+    search_add(&search, from);
+    for (size_t i = 0; i < search.reached.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[search.reached.items[i]];
+        const struct reference *write = find_write(flow, search.reached.items[i], variable);
+
+        if (write != NULL) {
+            return write;
+        }
+        for (size_t j = 0; is_behind && j < node->next.count && node->call == NULL; ++j) {
+            search_add(&search, node->next.items[j]);
+        }
+        for (size_t j = 0; !is_behind && j < node->previous.count && node->call == NULL; ++j) {
+            search_add(&search, node->previous.items[j]);
+        }
+    }
+    return NULL;
+}
+
+/* The first barrier or primitive in the statement. */
+static const struct call *find_guarded(const struct flow *flow, const struct statement *statement)
+{
+    for (size_t i = 0; i < flow->kernel->function->calls.count; ++i) {
+        const struct call *call = &flow->kernel->function->calls.items[i];
+
+        if (operation_splits(call->operation) && range_holds(statement->range, call->offset)) {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+static const char remedy[] =
+    "let one work-item read it into local memory in front of a barrier, and let all use that.";
+
+static void check_condition(const struct flow *flow, size_t index)
+{
+    const struct flow_node *node = &flow->nodes.items[index];
+    const struct kernel *kernel = flow->kernel;
+    const struct call *guarded = find_guarded(flow, node->control);
+    const struct reference *read = find_read(flow, index);
+    const struct reference *write;
+
+    if (guarded == NULL || read == NULL) {
+        return;
+    }
+    write = find_racing_write(flow, index, true, read->variable);
+    if (write == NULL) {
+        write = find_racing_write(flow, index, false, read->variable);
+    }
+    if (write != NULL) {
+        diag_warning(
+            WARNING_RACING_CONDITION, kernel->source, read->offset, remedy,
+            "the condition around '%s' in line %zu reads memory through '%s', which line %zu writes with no "
+            "barrier between: work-items may disagree",
+            guarded->name, source_line(kernel->source, guarded->offset), read->variable->name,
+            source_line(kernel->source, write->offset));
+    } else {
+        diag_warning(
+            WARNING_MEMORY_CONDITION, kernel->source, read->offset, remedy,
+            "each work-item reads the condition around '%s' in line %zu through '%s' by itself; nobody may "
+            "write there between the barriers before and behind it",
+            guarded->name, source_line(kernel->source, guarded->offset), read->variable->name);
+    }
+}
+
+void check_memory(const struct flow *flow)
+{
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        if (flow->nodes.items[i].control != NULL) {
+            check_condition(flow, i);
+        }
+    }
+}

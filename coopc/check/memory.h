@@ -1,0 +1,9 @@
+/* Barriers under a condition that each work-item reads from global memory by itself. */
+#ifndef COOPC_CHECK_MEMORY_H
+#define COOPC_CHECK_MEMORY_H
+
+#include "coopc/check/flow.h"
+
+void check_memory(const struct flow *flow);
+
+#endif

@@ -1,0 +1,150 @@
+/* Names of program scope and macros: reserved ones, and those that two files define. */
+#include <ctype.h>
+#include <string.h>
+
+#include "coopc/check/names.h"
+#include "coopc/diag/diag.h"
+#include "coopc/model/group.h"
+
+static bool is_reserved(const char *name)
+{
+    return string_begins(name, "coop_") || string_begins(name, "COOP_") || strcmp(name, "coop") == 0;
+}
+
+/* Whether the text has the name there as a whole; what a macro names does not stand in the text. */
+static bool stands_in_text(const struct source *source, size_t offset, const char *name)
+{
+    const char *behind = source->text + offset + strlen(name);
+
+    return strncmp(source->text + offset, name, strlen(name)) == 0 && *behind != '_' &&
+           !isalnum((unsigned char)*behind);
+}
+
+static void check_reserved(const struct source *source, size_t offset, const char *name)
+{
+    if (is_reserved(name) && stands_in_text(source, offset, name)) {
+        diag_error(source, offset, "choose another name.",
+                   "'%s' is reserved: coop, coop_... and COOP_... belong to the "
+                   "runtime",
+                   name);
+    }
+}
+
+/* In the module a work-item function is a macro itself, which one of the same name would hide. */
+static void check_macro(const struct name *macro)
+{
+    struct tokens tokens = {.text = NULL};
+    size_t next = token_at(&macro->source->tokens, macro->offset);
+
+    if (macro->kind != NAME_MACRO || next == 0 || !string_is_one_of(macro->name, work_item_functions)) {
+        return;
+    }
+    if (!macro->source->is_main) {
+        diag_error(macro->source, macro->offset, "define the macro in the file that uses it.",
+                   "a header's macro '%s' has the name of a work-item function, which other files may use",
+                   macro->name);
+        return;
+    }
+    lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[next - 1].end);
+    for (size_t i = 1; i < tokens.list.count; ++i) {
+        if (token_is(&tokens, i, macro->name)) {
+            diag_error(
+                macro->source, macro->offset,
+                "call the function in a helper in front of the macro, and let the macro call the helper.",
+                "the macro '%s' stands for the work-item function of the same name", macro->name);
+            return;
+        }
+    }
+}
+
+void check_names(const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        const struct name *name = &unit->names.items[i];
+
+        check_reserved(name->source, name->offset, name->name);
+        check_macro(name);
+        if (name->kind == NAME_VARIABLE && name->space != SPACE_CONSTANT) {
+            diag_error(name->source, name->offset,
+                       "pass a buffer to the kernels, or make the variable constant.",
+                       "'%s' is a program-scope variable in global memory, which many devices do not have",
+                       name->name);
+        }
+    }
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        for (size_t j = 0; j < function->variables.count; ++j) {
+            check_reserved(function->source, function->variables.items[j]->offset,
+                           function->variables.items[j]->name);
+        }
+    }
+}
+
+/* Whether two names in different files of the command line cannot stand in one module. */
+static bool is_clash(const struct name *left, const struct name *right)
+{
+    bool is_type = left->kind == NAME_TYPE;
+
+    if (left->kind == NAME_MACRO || right->kind == NAME_MACRO || is_type != (right->kind == NAME_TYPE) ||
+        left->name[0] == '\0' || strcmp(left->name, right->name) != 0) {
+        return false;
+    }
+    return left->offset != right->offset || strcmp(left->source->identity, right->source->identity) != 0;
+}
+
+static bool is_definition(const struct unit *unit, const struct name *name)
+{
+    for (size_t i = 0; i < unit->functions.count && name->kind == NAME_FUNCTION; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        if (function->source == name->source && function->offset == name->offset) {
+            return function->has_body;
+        }
+    }
+    return true;
+}
+
+void check_clash(const struct unit *earlier, const struct unit *later)
+{
+    for (size_t i = 0; i < later->names.count; ++i) {
+        const struct name *name = &later->names.items[i];
+
+        for (size_t j = 0; j < earlier->names.count && is_definition(later, name); ++j) {
+            const struct name *other = &earlier->names.items[j];
+
+            if (is_clash(name, other) && is_definition(earlier, other)) {
+                diag_error(
+                    name->source, name->offset,
+                    "rename one of them, or define it once in a guarded header that both files include.",
+                    "'%s' is also defined in %s:%zu; all files share one module", name->name,
+                    other->source->path, source_line(other->source, other->offset));
+                break;
+            }
+        }
+    }
+}
+
+/* A header without a guard stands in the module once for each file that includes it. */
+void check_unguarded(const struct unit *earlier, const struct unit *later)
+{
+    for (size_t i = 0; i < later->names.count; ++i) {
+        const struct name *name = &later->names.items[i];
+
+        if (name->source->is_main || name->source->is_guarded || name->kind == NAME_MACRO ||
+            name->kind == NAME_TYPEDEF || !is_definition(later, name)) {
+            continue;
+        }
+        for (size_t j = 0; j < earlier->names.count; ++j) {
+            const struct name *other = &earlier->names.items[j];
+
+            if (other->offset == name->offset &&
+                strcmp(other->source->identity, name->source->identity) == 0) {
+                diag_error(name->source, name->offset, "give the header an include guard or #pragma once.",
+                           "two files include this header, which has no guard: '%s' would be defined twice",
+                           name->name);
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/* A kernel's arguments in the module. */
+#ifndef COOPC_EMIT_ARGUMENTS_H
+#define COOPC_EMIT_ARGUMENTS_H
+
+#include "coopc/model/kernel.h"
+
+/* The struct in which they come. */
+void emit_arguments(struct text *out, const struct kernel *kernel);
+
+/* The pointer to it, at the top of the step function; nothing when no state uses an argument. */
+void emit_arguments_pointer(struct text *out, const struct kernel *kernel);
+
+/* A parameter that is never assigned, as a constant of the state. */
+void emit_argument(struct text *out, const struct use *use);
+
+/* The expression that has a parameter's value. */
+const char *emit_argument_value(const struct variable *variable);
+
+#endif

@@ -1,0 +1,186 @@
+/* A kernel's structs and step function. */
+#include "coopc/emit/kernel.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "coopc/emit/arguments.h"
+#include "coopc/emit/line.h"
+#include "coopc/emit/state.h"
+#include "coopc/emit/transmit.h"
+
+static bool is_private_member(const struct variable *variable)
+{
+    return (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
+}
+
+static bool is_local_member(const struct variable *variable)
+{
+    return variable->home == HOME_LOCAL;
+}
+
+static void emit_members(struct text *out, const struct kernel *kernel, const char *word,
+                         bool (*is_member)(const struct variable *))
+{
+    size_t count = 0;
+
+    text_printf(out, "struct coop_%s_%s {\n", word, kernel->name);
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (is_member(variable)) {
+            text_printf(out, "    %s", declare(&variable->type.object, variable->field));
+            if (variable->aligned != NULL) {
+                text_printf(out, " __attribute__((%s))", variable->aligned);
+            }
+            text_puts(out, ";\n");
+            ++count;
+        }
+    }
+    text_puts(out, count == 0 ? "    uint coop_none;\n};\n" : "};\n");
+}
+
+static void emit_constants(struct text *out, const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (variable->home == HOME_CONSTANT) {
+            emit_line(out, kernel->source, variable->offset);
+            text_printf(out, "constant %s = ", declare(&variable->type.object, variable->field));
+            text_append_edited(out, kernel->source, variable->initial);
+            text_puts(out, ";\n");
+        }
+    }
+}
+
+static void emit_begin(struct text *out, const struct kernel *kernel)
+{
+    struct text inner = {0};
+
+    for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (variable->home == HOME_COPY) {
+            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field, emit_argument_value(variable));
+        }
+    }
+    if (kernel->transmits.members.count > 0) {
+        emit_transmit_in(&inner, kernel);
+    }
+    if (inner.length > 0) {
+        text_printf(out, "    if (coop_module_begins(coop)) {\n%s    }\n", inner.bytes);
+    }
+}
+
+#define NO_STATE SIZE_MAX
+
+/* Where a state goes on without an operation; NO_STATE when it ends with one. */
+static size_t state_that_follows(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return state->operation == OPERATION_NONE ? kernel->labels.items[state->next] : NO_STATE;
+}
+
+/* Whether directives in the kernel's text change macros: its states then stand in the order of the text. */
+static bool changes_macros(const struct kernel *kernel)
+{
+    static const char *const words[] = {"define", "undef", "pragma", NULL};
+
+    for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
+        const struct token *token = &kernel->tokens.list.items[i];
+        struct tokens tokens = {.list = {NULL, 0, 0}};
+
+        if (token->kind == TOKEN_DIRECTIVE) {
+            lex(&tokens, kernel->source->text, token->begin + 1, token->end);
+            if (tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one,
+ * since that is the way round a loop. Each round then goes through the switch once and not twice, which a GPU
+ * pays for with an indirect jump. */
+static size_t *choose_predecessors(const struct kernel *kernel)
+{
+    size_t *before = memory_allocate((kernel->states.count + 1) * sizeof *before);
+    bool keeps_order = changes_macros(kernel);
+
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        before[i] = NO_STATE;
+    }
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        size_t next = state_that_follows(kernel, i);
+
+        if (next != NO_STATE && next != i && (!keeps_order || next == i + 1)) {
+            before[next] = i;
+        }
+    }
+    return before;
+}
+
+/* What the switch does by default: a case less for it to tell apart. */
+static bool only_returns(const struct kernel *kernel, size_t index)
+{
+    const struct state *state = &kernel->states.items[index];
+
+    return state->operation == OPERATION_RETURN && state->items.count == 0 && state->uses.count == 0 &&
+           !state->has_exit;
+}
+
+/* The cases, each once: chains of states that run into each other, and what is left of circles. */
+static void emit_states(struct text *out, const struct kernel *kernel)
+{
+    size_t *before = choose_predecessors(kernel);
+    bool *is_done = memory_allocate((kernel->states.count + 1) * sizeof *is_done);
+
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        is_done[i] = false;
+    }
+    for (int takes_circles = 0; takes_circles < 2; ++takes_circles) {
+        for (size_t i = 0; i < kernel->states.count; ++i) {
+            size_t at = !is_done[i] && (takes_circles || before[i] == NO_STATE) ? i : NO_STATE;
+
+            while (at != NO_STATE) {
+                size_t next = state_that_follows(kernel, at);
+                bool falls_through =
+                    next != NO_STATE && before[next] == at && !is_done[next] && !only_returns(kernel, next);
+
+                is_done[at] = true;
+                if (!only_returns(kernel, at)) {
+                    emit_state(out, kernel, at, falls_through);
+                }
+                at = falls_through ? next : NO_STATE;
+            }
+        }
+    }
+}
+
+/* Work-items may return from different states, but all must give the same answer: a return has state 0. */
+void emit_kernel(struct text *out, const struct kernel *kernel)
+{
+    text_printf(out, "\n#line 1 \"coop kernel %s\"\n", kernel->name);
+    emit_arguments(out, kernel);
+    emit_transmits(out, kernel);
+    emit_members(out, kernel, "vars", is_private_member);
+    emit_members(out, kernel, "local", is_local_member);
+    emit_constants(out, kernel);
+    text_printf(
+        out,
+        "static uint coop_step_%s(local struct coop_group *coop, private struct coop_vars_%s *coop_v,\n"
+        "    local struct coop_local_%s *coop_l)\n{\n%s"
+        "    uint coop_state = coop_module_state(coop);\n    uint coop_op = COOP_OP_NONE;\n",
+        kernel->name, kernel->name, kernel->name,
+        kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
+    emit_arguments_pointer(out, kernel);
+    emit_begin(out, kernel);
+    text_puts(out, "    do {\n        switch (coop_state) {\n");
+    emit_states(out, kernel);
+    text_puts(out, "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
+                   "    } while (coop_op == COOP_OP_NONE);\n");
+    text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
+}

@@ -1,0 +1,10 @@
+/* One case of the step function's switch. */
+#ifndef COOPC_EMIT_STATE_H
+#define COOPC_EMIT_STATE_H
+
+#include "coopc/model/kernel.h"
+
+/* falls_through  the next case in the text is where the state goes on without an operation */
+void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool falls_through);
+
+#endif

@@ -1,0 +1,19 @@
+/* A kernel's transmitted variables in the module. */
+#ifndef COOPC_EMIT_TRANSMIT_H
+#define COOPC_EMIT_TRANSMIT_H
+
+#include "coopc/model/kernel.h"
+
+/* The struct in which they travel; nothing when there are none. */
+void emit_transmits(struct text *out, const struct kernel *kernel);
+
+/* A newcomer takes them. */
+void emit_transmit_in(struct text *out, const struct kernel *kernel);
+
+/* The leader gives them, when the step ends with the operation of that name. */
+void emit_transmit_out(struct text *out, const struct kernel *kernel, const char *operation);
+
+/* A statement that copies an array element by element: arrays cannot be assigned. */
+const char *emit_array_copy(const struct variable *variable, const char *to, const char *from);
+
+#endif

@@ -1,0 +1,164 @@
+/* A function of the user's: its variables, what its text refers to, calls and jumps. */
+#ifndef COOPC_MODEL_FUNCTION_H
+#define COOPC_MODEL_FUNCTION_H
+
+#include "coopc/model/operation.h"
+#include "coopc/model/type.h"
+#include "coopc/text/source.h"
+
+struct function;
+struct inlining;
+
+/* Where the generated code keeps a variable. */
+enum home {
+    HOME_TEXT,     /* as written: one state declares and uses it */
+    HOME_ARGUMENT, /* a parameter that is only read: a constant at the top of the step function */
+    HOME_COPY,     /* a member of coop_v, copied into a same-named variable by each state that uses it */
+    HOME_PLACE,    /* a member of coop_v, used in place */
+    HOME_LOCAL,    /* a member of coop_l, used in place */
+    HOME_CONSTANT, /* moved to program scope under another name */
+};
+
+struct variable {
+    const char *name;
+    struct type type;
+    size_t offset;    /* of the name */
+    size_t scope;     /* offset of the compound or for statement around its declaration */
+    bool is_editable; /* the name stands in the file, not in a macro's body */
+    bool is_parameter;
+    const char *aligned; /* text of an alignment attribute, or NULL */
+    bool is_transmit;
+    bool is_root; /* declared directly in the function's body */
+    bool is_static;
+    bool is_work; /* a struct coop_work */
+    bool points_to_work;
+    bool is_workqueue; /* a pointer to a struct coop_workqueue */
+    bool is_passed_on; /* used otherwise than by reading what it points to */
+    bool is_flat;      /* declared where statements become states */
+    size_t index;
+    struct range initial; /* its initialiser; empty when there is none */
+    enum home home;
+    const char *field;               /* member name in coop_v or coop_l, or the name at program scope */
+    bool has_alias;                  /* an array that macro bodies name */
+    const struct inlining *inlining; /* the call for which it was made; NULL: the kernel's own */
+    bool is_result;                  /* what the inlined helper returns */
+    bool is_set_anew; /* of HOME_COPY: every state sets it before it reads it, so none keeps it */
+    bool is_replaced; /* a parameter of an inlined helper: its argument stands for it */
+};
+
+/* What an expression does to an object that it names. */
+enum access {
+    ACCESS_NONE, /* not evaluated, or nothing to tell */
+    ACCESS_READ,
+    ACCESS_UPDATE,  /* read and written */
+    ACCESS_WRITE,   /* assigned as a whole */
+    ACCESS_PART,    /* an element, member or lane is assigned */
+    ACCESS_ADDRESS, /* its address goes elsewhere */
+};
+
+/* A use of a variable, or (variable NULL) of another name. */
+struct reference {
+    size_t offset;
+    const char *name;
+    struct variable *variable;
+    bool is_editable;
+    const char *place; /* of a replaced parameter: what stands in front of the variable's name; else NULL */
+    bool is_write;     /* not plainly a read */
+    bool is_sizeof;
+    enum access access; /* to the variable */
+    enum access memory; /* to what a pointer variable points to */
+    size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
+};
+
+struct call {
+    size_t offset;
+    const char *name;
+    struct function *function; /* the user's, NULL for a built-in */
+    enum operation operation;
+    bool is_editable;
+    bool is_statement;      /* the compiler's statement is the call alone */
+    LIST(size_t) arguments; /* offsets where they begin */
+};
+
+enum jump_kind { JUMP_BREAK, JUMP_CONTINUE, JUMP_RETURN, JUMP_GOTO, JUMP_LABEL };
+
+struct jump {
+    enum jump_kind kind;
+    size_t offset;
+    size_t target; /* offset of the loop or switch that break and continue belong to */
+    bool is_editable;
+};
+
+/* A statement of a compound statement, as the compiler saw it. */
+struct child {
+    size_t compound;
+    size_t begin;
+};
+
+/* A control statement whose keyword stands in a macro's body. */
+struct hidden {
+    size_t begin;
+    size_t end;
+};
+
+/* The words in front of a kernel that choose how its work-groups end and begin; each pair excludes the
+ * other. */
+enum variant {
+    VARIANT_KILL_HIGHEST,
+    VARIANT_KILL_ANY,
+    VARIANT_KEEP_ONE,
+    VARIANT_MAY_KILL_ALL,
+    VARIANT_TRANSMIT_LEADER,
+    VARIANT_COUNT,
+};
+
+struct mark {
+    enum variant variant;
+    size_t offset;
+    bool is_stray; /* on something that is no function */
+};
+
+enum function_kind { FUNCTION_HELPER, FUNCTION_COOPERATIVE, FUNCTION_REGULAR };
+
+struct enumerator {
+    size_t offset;
+    const char *name;
+};
+
+/* One declaration of a function: a definition when has_body. All declarations share `canonical`. */
+struct function {
+    const char *name;
+    enum function_kind kind;
+    struct function *canonical;
+    struct function *definition;
+    struct source *source;
+    size_t offset; /* of the name */
+    size_t begin;
+    size_t end;
+    size_t body; /* of the opening brace */
+    bool has_body;
+    bool is_editable;
+    bool has_braces; /* its body's stand in the text, and not in a macro */
+    bool is_overloadable;
+    bool needs_group; /* gets the hidden parameter */
+    bool splits;      /* a helper that holds a barrier, itself or through others */
+    bool is_void;
+    struct type result; /* unless it is void */
+    size_t parameter_count;
+    LIST(struct variable *) variables; /* parameters first */
+    LIST(struct reference) references;
+    LIST(struct call) calls;
+    LIST(struct jump) jumps;
+    LIST(struct child) children;
+    LIST(struct hidden) hidden;
+    LIST(size_t) types;                  /* offsets of types declared in the body */
+    LIST(size_t) enumerations;           /* likewise */
+    LIST(struct enumerator) enumerators; /* of these */
+    LIST(struct mark) marks;
+    int visit;
+};
+
+extern const char *const variant_words[VARIANT_COUNT];
+bool function_has_variant(const struct function *function, enum variant variant);
+
+#endif

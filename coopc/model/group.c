@@ -1,0 +1,59 @@
+/* Which functions need the group: those that call a work-item function, themselves or through others. */
+#include "coopc/model/group.h"
+
+#include <string.h>
+
+const char *const work_item_functions[] = {
+    "get_work_dim",   "get_global_size",      "get_global_id",       "get_local_size",
+    "get_num_groups", "get_group_id",         "get_global_offset",   "get_enqueued_local_size",
+    "get_local_id",   "get_global_linear_id", "get_local_linear_id", NULL,
+};
+
+static bool calls_group(const struct function *function)
+{
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        const struct call *call = &function->calls.items[i];
+
+        if (call->function == NULL ? string_is_one_of(call->name, work_item_functions)
+                                   : call->function->canonical->needs_group) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A function that this unit only declares is the one that another defines. */
+static bool is_marked_elsewhere(const struct model *model, const struct function *function)
+{
+    const struct function *definition = find_definition(model, function);
+
+    return definition != NULL && definition->canonical->needs_group;
+}
+
+static bool mark_unit(const struct model *model, struct unit *unit)
+{
+    bool is_changed = false;
+
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        struct function *function = unit->functions.items[i];
+
+        if (function->kind == FUNCTION_HELPER && !function->canonical->needs_group &&
+            (calls_group(function) || is_marked_elsewhere(model, function))) {
+            function->canonical->needs_group = true;
+            is_changed = true;
+        }
+    }
+    return is_changed;
+}
+
+void group_mark(struct model *model)
+{
+    bool is_changed = true;
+
+    while (is_changed) {
+        is_changed = false;
+        for (size_t i = 0; i < model->units.count; ++i) {
+            is_changed |= mark_unit(model, model->units.items[i]);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/* What a call in a kernel asks of the runtime. */
+#ifndef COOPC_MODEL_OPERATION_H
+#define COOPC_MODEL_OPERATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "coop/shared/op.h"
+
+/* The operations of the runtime, with their numbers, and one of coopc's own. */
+#define OPERATION_ENUM(name, number, ...) OPERATION_##name = (number),
+enum operation {
+    OPERATION_CALL = COOP_OP_COUNT, /* of a helper that holds a barrier: inlined */
+    COOP_OP_LIST(OPERATION_ENUM)
+};
+#undef OPERATION_ENUM
+
+bool operation_splits(enum operation operation);
+bool operation_is_primitive(enum operation operation);
+bool operation_forks(enum operation operation);
+bool operation_shrinks(enum operation operation);
+
+/* The operation's name in the runtime; not of OPERATION_CALL. */
+const char *operation_name(enum operation operation);
+
+#endif

@@ -1,0 +1,48 @@
+/* Types as the generated code must spell them, and what coopc asks about them. */
+#ifndef COOPC_MODEL_TYPE_H
+#define COOPC_MODEL_TYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Address spaces as libclang numbers them for OpenCL. */
+enum space {
+    SPACE_NONE = 0,
+    SPACE_GLOBAL = 1,
+    SPACE_LOCAL = 2,
+    SPACE_CONSTANT = 3,
+    SPACE_PRIVATE = 4,
+    SPACE_GENERIC = 5,
+};
+
+enum shape { SHAPE_SCALAR, SHAPE_VECTOR, SHAPE_POINTER, SHAPE_ARRAY, SHAPE_STRUCT, SHAPE_OPAQUE };
+
+/* A declaration is `prefix name suffix`; const and the address space of the object itself are left out. */
+struct declarator {
+    const char *prefix;
+    const char *suffix;
+};
+
+struct type {
+    enum shape shape;
+    enum space space;   /* where an object of the type lives */
+    enum space pointee; /* of a pointer */
+    struct declarator object;
+    struct declarator element; /* pointer to an array's element, in the array's address space */
+    size_t element_count;      /* of an array, all dimensions together */
+    const char *subscripts;    /* of an array's element number coop_i */
+    const char *lane;          /* OpenCL C type of a vector's lane */
+    const char *spelling;      /* as a cast would spell it */
+    size_t size;
+    size_t alignment;
+    const char *c_name; /* fixed-width C type of a scalar, or of a vector's lane */
+    size_t lanes;
+    bool holds_private_pointer; /* itself, an element or a member points to private (or generic) memory */
+    bool holds_local_pointer;
+    bool is_volatile;
+};
+
+/* The declaration `prefix name suffix`. */
+const char *declare(const struct declarator *declarator, const char *name);
+
+#endif

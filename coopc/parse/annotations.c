@@ -1,0 +1,57 @@
+/* What attributes say about a declaration. */
+#include "coopc/parse/annotations.h"
+
+#include <string.h>
+
+/* The text of an attribute where it stands; NULL when a macro or another file makes it. */
+static const char *attribute_text(const struct parser *parser, const struct source *source, CXCursor cursor)
+{
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    size_t begin;
+    size_t end;
+
+    if (locate(parser, clang_getRangeStart(range), &begin) != source ||
+        locate(parser, clang_getRangeEnd(range), &end) != source || begin > end || end > source->length) {
+        return "";
+    }
+    return string_slice(source->text + begin, end - begin);
+}
+
+/* The annotations that coop/kernel.clh makes of the variants' words: "coop:" instead of "coop_". */
+static void read_variant(struct annotations *annotations, const char *spelling, size_t offset)
+{
+    for (size_t i = 0; i < VARIANT_COUNT; ++i) {
+        if (string_begins(spelling, "coop:") &&
+            strcmp(spelling + strlen("coop:"), variant_words[i] + strlen("coop_")) == 0) {
+            struct mark *mark = LIST_ADD(&annotations->marks);
+
+            mark->variant = (enum variant)i;
+            mark->offset = offset;
+        }
+    }
+}
+
+static enum CXChildVisitResult visit_annotation(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct annotations *annotations = data;
+
+    (void)parent;
+    if (clang_isAttribute(clang_getCursorKind(cursor))) {
+        size_t begin = begin_of(annotations->parser, annotations->source, cursor);
+        char *spelling = keep(clang_getCursorSpelling(cursor));
+
+        annotations->begin = begin < annotations->begin ? begin : annotations->begin;
+        if (clang_getCursorKind(cursor) == CXCursor_AlignedAttr) {
+            annotations->aligned = attribute_text(annotations->parser, annotations->source, cursor);
+        }
+        annotations->is_transmit |= strcmp(spelling, "coop:transmit") == 0;
+        annotations->is_kernel |= strcmp(spelling, "coop:kernel") == 0;
+        read_variant(annotations, spelling, begin);
+    }
+    return CXChildVisit_Continue;
+}
+
+void read_annotations(CXCursor cursor, struct annotations *annotations)
+{
+    clang_visitChildren(cursor, visit_annotation, annotations);
+}

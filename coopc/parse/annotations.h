@@ -1,0 +1,19 @@
+/* What attributes say about a declaration. */
+#ifndef COOPC_PARSE_ANNOTATIONS_H
+#define COOPC_PARSE_ANNOTATIONS_H
+
+#include "coopc/parse/cursor.h"
+
+struct annotations {
+    const struct parser *parser; /* in */
+    const struct source *source; /* in: whose text the declaration stands in */
+    const char *aligned; /* text of an alignment attribute; empty when it does not stand there itself */
+    bool is_transmit;
+    bool is_kernel;
+    LIST(struct mark) marks;
+    size_t begin; /* in, out: the least offset seen */
+};
+
+void read_annotations(CXCursor cursor, struct annotations *annotations);
+
+#endif

@@ -1,0 +1,273 @@
+/* Functions: their variables, references, calls and jumps. */
+#include "coopc/parse/body.h"
+
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+#include "coopc/parse/annotations.h"
+#include "coopc/parse/frame.h"
+#include "coopc/parse/reference.h"
+#include "coopc/parse/type.h"
+
+/* Levels of nested statements and expressions; main() makes room on the stack. */
+enum { DEPTH_MAX = 10000 };
+
+static bool is_record(CXType type, const char *name)
+{
+    CXType canonical = clang_getCanonicalType(type);
+
+    return canonical.kind == CXType_Record &&
+           strcmp(keep(clang_getCursorSpelling(clang_getTypeDeclaration(canonical))), name) == 0;
+}
+
+static void add_marks(struct function *function, const struct annotations *annotations, bool are_stray)
+{
+    for (size_t i = 0; i < annotations->marks.count; ++i) {
+        struct mark *mark = LIST_ADD(&function->marks);
+
+        *mark = annotations->marks.items[i];
+        mark->is_stray = are_stray;
+    }
+}
+
+static void read_variable(const struct frame *frame, size_t offset)
+{
+    struct body *body = frame->body;
+    struct variable *variable = memory_allocate(sizeof *variable);
+    CXType type = clang_getCursorType(frame->cursor);
+    const struct frame *up = frame->up;
+    struct annotations annotations = {.parser = body->parser, .source = body->function->source};
+
+    variable->name = keep(clang_getCursorSpelling(frame->cursor));
+    if (clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl) {
+        parse_parameter_type(type, &variable->type);
+    } else {
+        parse_type(type, &variable->type);
+    }
+    variable->is_work = is_record(type, "coop_work");
+    variable->points_to_work = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_work");
+    variable->is_workqueue = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_workqueue");
+    variable->offset = offset;
+    variable->is_editable = stands_alone(body->function->source, offset, variable->name);
+    variable->is_parameter = clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl;
+    read_annotations(frame->cursor, &annotations);
+    variable->is_transmit = annotations.is_transmit;
+    variable->aligned = annotations.aligned;
+    variable->is_static = clang_Cursor_getStorageClass(frame->cursor) == CX_SC_Static;
+    variable->is_root = !variable->is_parameter && up != NULL && up->up != NULL && up->up->up == NULL &&
+                        clang_getCursorKind(up->cursor) == CXCursor_DeclStmt;
+    variable->index = body->function->variables.count;
+    if (up != NULL && up->up != NULL) {
+        variable->scope = begin_of(body->parser, body->function->source, up->up->cursor);
+    }
+    add_marks(body->function, &annotations, true);
+    *LIST_ADD(&body->function->variables) = variable;
+    *LIST_ADD(&body->variable_keys) = frame->cursor;
+    if (variable->is_parameter) {
+        ++body->function->parameter_count;
+    }
+}
+
+static void read_jump(const struct frame *frame, enum jump_kind kind, const char *word, size_t offset)
+{
+    struct jump *jump = LIST_ADD(&frame->body->function->jumps);
+
+    jump->kind = kind;
+    jump->offset = offset;
+    jump->target = kind == JUMP_CONTINUE ? frame->loop : frame->breaks;
+    jump->is_editable = stands_alone(frame->body->function->source, offset, word);
+}
+
+static void read_control(const struct frame *frame, struct frame *below, const char *word, size_t offset)
+{
+    struct function *function = frame->body->function;
+
+    if (strcmp(word, "if") != 0) {
+        below->breaks = offset;
+        if (strcmp(word, "switch") != 0) {
+            below->loop = offset;
+        }
+    }
+    if (!stands_at(function->source, offset, word)) {
+        struct hidden *hidden = LIST_ADD(&function->hidden);
+
+        hidden->begin = offset;
+        hidden->end = end_of(frame->body->parser, function->source, frame->cursor);
+    }
+}
+
+static void read_cursor(const struct frame *frame, struct frame *below, size_t offset)
+{
+    switch (clang_getCursorKind(frame->cursor)) {
+    case CXCursor_VarDecl:
+        read_variable(frame, offset);
+        break;
+    case CXCursor_DeclRefExpr:
+        read_reference(frame, offset);
+        break;
+    case CXCursor_TypeRef:
+        read_type_name(frame, offset);
+        break;
+    case CXCursor_UnaryExpr:
+        below->is_sizeof = true;
+        break;
+    case CXCursor_BreakStmt:
+        read_jump(frame, JUMP_BREAK, "break", offset);
+        break;
+    case CXCursor_ContinueStmt:
+        read_jump(frame, JUMP_CONTINUE, "continue", offset);
+        break;
+    case CXCursor_ReturnStmt:
+        read_jump(frame, JUMP_RETURN, "return", offset);
+        break;
+    case CXCursor_GotoStmt:
+    case CXCursor_IndirectGotoStmt:
+        read_jump(frame, JUMP_GOTO, "goto", offset);
+        break;
+    case CXCursor_LabelStmt:
+        read_jump(frame, JUMP_LABEL, "", offset);
+        break;
+    case CXCursor_IfStmt:
+        read_control(frame, below, "if", offset);
+        break;
+    case CXCursor_WhileStmt:
+        read_control(frame, below, "while", offset);
+        break;
+    case CXCursor_DoStmt:
+        read_control(frame, below, "do", offset);
+        break;
+    case CXCursor_ForStmt:
+        read_control(frame, below, "for", offset);
+        break;
+    case CXCursor_SwitchStmt:
+        read_control(frame, below, "switch", offset);
+        break;
+    case CXCursor_StructDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_TypedefDecl:
+        *LIST_ADD(&frame->body->function->types) = offset;
+        break;
+    case CXCursor_EnumDecl:
+        *LIST_ADD(&frame->body->function->enumerations) =
+            begin_of(frame->body->parser, frame->body->function->source, frame->cursor);
+        break;
+    case CXCursor_EnumConstantDecl:
+        *LIST_ADD(&frame->body->function->enumerators) =
+            (struct enumerator){offset, keep(clang_getCursorSpelling(frame->cursor))};
+        break;
+    default:
+        break;
+    }
+}
+
+/* An assignment's target is its first reference. */
+static void end_assignment(struct function *function, size_t first)
+{
+    if (first < function->references.count && function->references.items[first].done == 0) {
+        function->references.items[first].done = function->references.count;
+    }
+}
+
+static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    const struct frame *up = data;
+    struct frame frame = *up;
+    size_t first = up->body->function->references.count;
+    size_t offset;
+
+    (void)parent;
+    frame.cursor = cursor;
+    frame.up = up;
+    offset = place_in(up->body->parser, up->body->function->source, clang_getCursorLocation(cursor));
+    if (++frame.depth > DEPTH_MAX && !up->body->is_too_deep) {
+        diag_error(up->body->function->source, offset, "split it up.", "this is nested too deeply for coopc");
+        up->body->is_too_deep = true;
+    }
+    if (up->body->is_too_deep) {
+        return CXChildVisit_Break;
+    }
+    if (clang_getCursorKind(up->cursor) == CXCursor_CompoundStmt) {
+        struct child *child = LIST_ADD(&up->body->function->children);
+
+        child->compound = begin_of(up->body->parser, up->body->function->source, up->cursor);
+        child->begin = begin_of(up->body->parser, up->body->function->source, cursor);
+    }
+    read_cursor(&frame, &frame, offset);
+    clang_visitChildren(cursor, visit_body, &frame);
+    if (clang_getCursorKind(cursor) == CXCursor_BinaryOperator) {
+        end_assignment(up->body->function, first);
+    }
+    return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_function_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct body *body = data;
+    struct frame frame = {.cursor = cursor, .body = body};
+    size_t offset = place_in(body->parser, body->function->source, clang_getCursorLocation(cursor));
+
+    (void)parent;
+    if (clang_getCursorKind(cursor) == CXCursor_ParmDecl) {
+        read_variable(&frame, offset);
+    } else if (clang_getCursorKind(cursor) == CXCursor_CompoundStmt) {
+        body->function->has_body = true;
+        body->function->body = offset;
+        clang_visitChildren(cursor, visit_body, &frame);
+    }
+    return CXChildVisit_Continue;
+}
+
+static bool is_in_expansion(const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < source->expansions.count; ++i) {
+        if (offset >= source->expansions.items[i].begin && offset < source->expansions.items[i].end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_braces(const struct function *function)
+{
+    const char *text = function->source->text;
+
+    return function->has_body && function->body < function->end && text[function->body] == '{' &&
+           text[function->end - 1] == '}' && !is_in_expansion(function->source, function->body) &&
+           !is_in_expansion(function->source, function->end - 1);
+}
+
+void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
+{
+    struct function *function = memory_allocate(sizeof *function);
+    CXCursor canonical = clang_getCanonicalCursor(cursor);
+    struct function *first = find_function(parser, canonical);
+    struct annotations annotations = {
+        .parser = parser, .source = source, .begin = begin_of(parser, source, cursor)};
+    struct body body = {.parser = parser, .function = function};
+
+    read_annotations(cursor, &annotations);
+    function->name = keep(clang_getCursorSpelling(cursor));
+    function->source = source;
+    function->offset = offset;
+    function->begin = annotations.begin;
+    function->end = end_of(parser, source, cursor);
+    function->canonical = first == NULL ? function : first;
+    function->is_void = clang_getCanonicalType(clang_getCursorResultType(cursor)).kind == CXType_Void;
+    if (!function->is_void) {
+        parse_type(clang_getCursorResultType(cursor), &function->result);
+    }
+    function->is_editable = stands_alone(source, offset, function->name);
+    add_marks(function, &annotations, false);
+    if (annotations.is_kernel) {
+        function->kind = FUNCTION_COOPERATIVE;
+    } else if (clang_getFunctionTypeCallingConv(clang_getCursorType(cursor)) == CXCallingConv_Unexposed) {
+        function->kind = FUNCTION_REGULAR;
+    }
+    *LIST_ADD(&parser->unit->functions) = function;
+    *LIST_ADD(&parser->function_keys) = canonical;
+    clang_visitChildren(cursor, visit_function_child, &body);
+    function->has_braces = has_braces(function);
+    if (function->has_body) {
+        function->canonical->definition = function;
+    }
+}

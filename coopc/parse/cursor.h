@@ -1,0 +1,41 @@
+/* Small questions to libclang's cursors. For parse/ alone: nothing else names libclang. */
+#ifndef COOPC_PARSE_CURSOR_H
+#define COOPC_PARSE_CURSOR_H
+
+#include <clang-c/Index.h>
+
+#include "coopc/model/unit.h"
+
+struct parser {
+    struct unit *unit;
+    CXTranslationUnit tu;
+    bool has_errors;              /* functions are then not looked at */
+    LIST(CXFile) files;           /* beside unit->sources */
+    LIST(CXCursor) function_keys; /* beside unit->functions: canonical cursors */
+};
+
+/* A copy of a libclang string, which is released. */
+char *keep(CXString string);
+
+/* The user's file that a location is in (NULL: none of them), and the offset. Inside a macro's body: of the
+ * expansion. */
+struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset);
+
+/* The offset in `source` of a location. What stands in another file is where the directive that brings it
+ * stands, and an offset is never behind the file's end. */
+size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location);
+size_t begin_of(const struct parser *parser, const struct source *source, CXCursor cursor);
+size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor);
+
+/* Whether `name` itself stands in the file at `offset`; otherwise it comes out of a macro's body. */
+bool stands_at(const struct source *source, size_t offset, const char *name);
+
+/* The same, and the place is not a macro's argument either: there is room for more than the name. */
+bool stands_alone(const struct source *source, size_t offset, const char *name);
+
+/* NULL: none of the user's. */
+struct function *find_function(const struct parser *parser, CXCursor canonical);
+
+bool is_array(CXCursor cursor);
+
+#endif

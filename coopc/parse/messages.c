@@ -1,0 +1,208 @@
+/* The compiler's messages become coopc's, with a remedy where one can be told. */
+#include "coopc/parse/messages.h"
+
+#include <string.h>
+
+#include "coopc/diag/diag.h"
+#include "coopc/model/group.h"
+
+#define PRIMITIVE_KEYWORD(name, number, keyword, ...) keyword,
+static const char *const coop_words[] = {
+    "coop_kernel", "transmit", COOP_PRIMITIVE_LIST(PRIMITIVE_KEYWORD) "barrier", "work_group_barrier", NULL};
+#undef PRIMITIVE_KEYWORD
+
+/* Letters to insert, leave out or change to make one word of the other; words beyond 31 letters are far from
+ * all. */
+static size_t distance(const char *left, const char *right)
+{
+    enum { LENGTH_MAX = 31 };
+    size_t rows[2][LENGTH_MAX + 1];
+    size_t length = strlen(right);
+
+    if (strlen(left) > LENGTH_MAX || length > LENGTH_MAX) {
+        return LENGTH_MAX;
+    }
+    for (size_t j = 0; j <= length; ++j) {
+        rows[0][j] = j;
+    }
+    for (size_t i = 1; left[i - 1] != '\0'; ++i) {
+        size_t *row = rows[i % 2];
+        const size_t *above = rows[(i + 1) % 2];
+
+        row[0] = i;
+        for (size_t j = 1; j <= length; ++j) {
+            size_t change = above[j - 1] + (left[i - 1] != right[j - 1]);
+            size_t less = (above[j] < row[j - 1] ? above[j] : row[j - 1]) + 1;
+
+            row[j] = change < less ? change : less;
+        }
+    }
+    return rows[strlen(left) % 2][length];
+}
+
+static const char *nearest_of(const char *name, const char *const *words, size_t *least)
+{
+    const char *nearest = NULL;
+
+    for (; *words != NULL; ++words) {
+        size_t steps = distance(name, *words);
+
+        if (steps < *least) {
+            *least = steps;
+            nearest = *words;
+        }
+    }
+    return nearest;
+}
+
+/* The first name in quotes; empty when there is none. */
+static char *quoted_name(const char *message)
+{
+    const char *begin = strchr(message, '\'');
+    const char *end = begin == NULL ? NULL : strchr(begin + 1, '\'');
+
+    return end == NULL ? string_slice("", 0) : string_slice(begin + 1, (size_t)(end - begin - 1));
+}
+
+static const char *remedy_for_unknown(const char *message)
+{
+    const char *name = quoted_name(message);
+    size_t least = strlen(name) < 6 ? 2 : 3;
+    const char *word = nearest_of(name, coop_words, &least);
+    const char *function = nearest_of(name, work_item_functions, &least);
+
+    if (least == 0) {
+        return "write #include \"coop/kernel.clh\" at the top of the file.";
+    }
+    word = function != NULL ? function : word;
+    if (word != NULL) {
+        return string_printf("write %s, if that is meant.", word);
+    }
+    return strstr(message, "function") == NULL ? NULL
+                                               : "declare it in front, or include the header that does.";
+}
+
+/* Whether the line from the place on calls a primitive, which gives no value. */
+static bool calls_primitive(const struct source *source, size_t offset)
+{
+    size_t at = token_at(&source->tokens, offset);
+    size_t end = offset;
+
+    while (end < source->length && source->text[end] != '\n') {
+        ++end;
+    }
+    for (; at < source->tokens.list.count && source->tokens.list.items[at].begin < end; ++at) {
+        char *word = token_spelling(&source->tokens, at);
+
+        if (string_is_one_of(word, coop_words + 2) && token_is(&source->tokens, at + 1, "(")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name that a message quotes may go on in the next line of the source. */
+static char *one_line(char *message)
+{
+    for (char *at = message; *at != '\0'; ++at) {
+        *at = *at == '\n' || *at == '\r' ? ' ' : *at;
+    }
+    return message;
+}
+
+/* Where the compiler points besides: an earlier definition, the macro that the text comes from, the bracket
+ * to match. */
+static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diagnostic)
+{
+    CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+
+    for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); ++i) {
+        CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+        CXFile file = NULL;
+        unsigned line = 0;
+        char *message = one_line(keep(clang_getDiagnosticSpelling(note)));
+
+        clang_getSpellingLocation(clang_getDiagnosticLocation(note), &file, &line, NULL, NULL);
+        clang_disposeDiagnostic(note);
+        for (size_t j = 0; j < parser->files.count && file != NULL; ++j) {
+            const struct source *source = parser->unit->sources.items[j];
+
+            if (clang_File_isEqual(parser->files.items[j], file) && !source->is_words &&
+                !string_begins(message, "in file included from")) {
+                return string_printf("see %s:%u: %s.", source->path, line, message);
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *find_remedy(const struct parser *parser, CXDiagnostic diagnostic, const char *message,
+                               const struct source *source, size_t offset)
+{
+    if (strstr(message, "'coop_kernel'") != NULL || strstr(message, "'transmit'") != NULL) {
+        return "write #include \"coop/kernel.clh\" at the top of the file.";
+    }
+    if (strstr(message, "file not found") != NULL) {
+        return "name the directory that it is in: coopc -I DIR, or INCLUDES of coop_add_module.";
+    }
+    if (string_begins(message, "implicit declaration of function") ||
+        string_begins(message, "use of undeclared identifier") ||
+        string_begins(message, "unknown type name")) {
+        const char *remedy = remedy_for_unknown(message);
+
+        return remedy == NULL ? remedy_of_note(parser, diagnostic) : remedy;
+    }
+    if (strstr(message, "'void'") != NULL && calls_primitive(source, offset)) {
+        return "a primitive or barrier gives no value: write the call as a statement of its own.";
+    }
+    return remedy_of_note(parser, diagnostic);
+}
+
+bool messages_hold_error(CXTranslationUnit tu)
+{
+    unsigned count = clang_getNumDiagnostics(tu); /* makes them anew at each call */
+    bool has_error = false;
+
+    for (unsigned i = 0; i < count && !has_error; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
+
+        has_error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang_disposeDiagnostic(diagnostic);
+    }
+    return has_error;
+}
+
+static void read_message(struct parser *parser, CXDiagnostic diagnostic)
+{
+    enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
+    char *message = one_line(keep(clang_getDiagnosticSpelling(diagnostic)));
+    size_t offset;
+    struct source *source = locate(parser, clang_getDiagnosticLocation(diagnostic), &offset);
+    const char *remedy;
+
+    if (source == NULL) {
+        source = parser->unit->main;
+        offset = 0;
+    }
+    remedy = find_remedy(parser, diagnostic, message, source, offset);
+    if (severity >= CXDiagnostic_Error) {
+        diag_error(source, offset, remedy, "%s", message);
+    } else if (severity == CXDiagnostic_Warning) {
+        const char *option = keep(clang_getDiagnosticOption(diagnostic, NULL));
+
+        diag_compiler_warning(source, offset, remedy,
+                              option + (string_begins(option, "-W") ? strlen("-W") : 0), message);
+    }
+}
+
+void read_messages(struct parser *parser)
+{
+    unsigned count = clang_getNumDiagnostics(parser->tu);
+
+    for (unsigned i = 0; i < count; ++i) {
+        CXDiagnostic diagnostic = clang_getDiagnostic(parser->tu, i);
+
+        read_message(parser, diagnostic);
+        clang_disposeDiagnostic(diagnostic);
+    }
+}

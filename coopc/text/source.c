@@ -1,0 +1,113 @@
+/* A file of the user's. */
+#include "coopc/text/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void edit_add(struct source *source, size_t begin, size_t end, const char *text)
+{
+    struct edit *edit = LIST_ADD(&source->edits);
+
+    edit->begin = begin;
+    edit->end = end;
+    edit->text = text;
+    edit->order = source->edits.count;
+}
+
+static int compare_edits(const void *left, const void *right)
+{
+    const struct edit *a = left;
+    const struct edit *b = right;
+
+    if (a->begin != b->begin) {
+        return a->begin < b->begin ? -1 : 1;
+    }
+    if (a->end != b->end) {
+        return a->end > b->end ? -1 : 1;
+    }
+    return a->order < b->order ? -1 : 1;
+}
+
+void edits_sort(struct source *source)
+{
+    if (source->edits.count > 1) {
+        qsort(source->edits.items, source->edits.count, sizeof *source->edits.items, compare_edits);
+    }
+}
+
+void text_append_edited(struct text *text, const struct source *source, struct range range)
+{
+    size_t at = range.begin;
+
+    for (size_t i = 0; i < source->edits.count; ++i) {
+        const struct edit *edit = &source->edits.items[i];
+
+        if (edit->begin < at || edit->end > range.end || edit->text == NULL) {
+            continue;
+        }
+        text_append(text, source->text + at, edit->begin - at);
+        text_puts(text, edit->text);
+        at = edit->end;
+    }
+    text_append(text, source->text + at, range.end - at);
+}
+
+size_t source_copy(struct source *to, const struct source *from, struct range range)
+{
+    size_t begin = to->extent + 1;
+    size_t length = range.end - range.begin;
+    struct copy *copy = LIST_ADD(&to->copies);
+
+    if (begin + length >= to->room) {
+        char *text;
+
+        to->room = 2 * (begin + length);
+        text = memory_allocate(to->room);
+        memcpy(text, to->text, to->extent);
+        to->text = text;
+        to->tokens.text = text;
+    }
+    to->text[to->extent] = '\n';
+    memcpy(to->text + begin, from->text + range.begin, length);
+    to->extent = begin + length;
+    to->text[to->extent] = '\0';
+    copy->range.begin = begin;
+    copy->range.end = to->extent;
+    copy->source = from;
+    copy->offset = range.begin;
+    return begin;
+}
+
+struct place source_place(const struct source *source, size_t offset)
+{
+    struct place place = {source, offset};
+
+    for (size_t i = 0; offset > source->length && i < source->copies.count; ++i) {
+        const struct copy *copy = &source->copies.items[i];
+
+        if (offset >= copy->range.begin && offset <= copy->range.end) {
+            place.source = copy->source;
+            place.offset = copy->offset + (offset - copy->range.begin);
+        }
+    }
+    return place;
+}
+
+const char *source_path(const struct source *source, size_t offset)
+{
+    return source_place(source, offset).source->path;
+}
+
+size_t source_line(const struct source *source, size_t offset)
+{
+    struct place place = source_place(source, offset);
+    const char *at = place.source->original;
+    const char *end = at + (place.offset < place.source->length ? place.offset : place.source->length);
+    size_t line = 1;
+
+    while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        ++line;
+        ++at;
+    }
+    return line;
+}

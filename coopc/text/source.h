@@ -1,0 +1,74 @@
+/* A file of the user's: its text and tokens, what the preprocessor did in it, and the edits that make the
+ * module's text of it. Offsets count bytes in the text. */
+#ifndef COOPC_TEXT_SOURCE_H
+#define COOPC_TEXT_SOURCE_H
+
+#include "coopc/text/lex.h"
+#include "coopc/text/range.h"
+#include "coopc/text/text.h"
+
+struct source;
+struct kernel;
+
+struct inclusion {
+    size_t begin;
+    size_t end;
+    struct source *source; /* NULL: nothing to inline (coop/kernel.clh, or not found) */
+};
+
+struct edit {
+    size_t begin;
+    size_t end;
+    const char *text;
+    struct kernel *kernel;       /* the range is a kernel: its step function takes its place */
+    struct inclusion *inclusion; /* the range is a directive: the file takes its place */
+    size_t order;
+};
+
+/* Text of a helper that stands a second time behind a source's own text, because it is inlined there. */
+struct copy {
+    struct range range;
+    const struct source *source;
+    size_t offset; /* of the original */
+};
+
+struct source {
+    const char *path;     /* as the user names it */
+    const char *identity; /* the same for one file, however it is named */
+    char *text;
+    const char *original; /* `text` before conditional directives inside kernels were blanked */
+    size_t length;        /* without the copies */
+    size_t extent;        /* with them */
+    size_t room;          /* bytes of `text`; 0: as many as it has */
+    LIST(struct copy) copies;
+    bool is_main;
+    bool is_words; /* coop/kernel.clh */
+    bool is_guarded;
+    size_t search; /* the last search that looked at it (parse/cursor.c) */
+    struct tokens tokens;
+    LIST(struct range) skipped;
+    LIST(struct inclusion) inclusions;
+    LIST(struct range) expansions;
+    LIST(struct edit) edits;
+};
+
+void edit_add(struct source *source, size_t begin, size_t end, const char *text);
+
+/* Appends source text with the edits that lie inside the range; edits must be sorted (edits_sort). */
+void edits_sort(struct source *source);
+void text_append_edited(struct text *text, const struct source *source, struct range range);
+
+/* Appends a copy of text, which counts as standing where the original does; its offset. */
+size_t source_copy(struct source *to, const struct source *from, struct range range);
+
+/* Where text stands that may be a copy. */
+struct place {
+    const struct source *source;
+    size_t offset;
+};
+struct place source_place(const struct source *source, size_t offset);
+
+size_t source_line(const struct source *source, size_t offset);
+const char *source_path(const struct source *source, size_t offset);
+
+#endif

@@ -1,0 +1,35 @@
+/* The context behind its handle. */
+#ifndef COOP_HOST_CONTEXT_H
+#define COOP_HOST_CONTEXT_H
+
+#include "coop/context.h"
+#include "host/base/memory.h"
+#include "host/base/object.h"
+#include "host/device/device.h"
+#include "host/transport/transport.h"
+
+struct coop_context_object {
+    struct coop_object base;
+    struct coop_error_record errors;
+    struct coop_device device;
+    cl_context opencl; /* NULL when the creation failed: only the error record is there */
+    cl_command_queue queue;
+    struct coop_transport *transport;
+    uint64_t control_bytes; /* reserved at the arena's base for the control block and its slots */
+    uint32_t slots_max;
+
+    pthread_mutex_t lock; /* guards what follows */
+    struct coop_memory memory;
+    struct coop_object *run; /* the live run; borrowed, the run takes it back when it ends */
+    void (*stop_run)(struct coop_object *run); /* or keeps what it may still touch; the run sets it */
+    int keeps_arena; /* a megakernel did not leave: the arena must outlive the context */
+};
+
+/* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never
+ * opened. */
+struct coop_context_object *coop_context_get(coop_context *handle);
+
+/* The same outcome of an access through the transport, with a record of why it failed if it did. */
+coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing);
+
+#endif

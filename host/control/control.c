@@ -1,0 +1,234 @@
+#include "host/control/control.h"
+
+#include "host/base/clock.h"
+#include <stddef.h>
+
+#define AT(member) offsetof(struct coop_control, member)
+
+static uint64_t instance_at(uint32_t index)
+{
+    return AT(instances) + (uint64_t)index * sizeof(struct coop_instance);
+}
+
+static uint64_t slot_at(uint32_t slot)
+{
+    return sizeof(struct coop_control) + (uint64_t)slot * sizeof(struct coop_slot);
+}
+
+#define INSTANCE_AT(index, member) (instance_at(index) + offsetof(struct coop_instance, member))
+#define SLOT_AT(slot, member) (slot_at(slot) + offsetof(struct coop_slot, member))
+
+static uint32_t load(const struct coop_control_access *access, uint64_t offset)
+{
+    return access->transport->methods->load(access->transport, offset);
+}
+
+static coop_status read_bytes(const struct coop_control_access *access, uint64_t offset, void *to,
+                              uint64_t bytes)
+{
+    return access->transport->methods->read(access->transport, offset, to, bytes);
+}
+
+uint64_t coop_control_bytes(uint32_t slot_count)
+{
+    return slot_at(slot_count);
+}
+
+coop_status coop_control_write(struct coop_control_access *access)
+{
+    struct coop_transport *transport = access->transport;
+    struct coop_control_setup *setup = &access->setup;
+    coop_status status;
+
+    setup->magic = COOP_CONTROL_MAGIC;
+    setup->version = COOP_CONTROL_VERSION;
+    setup->groups_wanted = access->slot_count;
+    setup->slots_at = slot_at(0);
+    setup->rings_by_copy = transport->rings_by_copy != 0;
+    status = transport->methods->fill(transport, 0, 0, coop_control_bytes(access->slot_count));
+    if (status == COOP_OK && setup->trace_capacity > 0) {
+        status = transport->methods->fill(transport, setup->trace_at, 0,
+                                          (uint64_t)setup->trace_capacity * sizeof(struct coop_trace_event));
+    }
+    if (status == COOP_OK) {
+        status = transport->methods->write(transport, AT(setup), setup, sizeof *setup);
+    }
+    return status;
+}
+
+coop_status coop_control_read_setup(const struct coop_control_access *access,
+                                    struct coop_control_setup *setup)
+{
+    return read_bytes(access, AT(setup), setup, sizeof *setup);
+}
+
+uint32_t coop_control_notice(const struct coop_control_access *access)
+{
+    return load(access, AT(notice));
+}
+
+uint32_t coop_control_slot_count(const struct coop_control_access *access)
+{
+    return load(access, AT(slot_count));
+}
+
+uint32_t coop_control_arrivals(const struct coop_control_access *access)
+{
+    return load(access, AT(arrivals)) & ~COOP_ARRIVALS_CLOSED;
+}
+
+uint32_t coop_control_stop(const struct coop_control_access *access)
+{
+    return load(access, AT(stop));
+}
+
+uint32_t coop_control_exited(const struct coop_control_access *access)
+{
+    return load(access, AT(exited));
+}
+
+uint32_t coop_control_has_clock(const struct coop_control_access *access)
+{
+    return load(access, AT(has_clock));
+}
+
+uint64_t coop_control_heartbeat(const struct coop_control_access *access)
+{
+    uint64_t heartbeat = 0;
+
+    read_bytes(access, AT(heartbeat), &heartbeat, sizeof heartbeat);
+    return heartbeat;
+}
+
+coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor)
+{
+    return read_bytes(access, AT(trace_cursor), cursor, sizeof *cursor);
+}
+
+void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns)
+{
+    access->transport->methods->wait(access->transport, seen,
+                                     most_ns < COOP_CLOCK_SLICE_NS ? most_ns : COOP_CLOCK_SLICE_NS);
+}
+
+void coop_control_tell_to_stop(const struct coop_control_access *access)
+{
+    access->transport->methods->store(access->transport, AT(stop), 1);
+    access->transport->methods->ring(access->transport);
+}
+
+int coop_control_read_failure(const struct coop_control_access *access, struct coop_failure_record *failure)
+{
+    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with
+     * the rest. */
+    if (load(access, AT(failure.is_complete)) == 0) {
+        return 0;
+    }
+    read_bytes(access, AT(failure.launch), &failure->launch,
+               sizeof *failure - offsetof(struct coop_failure_record, launch));
+    failure->kind.only_through_accessors = load(access, AT(failure.kind));
+    failure->is_complete.only_through_accessors = 1;
+    return 1;
+}
+
+void coop_control_post(struct coop_control_access *access, uint32_t index,
+                       const struct coop_launch_record *record, const void *args, size_t args_bytes)
+{
+    struct coop_transport *transport = access->transport;
+
+    access->posted[index] = record->sequence;
+    transport->methods->write(transport, INSTANCE_AT(index, launch), record, sizeof *record);
+    if (args_bytes > 0) {
+        transport->methods->write(transport, INSTANCE_AT(index, args), args, args_bytes);
+    }
+    /* Publishes record and arguments; pairs with the scheduler's load in coop_scheduler_take_postings. */
+    transport->methods->store(transport, INSTANCE_AT(index, state), COOP_INSTANCE_POSTED);
+    transport->methods->ring(transport);
+}
+
+void coop_control_clear_entry(struct coop_control_access *access, uint32_t index, int is_live)
+{
+    if (is_live) {
+        access->transport->methods->store(access->transport, INSTANCE_AT(index, state), COOP_INSTANCE_EMPTY);
+    }
+    access->posted[index] = 0;
+}
+
+struct coop_launch_record coop_control_launch(const struct coop_control_access *access, uint32_t index)
+{
+    struct coop_launch_record launch = {.kernel_index = UINT32_MAX};
+
+    if (index < COOP_INSTANCES_MAX) {
+        read_bytes(access, INSTANCE_AT(index, launch), &launch, sizeof launch);
+    }
+    return launch;
+}
+
+coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
+                                    struct coop_instance_stats *stats)
+{
+    return read_bytes(access, INSTANCE_AT(index, stats), stats, sizeof *stats);
+}
+
+uint32_t coop_control_group_id(const struct coop_control_access *access, uint32_t slot)
+{
+    return load(access, SLOT_AT(slot, group_id));
+}
+
+static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
+{
+    struct coop_transport_word word = {offset, bytes, 0};
+
+    return word;
+}
+
+struct coop_transport_word coop_control_heartbeat_word(void)
+{
+    return word_at(AT(heartbeat), 8);
+}
+
+struct coop_transport_word coop_control_failure_word(void)
+{
+    return word_at(AT(failure.kind), 4);
+}
+
+struct coop_transport_word coop_instance_sequence_word(uint32_t index)
+{
+    return word_at(INSTANCE_AT(index, launch.sequence), 4);
+}
+
+struct coop_transport_word coop_instance_state_word(uint32_t index)
+{
+    return word_at(INSTANCE_AT(index, state), 4);
+}
+
+struct coop_transport_word coop_instance_pool_word(uint32_t index)
+{
+    return word_at(INSTANCE_AT(index, pool), 8);
+}
+
+struct coop_transport_word coop_instance_release_word(uint32_t index)
+{
+    return word_at(INSTANCE_AT(index, release), 8);
+}
+
+struct coop_transport_word coop_slot_state_word(uint32_t slot)
+{
+    return word_at(SLOT_AT(slot, word), 4);
+}
+
+struct coop_transport_word coop_slot_instance_word(uint32_t slot)
+{
+    return word_at(SLOT_AT(slot, instance), 4);
+}
+
+struct coop_transport_word coop_slot_doing_word(uint32_t slot)
+{
+    return word_at(SLOT_AT(slot, doing), 8);
+}
+
+coop_status coop_control_collect(const struct coop_control_access *access, struct coop_transport_word *words,
+                                 uint32_t count)
+{
+    return access->transport->methods->collect(access->transport, words, count);
+}

@@ -1,0 +1,213 @@
+#include "host/device/device_set.h"
+
+#include "host/device/device_query.h"
+#include "host/device/judge.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define DOING "looking for OpenCL devices"
+
+/* Some drivers read their number of compute units at the first query of the process. The scheduler takes one
+ * beside the workers. */
+static void ask_for_compute_units(const struct coop_device_traits *traits, uint32_t worker_groups)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t workers = worker_groups != 0 ? worker_groups : (uint32_t)(cores > 2 ? cores : 2);
+    const char *const *other = traits->other_units_variables;
+    char text[16];
+
+    snprintf(text, sizeof text, "%u", workers + 1 + traits->spare_units);
+    while (*other != NULL && getenv(*other) == NULL) {
+        other++;
+    }
+    if (*other == NULL) {
+        setenv(traits->units_variable, text, 0);
+    }
+}
+
+static coop_status add_platform(struct coop_error_record *record, struct coop_device_set *set,
+                                cl_platform_id platform, uint32_t platform_index)
+{
+    cl_device_id ids[32];
+    cl_uint count = 0;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 32, ids, &count);
+    struct coop_device common = {.platform = platform, .report = {.platform_index = platform_index}};
+    struct coop_device *larger;
+
+    if (code != CL_SUCCESS && code != CL_DEVICE_NOT_FOUND) {
+        set->failed_code = code; /* another platform may serve */
+        return COOP_OK;
+    }
+    if (code == CL_DEVICE_NOT_FOUND || count == 0) {
+        return COOP_OK;
+    }
+    count = count < 32 ? count : 32;
+    larger = realloc(set->devices, (set->count + count) * sizeof *larger);
+    if (larger == NULL) {
+        return coop_error_out_of_memory(record, DOING);
+    }
+    set->devices = larger;
+    coop_device_query_platform(&common);
+    for (cl_uint i = 0; i < count; i++) {
+        struct coop_device *device = &set->devices[set->count];
+        *device = common;
+        device->id = ids[i];
+        device->report.index = set->count;
+        device->report.device_index = i;
+        coop_device_query(device);
+        coop_device_judge(device);
+        set->count++;
+    }
+    return COOP_OK;
+}
+
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
+                                 struct coop_device_set *set)
+{
+    const struct coop_device_traits *traits;
+    cl_platform_id platforms[32];
+    cl_uint count = 0;
+    cl_int code;
+
+    memset(set, 0, sizeof *set);
+    for (uint32_t i = 0; (traits = coop_device_traits_get(i)) != NULL; i++) {
+        if (traits->units_variable != NULL) {
+            ask_for_compute_units(traits, worker_groups);
+        }
+    }
+    code = clGetPlatformIDs(32, platforms, &count);
+    if (code == -1001 || (code == CL_SUCCESS && count == 0)) {
+        return COOP_OK; /* no driver is installed: no devices */
+    }
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(record, code, "clGetPlatformIDs", DOING);
+    }
+    count = count < 32 ? count : 32;
+    for (cl_uint i = 0; i < count; i++) {
+        coop_status status = add_platform(record, set, platforms[i], i);
+        if (status != COOP_OK) {
+            coop_device_set_clear(set);
+            return status;
+        }
+    }
+    if (set->count == 0 && set->failed_code != CL_SUCCESS) {
+        return coop_error_opencl(record, set->failed_code, "clGetDeviceIDs", DOING);
+    }
+    return COOP_OK;
+}
+
+void coop_device_set_clear(struct coop_device_set *set)
+{
+    free(set->devices);
+    set->devices = NULL;
+    set->count = 0;
+}
+
+static int matches(const struct coop_device_report *report, const char *wish)
+{
+    unsigned platform_index;
+    unsigned index;
+    int used = 0;
+
+    if (sscanf(wish, "%u:%u%n", &platform_index, &index, &used) == 2 && wish[used] == '\0') {
+        return report->platform_index == platform_index && report->device_index == index;
+    }
+    if (sscanf(wish, "%u%n", &index, &used) == 1 && wish[used] == '\0') {
+        return report->index == index;
+    }
+    return strcasestr(report->platform_name, wish) != NULL || strcasestr(report->device_name, wish) != NULL;
+}
+
+static void list_names(const struct coop_device_set *set, char *to, size_t capacity)
+{
+    size_t used = 0;
+
+    to[0] = '\0';
+    for (uint32_t i = 0; i < set->count && used < capacity; i++) {
+        used += (size_t)snprintf(to + used, capacity - used, "%s%u: %s (%s)", i > 0 ? "; " : "", i,
+                                 set->devices[i].report.device_name, set->devices[i].report.platform_name);
+    }
+}
+
+/* What can be done about a device that cannot serve. */
+static void say_remedy(const struct coop_device_set *set, char *to, size_t capacity)
+{
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (set->devices[i].report.can_serve) {
+            snprintf(to, capacity, "COOP_DEVICE=%u would take %s, which can", i,
+                     set->devices[i].report.device_name);
+            return;
+        }
+    }
+    snprintf(to, capacity,
+             "coop-info says the same of every device here; on Debian, `apt install pocl-opencl-icd` adds "
+             "the CPU");
+}
+
+coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
+                               const char *wish, const struct coop_device **chosen)
+{
+    const struct coop_device *unfit = NULL;
+    char names[600];
+
+    if (wish == NULL || wish[0] == '\0') {
+        wish = getenv("COOP_DEVICE");
+    }
+    if (set->count == 0) {
+        return coop_error_set(
+            record, COOP_NO_DEVICE, DOING,
+            "no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU");
+    }
+    for (uint32_t i = 0; i < set->count; i++) {
+        const struct coop_device *device = &set->devices[i];
+        if (wish != NULL && wish[0] != '\0' && !matches(&device->report, wish)) {
+            continue;
+        }
+        if (device->report.can_serve) {
+            *chosen = device;
+            return COOP_OK;
+        }
+        unfit = unfit != NULL ? unfit : device;
+    }
+    if (unfit != NULL) {
+        *chosen = unfit;
+        say_remedy(set, names, sizeof names);
+        return coop_error_set_code(record, COOP_DEVICE_UNFIT, unfit->failed_code, DOING,
+                                   "%s (%s) cannot serve: %s; %s", unfit->report.device_name,
+                                   unfit->report.platform_name, unfit->report.reason, names);
+    }
+    list_names(set, names, sizeof names);
+    if (set->failed_code != CL_SUCCESS) {
+        return coop_error_set_code(
+            record, COOP_NO_DEVICE, set->failed_code, DOING,
+            "no OpenCL device matches \"%s\"; there are: %s; and a platform that does not list its own: "
+            "clGetDeviceIDs failed with %s (%d)",
+            wish, names, coop_opencl_code_name(set->failed_code), set->failed_code);
+    }
+    return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",
+                          wish, names);
+}
+
+coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports, uint32_t capacity,
+                             uint32_t *count)
+{
+    struct coop_error_record record;
+    struct coop_device_set set;
+    coop_status status;
+
+    coop_error_record_init(&record);
+    *count = 0;
+    status = coop_device_set_find(&record, worker_groups, &set);
+    if (status == COOP_OK) {
+        for (uint32_t i = 0; i < set.count && i < capacity; i++) {
+            reports[i] = set.devices[i].report;
+        }
+        *count = set.count;
+        coop_device_set_clear(&set);
+    }
+    coop_error_record_clear(&record);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* Devices: what there is, and which one the user means. */
+#ifndef COOP_HOST_DEVICE_SET_H
+#define COOP_HOST_DEVICE_SET_H
+
+#include "host/device/device.h"
+
+struct coop_device_set {
+    struct coop_device *devices; /* released with coop_device_set_clear */
+    uint32_t count;
+    int failed_code; /* of a platform whose devices cannot be listed; others may serve. 0: there is none */
+};
+
+/* Finds all devices. Asks for compute units first, of drivers that take their number from the environment: it
+ * helps if no device has been queried in this process yet. */
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
+                                 struct coop_device_set *set);
+void coop_device_set_clear(struct coop_device_set *set);
+
+/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. With
+ * COOP_DEVICE_UNFIT *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
+coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
+                               const char *wish, const struct coop_device **chosen);
+
+#endif

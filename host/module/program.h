@@ -1,0 +1,19 @@
+/* The program of a module: the device runtime around its text, as the device compiler makes it. */
+#ifndef COOP_HOST_PROGRAM_H
+#define COOP_HOST_PROGRAM_H
+
+#include "host/context/context.h"
+
+struct coop_program_source {
+    const char *text; /* of the module */
+    size_t text_bytes;
+    const char *module_options; /* " -cl-..." or "" */
+    const char *user_options;   /* may be NULL */
+};
+
+/* Builds before + text + after.
+ * program  out; to be released also when the build has failed. NULL when there is none. */
+coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
+                               cl_program *program);
+
+#endif

@@ -1,0 +1,234 @@
+#include "host/module/signature.h"
+
+#include "coop/shared/limits.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "reading a module"
+#define MARK "//coop "
+#define LINE_BYTES 8192
+
+_Static_assert(sizeof(((struct coop_kernel_report *)0)->name) == COOP_KERNEL_NAME_MAX + 1,
+               "a report holds every name");
+
+/* Finds ` name=value` in a line; the value ends at a space. False when it is not there or too long. */
+static int find_field(const char *line, const char *name, char *value, size_t capacity)
+{
+    size_t length = strlen(name);
+
+    for (const char *at = strchr(line, ' '); at != NULL; at = strchr(at, ' ')) {
+        at++;
+        if (strncmp(at, name, length) == 0 && at[length] == '=') {
+            size_t span = strcspn(at + length + 1, " ");
+            if (span >= capacity) {
+                return 0;
+            }
+            memcpy(value, at + length + 1, span);
+            value[span] = '\0';
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int find_number(const char *line, const char *name, int base, uint64_t *number)
+{
+    char value[32];
+    char *end;
+
+    if (!find_field(line, name, value, sizeof value) || !isxdigit((unsigned char)value[0])) {
+        return 0; /* strtoull would take a sign */
+    }
+    errno = 0;
+    *number = strtoull(value, &end, base);
+    return *end == '\0' && errno == 0;
+}
+
+static int find_u32(const char *line, const char *name, uint64_t most, uint32_t *number)
+{
+    uint64_t wide;
+
+    if (!find_number(line, name, 10, &wide) || wide > most) {
+        return 0;
+    }
+    *number = (uint32_t)wide;
+    return 1;
+}
+
+/* As find_u32, of a claim that a module need not make. */
+static int find_claim(const char *line, const char *name, int *is_true)
+{
+    char value[32];
+    uint32_t number = 0;
+    int is_right = !find_field(line, name, value, sizeof value) || find_u32(line, name, 1, &number);
+
+    *is_true = (int)number;
+    return is_right;
+}
+
+static int parse_kernel(struct coop_signature *signature, const char *line)
+{
+    struct coop_kernel_report kernel = {0};
+    uint32_t index;
+    uint32_t shrinks;
+    uint32_t grows;
+    char kind[16];
+    struct coop_kernel_report *larger;
+
+    if (!find_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != signature->kernel_count ||
+        !find_field(line, "name", kernel.name, sizeof kernel.name) || kernel.name[0] == '\0' ||
+        !find_field(line, "kind", kind, sizeof kind) ||
+        !find_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
+        !find_u32(line, "transmit_bytes", COOP_TRANSMIT_BYTES_MAX, &kernel.transmit_bytes) ||
+        !find_u32(line, "states", 1u << 20, &kernel.states) || !find_u32(line, "shrinks", 1, &shrinks) ||
+        !find_u32(line, "grows", 1, &grows) || !find_claim(line, "kill_any", &kernel.kill_any) ||
+        !find_claim(line, "may_kill_all", &kernel.may_kill_all) ||
+        !find_number(line, "args_hash", 16, &kernel.args_hash)) {
+        return 0;
+    }
+    if (!find_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
+        kernel.local_bytes = 0; /* it serves messages alone */
+    }
+    kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
+    if (!kernel.is_cooperative && strcmp(kind, "regular") != 0) {
+        return 0;
+    }
+    kernel.shrinks = (int)shrinks;
+    kernel.grows = (int)grows;
+    if ((kernel.kill_any || kernel.may_kill_all) && !(kernel.is_cooperative && kernel.shrinks)) {
+        return 0;
+    }
+    larger = realloc(signature->kernels, (signature->kernel_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->kernels = larger;
+    signature->kernels[signature->kernel_count++] = kernel;
+    return 1;
+}
+
+/* A state's place; the file stands last, in quotes, since it may hold spaces. */
+static int parse_state(struct coop_signature *signature, const char *line)
+{
+    struct coop_state_place place = {0};
+    struct coop_state_place *larger;
+    const char *file = strstr(line, " file=\"");
+    size_t length = file != NULL ? strcspn(file + 7, "\"") : 0;
+
+    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+        place.kernel >= signature->kernel_count || !find_u32(line, "state", 1u << 20, &place.state) ||
+        !find_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
+        return 0;
+    }
+    if (!find_u32(line, "begins", UINT32_MAX, &place.begins)) {
+        place.begins = 0;
+    }
+    snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
+    larger = realloc(signature->places, (signature->place_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->places = larger;
+    signature->places[signature->place_count++] = place;
+    return 1;
+}
+
+/* One line after the mark. False when it is not as docs/module.md says; *at_end after `end`. */
+static int parse_line(struct coop_signature *signature, const char *line, int number, int *at_end)
+{
+    uint32_t version;
+
+    if (number == 1) {
+        return strncmp(line, "module ", 7) == 0 && find_u32(line, "version", 1, &version) && version == 1;
+    }
+    if (strncmp(line, "kernel ", 7) == 0) {
+        return parse_kernel(signature, line);
+    }
+    if (strncmp(line, "state ", 6) == 0) {
+        return parse_state(signature, line);
+    }
+    if (strncmp(line, "option ", 7) == 0) {
+        size_t used = strlen(signature->options);
+        int length = snprintf(signature->options + used, sizeof signature->options - used, " %s", line + 7);
+        return length >= 0 && (size_t)length < sizeof signature->options - used;
+    }
+    *at_end = strcmp(line, "end") == 0;
+    return *at_end;
+}
+
+coop_status coop_signature_parse(struct coop_error_record *errors, const char *text, size_t text_bytes,
+                                 struct coop_signature *signature)
+{
+    const char *at = text;
+    const char *end = text + text_bytes;
+    int at_end = 0;
+
+    for (int number = 1; !at_end; number++) {
+        const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+        size_t length = newline != NULL ? (size_t)(newline - at) : 0;
+        char line[LINE_BYTES];
+        if (newline == NULL || length < strlen(MARK) || length >= LINE_BYTES ||
+            memcmp(at, MARK, strlen(MARK)) != 0) {
+            return coop_error_set(errors, COOP_INVALID_MODULE, DOING,
+                                  "line %d is no line of a module's header; make the module with coopc",
+                                  number);
+        }
+        memcpy(line, at + strlen(MARK), length - strlen(MARK));
+        line[length - strlen(MARK)] = '\0';
+        if (!parse_line(signature, line, number, &at_end)) {
+            if (signature->lacks_memory) {
+                return coop_error_out_of_memory(errors, DOING);
+            }
+            return coop_error_set(
+                errors, COOP_INVALID_MODULE, DOING,
+                "line %d of the module's header is damaged, or of another version: \"%.200s\"; "
+                "translate the kernels again with the coopc of this library",
+                number, line);
+        }
+        at = newline + 1;
+    }
+    if (signature->kernel_count == 0) {
+        return coop_error_set(errors, COOP_INVALID_MODULE, DOING, "the module has no kernels");
+    }
+    return COOP_OK;
+}
+
+void coop_signature_clear(struct coop_signature *signature)
+{
+    free(signature->kernels);
+    free(signature->places);
+}
+
+uint32_t coop_signature_find(const struct coop_signature *signature, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < signature->kernel_count && strcmp(signature->kernels[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,
+                                                    uint32_t state)
+{
+    for (uint32_t i = 0; i < signature->place_count; i++) {
+        if (signature->places[i].kernel == kernel && signature->places[i].state == state) {
+            return &signature->places[i];
+        }
+    }
+    return NULL;
+}
+
+const struct coop_state_place *coop_signature_place(const struct coop_signature *signature, uint32_t kernel,
+                                                    uint32_t state)
+{
+    const struct coop_state_place *place = coop_signature_state(signature, kernel, state);
+
+    return place != NULL && place->line != 0 ? place : NULL;
+}

@@ -1,0 +1,66 @@
+#include "host/run/claim.h"
+
+#include "host/device/alone.h"
+
+#define STARTING "starting a run"
+
+/* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
+static coop_status refuse_second_run(struct coop_context_object *context)
+{
+    int is_alone = coop_alone_is_taken(&context->device);
+
+    if (context->keeps_arena && is_alone) {
+        return coop_alone_refuse(&context->errors, &context->device, STARTING);
+    }
+    return coop_error_set(&context->errors, COOP_BUSY, STARTING, "%s%s",
+                          context->keeps_arena
+                              ? "the context's last run has not left the device, and keeps its memory"
+                              : "the context has a live run already; stop it first",
+                          is_alone               ? ""
+                          : context->keeps_arena ? "; use a second context"
+                                                 : ", or use a second context");
+}
+
+coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
+                            void (*stop_run)(struct coop_object *run))
+{
+    struct coop_context_object *context = run->context;
+    uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
+    coop_status status = COOP_OK;
+
+    if (coop_alone_is_taken(&context->device)) {
+        coop_kept_look();
+    }
+    pthread_mutex_lock(&context->lock);
+    if (context->run != NULL) {
+        status = refuse_second_run(context);
+    } else if (!coop_alone_take(&context->device, run)) {
+        status = coop_alone_refuse(&context->errors, &context->device, STARTING);
+    } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
+        status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
+                                "a trace of %u events does not fit into the context's memory",
+                                options->trace_events);
+    } else {
+        run->trace_capacity = options->trace_events;
+        run->trace_barriers = options->trace_barriers;
+        context->run = &run->base;
+        context->stop_run = stop_run;
+    }
+    pthread_mutex_unlock(&context->lock);
+    if (status != COOP_OK) {
+        coop_alone_give(run);
+    }
+    return status;
+}
+
+void coop_claim_give(struct coop_run_object *run)
+{
+    struct coop_context_object *context = run->context;
+
+    pthread_mutex_lock(&context->lock);
+    if (context->run == &run->base) {
+        context->run = NULL;
+        coop_alone_give(run);
+    }
+    pthread_mutex_unlock(&context->lock);
+}

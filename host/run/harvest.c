@@ -1,0 +1,104 @@
+#include "host/run/harvest.h"
+
+#include "host/base/clock.h"
+#include "host/run/claim.h"
+#include "host/run/failure.h"
+
+enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
+{
+    cl_int state = CL_QUEUED;
+    int reached;
+
+    *code = clGetEventInfo(run->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (*code == CL_SUCCESS && state <= CL_COMPLETE) {
+        *code = state < CL_COMPLETE ? state : CL_SUCCESS;
+        return COOP_RUN_GONE;
+    }
+    if (coop_transport_failure(run->context->transport, &reached) != NULL) {
+        *code = reached; /* nothing reaches it any more, and nobody can tell it to leave */
+        return COOP_RUN_UNKNOWN;
+    }
+    return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
+}
+
+static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered,
+                          int ended)
+{
+    launch->was_cut_short =
+        !was_answered || coop_control_read_stats(&run->control, launch->index, &launch->stats) != COOP_OK ||
+        launch->stats.was_cut_short != 0;
+    launch->is_done = 1;
+    run->entries[launch->index] = NULL;
+    coop_control_clear_entry(&run->control, launch->index, !ended);
+    coop_object_release(&launch->base);
+}
+
+/* Finishes the launches whose entries are done, and where the megakernel has ended all others, too. */
+static void finish_launches(struct coop_run_object *run, int ended)
+{
+    struct coop_transport_word states[COOP_INSTANCES_MAX];
+    uint32_t entries[COOP_INSTANCES_MAX];
+    uint32_t count = 0;
+    int is_known;
+
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if (run->entries[i] != NULL) {
+            states[count] = coop_instance_state_word(i);
+            entries[count++] = i;
+        }
+    }
+    is_known = count == 0 || coop_control_collect(&run->control, states, count) == COOP_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        int is_done = is_known && states[i].value == COOP_INSTANCE_DONE;
+        if (is_done || ended) {
+            finish_launch(run, run->entries[entries[i]], is_done, ended);
+        }
+    }
+}
+
+void coop_run_harvest(struct coop_run_object *run)
+{
+    int ended;
+    int code = 0;
+
+    pthread_mutex_lock(&run->lock);
+    ended = run->phase == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
+    finish_launches(run, ended);
+    if (ended) {
+        coop_failure_take(run);
+        coop_control_read_trace_cursor(&run->control, &run->trace_cursor);
+        run->phase = COOP_RUN_ENDED;
+        run->end_code = code;
+        if (run->fault.status == COOP_OK && code == 0 &&
+            run->failure.is_complete.only_through_accessors == 0) {
+            coop_fault_find_at_end(&run->watch, run->is_stopping, &run->fault);
+        }
+        coop_claim_give(run); /* another run may start */
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has
+ * ended. */
+#define UNKNOWN_MAX 250
+
+int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code)
+{
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    enum coop_run_life life;
+    int unknown = 0;
+
+    while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
+        uint32_t notice = coop_control_notice(&run->control);
+        uint64_t left = coop_deadline_left_ns(&deadline);
+        unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
+        if (left == 0 || unknown > UNKNOWN_MAX) {
+            return 0;
+        }
+        /* The event completes a moment after the last notice, without another one. */
+        run->context->transport->methods->wait(run->context->transport, notice,
+                                               left < 1000000 ? left : 1000000);
+    }
+    coop_run_harvest(run);
+    return 1;
+}

@@ -1,0 +1,119 @@
+#include "host/run/posting.h"
+
+#define DOING COOP_DOING_POSTING
+
+static coop_status refuse(struct coop_run_object *run, const char *message)
+{
+    return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, DOING, "%s", message);
+}
+
+static coop_status find_kernel(struct coop_run_object *run, const struct coop_kernel_id *id,
+                               int is_cooperative, struct coop_posting *posting)
+{
+    struct coop_error_record *errors = &run->context->errors;
+    uint32_t index = coop_signature_find(&run->module->signature, id->name);
+    const struct coop_kernel_report *kernel;
+
+    if (index == run->module->signature.kernel_count) {
+        return coop_error_set(errors, COOP_UNKNOWN_KERNEL, DOING, "the module has no kernel named %s",
+                              id->name);
+    }
+    kernel = &run->module->signature.kernels[index];
+    if (kernel->is_cooperative != is_cooperative) {
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, DOING, "%s is a %s kernel; launch it with %s",
+                              id->name, is_cooperative ? "regular" : "cooperative",
+                              is_cooperative ? "coop_launch_regular" : "coop_launch_cooperative");
+    }
+    if (kernel->args_bytes != posting->args_bytes ||
+        (id->args_hash != 0 && id->args_hash != kernel->args_hash)) {
+        return coop_error_set(
+            errors, COOP_SIGNATURE_MISMATCH, DOING,
+            "%s's parameters are not those of the module (%zu bytes given, %u expected); compile the "
+            "program with the header that coopc wrote together with the module",
+            id->name, posting->args_bytes, kernel->args_bytes);
+    }
+    posting->kernel = kernel;
+    posting->record.kernel_index = index;
+    posting->record.args_bytes = kernel->args_bytes;
+    posting->record.transmit_bytes = kernel->transmit_bytes;
+    posting->record.flags = (kernel->is_cooperative ? COOP_INSTANCE_COOPERATIVE : 0u) |
+                            (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) |
+                            (kernel->grows ? COOP_INSTANCE_GROWS : 0u) |
+                            (kernel->kill_any ? COOP_INSTANCE_KILLS_ANY : 0u) |
+                            (kernel->may_kill_all ? COOP_INSTANCE_MAY_KILL_ALL : 0u);
+    return COOP_OK;
+}
+
+static coop_status read_options(struct coop_run_object *run, const struct coop_launch_options *options,
+                                struct coop_posting *posting)
+{
+    static const struct coop_launch_options defaults = {0};
+    uint32_t workers = run->control.slot_count - 1;
+
+    options = options != NULL ? options : &defaults;
+    if (options->groups > workers) {
+        return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                              "%u work-groups are more than the %u workers of the run", options->groups,
+                              workers);
+    }
+    posting->record.groups_wanted = options->groups != 0 ? options->groups : workers;
+    posting->record.priority = options->priority;
+    posting->record.kills_max = options->resizing == COOP_RESIZING_PLAIN ? 1 : UINT32_MAX;
+    posting->deadline = coop_deadline_in(options->timeout_ns);
+    return COOP_OK;
+}
+
+/* The index space, as cl/instance.cl walks it. */
+static coop_status read_ndrange(struct coop_run_object *run, const struct coop_ndrange *ndrange,
+                                struct coop_launch_record *record)
+{
+    uint64_t items = 1;
+    uint64_t groups = 1;
+
+    record->dimensions = ndrange->dimensions != 0 ? ndrange->dimensions : 1;
+    if (record->dimensions > 3) {
+        return refuse(run, "an index space has 1, 2 or 3 dimensions");
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        int is_used = i < record->dimensions;
+        uint64_t local = is_used && ndrange->local_items[i] != 0 ? ndrange->local_items[i]
+                         : i == 0                                ? run->local_items
+                                                                 : 1;
+        uint64_t global = is_used ? ndrange->global_items[i] : 1;
+        if (global == 0) {
+            return refuse(run, "an index space has at least one work-item in each dimension");
+        }
+        if (local > run->local_items || (items *= local) > run->local_items) {
+            return coop_error_set(
+                &run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                "the local size is more than the run's %u work-items; start the run with a larger one, "
+                "or launch with a smaller one",
+                run->local_items);
+        }
+        record->local_items[i] = (uint32_t)local;
+        record->global_items[i] = global;
+        record->global_offset[i] = is_used ? ndrange->global_offset[i] : 0;
+        record->logical_groups[i] = (global - 1) / local + 1;
+        if (record->logical_groups[i] > (UINT64_MAX >> 1) / groups) {
+            return refuse(run, "the index space has too many work-groups to count");
+        }
+        groups *= record->logical_groups[i];
+    }
+    record->logical_groups_total = groups;
+    return COOP_OK;
+}
+
+coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_kernel_id *kernel,
+                                 const struct coop_ndrange *ndrange,
+                                 const struct coop_launch_options *options, struct coop_posting *posting)
+{
+    coop_status status = find_kernel(run, kernel, ndrange == NULL, posting);
+
+    if (status == COOP_OK) {
+        status = read_options(run, options, posting);
+    }
+    if (status == COOP_OK && ndrange != NULL) {
+        status = read_ndrange(run, ndrange, &posting->record);
+    }
+    return status;
+}

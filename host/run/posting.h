@@ -1,0 +1,24 @@
+/* What a launch is made of, until it is posted: kernel, options and index space, looked up and checked. */
+#ifndef COOP_HOST_POSTING_H
+#define COOP_HOST_POSTING_H
+
+#include "host/base/clock.h"
+#include "host/run/run.h"
+
+#define COOP_DOING_POSTING "launching a kernel"
+
+struct coop_posting {
+    struct coop_launch_record record;
+    const struct coop_kernel_report *kernel;
+    const void *args;
+    size_t args_bytes;
+    struct coop_deadline deadline; /* for room in the table */
+};
+
+/* Fills in the rest of a posting that has its arguments; records what is wrong.
+ * ndrange  NULL: a cooperative kernel. */
+coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_kernel_id *kernel,
+                                 const struct coop_ndrange *ndrange,
+                                 const struct coop_launch_options *options, struct coop_posting *posting);
+
+#endif

@@ -1,0 +1,118 @@
+#include "host/run/report.h"
+
+#include "host/run/failure.h"
+#include "host/run/harvest.h"
+#include "host/watch/describe.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Why the host gave the run up; false when it did not. */
+static int report_fault(struct coop_run_object *run, const char *doing, coop_status *status)
+{
+    pthread_mutex_lock(&run->lock);
+    *status = run->fault.status;
+    if (*status != COOP_OK) { /* the two texts do not change any more, but are not there before */
+        coop_error_set(&run->context->errors, *status, doing, "%s", run->fault.text);
+        coop_error_details(&run->context->errors, run->fault.details != NULL ? run->fault.details : "");
+    }
+    pthread_mutex_unlock(&run->lock);
+    return *status != COOP_OK;
+}
+
+coop_status coop_run_end_report(struct coop_run_object *run, const char *doing)
+{
+    coop_status status = coop_failure_report(run, doing);
+    int code;
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (report_fault(run, doing, &status)) {
+        return status;
+    }
+    pthread_mutex_lock(&run->lock);
+    code = run->end_code;
+    pthread_mutex_unlock(&run->lock);
+    if (code == 0) {
+        return COOP_OK;
+    }
+    return coop_error_set_code(&run->context->errors, COOP_OPENCL_FAILED, code, doing,
+                               "the driver ended the megakernel with %s (%d); what had not completed is lost",
+                               coop_opencl_code_name(code), code);
+}
+
+coop_status coop_run_report_unknown(struct coop_run_object *run, int code, const char *doing)
+{
+    int ignored;
+
+    return coop_transport_failure(run->context->transport, &ignored) != NULL
+               ? coop_context_reached(run->context, COOP_OPENCL_FAILED, doing)
+               : coop_error_opencl(&run->context->errors, code, "clGetEventInfo", doing);
+}
+
+/* The state of the run as text; cut at capacity. */
+static void describe(struct coop_run_object *run, char *text, size_t capacity)
+{
+    struct coop_out out = {text, capacity, 0};
+
+    if (capacity > 0) {
+        text[0] = '\0';
+    }
+    pthread_mutex_lock(&run->lock);
+    if (run->phase == COOP_RUN_LIVE) {
+        coop_describe_run(&out, &run->watch);
+    } else {
+        coop_say(&out, "the run has ended\n");
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, const char *what)
+{
+    size_t capacity = 16384;
+    char *text = malloc(capacity);
+
+    coop_error_set(&run->context->errors, COOP_TIMED_OUT, doing,
+                   "%s; the details show what every work-group does", what);
+    if (text != NULL) {
+        describe(run, text, capacity);
+        coop_error_details(&run->context->errors, text);
+    }
+    free(text);
+    return COOP_TIMED_OUT;
+}
+
+coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
+{
+    struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
+
+    if (run == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    coop_run_harvest(run);
+    memset(report, 0, sizeof *report);
+    report->worker_groups = run->control.slot_count - 1;
+    report->local_items = run->local_items;
+    report->control_bytes = run->control_bytes;
+    pthread_mutex_lock(&run->lock);
+    report->is_live = run->phase == COOP_RUN_LIVE;
+    if (report->is_live) {
+        report->has_clock = coop_control_has_clock(&run->control) != 0;
+        report->heartbeat = coop_control_heartbeat(&run->control);
+    }
+    pthread_mutex_unlock(&run->lock);
+    coop_object_release(&run->base);
+    return COOP_OK;
+}
+
+coop_status coop_run_describe(coop_run *handle, char *text, size_t capacity)
+{
+    struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
+
+    if (run == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    describe(run, text, capacity);
+    coop_object_release(&run->base);
+    return COOP_OK;
+}

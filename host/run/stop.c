@@ -1,0 +1,117 @@
+#include "host/run/stop.h"
+
+#include "host/device/alone.h"
+#include "host/run/harvest.h"
+#include "host/run/report.h"
+
+#define STOPPING "stopping a run"
+
+/* Where the run was given up or a stop has failed, and who waits only destroys it. */
+#define GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
+
+/* The run's lock is held. */
+static void ask_to_stop(struct coop_run_object *run)
+{
+    run->is_stopping = 1;
+    if (run->phase == COOP_RUN_LIVE) {
+        coop_control_tell_to_stop(&run->control);
+    }
+}
+
+void coop_run_ask_to_stop(struct coop_run_object *run)
+{
+    pthread_mutex_lock(&run->lock);
+    ask_to_stop(run);
+    pthread_mutex_unlock(&run->lock);
+}
+
+int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch)
+{
+    if (run->fault.status != COOP_OK) {
+        return 1;
+    }
+    if (!coop_fault_find(&run->watch, launch->index, &run->fault)) {
+        return 0;
+    }
+    if (run->fault.status != COOP_OPENCL_FAILED) { /* otherwise nothing reaches it */
+        ask_to_stop(run);
+    }
+    return 1;
+}
+
+static void look_at_kept(struct coop_object *object)
+{
+    coop_run_harvest((struct coop_run_object *)object);
+}
+
+void coop_run_keep_for_ever(struct coop_run_object *run)
+{
+    int is_new;
+
+    pthread_mutex_lock(&run->context->lock);
+    is_new = !run->context->keeps_arena;
+    run->context->keeps_arena = 1;
+    pthread_mutex_unlock(&run->context->lock);
+    if (is_new) {
+        coop_alone_keep(run);
+        run->kept.object = &run->base;
+        run->kept.look = look_at_kept;
+        coop_kept_add(&run->kept);
+    }
+}
+
+static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
+{
+    int code;
+
+    coop_run_ask_to_stop(run);
+    if (coop_run_outwait(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
+        return COOP_OK;
+    }
+    pthread_mutex_lock(&run->lock);
+    run->was_outwaited = 1;
+    pthread_mutex_unlock(&run->lock);
+    if (code != 0) {
+        return coop_run_report_unknown(run, code, STOPPING);
+    }
+    return coop_run_timed_out(run, STOPPING, "a work-group has not left the megakernel before the deadline");
+}
+
+coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
+{
+    struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
+    coop_status status;
+
+    if (run == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    status = stop(run, timeout_ns);
+    coop_object_release(&run->base);
+    return status;
+}
+
+void coop_run_stop_or_keep(struct coop_object *object)
+{
+    struct coop_run_object *run = (struct coop_run_object *)object;
+    uint64_t timeout_ns;
+
+    pthread_mutex_lock(&run->lock);
+    timeout_ns = run->fault.status != COOP_OK || run->was_outwaited ? GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
+    pthread_mutex_unlock(&run->lock);
+    pthread_mutex_lock(&run->context->lock);
+    timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;
+    pthread_mutex_unlock(&run->context->lock);
+    if (stop(run, timeout_ns) != COOP_OK) {
+        coop_run_keep_for_ever(run);
+    }
+}
+
+void coop_run_destroy(coop_run *handle)
+{
+    struct coop_run_object *run = coop_object_close(handle, COOP_KIND_RUN);
+
+    if (run != NULL) {
+        coop_run_stop_or_keep(&run->base);
+        coop_object_release(&run->base);
+    }
+}

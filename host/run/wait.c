@@ -1,0 +1,158 @@
+/* Waiting for a launch: its outcome, and what is done where there will be none. */
+#include "coop/launch.h"
+
+#include "host/base/clock.h"
+#include "host/run/failure.h"
+#include "host/run/harvest.h"
+#include "host/run/report.h"
+#include "host/run/run.h"
+#include "host/run/stop.h"
+#include <string.h>
+
+#define WAITING "waiting for a kernel"
+
+static uint64_t difference(uint64_t later, uint64_t earlier)
+{
+    return later > earlier && earlier != 0 ? later - earlier : 0;
+}
+
+static void fill_stats(const struct coop_launch_object *launch, struct coop_launch_stats *stats)
+{
+    const struct coop_instance_stats *from = &launch->stats;
+
+    memset(stats, 0, sizeof *stats);
+    stats->seen_ns = from->seen_ns;
+    stats->started_ns = from->started_ns;
+    stats->ended_ns = from->last_return_ns.only_through_accessors;
+    stats->gather_ns = difference(stats->started_ns, stats->seen_ns);
+    stats->run_ns = difference(stats->ended_ns, stats->started_ns);
+    if (launch->run->context->device.sleeps_through_host) { /* the device reads the host's clock */
+        stats->queued_ns = difference(stats->seen_ns, launch->posted_ns);
+    }
+    stats->groups_at_start = from->groups_at_start;
+    stats->kills = from->kills;
+    stats->barrier_kills = from->barrier_kills.only_through_accessors;
+    stats->forks = from->forks.only_through_accessors;
+    stats->barrier_forks = from->barrier_forks.only_through_accessors;
+    stats->barriers = from->barriers;
+    stats->suspensions = from->suspensions;
+    stats->suspended_ns = from->suspended_ns;
+}
+
+static int is_stopping(struct coop_run_object *run)
+{
+    int is;
+
+    pthread_mutex_lock(&run->lock);
+    is = run->is_stopping;
+    pthread_mutex_unlock(&run->lock);
+    return is;
+}
+
+/* How long work-groups may take to leave before who waits for a launch hears all the same what is known. */
+#define LEAVING_NS ((uint64_t)2 * 1000000000)
+
+/* The outcome of a launch that has ended. */
+static coop_status outcome(struct coop_launch_object *launch)
+{
+    coop_status failure;
+    int ignored;
+
+    if (!launch->was_cut_short) {
+        return COOP_OK;
+    }
+    failure = coop_run_end_report(launch->run, WAITING);
+    if (failure == COOP_OK && !is_stopping(launch->run)) {
+        int code;
+        coop_run_outwait(launch->run, LEAVING_NS,
+                         &code); /* it leaves for a reason that is known only at its end */
+        failure = coop_run_end_report(launch->run, WAITING);
+    }
+    if (failure != COOP_OK) {
+        return failure;
+    }
+    if (coop_transport_failure(launch->run->context->transport, &ignored) != NULL) {
+        return coop_context_reached(launch->run->context, COOP_OPENCL_FAILED, WAITING);
+    }
+    return coop_error_set(&launch->run->context->errors, COOP_STOPPED, WAITING,
+                          "the run was stopped before %s completed",
+                          launch->run->module->signature.kernels[launch->kernel].name);
+}
+
+/* Where a launch stands, for who waits for it. */
+struct standing {
+    int is_done;
+    int is_given_up; /* the run is: it will not be done, or nobody knows when */
+    int has_failed;  /* the device has: it will be done as soon as every work-group has left */
+};
+
+static struct standing look(struct coop_launch_object *launch, struct coop_launch_stats *stats)
+{
+    struct coop_run_object *run = launch->run;
+    struct standing standing = {0};
+
+    coop_run_harvest(run);
+    pthread_mutex_lock(&run->lock);
+    standing.is_done = launch->is_done;
+    if (standing.is_done && stats != NULL) {
+        fill_stats(launch, stats);
+    }
+    if (!standing.is_done && run->phase == COOP_RUN_LIVE) {
+        coop_failure_take(run);
+        standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
+        standing.is_given_up = !standing.has_failed && coop_run_judge(run, launch);
+    }
+    pthread_mutex_unlock(&run->lock);
+    return standing;
+}
+
+static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
+                        struct coop_launch_stats *stats)
+{
+    struct coop_run_object *run = launch->run;
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+    struct coop_deadline leaving = {UINT64_MAX, 0};
+
+    for (;;) {
+        uint32_t notice = coop_control_notice(&run->control);
+        struct standing standing = look(launch, stats);
+        uint64_t left = coop_deadline_left_ns(&deadline);
+        if (standing.is_done) {
+            return outcome(launch);
+        }
+        if (standing.has_failed && leaving.left_ns == UINT64_MAX) {
+            leaving = coop_deadline_in(LEAVING_NS);
+        }
+        if (standing.is_given_up ||
+            (standing.has_failed && (left == 0 || coop_deadline_left_ns(&leaving) == 0))) {
+            return coop_run_end_report(run, WAITING);
+        }
+        if (timeout_ns == 0) { /* who asks again and again has no time for a look at every work-group */
+            return coop_error_set(&run->context->errors, COOP_TIMED_OUT, WAITING,
+                                  "the kernel has not completed yet");
+        }
+        if (left == 0) {
+            return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
+        }
+        coop_control_wait(&run->control, notice,
+                          left < run->watch.interval_ns ? left : run->watch.interval_ns);
+    }
+}
+
+coop_status coop_launch_wait(coop_launch *handle, uint64_t timeout_ns, struct coop_launch_stats *stats)
+{
+    struct coop_launch_object *launch = coop_object_get(handle, COOP_KIND_LAUNCH);
+    coop_status status;
+
+    if (launch == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    if (timeout_ns == UINT64_MAX) {
+        status = coop_error_set(&launch->run->context->errors, COOP_INVALID_ARGUMENT, WAITING,
+                                "a wait without end is refused; give a deadline");
+    } else {
+        status = wait(launch, timeout_ns, stats);
+    }
+    coop_object_release(&launch->base);
+    return status;
+}

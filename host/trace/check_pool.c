@@ -1,0 +1,93 @@
+#include "host/trace/check_pool.h"
+
+/* Bits of the pool word that no step sets. */
+#define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)
+
+unsigned coop_trace_past_of(unsigned arrived, int resizes)
+{
+    return arrived << 1 | (resizes ? 1u : 0u);
+}
+
+struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation)
+{
+    struct coop_trace_pool pool = {0};
+
+    pool.active = coop_pool_get(word, COOP_POOL_ACTIVE);
+    pool.kill_wanted = coop_pool_kill_wanted(word);
+    pool.fork_granted = coop_pool_fork_granted(word);
+    pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
+    pool.is_suspended = (word & COOP_POOL_SUSPENDED) != 0;
+    if (generation != COOP_TRACE_NO_ARRIVALS) {
+        pool.arrived = coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_ODD : COOP_POOL_ARRIVED_EVEN);
+        pool.resizes = (word & (generation % 2 ? COOP_POOL_RESIZING_ODD : COOP_POOL_RESIZING_EVEN)) != 0;
+        pool.past = coop_trace_past_of(
+            coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_EVEN : COOP_POOL_ARRIVED_ODD),
+            (word & (generation % 2 ? COOP_POOL_RESIZING_EVEN : COOP_POOL_RESIZING_ODD)) != 0);
+    }
+    return pool;
+}
+
+int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch)
+{
+    int is_grant_of_nothing = (word & COOP_POOL_WISH_IS_GRANT) && coop_pool_get(word, COOP_POOL_WISH) == 0;
+
+    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing || (word >> 63) != (launch->may_kill_all != 0);
+}
+
+int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool wanted)
+{
+    const struct coop_trace_pool *after = &step->after;
+
+    if (after->active != wanted.active) {
+        return coop_trace_refuse(step->reason, "S1", "M is %u after it, not %u as its effect on M = %u is",
+                                 after->active, wanted.active, step->before.active);
+    }
+    if (after->kill_wanted != wanted.kill_wanted || after->fork_granted != wanted.fork_granted) {
+        return coop_trace_refuse(step->reason, wanted.kill_wanted != after->kill_wanted ? "S3" : "S4",
+                                 "%u kills are wanted and %u forks granted after it, not %u and %u",
+                                 after->kill_wanted, after->fork_granted, wanted.kill_wanted,
+                                 wanted.fork_granted);
+    }
+    if (after->is_suspended != wanted.is_suspended) {
+        return coop_trace_refuse(step->reason, "S3b", "the instance is %ssuspended after it",
+                                 after->is_suspended ? "" : "not ");
+    }
+    if (after->returned != wanted.returned) {
+        return coop_trace_refuse(step->reason, "E2", "%u work-groups have returned after it, not %u",
+                                 after->returned, wanted.returned);
+    }
+    if (step->has_barriers && after->arrived != wanted.arrived) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "%u of %u work-groups stand at a barrier after it, not %u", after->arrived,
+                                 after->active, wanted.arrived);
+    }
+    if (step->has_barriers && after->resizes != wanted.resizes) {
+        return coop_trace_refuse(step->reason, "S7", "the barrier is %sa resizing one after it",
+                                 after->resizes ? "" : "not ");
+    }
+    if (step->has_barriers && after->past != wanted.past && after->past != 0) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "arrivals at another barrier stand in the word after it");
+    }
+    step->effect->after = *after;
+    return 1;
+}
+
+int coop_step_is_sound(const struct coop_trace_step *step)
+{
+    const struct coop_trace_pool *after = &step->effect->after;
+
+    if ((after->active < 1 && !after->is_suspended) || after->active > step->launch->groups) {
+        return coop_trace_refuse(step->reason, "S1", "M becomes %u, which is not in 1 ... %u", after->active,
+                                 step->launch->groups);
+    }
+    if (after->arrived + after->returned > after->active) {
+        return coop_trace_refuse(step->reason, "S5",
+                                 "%u work-groups at a barrier and %u returned are more than M = %u",
+                                 after->arrived, after->returned, after->active);
+    }
+    if (after->kill_wanted > 0 && after->fork_granted > 0) {
+        return coop_trace_refuse(step->reason, "S4", "kills are wanted and forks granted at once (P2)");
+    }
+    return 1;
+}

@@ -1,0 +1,64 @@
+/* The pool word in fields: S1, S3, S4, S5 and S6 as conditions on them.
+ *
+ * Stands on: checker.h. The runtime's own functions of shared/pool.h are not used but for the places of the
+ * fields: a checker that asks them would agree with whatever they do. */
+#ifndef COOP_HOST_TRACE_CHECK_POOL_H
+#define COOP_HOST_TRACE_CHECK_POOL_H
+
+#include "coop/shared/pool.h"
+#include "host/trace/checker.h"
+
+/* The pool word in fields. */
+struct coop_trace_pool {
+    unsigned active;
+    unsigned kill_wanted;
+    unsigned fork_granted;
+    unsigned arrived; /* at the present barrier */
+    unsigned returned;
+    unsigned resizes; /* the mark of a resizing one, which work-group 0 makes */
+    unsigned past;    /* arrivals and mark of the barrier before, not yet taken back: they go at once */
+    unsigned is_suspended;
+};
+
+/* What a step did beside changing the word. */
+struct coop_trace_effect {
+    struct coop_trace_pool after;
+    unsigned kills; /* at the barrier that it completed */
+    unsigned forks;
+    int completes_barrier;
+    int resizes; /* that barrier */
+};
+
+/* Where the arrivals stand depends on how many barriers there have been. In a trace without barriers nobody
+ * knows it. */
+#define COOP_TRACE_NO_ARRIVALS UINT64_MAX
+
+/* generation  or COOP_TRACE_NO_ARRIVALS */
+struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation);
+
+/* Has the word bits that no step sets, or lacks it those of the launch? */
+int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch);
+
+/* A step, and what is known of it. */
+struct coop_trace_step {
+    const struct coop_trace_event *event;
+    const struct coop_trace_launch *launch;
+    struct coop_trace_pool before;
+    struct coop_trace_pool after;
+    uint64_t generation;
+    int has_barriers;
+    struct coop_trace_effect *effect;
+    struct coop_trace_reason *reason;
+};
+
+/* The arrivals of the barrier before, with the mark of a resizing one. */
+unsigned coop_trace_past_of(unsigned arrived, int resizes);
+
+/* The word that the step left is the one that it must have left; arrivals count only where they are
+ * traced. */
+int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool wanted);
+
+/* No word may have such fields, whatever the step. */
+int coop_step_is_sound(const struct coop_trace_step *step);
+
+#endif

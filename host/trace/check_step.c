@@ -1,0 +1,232 @@
+#include "host/trace/check_step.h"
+
+#include "coop/shared/release.h"
+
+#include "host/trace/check_rules.h"
+
+/* The work-group that the event names is on its slot, and free to do something. */
+static int is_at_work(const struct coop_replay *replay, const struct coop_trace_event *event,
+                      struct coop_trace_reason *reason)
+{
+    const struct coop_replay_slot *slot = &replay->slots[event->slot];
+
+    if (slot->status == COOP_TRACE_SLOT_IDLE) {
+        return coop_trace_refuse(reason, "S1", "work-group %u is not there: it has not begun, or has ended",
+                                 event->group_id);
+    }
+    if (slot->group_id != event->group_id) {
+        return coop_trace_refuse(reason, "S2", "slot %u has work-group %u of the instance, not %u",
+                                 event->slot, slot->group_id, event->group_id);
+    }
+    if (slot->status == COOP_TRACE_SLOT_WAITS) {
+        return coop_trace_refuse(reason, "S5", "work-group %u has arrived at a barrier and not passed it",
+                                 event->group_id);
+    }
+    if (slot->status == COOP_TRACE_SLOT_CONDEMNED) {
+        return coop_trace_refuse(reason, "S6", "work-group %u goes on after a resizing barrier that ended it",
+                                 event->group_id);
+    }
+    return 1;
+}
+
+/* The work-group whose arrival has filled the word has still to complete a barrier that changes M. */
+static int may_complete_barrier(const struct coop_replay *replay, const struct coop_trace_event *event,
+                                struct coop_trace_reason *reason)
+{
+    const struct coop_replay_slot *slot = &replay->slots[event->slot];
+
+    if (!replay->trace->has_barriers) {
+        return is_at_work(replay, event, reason);
+    }
+    if (!slot->owes_completion || slot->group_id != event->group_id) {
+        return coop_trace_refuse(reason, "S5",
+                                 "work-group %u completes a barrier at which it was not the last to arrive",
+                                 event->group_id);
+    }
+    return 1;
+}
+
+int coop_replay_may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
+                         struct coop_trace_effect *effect, struct coop_trace_reason *reason)
+{
+    const struct coop_replay_state *state = replay->state;
+
+    if (event->kind == COOP_TRACE_STARTED) {
+        if (!state->was_seen || state->was_started) {
+            return coop_trace_refuse(reason, "E2", "the instance starts %s",
+                                     state->was_started ? "again" : "before the scheduler has seen it");
+        }
+    } else if (event->slot == 0) {
+        if (!state->was_started || state->was_completed) {
+            return coop_trace_refuse(reason, "E2", "the scheduler wishes something of an instance that %s",
+                                     state->was_completed ? "has completed" : "has not started");
+        }
+    } else if (event->kind == COOP_TRACE_RESIZED || event->kind == COOP_TRACE_BARRIER
+                   ? !may_complete_barrier(replay, event, reason)
+                   : !is_at_work(replay, event, reason)) {
+        return 0;
+    }
+    if (!replay->launch->is_cooperative && event->kind != COOP_TRACE_STARTED &&
+        event->kind != COOP_TRACE_GROUP_RETURNS) {
+        return coop_trace_refuse(reason, "E2", "a regular kernel does what only cooperative ones may");
+    }
+    if (event->kind == COOP_TRACE_RESUMED && event->group_id != state->parked_group) {
+        return coop_trace_refuse(reason, "S3b", "work-group %u is resumed, and %u was killed last",
+                                 event->group_id, state->parked_group);
+    }
+    if (event->kind == COOP_TRACE_ARRIVED && replay->slots[event->slot].generation != state->generation) {
+        return coop_trace_refuse(reason, "S5",
+                                 "work-group %u arrives after %llu barriers, the instance has had %llu",
+                                 event->group_id, (unsigned long long)replay->slots[event->slot].generation,
+                                 (unsigned long long)state->generation);
+    }
+    return coop_trace_may_follow(event, replay->launch, state->pool, coop_replay_generation_of(replay),
+                                 effect, reason);
+}
+
+static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t generation)
+{
+    for (uint32_t id = first; id < first + count; id++) {
+        struct coop_replay_group *group = &replay->groups[id];
+
+        group->status = COOP_TRACE_GROUP_PENDING;
+        group->generation = generation;
+        group->active = replay->state->pool.active;
+    }
+}
+
+static int complete_barrier(struct coop_replay *replay, const struct coop_trace_effect *effect)
+{
+    struct coop_replay_state *state = replay->state;
+    uint32_t active = effect->after.active;
+
+    if (state->barriers == replay->after_capacity) {
+        size_t capacity = 2 * replay->after_capacity + 64;
+        uint32_t *larger = realloc(replay->after_barriers, capacity * sizeof *larger);
+        if (larger == NULL) {
+            return -1;
+        }
+        replay->after_barriers = larger;
+        replay->after_capacity = capacity;
+    }
+    replay->after_barriers[state->barriers++] =
+        active | (effect->resizes ? (uint32_t)COOP_RELEASE_RESIZING : 0u);
+    state->generation++;
+    state->transitions += effect->kills + effect->forks;
+    for (uint32_t id = active; id < active + effect->kills; id++) {
+        struct coop_replay_group *group = &replay->groups[id];
+
+        if (group->status == COOP_TRACE_GROUP_PRESENT) {
+            replay->slots[group->slot].status = COOP_TRACE_SLOT_CONDEMNED;
+        }
+        group->status = COOP_TRACE_GROUP_ABSENT;
+    }
+    make_groups(replay, active - effect->forks, effect->forks, state->generation);
+    return 0;
+}
+
+static int take_start(struct coop_replay *replay, const struct coop_trace_event *event,
+                      const struct coop_trace_effect *effect)
+{
+    replay->state->was_started = 1;
+    replay->state->generation = event->word;
+    make_groups(replay, 0, effect->forks, event->word);
+    return 0;
+}
+
+static int take_return(struct coop_replay *replay, const struct coop_trace_event *event,
+                       const struct coop_trace_effect *effect)
+{
+    (void)effect;
+    replay->groups[event->group_id].status = COOP_TRACE_GROUP_RETURNED;
+    replay->slots[event->slot].status = COOP_TRACE_SLOT_IDLE;
+    return 0;
+}
+
+static int take_be_killed(struct coop_replay *replay, const struct coop_trace_event *event,
+                          const struct coop_trace_effect *effect)
+{
+    struct coop_replay_state *state = replay->state;
+    struct coop_replay_slot *slot = &replay->slots[event->slot];
+
+    state->transitions++;
+    if (effect->after.is_suspended) {
+        state->parked_group = event->group_id;
+        state->parked_generation = slot->generation;
+    }
+    replay->groups[event->group_id].status = COOP_TRACE_GROUP_ABSENT;
+    slot->status = COOP_TRACE_SLOT_IDLE;
+    slot->owes_resized = effect->kills + effect->forks > 0;
+    return effect->completes_barrier ? complete_barrier(replay, effect) : 0;
+}
+
+/* It changes nothing but the word. */
+static int take_request(struct coop_replay *replay, const struct coop_trace_event *event,
+                        const struct coop_trace_effect *effect)
+{
+    (void)replay;
+    (void)event;
+    (void)effect;
+    return 0;
+}
+
+static int take_fork(struct coop_replay *replay, const struct coop_trace_event *event,
+                     const struct coop_trace_effect *effect)
+{
+    replay->state->transitions += effect->forks;
+    if (replay->launch->kill_any) {
+        replay->groups[effect->after.active].unnamed += effect->forks;
+    } else {
+        make_groups(replay, effect->after.active - effect->forks, effect->forks,
+                    replay->slots[event->slot].generation);
+    }
+    return 0;
+}
+
+static int take_resume(struct coop_replay *replay, const struct coop_trace_event *event,
+                       const struct coop_trace_effect *effect)
+{
+    (void)effect;
+    make_groups(replay, event->group_id, 1, replay->state->parked_generation);
+    return 0;
+}
+
+static int take_arrive(struct coop_replay *replay, const struct coop_trace_event *event,
+                       const struct coop_trace_effect *effect)
+{
+    struct coop_replay_slot *slot = &replay->slots[event->slot];
+
+    slot->status = COOP_TRACE_SLOT_WAITS;
+    slot->waits_to_resize = event->value == 2;
+    slot->owes_completion =
+        effect->after.arrived == effect->after.active && effect->after.resizes == (event->value == 2);
+    return effect->completes_barrier ? complete_barrier(replay, effect) : 0;
+}
+
+static int take_complete_barrier(struct coop_replay *replay, const struct coop_trace_event *event,
+                                 const struct coop_trace_effect *effect)
+{
+    replay->slots[event->slot].owes_completion = 0;
+    return effect->completes_barrier ? complete_barrier(replay, effect) : 0;
+}
+
+typedef int (*take_rule)(struct coop_replay *replay, const struct coop_trace_event *event,
+                         const struct coop_trace_effect *effect);
+
+#define STEP(rule) take_##rule
+#define SIGHT(rule) NULL
+#define EITHER(step_rule, sight_rule) take_##step_rule
+#define ROW(name, number, writer, recorded, about, word, active, life, rule, meaning) \
+    [COOP_TRACE_##name] = rule,
+
+static const take_rule rules[COOP_TRACE_KIND_END] = {COOP_TRACE_LIST(ROW)};
+
+int coop_replay_take_step(struct coop_replay *replay, const struct coop_trace_event *event,
+                          const struct coop_trace_effect *effect)
+{
+    struct coop_replay_state *state = replay->state;
+
+    state->pool = effect->after;
+    state->latest_ns = state->latest_ns > event->time_ns ? state->latest_ns : event->time_ns;
+    return rules[event->kind](replay, event, effect);
+}

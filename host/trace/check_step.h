@@ -1,0 +1,18 @@
+/* A step of the pool word in a replayed instance: may its work-group or the scheduler make it now, and what
+ * becomes of work-groups and slots? What it may make of the word is said in check_rules.h.
+ *
+ * Stands on: replay.h. */
+#ifndef COOP_HOST_TRACE_CHECK_STEP_H
+#define COOP_HOST_TRACE_CHECK_STEP_H
+
+#include "host/trace/replay.h"
+
+/* 1 and *effect; or 0 and, unless it is NULL, *reason. */
+int coop_replay_may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
+                         struct coop_trace_effect *effect, struct coop_trace_reason *reason);
+
+/* -1 when memory is exhausted. */
+int coop_replay_take_step(struct coop_replay *replay, const struct coop_trace_event *event,
+                          const struct coop_trace_effect *effect);
+
+#endif

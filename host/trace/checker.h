@@ -1,0 +1,72 @@
+/* What the files of the trace checker share.
+ *
+ * Stands on: format.h. Plain data only: nothing here asks a device. From the first to the last:
+ *
+ *   check_pool     the pool word in fields, and whether a step leaves the fields that it must
+ *   check_barrier  arrivals at a barrier, and its completion
+ *   check_rules    which step may follow which pool word, said in fields and not by the runtime's own
+ *                  functions
+ *   replay         the state of an instance between two events
+ *   check_step     a step of the pool word: may it come now, and what does it change
+ *   check_sight    the same of what follows from steps
+ *   check_take     the same of any event
+ *   check_replay   an instance's events, put into an order that explains them
+ *   check_start    with how many work-groups launches start (S9)
+ *   check          the whole: form, slots, lives of launches, and the earliest of all violations
+ *
+ * Beside the semantics S1 to S10 the checker has rules for traces as such:
+ *   E1  an event is of a known kind, slot and launch, and written by who writes such events.
+ *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit
+ *       it.
+ *   E3  a step's recorded time lies before what followed from the step and after what it followed from. */
+#ifndef COOP_HOST_TRACE_CHECKER_H
+#define COOP_HOST_TRACE_CHECKER_H
+
+#include "coop/trace_check.h"
+#include "host/trace/format.h"
+#include <stdint.h>
+
+#define COOP_NO_EVENT SIZE_MAX
+
+/* An event among its neighbours. */
+struct coop_trace_link {
+    size_t next_in_slot; /* of the same slot and launch; COOP_NO_EVENT after the last */
+    size_t next_begin;   /* of GROUP_BEGINS: the next beginning of a work-group with this id */
+    uint64_t
+        /* The slot's next event, of any launch, was recorded then: by then this one had happened */
+        before_ns;
+};
+
+/* What is known of a launch beside its steps. */
+struct coop_trace_account {
+    const struct coop_trace_event *last; /* NULL: it has no events */
+    uint64_t logical_groups;
+    int is_complete;
+    int was_cut_short;
+};
+
+struct coop_trace_checker {
+    const struct coop_trace *trace;
+    struct coop_trace_verdict *verdict;
+    struct coop_trace_link *links; /* one per event */
+    size_t *first; /* of a launch's events in a slot: [index of the launch * slot_count + slot] */
+    struct coop_trace_account *accounts; /* one per launch */
+    uint64_t sure_ns;  /* no event that happened before is missing; UINT64_MAX: none at all is */
+    int was_cut_short; /* a launch ended with the run */
+};
+
+/* Notes a violation, unless an earlier one is known. */
+void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
+                          const char *rule, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Where a violation's rule and sentence go. */
+struct coop_trace_reason {
+    const char *rule;
+    char text[400];
+};
+
+/* 0; says why, unless `reason` is NULL. */
+int coop_trace_refuse(struct coop_trace_reason *reason, const char *rule, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,21 @@
+#include "host/trace/replay.h"
+
+int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event)
+{
+    enum coop_trace_part part = coop_trace_kind_get(event->kind)->part;
+
+    /* Either: a part of the completing kill, where that is seen to be one. */
+    return part == COOP_PART_STEP || (part == COOP_PART_EITHER && !replay->slots[event->slot].owes_resized);
+}
+
+uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event)
+{
+    return coop_replay_is_step(replay, &replay->trace->events[event])
+               ? replay->checker->links[event].before_ns
+               : replay->trace->events[event].time_ns;
+}
+
+uint64_t coop_replay_generation_of(const struct coop_replay *replay)
+{
+    return replay->trace->has_barriers ? replay->state->generation : COOP_TRACE_NO_ARRIVALS;
+}

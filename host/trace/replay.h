@@ -1,0 +1,82 @@
+/* The state of an instance in the replay, between two events.
+ *
+ * Stands on: check_pool.h. */
+#ifndef COOP_HOST_TRACE_REPLAY_H
+#define COOP_HOST_TRACE_REPLAY_H
+
+#include "host/trace/check_pool.h"
+
+enum coop_trace_group_status {
+    COOP_TRACE_GROUP_ABSENT,
+    COOP_TRACE_GROUP_PENDING, /* somebody has made it; it has not begun */
+    COOP_TRACE_GROUP_PRESENT,
+    COOP_TRACE_GROUP_RETURNED
+};
+
+enum coop_trace_slot_status {
+    COOP_TRACE_SLOT_IDLE,
+    COOP_TRACE_SLOT_RUNS,
+    COOP_TRACE_SLOT_WAITS,    /* at a barrier */
+    COOP_TRACE_SLOT_CONDEMNED /* the barrier has ended its work-group, which must say so */
+};
+
+/* An id. */
+struct coop_replay_group {
+    size_t
+        next_begin; /* its beginnings come in the order of their times: an end and a fork lie between them */
+    uint64_t generation; /* pending: in the frame that it gets */
+    uint32_t active;     /* pending: M in that frame */
+    uint16_t status;     /* enum coop_trace_group_status */
+    uint16_t slot;       /* present */
+    uint32_t
+        /* Where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
+        unnamed;
+    uint32_t pad0;
+};
+
+struct coop_replay_slot {
+    size_t next; /* event */
+    uint64_t generation;
+    uint32_t group_id;
+    uint16_t status;         /* enum coop_trace_slot_status */
+    uint8_t waits_to_resize; /* at a resizing barrier */
+    uint8_t owes_resized;    /* its kill has completed a barrier that changed M, and it must say so next */
+    uint8_t owes_completion; /* has arrived as the last one, and completes a barrier that changes M next */
+};
+
+/* Followed in memory by the slots and the groups. */
+struct coop_replay_state {
+    struct coop_trace_pool pool;
+    uint64_t latest_ns; /* of the steps' recorded times: the latest of them had not happened before */
+    uint64_t barriers;
+    uint64_t transitions;
+    uint64_t taken;
+    uint64_t generation;
+    uint32_t was_seen;
+    uint32_t was_started;
+    uint32_t was_completed;
+    uint32_t parked_group; /* of a suspended instance */
+    uint64_t parked_generation;
+};
+
+struct coop_replay {
+    struct coop_trace_checker *checker;
+    const struct coop_trace *trace;
+    const struct coop_trace_launch *launch;
+    uint32_t slot_count;
+    struct coop_replay_state *state;
+    struct coop_replay_slot *slots;
+    struct coop_replay_group *groups;
+    uint32_t *after_barriers; /* the lower 16 bits of the release word of each */
+    size_t after_capacity;
+};
+
+int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event);
+
+/* Of the words that the steps leave. */
+uint64_t coop_replay_generation_of(const struct coop_replay *replay);
+
+/* By when the event had happened. */
+uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event);
+
+#endif

@@ -1,0 +1,69 @@
+/* What the files of the SVG picture share: its measures, the kernels in its legend, and places in it.
+ *
+ * Stands on: format.h. */
+#ifndef COOP_HOST_TRACE_SVG_WRITER_H
+#define COOP_HOST_TRACE_SVG_WRITER_H
+
+#include "host/trace/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define PICTURE_WIDTH 1200.0
+#define PLOT_LEFT 96.0
+#define PLOT_RIGHT 1176.0
+#define PLOT_TOP 92.0
+#define KERNELS_SHOWN_MAX 8
+#define ROW_FILL 0.86
+
+/* Narrower spans are counted in columns. */
+#define DRAWN_PIXELS 1.0
+#define COLUMNS ((unsigned)(PLOT_RIGHT - PLOT_LEFT))
+
+/* Shares of a column are drawn in steps of an eighth, so that equal neighbours become one. */
+#define SHARE_STEPS 8
+#define KINDS (KERNELS_SHOWN_MAX + 1) /* the last is any kernel beyond the legend */
+
+/* Wide enough for the mark of a work-group that was given up to be more than a blot. */
+#define MARKED_PIXELS 4.0
+
+struct legend_entry {
+    const char *kernel;
+    int is_cooperative;
+    unsigned index; /* among the kernels of its kind */
+    unsigned instances;
+};
+
+/* Time in narrow spans, in pixels. */
+struct column {
+    float shares[KINDS];
+};
+
+struct svg_writer {
+    FILE *file;
+    const struct coop_trace *trace;
+    uint64_t begin_ns;
+    uint64_t end_ns;
+    double row_height;
+    double plot_bottom;
+    unsigned *numbers; /* of an instance among those of its kernel, by launch */
+    struct legend_entry legend[KERNELS_SHOWN_MAX];
+    unsigned legend_count;
+    struct column *columns; /* COLUMNS for each slot */
+};
+
+static inline double svg_place_of(const struct svg_writer *writer, uint64_t ns)
+{
+    double fraction =
+        ((double)ns - (double)writer->begin_ns) / ((double)writer->end_ns - (double)writer->begin_ns);
+
+    fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    return PLOT_LEFT + fraction * (PLOT_RIGHT - PLOT_LEFT);
+}
+
+static inline double svg_row_of(const struct svg_writer *writer, unsigned slot)
+{
+    return PLOT_TOP + slot * writer->row_height;
+}
+
+#endif

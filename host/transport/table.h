@@ -1,0 +1,31 @@
+/* The transports that there are. A new one is a file that defines coop_transport_<name>, and a line here. */
+#ifndef COOP_HOST_TABLE_H
+#define COOP_HOST_TABLE_H
+
+#include "host/transport/transport.h"
+
+/* X(name), the preferred ones first. */
+#define COOP_TRANSPORT_LIST(X) \
+    X(svm)                     \
+    X(copy)
+
+#define COOP_TRANSPORT_DECLARE(name) extern const struct coop_transport_kind coop_transport_##name;
+COOP_TRANSPORT_LIST(COOP_TRANSPORT_DECLARE)
+#undef COOP_TRANSPORT_DECLARE
+
+/* The name that is asked for: `requested`; where that is NULL or "", COOP_TRANSPORT of the environment; ""
+ * where nobody asks. */
+const char *coop_transport_requested(const char *requested);
+
+/* The transport of that name; NULL when there is none. */
+const struct coop_transport_kind *coop_transport_find(const char *name);
+
+/* The one that the device has unless its user asks otherwise: the environment's, the preferred one (NULL: no
+ * such), or the first of the list, whichever serves. */
+const struct coop_transport_kind *coop_transport_suited(const struct coop_device_report *device,
+                                                        const char *preferred);
+
+/* "\"svm\" and \"copy\"", cut at capacity. */
+void coop_transport_names(char *to, size_t capacity);
+
+#endif

@@ -1,0 +1,52 @@
+/* Devices: what there is, and what each offers.
+ * Threads, handles and errors: coop.h. */
+#ifndef COOP_DEVICE_H
+#define COOP_DEVICE_H
+
+#include "coop/status.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a device offers, as coop-info shows it. */
+struct coop_device_report {
+    uint32_t index; /* the number that coop_context_options.device takes */
+    uint32_t platform_index;
+    uint32_t device_index;
+    char platform_name[128];
+    char platform_version[128];
+    char device_name[128];
+    char driver_version[128];
+    char opencl_c_version[128];
+    uint32_t compute_units;
+    uint32_t worker_groups_max; /* 0 when it must be discovered by a run */
+    uint64_t local_items_max;   /* of a work-group: the least of the device's limit and the library's */
+    uint64_t local_bytes;
+    uint64_t memory_bytes_max; /* largest arena */
+    uint64_t svm_capabilities; /* CL_DEVICE_SVM_CAPABILITIES */
+    int has_svm_atomics;
+    int has_atomics_64;
+    int has_device_scope;
+    int has_acquire_release;
+    const char *transport; /* "svm" or "copy": coop_context_options.transport */
+    int can_serve;
+    char reason[512]; /* a sentence why not, or what to know */
+};
+
+/* Fills up to `capacity` reports and says in *count how many devices there are.
+ * reports        may be NULL when capacity is 0.
+ * worker_groups  as in coop_context_options; this call can be the process's first device query.
+ * Blocks         for the drivers' start-up.
+ *
+ * COOP_OK             also with *count 0.
+ * COOP_OPENCL_FAILED  the ICD loader failed. */
+COOP_API coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports,
+                                      uint32_t capacity, uint32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""rooms.py ROOT NM KNOWN OBJECTS: the files of host/ and coopc/ stand in layers.
+
+A unit is a noun of a folder: noun.c, noun.h, or both. One unit uses another when it includes its header, or
+when its object wants a symbol that the other one's defines. The check fails when
+  - units, or folders, use each other in a circle;
+  - a header declares a function that the .c of its noun does not define;
+  - a function that other files can call is declared nowhere.
+
+OBJECTS has the paths of the objects, a line each. KNOWN has what is still wrong, a line each, as printed here.
+It may only shrink: a line for what is right by now fails, too.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from declarations import declared_functions
+
+ROOMS = ("host", "coopc")
+
+
+def unit_of(path):
+    return os.path.splitext(path)[0]
+
+
+def sources(root):
+    """Paths of all sources of the rooms, relative to the root."""
+    found = []
+    for room in ROOMS:
+        for ending in ("c", "h"):
+            found += glob.glob(os.path.join(root, room, "**", "*." + ending), recursive=True)
+    return sorted(os.path.relpath(path, root) for path in found)
+
+
+def includes(root, path):
+    """The sources of the rooms that a file includes, by the path from the root or from its own folder."""
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        names = re.findall(r'^\s*#\s*include\s+"([^"]+)"', file.read(), flags=re.M)
+    for name in names:
+        for candidate in (name, os.path.normpath(os.path.join(os.path.dirname(path), name)),
+                          os.path.join(path.split("/")[0], name)):
+            if candidate.startswith(ROOMS) and os.path.exists(os.path.join(root, candidate)):
+                yield candidate
+                break
+
+
+def source_of(object_path, known_sources):
+    """The source of an object, by the path that CMake gives it: .../host/CMakeFiles/coop.dir/run/wait.c.o"""
+    found = re.match(r".*/((?:host|coopc)(?:/[^/]+)*)/CMakeFiles/[^/]+\.dir/(.*\.c)\.o(bj)?$", object_path)
+    path = os.path.normpath(f"{found.group(1)}/{found.group(2)}") if found else ""
+    return path if path in known_sources else None
+
+
+def symbols(nm, objects, known_sources):
+    """Of each source with an object: the symbols that it defines, with their kinds, and those that it wants."""
+    defined, wanted = {}, {}
+    source_by_object = {path: source for path in objects if (source := source_of(path, known_sources))}
+    if not source_by_object:
+        return defined, wanted
+    lines = subprocess.run([nm, "-A", "-g", *source_by_object], check=True, stdout=subprocess.PIPE, text=True).stdout
+    for line in lines.splitlines():
+        path, kind, name = re.match(r"^(.*\.o(?:bj)?):\s*(?:[0-9a-f]+)?\s+(\S)\s+(\S+)", line).groups()
+        source = source_by_object[path]
+        defined.setdefault(source, {})
+        wanted.setdefault(source, set())
+        if kind == "U":
+            wanted[source].add(name)
+        else:
+            defined[source][name] = kind
+    return defined, wanted
+
+
+def circles(graph):
+    """The edges that lie in circles: both ends in one strongly connected component (Tarjan)."""
+    index, low, stack, component = {}, {}, [], {}
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in sorted(graph.get(node, ())):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other not in component:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            while True:
+                member = stack.pop()
+                component[member] = node
+                if member == node:
+                    break
+
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return {(a, b): why for a in graph for b, why in graph[a].items() if component[a] == component.get(b)}
+
+
+def main():
+    root, nm, known_path, objects_path = sys.argv[1:]
+    paths = sources(root)
+    with open(objects_path, encoding="utf-8") as file:
+        objects = file.read().split()
+    defined, wanted = symbols(nm, objects, set(paths))
+    definer = {name: source for source, names in defined.items() for name in names}
+
+    units, folders = {}, {}
+
+    def add(user, used, why):
+        if unit_of(user) != unit_of(used):
+            units.setdefault(unit_of(user), {}).setdefault(unit_of(used), why)
+        if os.path.dirname(user) != os.path.dirname(used):
+            folders.setdefault(os.path.dirname(user), {}).setdefault(os.path.dirname(used), f"{user} {why}")
+
+    for path in paths:
+        units.setdefault(unit_of(path), {})
+        folders.setdefault(os.path.dirname(path), {})
+        for header in includes(root, path):
+            add(path, header, f"includes {header}")
+    for source, names in wanted.items():
+        for name in sorted(names & definer.keys()):
+            add(source, definer[name], f"uses {name} of {definer[name]}")
+
+    faults = {}
+    for kind, graph in (("circle of folders", folders), ("circle of files", units)):
+        for (a, b), why in circles(graph).items():
+            faults[f"{kind}: {a} -> {b}"] = why
+
+    declared = {path: declared_functions(os.path.join(root, path)) for path in paths if path.endswith(".h")}
+    anywhere = set().union(*declared.values())
+    for path in glob.glob(os.path.join(root, "include", "coop", "*.h")):
+        anywhere |= declared_functions(path)
+    checked = 0
+    for path, names in declared.items():
+        for name in sorted(names):
+            checked += 1
+            if name not in defined.get(unit_of(path) + ".c", {}):
+                faults[f"{path} declares {name}"] = f"{definer.get(name, 'nothing')} defines it"
+    for path, names in defined.items():
+        for name in sorted(names.keys() - anywhere - {"main"}):
+            if names[name] == "T":
+                faults[f"{path} defines {name}"] = "no header declares it"
+
+    with open(known_path, encoding="utf-8") as file:
+        known = {line.strip() for line in file if line.strip() and not line.startswith("#")}
+    for fault in sorted(faults.keys() - known):
+        print(f"{fault} ({faults[fault]})")
+    for fault in sorted(known - faults.keys()):
+        print(f"{fault}: that is right by now; take the line out of {os.path.relpath(known_path, root)}")
+    print(f"{len(units)} nouns in {len(folders)} folders, {len(defined)} objects, {checked} declarations, "
+          f"{len(known)} known faults")
+    if len(defined) < 40 or checked < 100:
+        print("that is too few: the objects or the headers are not found")
+        return 1
+    return 1 if faults.keys() != known else 0
+
+
+sys.exit(main())

@@ -1,0 +1,41 @@
+#!/bin/sh
+# estimate.sh BUILD CORES: says about how long the tests take whose names `ctest -N` prints on standard input.
+#
+# Tests on the device run alone, the others on all cores. A test takes as long as it took in this build, by CTest's
+# record; one that has not run yet as long as tests/costs says.
+set -eu
+build=$1 cores=$2
+here=$(cd "$(dirname "$0")/.." && pwd)
+record=$build/Testing/Temporary/CTestCostData.txt
+[ -f "$record" ] || record=/dev/null
+
+awk -v cores="$cores" '
+    FILENAME == ARGV[1] { if ($1 !~ /^#/ && NF == 2) declared[$1] = $2; next }
+    FILENAME == ARGV[2] { if (NF == 3 && $2 > 0 && $3 > 0) recorded[$1] = $3; next }
+    FILENAME == ARGV[3] { split($0, field, "\t"); kind[field[1]] = field[2]; next }
+    /^ *Test +#[0-9]+: / {
+        name = $0
+        sub(/^ *Test +#[0-9]+: /, "", name)
+        sub(/ .*/, "", name)
+        seconds = 0.5
+        if (name in recorded) {
+            seconds = recorded[name]
+            known++
+        } else {
+            for (prefix = name; prefix != "" && !(prefix in declared);)
+                if (!sub(/[.][^.]*$/, "", prefix)) prefix = ""
+            if (prefix != "") seconds = declared[prefix]
+        }
+        if (kind[name] == "device") alone += seconds
+        else beside += seconds
+        if (kind[name] != "device" && seconds > longest) longest = seconds
+        count++
+    }
+    END {
+        beside = beside / cores > longest ? beside / cores : longest
+        seconds = alone + beside
+        if (seconds < 90) time = sprintf("%d s", seconds + 1)
+        else time = sprintf("%d minutes", seconds / 60 + 0.5)
+        printf "%d tests: about %s on %d quiet cores (an estimate: %d of them by their last runs here, the others by " \
+               "tests/costs)\n", count, time, cores, known
+    }' "$here/costs" "$record" "$build/tests/list" -

@@ -1,0 +1,14 @@
+// run: regular
+#define INIT(v) v = 1; \
+    v += 20
+#define NEXT \
+    "}" /* isn't \
+  one */ [0]
+kernel void test(global int *data, global int *out, int n)
+{
+    int s; // a comment that goes on \
+    s = 100;
+    INIT(s);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = s + NEXT + data[get_local_id(0)];
+}

@@ -1,0 +1,19 @@
+/* A line on the terminal that says what takes so long, with its running time: "building for this device, the
+ * first time only: 12 s". It appears after a second and is gone at the end. Where standard error is no
+ * terminal nothing is ever printed.
+ *
+ * The cursor stays at the beginning of the line, so that a longer line which the tool prints meanwhile covers
+ * it. */
+#ifndef TOOLS_PROGRESS_LINE_H
+#define TOOLS_PROGRESS_LINE_H
+
+/* From the compiler of the device, whose result a driver keeps. */
+#define PROGRESS_BUILDING "building for this device, the first time only"
+
+/* what  kept until the end that belongs to it; short.
+ *
+ * A second begin inside shows its own text until its end, up to four in all. From one thread only. */
+void progress_line_begin(const char *what);
+void progress_line_end(void);
+
+#endif
