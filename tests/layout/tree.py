@@ -3,7 +3,7 @@
 import os
 import re
 
-INPUTS = re.compile(r"tests/translate/(rejects|warns|runs|golden)/|tests/fuzz_coopc/found/")
+INPUTS = re.compile(r"tests/translate/(rejects|warns|runs|golden|corpus)/|tests/fuzz_coopc/found/")
 NOT_SOURCES = re.compile(r"^(\.(?!ci$|clang-format$|gitignore$).*|build.*|shared|kit|__pycache__)$")
 
 WORD = re.compile(r"[A-Za-z_]\w*")

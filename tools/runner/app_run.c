@@ -17,7 +17,8 @@
 #define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
 
 /* How long the launches without frames go on, which those beside frames are compared with: once before them
- * and once after, since the machine's other work comes and goes. The first of all is cold and does not count. */
+ * and once after, since the machine's other work comes and goes. The first of all is cold and does not
+ * count. */
 #define ALONE_LAUNCHES 3
 #define ALONE_NS (NS_PER_S / 4)
 
