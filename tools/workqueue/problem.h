@@ -6,8 +6,10 @@
 
 #include "apps/contains/documents.h"
 #include "apps/contains/words.h"
-#include "apps/game/puzzles.h"
+#include "apps/fib/fib_count.h"
+#include "apps/game/board_ahead.h"
 #include "apps/octree/particles.h"
+#include "apps/queens/queens_count.h"
 #include "apps/tree/child_counts.h"
 #include "apps/uts/uts_tree.h"
 #include "tools/report/answer.h"
