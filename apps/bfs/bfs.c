@@ -1,8 +1,8 @@
 /* The command: breadth-first search, a level for each vertex. */
 #include "bfs.h"
 
+#include "bfs_kernels_text.h"
 #include "bfs_sequential.h"
-#include "tool_kernels_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,8 +124,8 @@ static const struct graph_form form = {
                "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n",
     .words = "levels, -1 where unreached",
     .noun = {"search", "searches"},
-    .module_text = tool_kernels_module_text,
-    .module_bytes = &tool_kernels_module_bytes,
+    .module_text = bfs_kernels_module_text,
+    .module_bytes = &bfs_kernels_module_bytes,
     .own_bytes = sizeof(struct bfs),
     .rows = rows,
     .prepare = prepare,

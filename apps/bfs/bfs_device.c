@@ -1,6 +1,6 @@
 #include "bfs_device.h"
 
-#include "tool_kernels.h"
+#include "bfs_kernels.h"
 
 #include <string.h>
 

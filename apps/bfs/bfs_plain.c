@@ -1,6 +1,6 @@
 #include "bfs.h"
 
-#include "tools/baseline/plain.h"
+#include "plain.h"
 #include "tools/measure/clock.h"
 
 #include <stdio.h>

@@ -2,8 +2,15 @@
 
 #include "words.h"
 
+#include "tools/random/random.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of documents_make. */
+#define MADE_DOCUMENTS 2000
+#define MADE_LONGEST_WORDS 400000
 
 /* The last line's end, where the file lacks it. */
 static int end_last_line(struct bytes *text)
@@ -33,22 +40,19 @@ static uint32_t count_lines(const struct bytes *text)
     return count;
 }
 
-int documents_read(const char *path, struct documents *documents, struct tool_error *error)
+/* Finds the lines of documents->text; `name` begins the sentence. */
+static int find_lines(const char *name, struct documents *documents, struct tool_error *error)
 {
     uint32_t document = 0;
     size_t i;
 
-    memset(documents, 0, sizeof *documents);
-    if (bytes_read(path, DOCUMENTS_BYTES_MAX - 1, &documents->text, error) != 0) {
-        return -1;
-    }
     if (end_last_line(&documents->text) == 0) {
         documents->count = count_lines(&documents->text);
         documents->begins = malloc(((size_t)documents->count + 1) * sizeof *documents->begins);
     }
     if (documents->begins == NULL) {
         documents_clear(documents);
-        return tool_fail(error, "%s cannot be read: memory is exhausted; take a smaller file", path);
+        return tool_fail(error, "%s cannot be read: memory is exhausted; take a smaller file", name);
     }
     documents->begins[0] = 0;
     for (i = 0; i < documents->text.count; i++) {
@@ -60,6 +64,41 @@ int documents_read(const char *path, struct documents *documents, struct tool_er
         }
     }
     return 0;
+}
+
+int documents_read(const char *path, struct documents *documents, struct tool_error *error)
+{
+    memset(documents, 0, sizeof *documents);
+    if (bytes_read(path, DOCUMENTS_BYTES_MAX - 1, &documents->text, error) != 0) {
+        return -1;
+    }
+    return find_lines(path, documents, error);
+}
+
+int documents_make(struct documents *documents, struct tool_error *error)
+{
+    static const char *const words[] = {"task", "queue", "steal", "worker", "group", "kernel"};
+    uint64_t random = 1;
+    uint32_t document, i;
+    char *text = NULL;
+    FILE *file;
+
+    memset(documents, 0, sizeof *documents);
+    file = open_memstream(&text, &documents->text.count);
+    for (document = 1; file != NULL && document <= MADE_DOCUMENTS; document++) {
+        for (i = 0; i < MADE_LONGEST_WORDS / document; i++) {
+            fputs(words[random_below(&random, 6)], file);
+            fputc(' ', file);
+        }
+        fputs(document % 3 == 0 ? "needle\n" : "\n", file);
+    }
+    if (file == NULL || fclose(file) != 0) {
+        free(text);
+        memset(documents, 0, sizeof *documents);
+        return tool_fail(error, "no text can be made: memory is exhausted; name one with --text");
+    }
+    documents->text.items = (unsigned char *)text;
+    return find_lines("the made text", documents, error);
 }
 
 int documents_check_word(const char *text, char *letters, struct tool_error *error)

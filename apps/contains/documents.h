@@ -19,6 +19,10 @@ struct documents {
 /* A last line without an end is a document too. On failure *documents is empty. */
 int documents_read(const char *path, struct documents *documents, struct tool_error *error);
 
+/* 2,000 documents of six words made from nothing else: most of the text is in few of them, which come first.
+ * Every third document ends with the word "needle", which is nowhere else. */
+int documents_make(struct documents *documents, struct tool_error *error);
+
 /* Checks that a text is one word (words.h) of at most WORD_LETTERS_MAX letters, and writes it in
  * lower case.
  * letters  room for WORD_LETTERS_MAX + 1 */

@@ -133,13 +133,12 @@ const struct task_kernel task_kernel_contains = {.module_text = contains_kernels
 
 static const struct task_form form = {
     .kind = WORK_CONTAINS,
-    .operands = " --text FILE --word W",
+    .operands = " [--text FILE --word W]",
     .text = "Counts the documents that contain a word, a task for each document. A word is a longest run\n"
             "of ASCII letters of either case.\n"
             "\n"
-            "  --text FILE           a document on each line; plain, .gz or .xz\n"
-            "  --word W              the word\n",
-    .has_n = 0};
+            "  --text FILE           a document on each line; plain, .gz or .xz (default: a text made here)\n"
+            "  --word W              the word (of the made text: needle)\n"};
 
 const struct application application_contains = {"contains", "count the documents that contain a word",
                                                  task_command, &form};

@@ -76,10 +76,10 @@ const struct task_kernel task_kernel_fib = {.module_text = fib_kernels_module_te
 
 static const struct task_form form = {
     .kind = WORK_FIB,
-    .operands = " N",
-    .text = "Computes the N-th Fibonacci number by recursion, N up to 50.\n"
+    .operands = " [N]",
+    .text = "Computes the N-th Fibonacci number by recursion, N up to 50 (default 40).\n"
             "\n"
             "  --cutoff K            numbers below K are computed within a task (default 20)\n",
-    .has_n = 1};
+    .n = 40};
 
 const struct application application_fib = {"fib", "a Fibonacci number by recursion", task_command, &form};

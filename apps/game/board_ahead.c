@@ -1,5 +1,5 @@
 /* Looking ahead by recursion, on squares in an array: what the bits of board.h are compared with. */
-#include "puzzles.h"
+#include "board_ahead.h"
 
 #include <string.h>
 

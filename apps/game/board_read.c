@@ -1,5 +1,5 @@
 /* Boards as texts. */
-#include "puzzles.h"
+#include "board_ahead.h"
 #include "tools/file/bytes.h"
 
 #include <string.h>

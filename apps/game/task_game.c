@@ -192,7 +192,6 @@ static const struct task_form form = {
         "  --depth D             plies (default 8)\n"
         "  --board FILE          six lines of seven squares: \".\" free, \"X\" began, \"O\" (default: "
         "empty)\n"
-        "  --cutoff K            positions fewer than K plies ahead make a task of each move (default 4)\n",
-    .has_n = 0};
+        "  --cutoff K            positions fewer than K plies ahead make a task of each move (default 4)\n"};
 
 const struct application application_game = {"game", "look ahead in connect four", task_command, &form};

@@ -79,8 +79,7 @@ static const struct task_form form = {
     .operands = "",
     .text = "Sets words of 8 bytes, each in a task of its own: next to nothing but the queue's own work.\n"
             "\n"
-            "  --tasks N             words (default 1048576)\n",
-    .has_n = 0};
+            "  --tasks N             words (default 1048576)\n"};
 
 const struct application application_memset = {"memset", "set 8 bytes in each of many tasks", task_command,
                                                &form};

@@ -188,13 +188,13 @@ const struct task_kernel task_kernel_octree = {.module_text = octree_kernels_mod
 
 static const struct task_form form = {
     .kind = WORK_OCTREE,
-    .operands = " --points FILE.f32|N",
-    .text = "Sorts points into the cells of an octree, a task for each cell that is split (Cederman and\n"
-            "Tsigas, Graphics Hardware 2008).\n"
-            "\n"
-            "  --points FILE.f32     raw little-endian 32-bit x, y, z; plain, .gz or .xz\n"
-            "  --points N            N points that are made here, around corners of a grid\n"
-            "  --threshold T         cells of more than T points are split (default 32)\n",
-    .has_n = 0};
+    .operands = " [--points FILE.f32|N]",
+    .text =
+        "Sorts points into the cells of an octree, a task for each cell that is split (Cederman and\n"
+        "Tsigas, Graphics Hardware 2008).\n"
+        "\n"
+        "  --points FILE.f32     raw little-endian 32-bit x, y, z; plain, .gz or .xz\n"
+        "  --points N            N points that are made here, around corners of a grid (default 1048576)\n"
+        "  --threshold T         cells of more than T points are split (default 32)\n"};
 
 const struct application application_octree = {"octree", "sort points into an octree", task_command, &form};

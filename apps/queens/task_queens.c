@@ -90,12 +90,12 @@ const struct task_kernel task_kernel_queens = {.module_text = queens_kernels_mod
 
 static const struct task_form form = {
     .kind = WORK_QUEENS,
-    .operands = " N",
+    .operands = " [N]",
     .text =
-        "Counts the ways to place N queens so that none attacks another, N up to 16.\n"
+        "Counts the ways to place N queens so that none attacks another, N up to 16 (default 13).\n"
         "\n"
         "  --cutoff K            placements of fewer than K queens are tasks that make others (default 4)\n",
-    .has_n = 1};
+    .n = 13};
 
 const struct application application_queens = {"queens", "place queens so that none attacks another",
                                                task_command, &form};

@@ -1,9 +1,13 @@
 #include "child_counts.h"
 
 #include "tools/file/bytes.h"
+#include "tools/random/random.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a node of a made tree without which the tree would end; the root is one. */
+#define MADE_CHILDREN 64
 
 /* Levels, root included. A level's nodes stand together, and the next level's are their children. */
 static uint32_t count_levels(const struct child_counts *tree)
@@ -77,6 +81,32 @@ int child_counts_read(const char *path, struct child_counts *tree, struct tool_e
         return -1;
     }
     status = child_counts_from_words(path, words, count, tree, error);
+    free(words);
+    return status;
+}
+
+int child_counts_make(uint32_t count, struct child_counts *tree, struct tool_error *error)
+{
+    uint32_t *words = malloc((size_t)count * sizeof *words);
+    uint64_t random = 1;
+    uint32_t named = 1; /* nodes that are somebody's child, and the root */
+    uint32_t i;
+    int status;
+
+    memset(tree, 0, sizeof *tree);
+    if (words == NULL) {
+        return tool_fail(error, "no tree can be made: memory is exhausted; name one with --counts");
+    }
+    for (i = 0; i < count; i++) {
+        uint32_t draw = random_below(&random, 64);
+        uint32_t children = draw == 0 ? random_below(&random, 128) : draw < 32 ? 0 : random_below(&random, 3);
+
+        /* The tree goes on as long as nodes are left, and does not stay a thread. */
+        children = named == i + 1 ? MADE_CHILDREN : children;
+        words[i] = children < count - named ? children : count - named;
+        named += words[i];
+    }
+    status = child_counts_from_words("the made tree", words, count, tree, error);
     free(words);
     return status;
 }

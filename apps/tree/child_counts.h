@@ -26,6 +26,10 @@ int child_counts_read(const char *path, struct child_counts *tree, struct tool_e
 int child_counts_from_words(const char *name, const uint32_t *words, uint32_t count,
                             struct child_counts *tree, struct tool_error *error);
 
+/* A tree of `count` nodes, at least 1, made from nothing else: half of the nodes are leaves, and a few have
+ * most of the children. */
+int child_counts_make(uint32_t count, struct child_counts *tree, struct tool_error *error);
+
 /* Counts "nodes", "leaves", "widest" (the most children of a node), "depth", and the nodes on each level,
  * "level_0" … up to CHILD_COUNTS_LEVELS of them; those further down are "deeper". */
 void child_counts_count(const struct child_counts *tree, struct answer *answer);

@@ -111,12 +111,12 @@ const struct task_kernel task_kernel_tree = {.module_text = tree_kernels_module_
 
 static const struct task_form form = {
     .kind = WORK_TREE,
-    .operands = " --counts FILE.u32",
+    .operands = " [--counts FILE.u32]",
     .text = "Counts the nodes of a tree on each of its levels.\n"
             "\n"
             "  --counts FILE.u32     how many children each node has, in breadth-first order: raw\n"
-            "                        little-endian 32-bit words; plain, .gz or .xz\n",
-    .has_n = 0};
+            "                        little-endian 32-bit words; plain, .gz or .xz\n"
+            "                        (default: a tree of 1048576 nodes made here)\n"};
 
 const struct application application_tree = {"tree", "count the nodes of a tree from a file", task_command,
                                              &form};

@@ -131,19 +131,18 @@ const struct task_kernel task_kernel_uts = {.module_text = uts_kernels_module_te
 
 static const struct task_form form = {
     .kind = WORK_UTS,
-    .operands = " TREE",
+    .operands = " [TREE]",
     .text =
         "Counts the nodes of an unbalanced tree that grows from hashes (Olivier et al., LCPC 2006), a task\n"
         "for each node that has children.\n"
         "\n"
-        "TREE is one of\n"
+        "TREE is one of (default: T1)\n"
         "  --tree NAME           a sample tree of the benchmark: T1 … T5, T1L, T2L, T3L, T1XL, T1XXL,\n"
         "                        T3XXL, BOTS-tiny\n"
         "  --geometric B,D,R     B children in the mean, D heights, seed R\n"
         "  --binomial B,Q,M,R    B children of the root, then M with probability Q, seed R\n"
         "  --hybrid B,D,Q,M,R    geometric below height D/2, then binomial\n"
-        "  --shape S             of geometric and hybrid trees: fixed (default), linear or cyclic\n",
-    .has_n = 0};
+        "  --shape S             of geometric and hybrid trees: fixed (default), linear or cyclic\n"};
 
 const struct application application_uts = {"uts", "count the nodes of an unbalanced tree of hashes (UTS)",
                                             task_command, &form};

@@ -50,11 +50,10 @@ refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 -
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components
 refuses 'there is no option "--plain"; see coop-app components --help' "$app" components --grid 5x5 --plain
-refuses "coop-app fib: N is wanted, as in coop-app fib 12" "$app" fib
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
-refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts
+refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts --tree T1 --geometric 4,5,19
 refuses '--public wants a power of two, not 48' "$app" fib 12 --public 48
 refuses '--public wants a whole number from 1 to 32768, not "0"' "$app" fib 12 --public 0
 refuses '--owners wants at most as many as --groups, 4, not 5' "$app" fib 12 --groups 4 --owners 5

@@ -46,15 +46,13 @@ refuses 1 "$work/row:2: this is no row of seven squares" game --board "$work/row
 refuses 2 "--word takes at most 64 letters, and \"aaaaaaaaaaaaaaaa…\" has 65; see coop-app contains --help" \
     contains --text "$work/ab" --word aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 refuses 2 "--word takes ASCII letters alone, not \"a b\"" contains --text "$work/ab" --word "a b"
-refuses 2 "--text is wanted, as in --text FILE" contains --word a
-refuses 2 "--points is wanted, as in --points FILE.f32" octree
+refuses 2 "--word is wanted, as in --word kernel" contains --text "$work/ab"
 refuses 2 "--points wants a file or a number up to 67108864, not 67108865" octree --points 67108865
 refuses 1 "0 cannot be opened: No such file or directory; check the name" octree --points 0
-refuses 2 "--counts is wanted, as in --counts FILE.u32" tree
-refuses 2 "one tree is wanted: --tree, --geometric, --binomial or --hybrid" uts
+refuses 2 "one tree is wanted: --tree, --geometric, --binomial or --hybrid" uts --tree T1 --binomial 10,0.1,8,1
 refuses 2 "--tree knows T1 … T5" uts --tree T6
 refuses 2 "--binomial: q times m must be below 1 for the tree to be finite, and is 1" uts --binomial 10,0.125,8,1
-refuses 2 "N is wanted, as in coop-app queens 12" queens
+refuses 2 "N must be from 1 to 16, not 0" queens 0
 refuses 2 "N is a whole number, as in coop-app queens 12, not \"many\"" queens many
 refuses 2 "N must be from 1 to 16, not 17" queens 17
 refuses 2 "N must be from 0 to 50, not 51" fib 51

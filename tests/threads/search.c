@@ -1,6 +1,7 @@
 /* The applications' kernels in a whole megakernel: two searches at once beside frames, against the sequential
  * search. `workers=` and `local=` size the run, `scale=` the graph, `seed=` repeats. */
 #include "apps/bfs/bfs_device.h"
+#include "bfs_kernels_text.h"
 #include "test.h"
 #include "tools/periodic/matmul_device.h"
 #include "tools/session/session.h"
@@ -25,7 +26,9 @@ static struct tool_error trouble;
 static int open_world(struct world *world, uint64_t seed)
 {
     struct session_options options = {.groups = (uint32_t)test_option("workers", 4),
-                                      .memory_bytes = 16 << 20};
+                                      .memory_bytes = 16 << 20,
+                                      .module_text = bfs_kernels_module_text,
+                                      .module_bytes = bfs_kernels_module_bytes};
     struct coop_run_options run = {.worker_groups = options.groups,
                                    .local_items = (uint32_t)test_option("local", 2)};
     struct graph_error error;

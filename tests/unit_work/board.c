@@ -1,5 +1,5 @@
 /* Connect four: boards as texts, and looking ahead with bits against squares in an array. */
-#include "apps/game/puzzles.h"
+#include "apps/game/board_ahead.h"
 #include "inputs.h"
 #include "test.h"
 

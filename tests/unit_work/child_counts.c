@@ -109,3 +109,22 @@ TEST(refuses_files_of_another_size)
                   "t.u32: the nodes up to 5 have 6 children, and the file holds 6");
     TEST_TRUE(tree.firsts == NULL);
 }
+
+TEST(makes_trees_of_any_size)
+{
+    const uint32_t sizes[] = {1, 2, 3, 100, 1 << 16};
+    struct child_counts tree;
+    unsigned i;
+
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct answer answer = {0};
+
+        if (!TEST_EQUAL(child_counts_make(sizes[i], &tree, &error), 0)) {
+            return;
+        }
+        child_counts_count(&tree, &answer);
+        TEST_EQUAL(answer_get(&answer, "nodes"), sizes[i]);
+        TEST_TRUE(answer_get(&answer, "depth") < CHILD_COUNTS_LEVELS);
+        child_counts_clear(&tree);
+    }
+}

@@ -112,3 +112,16 @@ TEST(reads_compressed_texts)
     TEST_EQUAL(documents.count, 3);
     documents_clear(&documents);
 }
+
+TEST(makes_a_text_with_a_needle_in_every_third_document)
+{
+    struct documents documents;
+    struct answer answer = {0};
+
+    if (TEST_EQUAL(documents_make(&documents, &error), 0)) {
+        documents_count(&documents, "needle", &answer);
+        TEST_EQUAL(answer_get(&answer, "documents"), 2000);
+        TEST_EQUAL(answer_get(&answer, "containing"), 666);
+        documents_clear(&documents);
+    }
+}

@@ -1,5 +1,6 @@
 /* Queens and Fibonacci numbers: known values, and the device's text against another method. */
-#include "apps/game/puzzles.h"
+#include "apps/fib/fib_count.h"
+#include "apps/queens/queens_count.h"
 #include "test.h"
 
 TEST(queens_have_their_known_numbers)

@@ -3,7 +3,7 @@
 #ifndef TOOLS_PLAIN_OPENCL_H
 #define TOOLS_PLAIN_OPENCL_H
 
-#include "plain.h"
+#include "tools/error/tool_error.h"
 
 #include <CL/cl.h>
 
@@ -15,6 +15,12 @@ int plain_check(cl_int code, const char *doing, struct tool_error *error);
 int plain_build(cl_context context, cl_device_id id, const char *device_name, const char *what,
                 const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
                 cl_program *program, struct tool_error *error);
+
+struct plain_times {
+    uint64_t kernel_ns; /* on the device */
+    uint64_t wall_ns;   /* from enqueuing until the host knows */
+    uint64_t end_ns;    /* absolute, as OpenCL's profiling tells it */
+};
 
 /* A kernel whose arguments are set, and where it runs. */
 struct plain_work {
@@ -29,14 +35,5 @@ struct plain_work {
 /* Launches it and sleeps until it has ended. After a missed deadline the process can only end, since OpenCL
  * cannot stop a kernel. */
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
-
-/* Where a plain kernel runs, for other kernels beside it. Borrowed: lives as long as the plain kernel. */
-struct plain_place {
-    cl_context context;
-    cl_device_id id;
-    const char *name;
-};
-
-void plain_get_place(const struct plain *plain, struct plain_place *place);
 
 #endif

@@ -1,5 +1,6 @@
 #include "gather_baseline.h"
 
+#include "apps/bfs/plain.h"
 #include "bench_texts.h"
 #include "tools/baseline/completion.h"
 #include "tools/baseline/plain_opencl.h"

@@ -1,6 +1,6 @@
 #include "gather_holder.h"
 
-#include "tool_kernels_text.h"
+#include "bfs_kernels_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +84,8 @@ const char *holder_module_text(const struct holder_input *input, size_t *bytes)
     const struct task_kernel *kernel;
 
     if (input->app == HOLDER_BFS) {
-        *bytes = tool_kernels_module_bytes;
-        return tool_kernels_module_text;
+        *bytes = bfs_kernels_module_bytes;
+        return bfs_kernels_module_text;
     }
     kernel = task_kernel_find(input->problem.kind);
     *bytes = *kernel->module_bytes;

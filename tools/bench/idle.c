@@ -1,6 +1,7 @@
 /* What a megakernel costs while it has nothing to do: the CPU time of this process, which does nothing else.
  */
 #include "bench.h"
+#include "bfs_kernels_text.h"
 
 #include "tools/measure/clock.h"
 #include "tools/session/session.h"
@@ -15,8 +16,11 @@
 
 int bench_idle(const struct bench_options *options, struct tool_error *error)
 {
-    const struct session_options session_options = {
-        .device = options->device, .groups = (uint32_t)options->groups, .memory_bytes = 1 << 20};
+    const struct session_options session_options = {.device = options->device,
+                                                    .groups = (uint32_t)options->groups,
+                                                    .memory_bytes = 1 << 20,
+                                                    .module_text = bfs_kernels_module_text,
+                                                    .module_bytes = bfs_kernels_module_bytes};
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
                                                  .local_items = (uint32_t)options->local_items,
                                                  .timeout_ns = bench_timeout_ns(options),

@@ -5,9 +5,10 @@
  * on both alike, and the ratio of the medians of a pair is steadier than either. Times are of the device:
  * first work-group begins to last one ends. */
 #include "bench.h"
+#include "bfs_kernels_text.h"
 
 #include "apps/bfs/bfs_device.h"
-#include "tools/baseline/plain.h"
+#include "apps/bfs/plain.h"
 #include "tools/graph/graph_choice.h"
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
@@ -161,7 +162,9 @@ static int prepare(struct contest *contest, struct tool_error *error)
     const struct session_options session_options = {
         .device = options->device,
         .groups = (uint32_t)options->groups,
-        .memory_bytes = bfs_device_bytes(contest->graph, (uint32_t)options->hub_arcs) + (1 << 20)};
+        .memory_bytes = bfs_device_bytes(contest->graph, (uint32_t)options->hub_arcs) + (1 << 20),
+        .module_text = bfs_kernels_module_text,
+        .module_bytes = bfs_kernels_module_bytes};
     const struct plain_options plain_options = {.device = options->device,
                                                 .groups = (uint32_t)options->groups,
                                                 .local_items = (uint32_t)options->local_items,

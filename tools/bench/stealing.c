@@ -5,57 +5,11 @@
  * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
 #include "stealing.h"
 
-#include "tools/file/temporary.h"
-#include "tools/random/random.h"
-
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define PROBLEMS_MAX 8
-
-/* The text that is made when none is given: most of it in few documents, which come first. */
-#define DOCUMENTS 2000
-#define LONGEST_WORDS 400000
-
-static int cannot_write(const char *path, struct tool_error *error)
-{
-    return tool_fail(error, "%s cannot be written: %s; set TMPDIR, or name a text with --text", path,
-                     strerror(errno));
-}
-
-static int write_text(char *path, size_t capacity, struct tool_error *error)
-{
-    static const char *const words[] = {"task", "queue", "steal", "worker", "group", "kernel"};
-    uint64_t random = 1;
-    uint32_t document, i;
-    FILE *file = NULL;
-
-    if (!temporary_path(path, capacity, "coop-bench")) {
-        errno = ENAMETOOLONG;
-    } else {
-        int descriptor = mkstemp(path);
-        file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    }
-    if (file == NULL) {
-        return cannot_write(path, error);
-    }
-    for (document = 1; document <= DOCUMENTS; document++) {
-        for (i = 0; i < LONGEST_WORDS / document; i++) {
-            fprintf(file, "%s ", words[random_below(&random, 6)]);
-        }
-        fputs(document % 3 == 0 ? "needle\n" : "\n", file);
-    }
-    if (fclose(file) != 0) {
-        cannot_write(path, error);
-        unlink(path);
-        return -1;
-    }
-    return 0;
-}
 
 static void print_ratio(struct samples *ratios, int csv)
 {
@@ -187,14 +141,15 @@ static int contend(const struct bench_options *options, const struct work_choice
     return status;
 }
 
-static unsigned choose(const struct bench_options *options, const char *text, struct work_choice *choices)
+static unsigned choose(const struct bench_options *options, struct work_choice *choices)
 {
     unsigned count = 0;
     unsigned i;
 
     choices[count++] = (struct work_choice){.kind = WORK_MEMSET, .tasks = options->tasks};
-    choices[count++] = (struct work_choice){
-        .kind = WORK_CONTAINS, .text = text, .word = options->word != NULL ? options->word : "needle"};
+    choices[count++] = (struct work_choice){.kind = WORK_CONTAINS,
+                                            .text = options->text,
+                                            .word = options->word != NULL ? options->word : "needle"};
     for (i = 0; i < options->trees.count && count < PROBLEMS_MAX - 2; i++) {
         choices[count++] = work_tree_choice(options->trees.items[i]);
     }
@@ -210,25 +165,18 @@ static unsigned choose(const struct bench_options *options, const char *text, st
 static int bench_workloads(const struct bench_options *options, struct tool_error *error)
 {
     struct work_choice choices[PROBLEMS_MAX];
-    char made[PATH_MAX] = "";
     unsigned count, i;
     int status = 0;
 
-    if (options->text == NULL && write_text(made, sizeof made, error) != 0) {
-        return -1;
-    }
     if (options->text != NULL && options->word == NULL) {
         return tool_fail(error, "--text wants a --word to look for");
     }
-    count = choose(options, options->text != NULL ? options->text : made, choices);
+    count = choose(options, choices);
     print_heads(options);
     for (i = 0; i < count && status >= 0; i++) {
         int wrong = contend(options, &choices[i], error);
 
         status = wrong != 0 ? wrong : status;
-    }
-    if (made[0] != '\0') {
-        unlink(made);
     }
     if (status >= 0 && rivals_missing()[0] != '\0') {
         fprintf(options->csv ? stderr : stdout, "(%s)\n", rivals_missing());

@@ -3,6 +3,7 @@
  * storm with the state of the slots. The same seed makes the same decisions, though not the same
  * interleaving. */
 #include "bench.h"
+#include "bfs_kernels_text.h"
 
 #include "storm_job.h"
 #include "tools/measure/clock.h"
@@ -236,7 +237,9 @@ int bench_storm(const struct bench_options *options, struct tool_error *error)
         .device = options->device,
         .groups = (uint32_t)options->groups,
         .memory_bytes =
-            STORM_MEMORY_BYTES + (options->is_checked ? TRACE_EVENTS * sizeof(struct coop_trace_event) : 0)};
+            STORM_MEMORY_BYTES + (options->is_checked ? TRACE_EVENTS * sizeof(struct coop_trace_event) : 0),
+        .module_text = bfs_kernels_module_text,
+        .module_bytes = bfs_kernels_module_bytes};
     struct storm storm;
     int status = -1;
 

@@ -1,6 +1,6 @@
 #include "matmul_device.h"
 
-#include "tool_kernels.h"
+#include "periodic_kernels.h"
 #include "tools/random/random.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include "tool_kernels_text.h"
 #include "tools/progress/progress_line.h"
 
 #include <string.h>
@@ -31,7 +30,6 @@ static int open_session(const struct session_options *options, struct session *s
 {
     const struct coop_context_options context_options = {
         .device = options->device, .worker_groups = options->groups, .memory_bytes = options->memory_bytes};
-    int is_own = options->module_text != NULL;
 
     memset(session, 0, sizeof *session);
     if (session_check(session, coop_context_create(&context_options, &session->context), error) != 0 ||
@@ -39,10 +37,8 @@ static int open_session(const struct session_options *options, struct session *s
         return -1;
     }
     return session_check(session,
-                         coop_module_create(session->context,
-                                            is_own ? options->module_text : tool_kernels_module_text,
-                                            is_own ? options->module_bytes : tool_kernels_module_bytes, NULL,
-                                            &session->module),
+                         coop_module_create(session->context, options->module_text, options->module_bytes,
+                                            NULL, &session->module),
                          error);
 }
 

@@ -17,7 +17,7 @@ struct session_options {
     const char *device;
     uint32_t groups; /* the most that a run of this session will ask for */
     uint64_t memory_bytes;
-    const char *module_text; /* NULL: the tools' kernels without tasks */
+    const char *module_text; /* with the periodic job's kernel, where it is to run, too */
     size_t module_bytes;
 };
 

@@ -9,6 +9,8 @@
 #define CUTOFF_QUEENS 4
 #define CUTOFF_GAME 4
 
+#define MADE_TREE_NODES (1u << 20)
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -28,6 +30,16 @@ void work_choice_default(struct work_choice *choice)
 {
     if (choice->uts_shape == NULL) {
         choice->uts_shape = "fixed";
+    }
+    if (choice->uts_name == NULL && choice->uts_geometric == NULL && choice->uts_binomial == NULL &&
+        choice->uts_hybrid == NULL) {
+        choice->uts_name = "T1";
+    }
+    if (choice->points == NULL) {
+        choice->points = "1048576";
+    }
+    if (choice->text == NULL && choice->word == NULL) {
+        choice->word = "needle";
     }
     if (choice->tasks == 0) {
         choice->tasks = 1 << 20;
@@ -116,8 +128,7 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
     case WORK_MEMSET:
         return check_range("--tasks", choice->tasks, 1, WORK_TASKS_MAX, error);
     case WORK_CONTAINS:
-        if (check_given(choice->text, "--text", "FILE", error) != 0 ||
-            check_given(choice->word, "--word", "kernel", error) != 0) {
+        if (check_given(choice->word, "--word", "kernel", error) != 0) {
             return -1;
         }
         return documents_check_word(choice->word, letters, error);
@@ -126,9 +137,6 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
     case WORK_QUEENS:
         return check_range("N", choice->n, 1, QUEENS_N_MAX, error);
     case WORK_OCTREE:
-        if (check_given(choice->points, "--points", "FILE.f32", error) != 0) {
-            return -1;
-        }
         if (points_to_make(choice) > PARTICLES_MADE_MAX) {
             return tool_fail(error, "--points wants a file or a number up to %llu, not %s",
                              (unsigned long long)PARTICLES_MADE_MAX, choice->points);
@@ -142,7 +150,7 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
     case WORK_FIB:
         return check_range("N", choice->n, 0, WORK_FIB_N_MAX, error);
     case WORK_TREE:
-        return check_given(choice->counts, "--counts", "FILE.u32", error);
+        return 0;
     case WORK_KINDS:
         break;
     }
@@ -152,11 +160,13 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
 static int make_contains(const struct work_choice *choice, struct work_problem *problem,
                          struct tool_error *error)
 {
-    snprintf(problem->name, sizeof problem->name, "%.120s, word %s", base_name(choice->text), choice->word);
+    snprintf(problem->name, sizeof problem->name, "%.120s, word %s",
+             choice->text != NULL ? base_name(choice->text) : "made text", choice->word);
     if (documents_check_word(choice->word, problem->word, error) != 0) {
         return -1;
     }
-    return documents_read(choice->text, &problem->documents, error);
+    return choice->text != NULL ? documents_read(choice->text, &problem->documents, error)
+                                : documents_make(&problem->documents, error);
 }
 
 static int make_octree(const struct work_choice *choice, struct work_problem *problem,
@@ -182,6 +192,16 @@ static int make_game(const struct work_choice *choice, struct work_problem *prob
     snprintf(problem->name, sizeof problem->name, "%.120s, %u plies",
              choice->board != NULL ? base_name(choice->board) : "empty board", problem->depth);
     return choice->board != NULL ? board_read(choice->board, &problem->board, error) : 0;
+}
+
+static int make_tree(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    if (choice->counts == NULL) {
+        snprintf(problem->name, sizeof problem->name, "made tree");
+        return child_counts_make(MADE_TREE_NODES, &problem->tree, error);
+    }
+    snprintf(problem->name, sizeof problem->name, "%.200s", base_name(choice->counts));
+    return child_counts_read(choice->counts, &problem->tree, error);
 }
 
 int work_problem_make(const struct work_choice *choice, struct work_problem *problem,
@@ -213,8 +233,7 @@ int work_problem_make(const struct work_choice *choice, struct work_problem *pro
     case WORK_GAME:
         return make_game(choice, problem, error);
     case WORK_TREE:
-        snprintf(problem->name, sizeof problem->name, "%.200s", base_name(choice->counts));
-        return child_counts_read(choice->counts, &problem->tree, error);
+        return make_tree(choice, problem, error);
     case WORK_KINDS:
         break;
     }

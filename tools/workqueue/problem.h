@@ -6,8 +6,10 @@
 
 #include "apps/contains/documents.h"
 #include "apps/contains/words.h"
-#include "apps/game/puzzles.h"
+#include "apps/fib/fib_count.h"
+#include "apps/game/board_ahead.h"
 #include "apps/octree/particles.h"
+#include "apps/queens/queens_count.h"
 #include "apps/tree/child_counts.h"
 #include "apps/uts/uts_tree.h"
 #include "tools/report/answer.h"
@@ -29,18 +31,18 @@ enum work_kind {
 /* As given on a command line; what belongs to other workloads is not looked at. */
 struct work_choice {
     enum work_kind kind;
-    const char *uts_name; /* exactly one of these four */
+    const char *uts_name; /* one of these four */
     const char *uts_geometric;
     const char *uts_binomial;
     const char *uts_hybrid;
     const char *uts_shape;
-    const char *text;
+    const char *text; /* NULL: a made one */
     const char *word;
     const char *points; /* a file, or a number of points to be made */
-    const char *counts;
-    const char *board; /* NULL: the empty one */
-    uint64_t n;        /* of queens and fib */
-    uint64_t tasks;    /* of memset */
+    const char *counts; /* NULL: a made tree */
+    const char *board;  /* NULL: the empty one */
+    uint64_t n;         /* of queens and fib */
+    uint64_t tasks;     /* of memset */
     uint64_t threshold;
     uint64_t depth; /* of game, in plies */
     uint64_t
@@ -70,7 +72,8 @@ struct work_problem {
 /* "uts"; the command's name. */
 const char *work_kind_name(enum work_kind kind);
 
-/* Fills in what was left 0 or NULL: sizes, the cut-off, the shape. */
+/* Fills in what was left 0 or NULL: sizes, the cut-off, the shape, and an input that takes a second or
+ * two. */
 void work_choice_default(struct work_choice *choice);
 
 /* A tree of UTS in one word: "T3", "b,d,r" of a geometric tree, "b,q,m,r" of a binomial one. */

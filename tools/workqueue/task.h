@@ -33,7 +33,7 @@ struct task_form {
     enum work_kind kind;
     const char *operands; /* behind the command's name */
     const char *text;     /* of the usage: what it does, and its own options */
-    int has_n;            /* the first argument is a number */
+    uint64_t n;           /* the first argument may be a number, else this; 0: there is none */
 };
 
 /* 0; 1 after --help has been printed; -1 with a sentence. */

@@ -96,7 +96,7 @@ int task_options_parse(struct task_options *options, const struct application *a
     options->owners = 1;
     options->choice.kind = form->kind;
     add_own_rows(table, &options->choice);
-    taken = form->has_n ? take_n(&options->choice, count, arguments, error) : 0;
+    taken = form->n > 0 ? take_n(&options->choice, count, arguments, error) : 0;
     if (taken < 0 || options_parse(table, count, arguments, 2 + taken, error) != 0) {
         return -1;
     }
@@ -106,8 +106,8 @@ int task_options_parse(struct task_options *options, const struct application *a
         app_print_usage(LOCAL_ITEMS);
         return 1;
     }
-    if (form->has_n && taken == 0) {
-        return tool_fail(error, "N is wanted, as in coop-app %s 12", application->name);
+    if (taken == 0) {
+        options->choice.n = form->n;
     }
     work_choice_default(&options->choice);
     if (work_choice_check(&options->choice, error) != 0 || app_options_check(&options->app, error) != 0) {

@@ -1,4 +1,4 @@
-#include "puzzles.h"
+#include "queens_count.h"
 
 struct queens_table {
     uint32_t n;
@@ -37,18 +37,4 @@ void queens_count(uint32_t n, struct answer *answer)
     place(&table, 0);
     answer_add(answer, "solutions", table.solutions);
     answer_add(answer, "placements", table.placements);
-}
-
-void fib_count(uint32_t n, struct answer *answer)
-{
-    int64_t before = 1;
-    int64_t value = 0;
-
-    for (; n > 0; n--) {
-        int64_t next = before + value;
-
-        before = value;
-        value = next;
-    }
-    answer_add(answer, "value", value);
 }

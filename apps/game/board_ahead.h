@@ -1,23 +1,12 @@
-/* Workloads that need no input: queens, Fibonacci numbers, and looking ahead in connect four from a board.
- * Each count here is by a method of its own, not by the text that the device runs. */
-#ifndef TOOLS_WORK_PUZZLES_H
-#define TOOLS_WORK_PUZZLES_H
+/* Looking ahead in connect four from a board, by a method of its own and not by the text that the device
+ * runs. */
+#ifndef APPS_GAME_BOARD_AHEAD_H
+#define APPS_GAME_BOARD_AHEAD_H
 
-#include "apps/queens/queens.h"
 #include "board.h"
 #include "tools/report/answer.h"
 
 #include <stddef.h>
-
-/* Larger ones do not fit 63 bits. */
-#define FIB_N_MAX 90
-
-/* Counts "solutions" and "placements" of n queens, 1 <= n <= QUEENS_N_MAX: tries the squares of each row
- * one by one. */
-void queens_count(uint32_t n, struct answer *answer);
-
-/* Counts "value": the n-th Fibonacci number, n <= FIB_N_MAX. */
-void fib_count(uint32_t n, struct answer *answer);
 
 /* The empty board. */
 struct board board_empty(void);

@@ -1,9 +1,10 @@
 /* The same kernel source as an ordinary OpenCL program with a fixed number of work-groups: what a cooperative
  * run is compared with (S8). Uses OpenCL alone, and SVM because the barrier's words and the frontiers are
  * named by address. */
-#ifndef TOOLS_PLAIN_H
-#define TOOLS_PLAIN_H
+#ifndef APPS_BFS_PLAIN_H
+#define APPS_BFS_PLAIN_H
 
+#include "tools/baseline/plain_opencl.h"
 #include "tools/error/tool_error.h"
 #include "tools/graph/graph.h"
 
@@ -18,12 +19,6 @@ struct plain_options {
     uint64_t timeout_ns; /* for one launch */
     int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
                           * asked of a device that can be told how many */
-};
-
-struct plain_times {
-    uint64_t kernel_ns; /* on the device */
-    uint64_t wall_ns;   /* from enqueuing until the host knows */
-    uint64_t end_ns;    /* absolute, as OpenCL's profiling tells it */
 };
 
 /* Builds the kernel and puts the graph into device memory; compiles it by a launch that has nothing to do.
@@ -42,6 +37,15 @@ int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error)
 uint32_t plain_groups(const struct plain *plain);
 
 const char *plain_device_name(const struct plain *plain);
+
+/* Where a plain kernel runs, for other kernels beside it. Borrowed: lives as long as the plain kernel. */
+struct plain_place {
+    cl_context context;
+    cl_device_id id;
+    const char *name;
+};
+
+void plain_get_place(const struct plain *plain, struct plain_place *place);
 
 /* NULL is accepted. */
 void plain_destroy(struct plain *plain);

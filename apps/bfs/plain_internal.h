@@ -1,16 +1,16 @@
 /* What the parts of plain.h share. */
-#ifndef TOOLS_PLAIN_INTERNAL_H
-#define TOOLS_PLAIN_INTERNAL_H
+#ifndef APPS_BFS_PLAIN_INTERNAL_H
+#define APPS_BFS_PLAIN_INTERNAL_H
 
 #include "plain.h"
-#include "plain_device.h"
-#include "plain_opencl.h"
+#include "tools/baseline/plain_device.h"
+#include "tools/baseline/plain_opencl.h"
 
 #include <CL/cl.h>
 
 #define PLAIN_FRONTIER_HEAD_BYTES 64
 
-/* The barrier's words: kernel.clh's, or plain_counting.clh's. */
+/* The barrier's words: kernel.clh's, or tools/baseline/plain_counting.clh's. */
 #define PLAIN_STATE_BYTES 192
 
 struct plain {

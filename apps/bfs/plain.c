@@ -1,5 +1,5 @@
 /* Stands on: OpenCL and the texts that the build embeds (plain_texts.h). */
-#include "apps/bfs/bfs_hubs.h"
+#include "bfs_hubs.h"
 #include "plain_internal.h"
 #include "plain_texts.h"
 

@@ -1,6 +1,6 @@
 /* How many work-groups of the plain kernel a device holds at once. OpenCL does not tell, and one too many
  * makes a kernel with a global barrier wait for ever; so the kernel itself is launched with more than fit and
- * with a barrier that gives up (plain_counting.clh), and once more with those that came. */
+ * with a barrier that gives up (tools/baseline/plain_counting.clh), and once more with those that came. */
 #include "plain_internal.h"
 
 /* More work-groups than a compute unit of any device holds: 32 on NVIDIA's, 40 on AMD's. */
@@ -11,7 +11,7 @@
 
 #define TRIES_MAX 8
 
-/* Words of plain_counting.clh's struct plain_meeting. */
+/* Words of tools/baseline/plain_counting.clh's struct plain_meeting. */
 enum { WORD_RESIDENT = 32, WORD_POLLS_MAX = 33 };
 
 /* *came  of options.groups work-groups, those that were at the first barrier together. Every vertex has its

@@ -1,0 +1,12 @@
+/* The right number of queens' placements, by a method of its own, not by the text that the device runs. */
+#ifndef APPS_QUEENS_COUNT_H
+#define APPS_QUEENS_COUNT_H
+
+#include "queens.h"
+#include "tools/report/answer.h"
+
+/* Counts "solutions" and "placements" of n queens, 1 <= n <= QUEENS_N_MAX: tries the squares of each row
+ * one by one. */
+void queens_count(uint32_t n, struct answer *answer);
+
+#endif
