@@ -394,7 +394,9 @@ class Checker:
 
 def read_variables(tree):
     """The environment variables that sources read, or set for others, each with a source."""
-    readers = {}
+    if tree.variables is not None:
+        return tree.variables
+    readers = tree.variables = {}
     for path in sorted(tree.paths):
         if path.endswith((".md", ".pml", ".expected")) or project.INPUTS.match(path) or path.startswith("tests/layout/"):
             continue
