@@ -50,7 +50,7 @@ PROGRAMS = {
     "demo.sh": "demo.sh",
 }
 SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|trace/)|apps/)")
-SHELLS_OWN = {"HOME", "IFS", "LANG", "PATH", "PWD"}
+SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
 # Programs of others, whose words are not the project's.
 OTHERS = {"apt-get", "cmake", "ctest", "cpack", "gdb", "git", "perf", "pkg-config", "ptxas", "tar", "xz"}
