@@ -50,6 +50,7 @@ PROGRAMS = {
     "demo.sh": "demo.sh",
 }
 SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|trace/)|apps/)")
+LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
 # Programs of others, whose words are not the project's.
@@ -226,6 +227,8 @@ class Checker:
     def check_span(self, document, line, span):
         tokens = span.split(" ")
         if self.check_command(document, line, span):
+            return
+        if tokens[0] == "#pragma" or span in LANGUAGES_OWN:
             return
         if tokens[0] in OTHERS:
             tokens = [token for token in tokens if PATH.match(token)]
