@@ -9,6 +9,7 @@ Of docs/, README.md, CONTRIBUTING.md, the README of each folder and the headers 
     variable  a variable that is set before a command is in docs/environment.md.
     test      a test's name is that of a test, or the beginning of some.
     figure    a page of figures names a command before each table.
+    place     in docs/map.md, a function of a table's row stands in a file that the row names.
 docs/environment.md lists exactly the environment variables that sources read.
 
 docs/decisions/, docs/results/ and CHANGELOG.md are history: only links, and on the results' pages commands.
@@ -28,6 +29,7 @@ import tree as project  # noqa: E402
 
 KNOWN = "tests/layout/docs_known.txt"
 ENVIRONMENT = "docs/environment.md"
+MAP = "docs/map.md"
 HISTORY = re.compile(r"^(docs/decisions/|docs/results/|CHANGELOG\.md)")
 FIGURES = re.compile(r"^docs/(performance\.md|results/)")
 
@@ -349,6 +351,21 @@ class Checker:
     def names_command(self, text):
         return any(self.program_of(part.split())[0] for part in re.split(r"&&|[|;]", text) if part.split())
 
+    # The map
+
+    def check_places(self, document):
+        for number, line in enumerate(document.lines, 1):
+            if not line.startswith("|"):
+                continue
+            named = re.findall(r"\]\(\.\./([^)#]+)", line) + re.findall(r"`([\w./-]+/[\w./-]*)`", line)
+            texts = [self.tree.text(p) for n in named for p in self.tree.paths
+                     if p == n or p.startswith(n.rstrip("/") + "/")]
+            if not texts:
+                continue
+            for symbol in re.findall(r"`([a-z]+_\w+|COOP_\w+)`", line):
+                if not any(re.search(rf"\b{symbol}\b", text) for text in texts):
+                    self.fault(document, number, "place", f"{symbol} stands in no file of this row")
+
     # The list of variables
 
     def check_environment(self, document):
@@ -372,6 +389,8 @@ class Checker:
             self.check_links(document)
             if FIGURES.match(path):
                 self.check_figures(document)
+            if path == MAP:
+                self.check_places(document)
             if HISTORY.match(path):
                 if FIGURES.match(path):
                     for line, text, _ in document.blocks:
