@@ -9,6 +9,7 @@ Of docs/, README.md, CONTRIBUTING.md, the README of each folder and the headers 
     variable  a variable that is set before a command is in docs/environment.md.
     test      a test's name is that of a test, or the beginning of some.
     figure    a page of figures names a command before each table.
+    place     in docs/map.md, a function of a table's row stands in a file that the row names.
 docs/environment.md lists exactly the environment variables that sources read.
 
 docs/decisions/, docs/results/ and CHANGELOG.md are history: only links, and on the results' pages commands.
@@ -28,6 +29,7 @@ import tree as project  # noqa: E402
 
 KNOWN = "tests/layout/docs_known.txt"
 ENVIRONMENT = "docs/environment.md"
+MAP = "docs/map.md"
 HISTORY = re.compile(r"^(docs/decisions/|docs/results/|CHANGELOG\.md)")
 FIGURES = re.compile(r"^docs/(performance\.md|results/)")
 
@@ -50,7 +52,8 @@ PROGRAMS = {
     "demo.sh": "demo.sh",
 }
 SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|trace/)|apps/)")
-SHELLS_OWN = {"HOME", "IFS", "LANG", "PATH", "PWD"}
+LANGUAGES_OWN = {"FP_CONTRACT OFF"}
+SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
 # Programs of others, whose words are not the project's.
 OTHERS = {"apt-get", "cmake", "ctest", "cpack", "gdb", "git", "perf", "pkg-config", "ptxas", "tar", "xz"}
@@ -227,6 +230,8 @@ class Checker:
         tokens = span.split(" ")
         if self.check_command(document, line, span):
             return
+        if tokens[0] == "#pragma" or span in LANGUAGES_OWN:
+            return
         if tokens[0] in OTHERS:
             tokens = [token for token in tokens if PATH.match(token)]
         for token in tokens:
@@ -346,6 +351,21 @@ class Checker:
     def names_command(self, text):
         return any(self.program_of(part.split())[0] for part in re.split(r"&&|[|;]", text) if part.split())
 
+    # The map
+
+    def check_places(self, document):
+        for number, line in enumerate(document.lines, 1):
+            if not line.startswith("|"):
+                continue
+            named = re.findall(r"\]\(\.\./([^)#]+)", line) + re.findall(r"`([\w./-]+/[\w./-]*)`", line)
+            texts = [self.tree.text(p) for n in named for p in self.tree.paths
+                     if p == n or p.startswith(n.rstrip("/") + "/")]
+            if not texts:
+                continue
+            for symbol in re.findall(r"`([a-z]+_\w+|COOP_\w+)`", line):
+                if not any(re.search(rf"\b{symbol}\b", text) for text in texts):
+                    self.fault(document, number, "place", f"{symbol} stands in no file of this row")
+
     # The list of variables
 
     def check_environment(self, document):
@@ -369,6 +389,8 @@ class Checker:
             self.check_links(document)
             if FIGURES.match(path):
                 self.check_figures(document)
+            if path == MAP:
+                self.check_places(document)
             if HISTORY.match(path):
                 if FIGURES.match(path):
                     for line, text, _ in document.blocks:
@@ -394,7 +416,9 @@ class Checker:
 
 def read_variables(tree):
     """The environment variables that sources read, or set for others, each with a source."""
-    readers = {}
+    if tree.variables is not None:
+        return tree.variables
+    readers = tree.variables = {}
     for path in sorted(tree.paths):
         if path.endswith((".md", ".pml", ".expected")) or project.INPUTS.match(path) or path.startswith("tests/layout/"):
             continue

@@ -5,7 +5,7 @@ import re
 RIGHT = """# A page
 
 [protocol](docs/protocol.md#mailbox), [here](#a-page), `coop_run_start`, `struct coop_launch_record`,
-`include/coop/run.h`, `shared/pool.h`, `COOP_OP_…`, `coop_queue_*`, `unit.pool_steps`, `layout.docs`, `coop-app bfs --groups 4`,
+`include/coop/run.h`, `shared/slot.h`, `COOP_OP_…`, `coop_queue_*`, `unit.policy`, `layout.docs`, `coop-app bfs --groups 4`,
 `--verify`, `host/*/run.c`.
 
     COOP_DEVICE=0 build/bin/coop-info --quick
@@ -32,7 +32,7 @@ WRONG = [
     ("option", "\n    build/bin/coop-info --searches 5\n"),
     ("option", "\n    ./test.sh --gone\n"),
     ("variable", "\n    COOP_GONE=1 build/bin/coop-info\n"),
-    ("test", "`unit.pool_gone.claim`"),
+    ("test", "`unit.gone.claim`"),
     ("test", "`layout.gone`"),
     ("test", "\n    ctest --test-dir build -L gone\n"),
     ("test", "\n    ./test.sh -R gone_is_no_test\n"),
@@ -60,7 +60,7 @@ def run(tree, tests, checker_class):
         if found != wanted:
             failures.append(f"{name!r}: found {found}, not {wanted}")
 
-    tests = {**tests, "unit.pool_steps.claim": "unit", "layout.docs.names": "layout"}
+    tests = {**tests, "unit.policy.claim": "unit", "layout.docs.names": "layout"}
     expect("a page without faults", kinds(checker_class, tree, tests, "PLANTED.md", RIGHT), [])
     for kind, text in WRONG:
         found = kinds(checker_class, tree, tests, "PLANTED.md", f"# A page\n\n{text}\n")
@@ -68,6 +68,10 @@ def run(tree, tests, checker_class):
     command = "    coop-bench barrier\n\n"
     expect("figures", kinds(checker_class, tree, tests, "docs/performance.md", FIGURES.format("")), ["figure"])
     expect("figures with a command", kinds(checker_class, tree, tests, "docs/performance.md", FIGURES.format(command)), [])
+
+    row = "| a | [launch.c](../host/run/launch.c) | `{}` |\n"
+    for symbol, wanted in (("coop_launch_cooperative", []), ("coop_megakernel", ["place"])):
+        expect(symbol, kinds(checker_class, tree, tests, "docs/map.md", row.format(symbol)), wanted)
 
     # The list of variables, both ways.
     listed = tree.text("docs/environment.md")
@@ -79,7 +83,7 @@ def run(tree, tests, checker_class):
     expect("a variable that is not listed", found.count("variable"), len(allowed(checker_class, tree, tests, listed)) + 1)
 
     print("\n".join(failures))
-    print(f"{len(WRONG) + 5} tries, {len(failures)} failures")
+    print(f"{len(WRONG) + 7} tries, {len(failures)} failures")
     return 1 if failures else 0
 
 

@@ -41,6 +41,7 @@ class Tree:
         self.names = {os.path.basename(path) for path in self.paths}
         self.texts = dict(replaced or {})
         self.words = set()
+        self.variables = None  # what docs.py finds, once
         for path in self.paths:
             if path.endswith(".md") or path.startswith("docs/") or INPUTS.match(path):
                 continue
