@@ -14,6 +14,7 @@
     X(COMPILER_CRASH, "compiler-crash")                       \
     X(DEFINED_TWICE, "defined-twice")                         \
     X(DIVERGENT_CALL, "divergent-call")                       \
+    X(ENUMERATION_IN_KERNEL, "enumeration-in-kernel")         \
     X(ENUMERATOR_TWICE, "enumerator-twice")                   \
     X(FUNCTION_FROM_MACRO, "function-from-macro")             \
     X(GOTO, "goto")                                           \

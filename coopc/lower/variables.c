@@ -320,7 +320,8 @@ static void check_constant(const struct kernel *kernel, const struct variable *v
         for (size_t j = 0; j < function->enumerators.count; ++j) {
             if (range_holds(variable->initial, reference->offset) && reference->variable == NULL &&
                 strcmp(reference->name, function->enumerators.items[j].name) == 0) {
-                diag_error(kernel->source, reference->offset, "declare the enumeration outside the kernel.",
+                diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, reference->offset,
+                           "declare the enumeration outside the kernel.",
                            "the constant '%s' of a kernel is initialised by '%s' of an enumeration in it",
                            variable->name, reference->name);
             }
@@ -356,7 +357,8 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
                    variable->name);
     }
     if (variable->is_flat && variable->home != HOME_TEXT && is_of_enumeration(kernel, variable)) {
-        diag_error(kernel->source, variable->offset, "declare the enumeration outside the kernel.",
+        diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, variable->offset,
+                   "declare the enumeration outside the kernel.",
                    "the type of '%s', which lives across a barrier or primitive, or in local memory, is an "
                    "enumeration of the kernel's text",
                    variable->name);
