@@ -16,23 +16,10 @@ static const char *declare_use(const struct use *use)
                : string_printf("%s __attribute__((%s))", declaration, variable->aligned);
 }
 
-static bool is_used_by(const struct enumeration *enumeration, const struct state *state)
-{
-    for (size_t i = 0; i < state->items.count; ++i) {
-        const struct item *item = &state->items.items[i];
-        size_t offset = item->kind == ITEM_PARAMETERS ? item->arguments.begin : item->range.begin;
-
-        if (offset >= enumeration->scope.begin && offset < enumeration->scope.end) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void emit_enumerations(struct text *out, const struct kernel *kernel, const struct state *state)
 {
     for (size_t i = 0; i < kernel->enumerations.count; ++i) {
-        if (is_used_by(&kernel->enumerations.items[i], state)) {
+        if (enumeration_is_used(&kernel->enumerations.items[i], state)) {
             emit_place(out, kernel->source, kernel->enumerations.items[i].text.begin, 0);
             text_append_edited(out, kernel->source, kernel->enumerations.items[i].text);
             text_puts(out, "\n");

@@ -264,17 +264,6 @@ static bool take_block_pragma(struct flattener *flattener, struct range range)
     return true;
 }
 
-static const char *find_enumerator(const struct function *function, struct range range, const char *name)
-{
-    for (size_t i = 0; i < function->enumerators.count; ++i) {
-        if (range_holds(range, function->enumerators.items[i].offset) &&
-            (name == NULL || strcmp(function->enumerators.items[i].name, name) == 0)) {
-            return function->enumerators.items[i].name;
-        }
-    }
-    return NULL;
-}
-
 /* A state has the enumerations of all its text, so that no two of one function may name the same. */
 static void check_enumerators(const struct kernel *kernel, const struct enumeration *enumeration)
 {
@@ -290,7 +279,7 @@ static void check_enumerators(const struct kernel *kernel, const struct enumerat
             const struct enumerator *enumerator = &function->enumerators.items[j];
 
             if (range_holds(enumeration->text, enumerator->offset) &&
-                find_enumerator(function, other->text, enumerator->name) != NULL) {
+                enumeration_names(kernel, other, enumerator->name)) {
                 diag_error(kernel->source, enumerator->offset, "choose another name.",
                            "two enumerations name '%s' in the blocks of a kernel that is taken apart",
                            enumerator->name);

@@ -287,6 +287,47 @@ static void choose_field(const struct kernel *kernel, size_t index)
     variable->field = field;
 }
 
+/* Whether the variable's type is an enumeration of the kernel's text. */
+static bool is_of_enumeration(const struct kernel *kernel, const struct variable *variable)
+{
+    struct tokens type = {.list = {NULL, 0, 0}};
+
+    lex(&type, variable->type.object.prefix, 0, strlen(variable->type.object.prefix));
+    for (size_t i = 0; i < kernel->enumerations.count; ++i) {
+        const struct enumeration *enumeration = &kernel->enumerations.items[i];
+        struct tokens text = {.list = {NULL, 0, 0}};
+
+        lex(&text, kernel->source->text, enumeration->text.begin, enumeration->text.end);
+        for (size_t j = 0; j + 1 < text.list.count && text.list.items[j + 1].kind == TOKEN_WORD; ++j) {
+            for (size_t k = 0; k + 1 < type.list.count && token_is(&text, j, "enum"); ++k) {
+                if (token_is(&type, k, "enum") && token_is(&type, k + 1, token_spelling(&text, j + 1))) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* A constant leaves the kernel, and the enumerations in it do not. */
+static void check_constant(const struct kernel *kernel, const struct variable *variable)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->references.count && variable->home == HOME_CONSTANT; ++i) {
+        const struct reference *reference = &function->references.items[i];
+
+        for (size_t j = 0; j < function->enumerators.count; ++j) {
+            if (range_holds(variable->initial, reference->offset) && reference->variable == NULL &&
+                strcmp(reference->name, function->enumerators.items[j].name) == 0) {
+                diag_error(kernel->source, reference->offset, "declare the enumeration outside the kernel.",
+                           "the constant '%s' of a kernel is initialised by '%s' of an enumeration in it",
+                           variable->name, reference->name);
+            }
+        }
+    }
+}
+
 static void check_crossing(const struct kernel *kernel, const struct variable *variable)
 {
     bool is_kept = (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
@@ -312,6 +353,12 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
         !string_begins(variable->aligned, "aligned(") && !string_begins(variable->aligned, "__aligned__(")) {
         diag_error(kernel->source, variable->offset, "write __attribute__((aligned(...))) out.",
                    "coopc cannot read the alignment of '%s'", variable->name);
+    }
+    if (variable->is_flat && variable->home != HOME_TEXT && is_of_enumeration(kernel, variable)) {
+        diag_error(kernel->source, variable->offset, "declare the enumeration outside the kernel.",
+                   "the type of '%s', which lives across a barrier or primitive, or in local memory, is an "
+                   "enumeration of the kernel's text",
+                   variable->name);
     }
     if (variable->is_flat && is_kept && variable->type.shape == SHAPE_OPAQUE) {
         diag_error(kernel->source, variable->offset, "declare it where it is used.",
@@ -352,6 +399,12 @@ static bool is_name_taken(const struct kernel *kernel, const struct state *state
             return true;
         }
         if (has_name && is_spelled_by(&other->variable->type, use->name)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < kernel->enumerations.count; ++i) {
+        if (enumeration_is_used(&kernel->enumerations.items[i], state) &&
+            enumeration_names(kernel, &kernel->enumerations.items[i], use->name)) {
             return true;
         }
     }
@@ -519,6 +572,7 @@ void variables_place(struct kernel *kernel)
     for (size_t i = 0; i < function->variables.count; ++i) {
         choose_field(kernel, i);
         check_crossing(kernel, function->variables.items[i]);
+        check_constant(kernel, function->variables.items[i]);
     }
     edit_references(kernel);
     for (size_t i = 0; i < kernel->states.count; ++i) {

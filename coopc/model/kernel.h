@@ -87,6 +87,12 @@ struct kernel {
 /* The call whose inlined text holds the offset; NULL: the kernel's own text. */
 struct inlining *inlining_at(const struct kernel *kernel, size_t offset);
 
+/* Whether one of the enumeration's constants has the name. */
+bool enumeration_names(const struct kernel *kernel, const struct enumeration *enumeration, const char *name);
+
+/* Whether some of the state's text stands in the enumeration's scope. */
+bool enumeration_is_used(const struct enumeration *enumeration, const struct state *state);
+
 /* Whether a work-group may begin behind the operation, with nothing but what is transmitted. */
 bool kernel_begins_at(const struct kernel *kernel, enum operation operation);
 

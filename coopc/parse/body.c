@@ -236,6 +236,20 @@ static bool has_braces(const struct function *function)
            !is_in_expansion(function->source, function->end - 1);
 }
 
+/* Attributes stand in front of the declaration, or belong to an earlier one: those that it has from there. */
+static size_t begin_with(const struct annotations *annotations, size_t begin)
+{
+    const struct tokens *tokens = &annotations->source->tokens;
+
+    for (size_t i = token_at(tokens, annotations->begin);
+         i < tokens->list.count && tokens->list.items[i].begin < begin; ++i) {
+        if (token_is(tokens, i, ";") || token_is(tokens, i, "}")) {
+            return begin;
+        }
+    }
+    return annotations->begin;
+}
+
 void read_function(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
 {
     struct function *function = memory_allocate(sizeof *function);
@@ -249,7 +263,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     function->name = keep(clang_getCursorSpelling(cursor));
     function->source = source;
     function->offset = offset;
-    function->begin = annotations.begin;
+    function->begin = begin_with(&annotations, begin_of(parser, source, cursor));
     function->end = end_of(parser, source, cursor);
     function->canonical = first == NULL ? function : first;
     function->is_void = clang_getCanonicalType(clang_getCursorResultType(cursor)).kind == CXType_Void;

@@ -28,11 +28,37 @@ static int compare_edits(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
+/* Whether the edit says what another in front of it says. */
+static bool is_repeated(const struct source *source, size_t index)
+{
+    const struct edit *edit = &source->edits.items[index];
+
+    while (index > 0) {
+        const struct edit *other = &source->edits.items[--index];
+
+        if (other->begin != edit->begin || other->end != edit->end) {
+            return false;
+        }
+        if (other->text != NULL && edit->text != NULL && strcmp(other->text, edit->text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A file that is included twice has each of its declarations twice. */
 void edits_sort(struct source *source)
 {
+    size_t kept = 0;
+
     if (source->edits.count > 1) {
         qsort(source->edits.items, source->edits.count, sizeof *source->edits.items, compare_edits);
     }
+    for (size_t i = 0; i < source->edits.count; ++i) {
+        source->edits.items[kept] = source->edits.items[i];
+        kept += !is_repeated(source, kept);
+    }
+    source->edits.count = kept;
 }
 
 void text_append_edited(struct text *text, const struct source *source, struct range range)
