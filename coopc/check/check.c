@@ -35,7 +35,7 @@ static void check_recursion(const struct model *model, struct function *function
         struct function *callee = call->function == NULL ? NULL : find_definition(model, call->function);
 
         if (callee != NULL && callee->visit == 1) {
-            diag_error(function->source, call->offset, "write a loop.",
+            diag_error(ERROR_RECURSION, function->source, call->offset, "write a loop.",
                        "'%s' calls itself, directly or through others; OpenCL C has no recursion",
                        callee->name);
         } else if (callee != NULL && callee->visit == 0) {
@@ -58,22 +58,23 @@ static bool is_macro(const struct unit *unit, const char *name)
 static void check_group_helper(const struct unit *unit, const struct function *function)
 {
     if (!function->is_editable) {
-        diag_error(function->source, function->offset, "write the function out.",
+        diag_error(ERROR_FUNCTION_FROM_MACRO, function->source, function->offset, "write the function out.",
                    "a macro expansion declares '%s', which uses work-item functions", function->name);
     } else if (!has_usual_form(function)) {
-        diag_error(function->source, function->offset,
+        diag_error(ERROR_UNUSUAL_DECLARATION, function->source, function->offset,
                    "write the parameters, with their types, directly behind the name.",
                    "'%s' uses work-item functions and is declared in an unusual form", function->name);
     }
     if (is_macro(unit, function->name)) {
-        diag_error(function->source, function->offset, "give the macro another name.",
+        diag_error(ERROR_HELPER_AND_MACRO, function->source, function->offset, "give the macro another name.",
                    "'%s' uses work-item functions and is also the name of a macro", function->name);
     }
     for (size_t i = 0; i < unit->functions.count; ++i) {
         const struct function *other = unit->functions.items[i];
 
         if (other->canonical != function->canonical && strcmp(other->name, function->name) == 0) {
-            diag_error(function->source, function->offset, "give the overloads different names.",
+            diag_error(ERROR_OVERLOADED_HELPER, function->source, function->offset,
+                       "give the overloads different names.",
                        "'%s' is overloaded and uses work-item functions", function->name);
             return;
         }
@@ -113,8 +114,9 @@ void check_model(const struct model *model)
     if (model->kernels.count > COOP_KERNELS_MAX) {
         const struct kernel *kernel = model->kernels.items[COOP_KERNELS_MAX];
 
-        diag_error(kernel->source, kernel->function->offset, "split the files over several modules.",
-                   "a module has at most %d kernels", COOP_KERNELS_MAX);
+        diag_error(ERROR_TOO_MANY_KERNELS, kernel->source, kernel->function->offset,
+                   "split the files over several modules.", "a module has at most %d kernels",
+                   COOP_KERNELS_MAX);
     }
 }
 
@@ -124,17 +126,18 @@ void check_sizes(const struct model *model)
         const struct kernel *kernel = model->kernels.items[i];
 
         if (strlen(kernel->name) > COOP_KERNEL_NAME_MAX) {
-            diag_error(kernel->source, kernel->function->offset, "choose a shorter one.",
+            diag_error(ERROR_LONG_NAME, kernel->source, kernel->function->offset, "choose a shorter one.",
                        "the name of this kernel has %zu characters; at most %d are possible",
                        strlen(kernel->name), COOP_KERNEL_NAME_MAX);
         }
         if (kernel->arguments.size > COOP_ARGS_BYTES_MAX) {
-            diag_error(kernel->source, kernel->function->offset, "pass some of them in a buffer.",
+            diag_error(ERROR_TOO_MANY_ARGUMENTS, kernel->source, kernel->function->offset,
+                       "pass some of them in a buffer.",
                        "the parameters of '%s' take %zu bytes; at most %d are possible", kernel->name,
                        kernel->arguments.size, COOP_ARGS_BYTES_MAX);
         }
         if (kernel->transmits.size > COOP_TRANSMIT_BYTES_MAX) {
-            diag_error(kernel->source, kernel->function->offset,
+            diag_error(ERROR_TOO_MUCH_TRANSMIT, kernel->source, kernel->function->offset,
                        "transmit less, or keep the values in a buffer and transmit an index.",
                        "the transmit variables of '%s' take %zu bytes; at most %d are possible", kernel->name,
                        kernel->transmits.size, COOP_TRANSMIT_BYTES_MAX);

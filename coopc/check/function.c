@@ -14,7 +14,8 @@ static void check_collective(const struct function *function, const struct call 
                          strcmp(call->name, "wait_group_events") == 0;
 
     if (call->function == NULL && call->operation == OPERATION_NONE && is_collective) {
-        diag_error(function->source, call->offset, "write it out with local memory and barriers.",
+        diag_error(ERROR_COLLECTIVE, function->source, call->offset,
+                   "write it out with local memory and barriers.",
                    "'%s' waits for the whole work-group inside a call, which coopc cannot split", call->name);
     }
 }
@@ -38,20 +39,21 @@ static void check_calls(const struct model *model, const struct function *functi
         check_collective(function, call);
         check_definition(model, function, call);
         if (operation_is_primitive(call->operation) && function->kind == FUNCTION_HELPER) {
-            diag_error(function->source, call->offset,
+            diag_error(ERROR_PRIMITIVE_IN_HELPER, function->source, call->offset,
                        "make two helpers of what stands before and behind the call, and let the kernel make "
                        "the call between them.",
-                       "a primitive in the helper '%s': '%s' may stand in a kernel's own body only",
+                       "a primitive in the helper '%s': '%s' can be called in a kernel's own body only",
                        function->name, call->name);
         }
         if (operation_is_primitive(call->operation) && function->kind == FUNCTION_REGULAR) {
-            diag_error(function->source, call->offset,
+            diag_error(ERROR_PRIMITIVE_IN_REGULAR, function->source, call->offset,
                        "declare the kernel coop_kernel, or leave the call out.",
-                       "'%s' stands in the regular kernel '%s'", call->name, function->name);
+                       "'%s' is called in the regular kernel '%s'", call->name, function->name);
         }
         if (call->function != NULL && call->function->canonical->kind != FUNCTION_HELPER) {
-            diag_error(function->source, call->offset, "move the shared code into a helper that both call.",
-                       "'%s' calls the kernel '%s'", function->name, call->name);
+            diag_error(ERROR_KERNEL_CALL, function->source, call->offset,
+                       "move the shared code into a helper that both call.", "'%s' calls the kernel '%s'",
+                       function->name, call->name);
         }
     }
 }
@@ -62,29 +64,30 @@ static void check_transmit(const struct function *function, const struct variabl
     const struct type *type = &variable->type;
 
     if (function->kind != FUNCTION_COOPERATIVE) {
-        diag_error(source, variable->offset, "leave transmit out.",
+        diag_error(ERROR_TRANSMIT_IN_REGULAR, source, variable->offset, "leave transmit out.",
                    "'%s' is transmit, but '%s' is not a cooperative kernel", variable->name, function->name);
     } else if (variable->is_parameter) {
-        diag_error(source, variable->offset, "leave transmit out.",
+        diag_error(ERROR_TRANSMIT_PARAMETER, source, variable->offset, "leave transmit out.",
                    "'%s' is transmit, but is a parameter: every work-group has the parameters as launched",
                    variable->name);
     } else if (!variable->is_root) {
         diag_error(
-            source, variable->offset, "declare it at the top level of the kernel's body.",
+            ERROR_TRANSMIT_IN_BLOCK, source, variable->offset,
+            "declare it at the top level of the kernel's body.",
             "'%s' is transmit inside a block: only variables of the kernel's outermost block are transmitted",
             variable->name);
     } else if (type->holds_local_pointer || type->holds_private_pointer) {
         diag_error(
-            source, variable->offset,
+            ERROR_TRANSMIT_POINTER, source, variable->offset,
             "transmit an index instead, or write the pointer's address space (global or constant).",
             "'%s' is transmit, but may point to local or private memory, which another work-group does not "
             "share",
             variable->name);
     } else if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT || variable->is_static) {
-        diag_error(source, variable->offset, "leave transmit out.",
+        diag_error(ERROR_TRANSMIT_NOT_PRIVATE, source, variable->offset, "leave transmit out.",
                    "'%s' is transmit, but only private variables are transmitted", variable->name);
     } else if (type->shape == SHAPE_OPAQUE) {
-        diag_error(source, variable->offset, "leave transmit out.",
+        diag_error(ERROR_TRANSMIT_TYPE, source, variable->offset, "leave transmit out.",
                    "'%s' has a type that cannot be transmitted", variable->name);
     }
 }
@@ -94,16 +97,16 @@ static void check_parameter(const struct function *function, const struct variab
     const struct type *type = &variable->type;
 
     if (type->shape == SHAPE_OPAQUE) {
-        diag_error(function->source, variable->offset, "use buffers.",
+        diag_error(ERROR_OPAQUE_PARAMETER, function->source, variable->offset, "use buffers.",
                    "parameter '%s' of kernel '%s' is an image, sampler, pipe or queue", variable->name,
                    function->name);
     } else if (type->shape == SHAPE_POINTER && type->pointee == SPACE_LOCAL) {
-        diag_error(function->source, variable->offset,
+        diag_error(ERROR_LOCAL_PARAMETER, function->source, variable->offset,
                    "declare a local array of a fixed size at the top of the kernel's body.",
                    "parameter '%s' of kernel '%s' points to local memory, which belongs to the megakernel",
                    variable->name, function->name);
     } else if (type->shape == SHAPE_STRUCT && type->alignment > 16) {
-        diag_error(function->source, variable->offset, "pass a pointer to it.",
+        diag_error(ERROR_ALIGNED_PARAMETER, function->source, variable->offset, "pass a pointer to it.",
                    "parameter '%s' of kernel '%s' is a struct aligned to more than 16 bytes", variable->name,
                    function->name);
     }
@@ -187,15 +190,16 @@ static void check_text(const struct unit *unit, const struct function *function)
     const char *neighbour = find_neighbour(unit, function);
 
     if (!function->is_editable && function->kind != FUNCTION_HELPER) {
-        diag_error(function->source, function->offset, "write the kernel out.",
+        diag_error(ERROR_KERNEL_FROM_MACRO, function->source, function->offset, "write the kernel out.",
                    "a macro expansion declares the kernel '%s'", function->name);
     } else if (function->is_editable && function->has_body && !function->has_braces) {
-        diag_error(function->source, function->offset, "write the braces of its body out.",
-                   "a macro expansion holds a brace of '%s', which coopc takes apart", function->name);
+        diag_error(ERROR_MACRO_BRACE, function->source, function->offset, "write the braces of its body out.",
+                   "a macro expansion holds a brace of '%s', which coopc splits", function->name);
     } else if (function->has_body && neighbour != NULL) {
-        diag_error(function->source, function->offset, "declare each of them by itself.",
-                   "the declaration of '%s' also declares '%s', and coopc takes it apart", function->name,
-                   neighbour);
+        diag_error(ERROR_JOINT_DECLARATION, function->source, function->offset,
+                   "declare each of them by itself.",
+                   "the declaration of '%s' also declares '%s', and coopc takes it out of the text",
+                   function->name, neighbour);
     }
 }
 
@@ -212,7 +216,7 @@ void check_function(const struct model *model, const struct unit *unit, const st
         check_text(unit, function);
     }
     if (function->canonical->splits && function->is_editable && !has_usual_form(function)) {
-        diag_error(function->source, function->offset,
+        diag_error(ERROR_UNUSUAL_DECLARATION, function->source, function->offset,
                    "write the parameters, with their types, directly behind the name.",
                    "'%s' holds a barrier and is declared in an unusual form", function->name);
     }

@@ -79,8 +79,8 @@ static void warn_uniform(const struct kernel *kernel, const struct call *call, s
     if (divergent != NULL) {
         diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, call->offset,
                      "make sure that all work-items of the work-group reach the call equally often.",
-                     "'%s' stands under a condition on '%s', which was set from %s", call->name,
-                     variable->name, divergent->name);
+                     "'%s' is under a condition on '%s', which was set from %s", call->name, variable->name,
+                     divergent->name);
     }
 }
 
@@ -94,10 +94,10 @@ static void check_uniform(const struct kernel *kernel, const struct call *call, 
         }
         divergent = find_divergent(kernel, around->statement->head);
         if (divergent != NULL) {
-            diag_error(kernel->source, call->offset,
+            diag_error(ERROR_DIVERGENT_CALL, kernel->source, call->offset,
                        "let all work-items of the work-group reach the call, and put the condition around "
                        "the work only.",
-                       "'%s' stands under a condition that calls %s, so not every work-item may reach it",
+                       "'%s' is under a condition that calls %s: not every work-item may reach it",
                        call->name, divergent->name);
             return;
         }
@@ -124,11 +124,12 @@ static void check_form(const struct kernel *kernel, const struct call *call,
             macro_refuse(kernel, call);
         }
     } else if (statement->is_hidden) {
-        diag_error(kernel->source, call->offset, "write the loop or condition out.",
+        diag_error(ERROR_HIDDEN_CONTROL, kernel->source, call->offset, "write the loop or condition out.",
                    "a macro expansion hides the loop or condition around '%s'", call->name);
     } else if (!is_whole_statement(kernel, statement, call->offset)) {
-        diag_error(kernel->source, call->offset, "write the call as a statement of its own.",
-                   "'%s' stands inside an expression", call->name);
+        diag_error(ERROR_CALL_IN_EXPRESSION, kernel->source, call->offset,
+                   "write the call as a statement of its own.", "'%s' is called inside an expression",
+                   call->name);
     }
 }
 
@@ -142,9 +143,9 @@ static void check_cases(const struct kernel *kernel, const struct statement *sta
         return;
     }
     if (statement->kind == STATEMENT_CASE && !is_direct) {
-        diag_error(kernel->source, statement->keyword,
-                   "let every case stand directly in the switch's braces.",
-                   "a case stands inside a block of a switch that holds a barrier or primitive");
+        diag_error(ERROR_CASE_IN_BLOCK, kernel->source, statement->keyword,
+                   "write every case directly in the switch's braces.",
+                   "a case is inside a block of a switch that holds a barrier or primitive");
         return;
     }
     for (size_t i = 0; i < statement->children.count; ++i) {
@@ -158,7 +159,8 @@ static void check_cases(const struct kernel *kernel, const struct statement *sta
 static void check_switch(const struct kernel *kernel, const struct statement *statement)
 {
     if (statement->body->kind != STATEMENT_COMPOUND) {
-        diag_error(kernel->source, statement->keyword, "put the switch's statements into braces.",
+        diag_error(ERROR_SWITCH_WITHOUT_BRACES, kernel->source, statement->keyword,
+                   "put the switch's statements into braces.",
                    "a switch without braces holds a barrier or primitive");
         return;
     }
@@ -188,7 +190,7 @@ static void check_enumerations(const struct kernel *kernel, struct range range)
             if (range_holds(range, function->enumerations.items[i]) &&
                 range_holds(range, function->variables.items[j]->offset)) {
                 diag_error(
-                    kernel->source, function->enumerations.items[i],
+                    ERROR_JOINT_ENUMERATION, kernel->source, function->enumerations.items[i],
                     "declare the enumeration in a statement of its own, or outside the kernel.",
                     "'%s' is declared together with its enumeration, inside a kernel with a barrier or "
                     "primitive",
@@ -215,7 +217,8 @@ static void check_types(const struct kernel *kernel, const struct statement *com
             if (range_holds(child->range, function->types.items[j]) &&
                 (splits || declares_moved(kernel, child->range))) {
                 diag_error(
-                    kernel->source, function->types.items[j], "declare the type outside the kernel.",
+                    ERROR_TYPE_IN_KERNEL, kernel->source, function->types.items[j],
+                    "declare the type outside the kernel.",
                     "a type declared inside a kernel cannot be kept across a barrier or in local memory");
                 break;
             }
@@ -264,7 +267,8 @@ static void check_step(const struct kernel *kernel, const struct statement *stat
             ++word;
         }
         if (words.list.count > 1 && word < token_at(tokens, statement->step.end)) {
-            diag_error(kernel->source, token->begin, "define it in front of the loop, or behind it.",
+            diag_error(ERROR_MACRO_IN_STEP, kernel->source, token->begin,
+                       "define it in front of the loop, or behind it.",
                        "the step of a loop that holds a barrier or primitive uses '%s', which changes inside "
                        "the loop",
                        token_spelling(&words, 1));
@@ -305,7 +309,8 @@ static void check_gotos(const struct kernel *kernel)
         const struct jump *jump = &kernel->function->jumps.items[i];
 
         if (jump->kind == JUMP_GOTO) {
-            diag_error(kernel->source, jump->offset, "write the control flow with loops, if and return.",
+            diag_error(ERROR_GOTO, kernel->source, jump->offset,
+                       "write the control flow with loops, if and return.",
                        "goto in a kernel or helper that holds a barrier or primitive");
         }
     }
@@ -317,7 +322,7 @@ static void check_inclusions(const struct kernel *kernel)
 
     for (size_t i = 0; i < kernel->source->inclusions.count; ++i) {
         if (range_holds(range, kernel->source->inclusions.items[i].begin)) {
-            diag_error(kernel->source, kernel->source->inclusions.items[i].begin,
+            diag_error(ERROR_INCLUDE_IN_KERNEL, kernel->source, kernel->source->inclusions.items[i].begin,
                        "include the file outside the kernel.", "#include inside a kernel");
         }
     }

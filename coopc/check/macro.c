@@ -85,19 +85,23 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
     const struct name *definition = find_macro(kernel, macro);
 
     if (definition == NULL) {
-        diag_error(kernel->source, call->offset,
+        diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset,
                    "write the call out, or let a macro expand to the call and nothing else.",
-                   "'%s' stands inside a macro expansion, which coopc does not take apart", call->name);
+                   "'%s' is called inside a macro expansion, where coopc cannot split the kernel",
+                   call->name);
     } else if (is_one_call(definition)) {
-        diag_error(kernel->source, call->offset, "write the macro as a statement of its own.",
-                   "'%s', for which the macro '%s' stands, is inside an expression", call->name, macro);
+        diag_error(ERROR_CALL_IN_EXPRESSION, kernel->source, call->offset,
+                   "write the macro as a statement of its own.",
+                   "'%s', to which the macro '%s' expands, is called inside an expression", call->name,
+                   macro);
     } else {
-        diag_error(
-            kernel->source, call->offset,
-            "write the call out, or let a macro expand to the call and nothing else, without do { } "
-            "while (0) or braces around it.",
-            "'%s' stands among other things in the macro '%s' (%s:%zu), which coopc does not take apart",
-            call->name, macro, definition->source->path, source_line(definition->source, definition->offset));
+        diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset,
+                   "write the call out, or let a macro expand to the call and nothing else, without do { } "
+                   "while (0) or braces around it.",
+                   "the macro '%s' (%s:%zu) expands to more than the call of '%s': coopc cannot split the "
+                   "kernel there",
+                   macro, definition->source->path, source_line(definition->source, definition->offset),
+                   call->name);
     }
 }
 
@@ -128,9 +132,9 @@ void macro_check_pairs(const struct kernel *kernel)
             tokens->list.items[i].kind == TOKEN_WORD ? find_macro(kernel, token_spelling(tokens, i)) : NULL;
 
         if (macro != NULL && splits_a_pair(macro)) {
-            diag_error(kernel->source, tokens->list.items[i].begin,
+            diag_error(ERROR_MACRO_BRACKET, kernel->source, tokens->list.items[i].begin,
                        "let a macro hold both brackets of a pair, or none.",
-                       "the macro '%s' (%s:%zu) holds one bracket of a pair, in a kernel that is taken apart",
+                       "the macro '%s' (%s:%zu) holds one bracket of a pair, in a kernel that coopc splits",
                        macro->name, macro->source->path, source_line(macro->source, macro->offset));
         }
     }

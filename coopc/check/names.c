@@ -23,7 +23,7 @@ static bool stands_in_text(const struct source *source, size_t offset, const cha
 static void check_reserved(const struct source *source, size_t offset, const char *name)
 {
     if (is_reserved(name) && stands_in_text(source, offset, name)) {
-        diag_error(source, offset, "choose another name.",
+        diag_error(ERROR_RESERVED_NAME, source, offset, "choose another name.",
                    "'%s' is reserved: coop, coop_... and COOP_... belong to the "
                    "runtime",
                    name);
@@ -40,7 +40,8 @@ static void check_macro(const struct name *macro)
         return;
     }
     if (!macro->source->is_main) {
-        diag_error(macro->source, macro->offset, "define the macro in the file that uses it.",
+        diag_error(ERROR_WORK_ITEM_MACRO, macro->source, macro->offset,
+                   "define the macro in the file that uses it.",
                    "a header's macro '%s' has the name of a work-item function, which other files may use",
                    macro->name);
         return;
@@ -49,7 +50,7 @@ static void check_macro(const struct name *macro)
     for (size_t i = 1; i < tokens.list.count; ++i) {
         if (token_is(&tokens, i, macro->name)) {
             diag_error(
-                macro->source, macro->offset,
+                ERROR_WORK_ITEM_MACRO, macro->source, macro->offset,
                 "call the function in a helper in front of the macro, and let the macro call the helper.",
                 "the macro '%s' stands for the work-item function of the same name", macro->name);
             return;
@@ -65,7 +66,7 @@ void check_names(const struct unit *unit)
         check_reserved(name->source, name->offset, name->name);
         check_macro(name);
         if (name->kind == NAME_VARIABLE && name->space != SPACE_CONSTANT) {
-            diag_error(name->source, name->offset,
+            diag_error(ERROR_PROGRAM_SCOPE_VARIABLE, name->source, name->offset,
                        "pass a buffer to the kernels, or make the variable constant.",
                        "'%s' is a program-scope variable in global memory, which many devices do not have",
                        name->name);
@@ -115,7 +116,7 @@ void check_clash(const struct unit *earlier, const struct unit *later)
 
             if (is_clash(name, other) && is_definition(earlier, other)) {
                 diag_error(
-                    name->source, name->offset,
+                    ERROR_DEFINED_TWICE, name->source, name->offset,
                     "rename one of them, or define it once in a guarded header that both files include.",
                     "'%s' is also defined in %s:%zu; all files share one module", name->name,
                     other->source->path, source_line(other->source, other->offset));
@@ -140,7 +141,8 @@ void check_unguarded(const struct unit *earlier, const struct unit *later)
 
             if (other->offset == name->offset &&
                 strcmp(other->source->identity, name->source->identity) == 0) {
-                diag_error(name->source, name->offset, "give the header an include guard or #pragma once.",
+                diag_error(ERROR_UNGUARDED_HEADER, name->source, name->offset,
+                           "give the header an include guard or #pragma once.",
                            "two files include this header, which has no guard: '%s' would be defined twice",
                            name->name);
                 break;

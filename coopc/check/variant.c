@@ -32,12 +32,12 @@ static void check_pairs(const struct function *function, size_t index)
             continue;
         }
         if (other->variant == mark->variant && is_own(function, other)) {
-            diag_error(function->source, mark->offset, "leave one out.", "'%s' stands twice on '%s'",
-                       variant_words[mark->variant], function->name);
+            diag_error(ERROR_VARIANT_CONTRADICTED, function->source, mark->offset, "leave one out.",
+                       "'%s' is given twice for '%s'", variant_words[mark->variant], function->name);
         } else if (other->variant == opposite_of(mark->variant)) {
-            diag_error(function->source, mark->offset, "leave one of the two out.",
-                       "'%s' contradicts '%s' on '%s'", variant_words[mark->variant],
-                       variant_words[other->variant], function->name);
+            diag_error(ERROR_VARIANT_CONTRADICTED, function->source, mark->offset,
+                       "leave one of the two out.", "'%s' contradicts '%s' on '%s'",
+                       variant_words[mark->variant], variant_words[other->variant], function->name);
         }
     }
 }
@@ -57,14 +57,14 @@ static void check_kill_any(const struct function *function, size_t offset)
     const struct call *barrier = find_call(function, OPERATION_RESIZING_BARRIER);
 
     if (barrier != NULL) {
-        diag_error(function->source, barrier->offset,
+        diag_error(ERROR_KILL_ANY_AT_BARRIER, function->source, barrier->offset,
                    "leave coop_kill_any out, since at a barrier all work-groups are there and the order is "
                    "of no use; or make it a global_barrier() and call offer_kill() elsewhere.",
                    "'%s' ends the highest-numbered work-groups, but those of '%s' end in any order "
                    "(coop_kill_any), which leaves gaps between their ids",
                    barrier->name, function->name);
     } else if (find_call(function, OPERATION_OFFER_KILL) == NULL) {
-        diag_error(function->source, offset,
+        diag_error(ERROR_VARIANT_WITHOUT_KILL, function->source, offset,
                    "call offer_kill() where a work-group may end, or leave coop_kill_any out.",
                    "'%s' is coop_kill_any, but no work-group of it is ever killed", function->name);
     }
@@ -74,7 +74,7 @@ static void check_may_kill_all(const struct function *function, size_t offset)
 {
     if (find_call(function, OPERATION_OFFER_KILL) == NULL &&
         find_call(function, OPERATION_RESIZING_BARRIER) == NULL) {
-        diag_error(function->source, offset,
+        diag_error(ERROR_VARIANT_WITHOUT_KILL, function->source, offset,
                    "call offer_kill() where the kernel may be suspended, make a barrier a "
                    "resizing_global_barrier(), or leave coop_may_kill_all out.",
                    "'%s' is coop_may_kill_all, but has no place to give up a work-group", function->name);
@@ -86,14 +86,15 @@ static void check_mark(const struct function *function, size_t index)
     const struct mark *mark = &function->marks.items[index];
 
     if (mark->is_stray) {
-        diag_error(function->source, mark->offset,
-                   "put it in front of a coop_kernel's name, or leave it out.", "'%s' stands on a variable",
-                   variant_words[mark->variant]);
+        diag_error(ERROR_VARIANT_MISPLACED, function->source, mark->offset,
+                   "put it in front of a coop_kernel's name, or leave it out.",
+                   "'%s' is given for a variable", variant_words[mark->variant]);
         return;
     }
     if (function->kind != FUNCTION_COOPERATIVE) {
-        diag_error(function->source, mark->offset, "declare the kernel coop_kernel, or leave the word out.",
-                   "'%s' stands on '%s', which is not a cooperative kernel", variant_words[mark->variant],
+        diag_error(ERROR_VARIANT_MISPLACED, function->source, mark->offset,
+                   "declare the kernel coop_kernel, or leave the keyword out.",
+                   "'%s' is given for '%s', which is not a cooperative kernel", variant_words[mark->variant],
                    function->name);
         return;
     }

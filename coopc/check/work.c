@@ -23,13 +23,13 @@ static void check_others(const struct kernel *kernel)
         const struct variable *variable = kernel->function->variables.items[i];
 
         if (variable->is_work && !variable->is_parameter && variable != kernel->work) {
-            diag_error(kernel->source, variable->offset,
+            diag_error(ERROR_SECOND_WORK_QUEUE, kernel->source, variable->offset,
                        "use one work queue, whose tasks differ by their tags.",
                        "'%s' is the second struct coop_work of '%s', which can have one only", variable->name,
                        kernel->name);
         }
         if (variable->is_workqueue && variable->is_parameter && variable != kernel->workqueue) {
-            diag_error(kernel->source, variable->offset,
+            diag_error(ERROR_SECOND_WORK_QUEUE, kernel->source, variable->offset,
                        "use one work queue, whose tasks differ by their tags.",
                        "'%s' is the second work queue among the parameters of '%s', which can have one only",
                        variable->name, kernel->name);
@@ -45,9 +45,9 @@ static void check_queue(const struct kernel *kernel)
 
         if (reference->variable == kernel->workqueue &&
             (reference->access == ACCESS_WRITE || reference->access == ACCESS_UPDATE)) {
-            diag_error(kernel->source, reference->offset, "leave it as it was launched.",
-                       "'%s' is the work queue of '%s' and is changed here", kernel->workqueue->name,
-                       kernel->name);
+            diag_error(ERROR_WORK_QUEUE_CHANGED, kernel->source, reference->offset,
+                       "leave it as it was launched.", "'%s' is the work queue of '%s' and is changed here",
+                       kernel->workqueue->name, kernel->name);
             return;
         }
     }
@@ -60,7 +60,8 @@ void check_work(const struct kernel *kernel)
 
     if (work == NULL) {
         if (next != NULL) {
-            diag_error(kernel->source, next->offset, "declare local struct coop_work work; in the kernel.",
+            diag_error(ERROR_WORK_MISSING, kernel->source, next->offset,
+                       "declare local struct coop_work work; in the kernel.",
                        "'coop_work_next' in '%s', which has no struct coop_work", kernel->name);
         }
         return;
@@ -68,21 +69,21 @@ void check_work(const struct kernel *kernel)
     check_others(kernel);
     if (kernel->function->kind != FUNCTION_COOPERATIVE) {
         diag_error(
-            kernel->source, work->offset, "declare the kernel coop_kernel.",
+            ERROR_WORK_IN_REGULAR, kernel->source, work->offset, "declare the kernel coop_kernel.",
             "'%s' is a struct coop_work in the regular kernel '%s', whose work-groups cannot share work",
             work->name, kernel->name);
     } else if (work->type.space != SPACE_LOCAL) {
         diag_error(
-            kernel->source, work->offset, "put local in front of it.",
+            ERROR_WORK_NOT_LOCAL, kernel->source, work->offset, "put local in front of it.",
             "'%s' is a struct coop_work that is not in local memory, so every work-item would have its own",
             work->name);
     } else if (kernel->workqueue == NULL) {
-        diag_error(kernel->source, work->offset,
+        diag_error(ERROR_WORK_WITHOUT_QUEUE, kernel->source, work->offset,
                    "give the kernel a parameter global struct coop_workqueue *queue.",
                    "'%s' is a struct coop_work, but '%s' has no work queue among its parameters", work->name,
                    kernel->name);
     } else if (find_call(kernel, "coop_work_begin") == NULL) {
-        diag_error(kernel->source, work->offset,
+        diag_error(ERROR_WORK_NOT_BEGUN, kernel->source, work->offset,
                    string_printf("write coop_work_begin(&%s, %s); behind its declaration.", work->name,
                                  kernel->workqueue->name),
                    "'%s' is never begun, which plain OpenCL C needs", work->name);
@@ -125,10 +126,10 @@ void check_work_is_there(const struct model *model)
             }
             last = function->offset;
             if (string_begins(function->name, "coop_")) {
-                diag_error(function->source, function->offset, remedy,
+                diag_error(ERROR_TASKS_WITHOUT_QUEUE, function->source, function->offset, remedy,
                            "tasks of a work queue are named here, and no kernel of the module has one");
             } else {
-                diag_error(function->source, function->offset, remedy,
+                diag_error(ERROR_TASKS_WITHOUT_QUEUE, function->source, function->offset, remedy,
                            "'%s' takes a struct coop_work, and no kernel of the module has one",
                            function->name);
             }

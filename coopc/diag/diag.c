@@ -10,7 +10,8 @@ struct diagnostic {
     size_t offset;
     size_t order;
     bool is_error;
-    const char *option; /* the warning's name, or NULL */
+    const char *name;   /* an error's, or NULL */
+    const char *option; /* a warning's name, or NULL */
     const char *message;
     const char *remedy;
 };
@@ -56,9 +57,11 @@ static void add(const struct diagnostic *diagnostic)
     }
 }
 
-void diag_error(const struct source *source, size_t offset, const char *remedy, const char *format, ...)
+void diag_error(enum error error, const struct source *source, size_t offset, const char *remedy,
+                const char *format, ...)
 {
-    struct diagnostic diagnostic = {.source = source, .offset = offset, .is_error = true, .remedy = remedy};
+    struct diagnostic diagnostic = {
+        .source = source, .offset = offset, .is_error = true, .remedy = remedy, .name = error_names[error]};
     va_list arguments;
 
     va_start(arguments, format);
@@ -80,6 +83,14 @@ void diag_warning(enum warning warning, const struct source *source, size_t offs
     va_start(arguments, format);
     diagnostic.message = string_vprintf(format, arguments);
     va_end(arguments);
+    add(&diagnostic);
+}
+
+void diag_compiler_error(const struct source *source, size_t offset, const char *remedy, const char *message)
+{
+    struct diagnostic diagnostic = {
+        .source = source, .offset = offset, .is_error = true, .remedy = remedy, .message = message};
+
     add(&diagnostic);
 }
 
@@ -214,6 +225,9 @@ static void print_one(FILE *file, const struct diagnostic *diagnostic)
     }
     fprintf(file, "%s:%zu:%zu: %s: %s", source->path, source_line(source, offset), offset - begin + 1,
             diagnostic->is_error || warnings_are_errors ? "error" : "warning", diagnostic->message);
+    if (diagnostic->name != NULL) {
+        fprintf(file, " [%s]", diagnostic->name);
+    }
     if (diagnostic->option != NULL) {
         fprintf(file, " [-W%s]", diagnostic->option);
     }

@@ -4,17 +4,22 @@
 
 #include <stdio.h>
 
+#include "coopc/diag/errors.h"
 #include "coopc/diag/warnings.h"
 #include "coopc/text/source.h"
 
 /* A fault of the user's source. `remedy` is a sentence or NULL. */
-__attribute__((format(printf, 4, 5))) void diag_error(const struct source *source, size_t offset,
-                                                      const char *remedy, const char *format, ...);
+__attribute__((format(printf, 5, 6))) void diag_error(enum error error, const struct source *source,
+                                                      size_t offset, const char *remedy, const char *format,
+                                                      ...);
 
 /* What is legal but dangerous; nothing when the warning is off. */
 __attribute__((format(printf, 5, 6))) void diag_warning(enum warning warning, const struct source *source,
                                                         size_t offset, const char *remedy, const char *format,
                                                         ...);
+
+/* An error of the compiler's, which has no name. */
+void diag_compiler_error(const struct source *source, size_t offset, const char *remedy, const char *message);
 
 /* A warning of the compiler's, whose option is `name` (empty: it has none). */
 void diag_compiler_warning(const struct source *source, size_t offset, const char *remedy, const char *name,

@@ -258,8 +258,8 @@ static bool take_block_pragma(struct flattener *flattener, struct range range)
     if (is_contract) {
         flattener->kernel->forbids_contraction |= token_is(&tokens, 3, "OFF") || token_is(&tokens, 5, "off");
     } else {
-        diag_error(flattener->source, range.begin, "write it in front of the kernel.",
-                   "a pragma for a block that coopc takes apart");
+        diag_error(ERROR_BLOCK_PRAGMA, flattener->source, range.begin, "write it in front of the kernel.",
+                   "a pragma for a block that coopc splits");
     }
     return true;
 }
@@ -280,8 +280,8 @@ static void check_enumerators(const struct kernel *kernel, const struct enumerat
 
             if (range_holds(enumeration->text, enumerator->offset) &&
                 enumeration_names(kernel, other, enumerator->name)) {
-                diag_error(kernel->source, enumerator->offset, "choose another name.",
-                           "two enumerations name '%s' in the blocks of a kernel that is taken apart",
+                diag_error(ERROR_ENUMERATOR_TWICE, kernel->source, enumerator->offset, "choose another name.",
+                           "two enumerations name '%s' in the blocks of a kernel that coopc splits",
                            enumerator->name);
             }
         }
@@ -607,7 +607,7 @@ static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
     }
     if (!jump->is_editable) {
         diag_error(
-            kernel->source, jump->offset, "write the jump out instead of using the macro.",
+            ERROR_MACRO_JUMP, kernel->source, jump->offset, "write the jump out instead of using the macro.",
             "a macro expansion hides a return, break or continue that leaves a statement with a barrier");
         return;
     }

@@ -127,12 +127,13 @@ static void visit_call(const struct model *model, struct kernel *kernel, struct 
 
     if (helper == NULL || !is_defined_before(kernel, helper)) {
         diag_error(
-            kernel->source, call->offset, "define it in front of the kernel, in the same file or a header.",
+            ERROR_HELPER_NOT_BEFORE, kernel->source, call->offset,
+            "define it in front of the kernel, in the same file or a header.",
             "'%s' holds a barrier and is not defined where kernel '%s' begins, into which it is inlined",
             call->name, kernel->name);
     } else if (kernel->inlinings.count >= INLININGS_MAX) {
         *LIST_ADD(&kernel->inlinings) = memory_allocate(sizeof(struct inlining)); /* told once */
-        diag_error(kernel->source, call->offset, "put calls into loops.",
+        diag_error(ERROR_TOO_MANY_CALLS, kernel->source, call->offset, "put calls into loops.",
                    "kernel '%s' calls helpers that hold barriers more than %d times, all counted",
                    kernel->name, INLININGS_MAX);
     } else if (inline_keeps_meaning(kernel, call, helper)) {
@@ -168,7 +169,8 @@ static void visit_calls(const struct model *model, struct kernel *kernel, struct
             visit_call(model, kernel, statement, i);
         } else if (!is_below(statement, call->offset)) {
             diag_error(
-                kernel->source, call->offset,
+                statement->is_hidden ? ERROR_HIDDEN_CONTROL : ERROR_CALL_IN_EXPRESSION, kernel->source,
+                call->offset,
                 statement->is_hidden ? "write the loop or condition out."
                                      : "call it in a statement of its own in front, and use its result here.",
                 statement->is_hidden

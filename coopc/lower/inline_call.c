@@ -305,13 +305,13 @@ static bool check_call(const struct kernel *kernel, const struct statement *stat
                        const struct call *call, struct inlining *inlining)
 {
     if (!call->is_editable) {
-        diag_error(kernel->source, call->offset, "write the call out.",
+        diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset, "write the call out.",
                    "'%s', which holds a barrier, is called inside a macro expansion", call->name);
         return false;
     }
     if (!find_form(kernel, statement, call, inlining)) {
         diag_error(
-            kernel->source, call->offset,
+            ERROR_CALL_IN_EXPRESSION, kernel->source, call->offset,
             "give it a statement of its own: `f(...);`, `variable = f(...);` or `type variable = f(...);`.",
             "'%s' holds a barrier, but its call is part of a larger expression or declaration", call->name);
         return false;
@@ -320,15 +320,16 @@ static bool check_call(const struct kernel *kernel, const struct statement *stat
         size_t begin = inlining->helper->source->inclusions.items[i].begin;
 
         if (begin >= inlining->helper->begin && begin < inlining->helper->end) {
-            diag_error(inlining->helper->source, begin, "include the file outside the helper.",
-                       "#include inside '%s', which holds a barrier", call->name);
+            diag_error(ERROR_INCLUDE_IN_KERNEL, inlining->helper->source, begin,
+                       "include the file outside the helper.", "#include inside '%s', which holds a barrier",
+                       call->name);
             return false;
         }
     }
     if (!inlining->helper->is_editable ||
         !token_is(&inlining->helper->source->tokens,
                   token_at(&inlining->helper->source->tokens, inlining->helper->offset) + 1, "(")) {
-        diag_error(kernel->source, call->offset, "write the function out.",
+        diag_error(ERROR_UNUSUAL_DECLARATION, kernel->source, call->offset, "write the function out.",
                    "'%s' holds a barrier and is declared by a macro expansion, or in an unusual form",
                    call->name);
         return false;
@@ -353,9 +354,8 @@ struct inlining *inline_call(struct kernel *kernel, const struct statement *stat
     kernel->tokens.text = kernel->source->text;
     function_copy(kernel->function, helper, inlining->copy.begin, inlining);
     if (!take_arguments(kernel, inlining, &call, first_variable)) {
-        diag_error(kernel->source, call.offset, "write the arguments out.",
-                   "a macro hides how the call of '%s', which holds a barrier, falls into arguments",
-                   call.name);
+        diag_error(ERROR_MACRO_ARGUMENTS, kernel->source, call.offset, "write the arguments out.",
+                   "a macro hides the arguments of the call of '%s', which holds a barrier", call.name);
         return NULL;
     }
     inlining->body = statement_parse_copy(kernel, inlining);

@@ -244,7 +244,7 @@ static void check_declaration(const struct kernel *kernel, const struct item *it
     }
     if (moved != NULL && hidden != NULL) {
         diag_error(
-            kernel->source, hidden->offset, "write the declaration out.",
+            ERROR_MACRO_DECLARATION, kernel->source, hidden->offset, "write the declaration out.",
             "'%s' lives across a barrier or primitive, or in local memory, and a macro expansion declares it",
             moved->name);
     }
@@ -320,7 +320,8 @@ static void check_constant(const struct kernel *kernel, const struct variable *v
         for (size_t j = 0; j < function->enumerators.count; ++j) {
             if (range_holds(variable->initial, reference->offset) && reference->variable == NULL &&
                 strcmp(reference->name, function->enumerators.items[j].name) == 0) {
-                diag_error(kernel->source, reference->offset, "declare the enumeration outside the kernel.",
+                diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, reference->offset,
+                           "declare the enumeration outside the kernel.",
                            "the constant '%s' of a kernel is initialised by '%s' of an enumeration in it",
                            variable->name, reference->name);
             }
@@ -334,7 +335,7 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
 
     if (variable->inlining != NULL && is_kept && variable->type.holds_private_pointer) {
         diag_error(
-            kernel->source, variable->offset,
+            ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
             "pass and return values or pointers to local memory, and write the pointer's address space.",
             variable->is_result
                 ? "the result of '%s' may point to a private variable of the kernel, which may "
@@ -344,24 +345,27 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
             variable->is_result ? variable->inlining->helper->name : variable->name);
     } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
         diag_error(
-            kernel->source, variable->offset,
+            ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
             "write the pointer's address space (global, local or constant), or set the pointer anew after "
             "each barrier.",
             "'%s' may point to a private variable and lives across a barrier or primitive", variable->name);
     }
     if (variable->is_flat && variable->home != HOME_TEXT && variable->aligned != NULL &&
         !string_begins(variable->aligned, "aligned(") && !string_begins(variable->aligned, "__aligned__(")) {
-        diag_error(kernel->source, variable->offset, "write __attribute__((aligned(...))) out.",
-                   "coopc cannot read the alignment of '%s'", variable->name);
+        diag_error(ERROR_ALIGNMENT, kernel->source, variable->offset,
+                   "write __attribute__((aligned(...))) out.", "coopc cannot read the alignment of '%s'",
+                   variable->name);
     }
     if (variable->is_flat && variable->home != HOME_TEXT && is_of_enumeration(kernel, variable)) {
-        diag_error(kernel->source, variable->offset, "declare the enumeration outside the kernel.",
+        diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, variable->offset,
+                   "declare the enumeration outside the kernel.",
                    "the type of '%s', which lives across a barrier or primitive, or in local memory, is an "
                    "enumeration of the kernel's text",
                    variable->name);
     }
     if (variable->is_flat && is_kept && variable->type.shape == SHAPE_OPAQUE) {
-        diag_error(kernel->source, variable->offset, "declare it where it is used.",
+        diag_error(ERROR_TYPE_ACROSS_BARRIER, kernel->source, variable->offset,
+                   "declare it where it is used.",
                    "'%s' has a type that cannot be kept across a barrier or primitive", variable->name);
     }
 }
@@ -498,7 +502,7 @@ static void rename_use(const struct kernel *kernel, const struct state *state, s
             continue;
         }
         if (!reference->is_editable || (variable->home == HOME_TEXT && !variable->is_editable)) {
-            diag_error(kernel->source, reference->offset, macro_remedy,
+            diag_error(ERROR_MACRO_NAMES_VARIABLE, kernel->source, reference->offset, macro_remedy,
                        "a macro expansion uses '%s', which shadows another '%s' between the same barriers",
                        variable->name, variable->name);
             return;
@@ -515,7 +519,7 @@ static void choose_names(struct kernel *kernel, struct state *state)
         struct use *use = &state->uses.items[i];
 
         if (use->variable->has_alias && is_name_taken(kernel, state, i)) {
-            diag_error(kernel->source, use->variable->offset, macro_remedy,
+            diag_error(ERROR_MACRO_NAMES_VARIABLE, kernel->source, use->variable->offset, macro_remedy,
                        "a macro expansion uses '%s', which shadows another '%s' between the same barriers",
                        use->variable->name, use->variable->name);
         } else if ((use->variable->home == HOME_COPY || use->variable->home == HOME_TEXT ||
@@ -543,7 +547,7 @@ static void edit_reference(const struct kernel *kernel, const struct reference *
         edit_name(kernel, reference, place);
     } else if (variable->home == HOME_CONSTANT || variable->type.shape != SHAPE_ARRAY ||
                reference->is_sizeof) {
-        diag_error(kernel->source, reference->offset, macro_remedy,
+        diag_error(ERROR_MACRO_NAMES_VARIABLE, kernel->source, reference->offset, macro_remedy,
                    "a macro expansion uses '%s', which coopc must replace here", variable->name);
     } else {
         variable->has_alias = true;

@@ -180,7 +180,9 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     frame.up = up;
     offset = place_in(up->body->parser, up->body->function->source, clang_getCursorLocation(cursor));
     if (++frame.depth > DEPTH_MAX && !up->body->is_too_deep) {
-        diag_error(up->body->function->source, offset, "split it up.", "this is nested too deeply for coopc");
+        diag_error(ERROR_NESTED_DEEPLY, up->body->function->source, offset,
+                   "split it into several statements or functions.",
+                   "statements or expressions are nested too deeply here");
         up->body->is_too_deep = true;
     }
     if (up->body->is_too_deep) {

@@ -186,7 +186,7 @@ static void read_message(struct parser *parser, CXDiagnostic diagnostic)
     }
     remedy = find_remedy(parser, diagnostic, message, source, offset);
     if (severity >= CXDiagnostic_Error) {
-        diag_error(source, offset, remedy, "%s", message);
+        diag_compiler_error(source, offset, remedy, message);
     } else if (severity == CXDiagnostic_Warning) {
         const char *option = keep(clang_getDiagnosticOption(diagnostic, NULL));
 

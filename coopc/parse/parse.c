@@ -16,8 +16,8 @@ static void refuse_nul(const struct source *source)
     const char *nul = memchr(source->text, '\0', source->length);
 
     if (nul != NULL) {
-        diag_error(source, (size_t)(nul - source->text), "save the file as plain text (ASCII or UTF-8).",
-                   "a byte 0 in the source");
+        diag_error(ERROR_NUL_BYTE, source, (size_t)(nul - source->text),
+                   "save the file as plain text (ASCII or UTF-8).", "a byte 0 in the source");
     }
 }
 
@@ -254,7 +254,8 @@ struct unit *parse_unit(const char *path, const struct parse_arguments *argument
         parser.unit->main = source_add(&parser, NULL, path);
     }
     if (code != CXError_Success && parser.unit->main != NULL) {
-        diag_error(parser.unit->main, 0, "look for something that is nested very deeply, or leave parts out.",
+        diag_error(ERROR_COMPILER_CRASH, parser.unit->main, 0,
+                   "look for something that is nested very deeply, or leave parts out.",
                    "the compiler that reads the source has crashed on this file");
     }
     clang_disposeIndex(index);

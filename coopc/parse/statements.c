@@ -32,7 +32,7 @@ static size_t end_before(const struct scan *scan, size_t index)
 static void *fail(struct scan *scan, size_t index)
 {
     if (!scan->has_failed) {
-        diag_error(scan->kernel->source, offset_of(scan, index),
+        diag_error(ERROR_HIDDEN_STATEMENT, scan->kernel->source, offset_of(scan, index),
                    "write the statement out, or put the macro's whole effect into one statement.",
                    "coopc cannot follow the statements here: a macro hides where they begin or end");
     }
