@@ -19,7 +19,9 @@ static void check_attributes(const struct kernel *kernel)
     for (size_t i = token_at(tokens, kernel->begin); i < token_at(tokens, kernel->function->body); ++i) {
         if (string_is_one_of(token_spelling(tokens, i), ignored)) {
             diag_warning(WARNING_IGNORED_ATTRIBUTE, kernel->source, tokens->list.items[i].begin,
-                         "choose the local size at launch.",
+                         kernel->function->kind == FUNCTION_COOPERATIVE
+                             ? "leave it out: the local size is that of the run (coop_run_options)."
+                             : "leave it out, and choose the local size at launch.",
                          "%s has no effect: the kernel becomes part of the megakernel",
                          token_spelling(tokens, i));
         }

@@ -130,12 +130,32 @@ static void check_ids(const struct function *function)
     }
 }
 
-static void check_cooperative(const struct function *function)
+/* Whether a helper gives up work-groups, which is refused: its callers would, too. */
+static bool has_refused_helper(const struct model *model)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->functions.count; ++j) {
+            const struct function *function = unit->functions.items[j];
+
+            for (size_t k = 0; k < function->calls.count && function->kind == FUNCTION_HELPER; ++k) {
+                if (operation_shrinks(function->calls.items[k].operation)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static void check_cooperative(const struct model *model, const struct function *function)
 {
     bool shrinks = false;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
-        shrinks |= operation_shrinks(function->calls.items[i].operation);
+        shrinks |= operation_shrinks(function->calls.items[i].operation) ||
+                   (function->calls.items[i].operation == OPERATION_CALL && has_refused_helper(model));
     }
     if (!shrinks) {
         diag_warning(
@@ -227,6 +247,6 @@ void check_function(const struct model *model, const struct unit *unit, const st
         check_parameter(function, function->variables.items[i]);
     }
     if (function->kind == FUNCTION_COOPERATIVE && function->has_body) {
-        check_cooperative(function);
+        check_cooperative(model, function);
     }
 }

@@ -136,11 +136,36 @@ static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diag
     return NULL;
 }
 
+static bool has_file(const struct parser *parser, const char *name)
+{
+    for (size_t i = 0; i < parser->unit->sources.count; ++i) {
+        if (strstr(parser->unit->sources.items[i]->path, name) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a message is about a name that coop/workqueue.clh declares. */
+static bool names_work(const char *message, const struct source *source, size_t offset)
+{
+    size_t line = offset;
+
+    while (line > 0 && source->original[line - 1] != '\n') {
+        --line;
+    }
+    return strstr(message, "coop_work") != NULL || strstr(message, "'coop_push_") != NULL ||
+           strstr(message, "'coop_tasks'") != NULL || string_begins(source->original + line, "coop_tasks");
+}
+
 static const char *find_remedy(const struct parser *parser, CXDiagnostic diagnostic, const char *message,
                                const struct source *source, size_t offset)
 {
     if (strstr(message, "'coop_kernel'") != NULL || strstr(message, "'transmit'") != NULL) {
         return "write #include \"coop/kernel.clh\" at the top of the file.";
+    }
+    if (names_work(message, source, offset) && !has_file(parser, "coop/workqueue.clh")) {
+        return "write #include \"coop/workqueue.clh\" at the top of the file.";
     }
     if (strstr(message, "file not found") != NULL) {
         return "name the directory that it is in: coopc -I DIR, or INCLUDES of coop_add_module.";
@@ -172,6 +197,25 @@ bool messages_hold_error(CXTranslationUnit tu)
     return has_error;
 }
 
+/* What the compiler cannot know to be a fault of the language's: true when it is told. */
+static bool read_own(const struct source *source, size_t offset, const char *message)
+{
+    const char *name = quoted_name(message);
+
+    if (string_begins(message, "implicit declaration of function") && string_begins(name, "work_group_")) {
+        diag_error(ERROR_COLLECTIVE, source, offset, "write it out with local memory and barriers.",
+                   "'%s' waits for the whole work-group inside a call, which coopc cannot split", name);
+        return true;
+    }
+    if (strstr(message, "'COOP_RUN_COOP_COUNT'") != NULL) {
+        diag_error(ERROR_TASKS_WITHOUT_PARENTHESES, source, offset,
+                   "write coop_work_run((name, name), &work, ...).",
+                   "the tasks of coop_work_run are not in parentheses");
+        return true;
+    }
+    return false;
+}
+
 static void read_message(struct parser *parser, CXDiagnostic diagnostic)
 {
     enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
@@ -183,6 +227,9 @@ static void read_message(struct parser *parser, CXDiagnostic diagnostic)
     if (source == NULL) {
         source = parser->unit->main;
         offset = 0;
+    }
+    if (severity >= CXDiagnostic_Error && read_own(source, offset, message)) {
+        return;
     }
     remedy = find_remedy(parser, diagnostic, message, source, offset);
     if (severity >= CXDiagnostic_Error) {

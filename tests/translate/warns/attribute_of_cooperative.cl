@@ -1,0 +1,7 @@
+#include "coop/kernel.clh"
+
+__attribute__((reqd_work_group_size(64, 1, 1))) coop_kernel void k(global int *a)
+{
+    a[0] = 1;
+    resizing_global_barrier();
+}
