@@ -86,7 +86,8 @@ static size_t state_that_follows(const struct kernel *kernel, size_t index)
 /* Whether directives in the kernel's text change macros: its states then stand in the order of the text. */
 static bool changes_macros(const struct kernel *kernel)
 {
-    static const char *const words[] = {"define", "undef", "pragma", NULL};
+    static const char *const words[] = {"define", "undef", NULL};
+    static const char *const pragmas[] = {"push_macro", "pop_macro", NULL};
 
     for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
         const struct token *token = &kernel->tokens.list.items[i];
@@ -94,7 +95,8 @@ static bool changes_macros(const struct kernel *kernel)
 
         if (token->kind == TOKEN_DIRECTIVE) {
             lex(&tokens, kernel->source->text, token->begin + 1, token->end);
-            if (tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) {
+            if ((tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) ||
+                (tokens.list.count > 1 && string_is_one_of(token_spelling(&tokens, 1), pragmas))) {
                 return true;
             }
         }

@@ -385,6 +385,30 @@ static bool is_spelled_by(const struct type *type, const char *name)
     return false;
 }
 
+/* Whether a replaced parameter's text stands where the helper declares the variable's name for a block. */
+static bool is_hidden_in_helper(const struct kernel *kernel, const struct state *state, const struct use *use)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->references.count; ++i) {
+        const struct reference *reference = &function->references.items[i];
+
+        if (reference->variable != use->variable || reference->place == NULL ||
+            !state_holds(state, reference->offset)) {
+            continue;
+        }
+        for (size_t j = 0; j < function->variables.count; ++j) {
+            const struct variable *other = function->variables.items[j];
+
+            if (other != use->variable && !other->is_flat && strcmp(other->name, use->name) == 0 &&
+                state_holds(state, other->offset)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool is_name_taken(const struct kernel *kernel, const struct state *state, size_t index)
 {
     const struct use *use = &state->uses.items[index];
@@ -401,6 +425,9 @@ static bool is_name_taken(const struct kernel *kernel, const struct state *state
         if (has_name && is_spelled_by(&other->variable->type, use->name)) {
             return true;
         }
+    }
+    if (is_hidden_in_helper(kernel, state, use)) {
+        return true;
     }
     for (size_t i = 0; i < kernel->enumerations.count; ++i) {
         if (enumeration_is_used(&kernel->enumerations.items[i], state) &&

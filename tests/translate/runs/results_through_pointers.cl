@@ -16,6 +16,10 @@ uint prefix(uint v, uint *total, local uint *part)
 static void count(struct totals *totals, local int *flag, int a)
 {
     int total = a;
+    if (a > 0) {
+        int all = 3, values = 4;
+        totals->sum += all + values;
+    }
     if (get_local_id(0) == 0)
         *flag = a;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -64,5 +68,13 @@ kernel void test(global int *data, global int *out, int n)
     }
     both(&n, &values[0], &flag);
     outer(&flag, &a, values, &pair);
+    struct totals all = {1, 2};
+    count(&all, &flag, a);
+    count(&all, &flag, all.sum & 7);
+    out[get_global_id(0)] += all.sum + 7 * all.count;
+    int values_of = 2;
+    uint again = 1, *unused = &again;
+    mine = prefix(*unused, &again, part);
+    out[get_global_id(0)] += values_of + mine + again;
     out[get_global_id(0)] += a + n + totals.sum * 5 + totals.count + pair.x + pair.y + values[0] + values[1];
 }
