@@ -389,7 +389,7 @@ static bool is_spelled_by(const struct type *type, const char *name)
     return false;
 }
 
-/* Whether a replaced parameter's text stands where the helper declares a name of the variable's for a block. */
+/* Whether a replaced parameter's text stands where the helper declares the variable's name for a block. */
 static bool is_hidden_in_helper(const struct kernel *kernel, const struct state *state, const struct use *use)
 {
     const struct function *function = kernel->function;
