@@ -126,7 +126,7 @@ static int coop_group_puts_off(local struct coop_group *coop, uint op)
     return 1;
 }
 
-/* The id that decides whose turn it is to be killed (shared/pool.h). */
+/* The id that decides whose turn it is to be killed (shared/groups.h). */
 static inline uint coop_group_kill_id(local const struct coop_group *coop)
 {
     return coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_POOL_ANY_GROUP : (uint)coop->group_at[0];

@@ -1,6 +1,6 @@
 /* Instances as a work-group sees them: taking up a frame, the index space, and the end.
  *
- * Stands on: slot.cl, pool.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
+ * Stands on: slot.cl, groups.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
  *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance,
  *       except to complete a barrier at which all the others still wait. */
 

@@ -1,6 +1,6 @@
 /* Growing and shrinking: request_fork, offer_kill, and what a resizing barrier does to M.
  *
- * Stands on: pool.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/pool.h, S3, S4, S6 in
+ * Stands on: groups.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/groups.h, S3, S4, S6 in
  * docs/protocol.md. In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and
  * nobody else does (S1a; U1 of ids.cl). */
 

@@ -2,7 +2,7 @@
  * (shared/policy.h), and carries the plan out, but for the frames of what starts, which it lists for the
  * work-items.
  *
- * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, pool.cl, mailbox.cl. Protocol:
+ * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, groups.cl, mailbox.cl. Protocol:
  * docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
  *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.

@@ -2,7 +2,7 @@
 
 #include "host/context/kept.h"
 #include "host/control/control.h"
-#include "host/device/alone.h"
+#include "host/device/exclusive.h"
 #include "host/device/device_set.h"
 #include "host/transport/table.h"
 #include <stdio.h>

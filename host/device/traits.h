@@ -76,7 +76,7 @@ struct coop_device_traits {
      * (host/transport/table.h). */
     const char *preferred_transport;
 
-    /* One context of a process works at a time: host/device/alone.h. */
+    /* One context of a process works at a time: host/device/exclusive.h. */
     int is_exclusive;
 };
 

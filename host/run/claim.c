@@ -1,6 +1,6 @@
 #include "host/run/claim.h"
 
-#include "host/device/alone.h"
+#include "host/device/exclusive.h"
 
 #define STARTING "starting a run"
 

@@ -1,6 +1,6 @@
 #include "host/run/stop.h"
 
-#include "host/device/alone.h"
+#include "host/device/exclusive.h"
 #include "host/run/harvest.h"
 #include "host/run/report.h"
 

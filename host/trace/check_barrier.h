@@ -1,10 +1,10 @@
 /* Barriers: which arrivals, and which completion, may follow which pool word (S5, S6, S7).
  *
- * Stands on: check_pool.h. */
+ * Stands on: check_counts.h. */
 #ifndef COOP_HOST_TRACE_CHECK_BARRIER_H
 #define COOP_HOST_TRACE_CHECK_BARRIER_H
 
-#include "host/trace/check_pool.h"
+#include "host/trace/check_counts.h"
 
 /* All active work-groups have arrived in `full`: the barrier completes, and a resizing one applies what the
  * scheduler wants. How many kills one barrier makes is the launch's option: all that are wanted, or one. */

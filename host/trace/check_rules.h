@@ -4,7 +4,7 @@
 #ifndef COOP_HOST_TRACE_CHECK_RULES_H
 #define COOP_HOST_TRACE_CHECK_RULES_H
 
-#include "host/trace/check_pool.h"
+#include "host/trace/check_counts.h"
 
 /* May the step that `event` records follow `before`, which came after `generation` barriers or
  * COOP_TRACE_NO_ARRIVALS? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */

@@ -1,6 +1,6 @@
 #include "host/trace/check_sight.h"
 
-#include "coop/shared/release.h"
+#include "coop/shared/phase.h"
 
 /* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step
  * has begun first. */

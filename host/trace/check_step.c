@@ -1,6 +1,6 @@
 #include "host/trace/check_step.h"
 
-#include "coop/shared/release.h"
+#include "coop/shared/phase.h"
 
 #include "host/trace/check_rules.h"
 

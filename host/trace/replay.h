@@ -1,10 +1,10 @@
 /* The state of an instance in the replay, between two events.
  *
- * Stands on: check_pool.h. */
+ * Stands on: check_counts.h. */
 #ifndef COOP_HOST_TRACE_REPLAY_H
 #define COOP_HOST_TRACE_REPLAY_H
 
-#include "host/trace/check_pool.h"
+#include "host/trace/check_counts.h"
 
 enum coop_trace_group_status {
     COOP_TRACE_GROUP_ABSENT,

@@ -1,7 +1,7 @@
 #include "host/watch/describe_wait.h"
 
-#include "coop/shared/pool.h"
-#include "coop/shared/release.h"
+#include "coop/shared/groups.h"
+#include "coop/shared/phase.h"
 #include "host/base/clock.h"
 #include "host/watch/describe_name.h"
 

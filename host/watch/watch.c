@@ -1,6 +1,6 @@
 #include "host/watch/watch.h"
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include "host/base/clock.h"
 #include <stdio.h>
 #include <stdlib.h>

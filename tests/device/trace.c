@@ -12,7 +12,7 @@
 #include "traced_runs.h"
 #include "traffic.h"
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "variant_kernels.h"
 #include "variant_kernels_text.h"
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "coop/shared/control.h"
 #include "coop/shared/policy.h"
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include "coop/shared/queue.h"
 #include "coop/shared/task.h"
 

@@ -51,7 +51,7 @@
 #define DONE 4
 
 c_decl {
-\#include "coop/shared/pool.h"
+\#include "coop/shared/groups.h"
 \#include "coop/shared/policy.h"
 extern void (*uerror)(char *);
 }

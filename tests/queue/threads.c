@@ -8,7 +8,7 @@
  * tasks=, groups=, rounds= repeat or size a run. */
 #include "tests/queue/device_words.h"
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include "host/workqueue/workqueue_layout.h"
 #include "test.h"
 #include <pthread.h>

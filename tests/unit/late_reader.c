@@ -2,8 +2,8 @@
  * cl/resize.cl. */
 #include "test.h"
 
-#include "coop/shared/pool.h"
-#include "coop/shared/release.h"
+#include "coop/shared/groups.h"
+#include "coop/shared/phase.h"
 
 /* Barriers complete, M falls below the reader's id once and grows above it again; whatever it reads then, it
  * is dead. */

@@ -1,6 +1,6 @@
 /* The watch over a run (V1 to V3), its sentences, and what it takes for damage: a control block in plain
  * memory, and a clock in the test's hand. */
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include "faults/fake_clock.h"
 #include "host/base/clock.h"
 #include "host/run/run.h"

@@ -78,9 +78,9 @@ struct coop_instance {
     coop_u8 pad0[COOP_LINE_BYTES - 4];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
-    coop_word64 pool; /* shared/pool.h; writers: the leaders of the instance and the scheduler */
+    coop_word64 pool; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
     coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
-    coop_word64 release; /* shared/pool.h; writer: the completer of a barrier; readers: those that wait */
+    coop_word64 release; /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */
     coop_u8 pad3[2 * COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */

@@ -5,7 +5,7 @@
  * events that were offered, so cursor > capacity means that the last ones are missing. The events of one slot
  * lie in the buffer in the order in which its leader wrote them.
  *
- * A step of the pool word (shared/pool.h) is written down with the time *before* it and the word *after* it.
+ * A step of the pool word (shared/groups.h) is written down with the time *before* it and the word *after* it.
  * So the steps of an instance can be put into their true order afterwards, whatever the clock says: each must
  * follow from the word that the one before left (host/trace/check.c). A barrier that leaves M as it is is
  * complete with the last arrival; that the arrivals are taken back later is no step. */

@@ -2,8 +2,8 @@
 #include "test.h"
 
 #include "coop/shared/limits.h"
-#include "coop/shared/pool.h"
-#include "coop/shared/release.h"
+#include "coop/shared/groups.h"
+#include "coop/shared/phase.h"
 
 static const coop_u32 fields[] = {COOP_POOL_ACTIVE, COOP_POOL_ARRIVED_EVEN, COOP_POOL_ARRIVED_ODD,
                                   COOP_POOL_RETURNED, COOP_POOL_WISH};

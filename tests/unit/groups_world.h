@@ -1,11 +1,11 @@
-/* The simulator's world: what the files of the simulator share (pool_simulator.h). */
+/* The simulator's world: what the files of the simulator share (groups_simulator.h). */
 #ifndef COOP_TESTS_UNIT_POOL_WORLD_H
 #define COOP_TESTS_UNIT_POOL_WORLD_H
 
-#include "pool_simulator.h"
+#include "groups_simulator.h"
 
-#include "coop/shared/pool.h"
-#include "coop/shared/release.h"
+#include "coop/shared/groups.h"
+#include "coop/shared/phase.h"
 
 enum { SLOTS = 8 };
 

@@ -1,4 +1,4 @@
-#include "host/trace/check_pool.h"
+#include "host/trace/check_counts.h"
 
 /* Bits of the pool word that no step sets. */
 #define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)

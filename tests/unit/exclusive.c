@@ -1,5 +1,5 @@
 /* Devices that one context of a process has for itself while a run is live. */
-#include "host/device/alone.h"
+#include "host/device/exclusive.h"
 #include "test.h"
 
 static struct coop_device device(uintptr_t id, int is_exclusive)

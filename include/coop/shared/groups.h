@@ -1,6 +1,6 @@
 /* The pool word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
  *
- * Stands on: types.h, limits.h. Used by: cl/pool.cl, cl/resize.cl and cl/scheduler.cl, tests and models
+ * Stands on: types.h, limits.h. Used by: cl/groups.cl, cl/resize.cl and cl/scheduler.cl, tests and models
  * (directly). Each function below is a pure step from one value of the word to the next. Three steps are
  * performed by one addition: an arrival and a return, because all work-groups take them at once, and what
  * follows from them the function says by the value that the addition found; and the forgetting of a

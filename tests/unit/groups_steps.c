@@ -1,13 +1,13 @@
-/* The steps of shared/pool.h over every state that can be reached with few work-groups: invariants P1..P8.
+/* The steps of shared/groups.h over every state that can be reached with few work-groups: invariants P1..P8.
  *
  * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there
  * have been, modulo 2. The kernel is uniform: a barrier is of the kind of the first arrival, an action;
  * RETARGET: nobody waits. Where a barrier changes M, its completion and the release word are one step;
- * pool_interleaving.c takes that one apart. */
-#include "pool_states.h"
+ * groups_interleaving.c takes that one apart. */
+#include "groups_states.h"
 #include "test.h"
 
-#include "coop/shared/release.h"
+#include "coop/shared/phase.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* One table entry: the pool word, the release word and the sets of slots, with every race that the code
  * allows.
  *
- * Stands on: include/coop/shared/pool.h, whose pure steps run here as they are (c_code), so that a change
- * there is checked and not copied. The rest follows cl/pool.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl
+ * Stands on: include/coop/shared/groups.h, whose pure steps run here as they are (c_code), so that a change
+ * there is checked and not copied. The rest follows cl/groups.cl, cl/resize.cl, cl/barrier.cl, cl/instance.cl
  * and cl/scheduler.cl.
  *
  * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the
@@ -80,8 +80,8 @@
 #define ENDS 2
 
 c_decl {
-\#include "coop/shared/pool.h"
-\#include "coop/shared/release.h"
+\#include "coop/shared/groups.h"
+\#include "coop/shared/phase.h"
 extern void (*uerror)(char *);
 }
 

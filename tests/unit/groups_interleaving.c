@@ -1,6 +1,6 @@
-/* The pool protocol under random interleavings (pool_simulator.h): S1..S6, completion once, and traps 1..3 of
+/* The pool protocol under random interleavings (groups_simulator.h): S1..S6, completion once, and traps 1..3 of
  * DESIGN 8. `seed=` repeats a failure, `runs=` sets how many simulations a claim makes. */
-#include "pool_simulator.h"
+#include "groups_simulator.h"
 #include "test.h"
 
 #include <inttypes.h>

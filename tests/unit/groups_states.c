@@ -1,4 +1,4 @@
-#include "pool_states.h"
+#include "groups_states.h"
 
 #include "test.h"
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* The pool word on the device: the pure steps of shared/pool.h, performed.
+/* The pool word on the device: the pure steps of shared/groups.h, performed.
  *
- * Stands on: shared/pool.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
+ * Stands on: shared/groups.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
  * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at
  * once; by compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. Who
  * fills the word by its arrival, or sees the instance complete, acquires it all, because every change of the

@@ -1,6 +1,6 @@
 /* A simulator of the device protocol around the pool word: worker slots and the scheduler as state machines
  * that take turns at random, one access to shared memory a turn. It follows cl/resize.cl, cl/barrier.cl and
- * cl/scheduler.cl step by step on the steps of shared/pool.h, keeps ghost state that no machine reads, and
+ * cl/scheduler.cl step by step on the steps of shared/groups.h, keeps ghost state that no machine reads, and
  * compares the two after every turn.
  *
  * The kernel of every instance: for each round { offer_kill; request_fork; a barrier }, then return; the

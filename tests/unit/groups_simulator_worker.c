@@ -1,6 +1,6 @@
 /* A worker slot and the work-group on it, after cl/slot.cl, cl/resize.cl and cl/barrier.cl: one access to
  * shared memory a turn. */
-#include "pool_world.h"
+#include "groups_world.h"
 
 static int is_resizing(const struct world *world, uint32_t round)
 {

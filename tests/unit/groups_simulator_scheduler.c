@@ -1,5 +1,5 @@
 /* The scheduler, after cl/scheduler.cl, with targets that it draws at random. */
-#include "pool_world.h"
+#include "groups_world.h"
 
 static void start_instance(struct world *world)
 {

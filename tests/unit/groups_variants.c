@@ -1,7 +1,7 @@
-/* The steps of shared/pool.h where work-groups end in any order, or all of them, over every state that can be
- * reached with few work-groups: S1a, S1b, S3a, S3b and P1b to P7b. As pool_steps.c, which has the steps of
+/* The steps of shared/groups.h where work-groups end in any order, or all of them, over every state that can be
+ * reached with few work-groups: S1a, S1b, S3a, S3b and P1b to P7b. As groups_steps.c, which has the steps of
  * kernels that do neither. The kind of a barrier is 1, plain, or 2, resizing; 0: nobody waits. */
-#include "pool_states.h"
+#include "groups_states.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "pool_world.h"
+#include "groups_world.h"
 
 #include "test.h"
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* The pool word in fields: S1, S3, S4, S5 and S6 as conditions on them.
  *
- * Stands on: checker.h. The runtime's own functions of shared/pool.h are not used but for the places of the
+ * Stands on: checker.h. The runtime's own functions of shared/groups.h are not used but for the places of the
  * fields: a checker that asks them would agree with whatever they do. */
 #ifndef COOP_HOST_TRACE_CHECK_POOL_H
 #define COOP_HOST_TRACE_CHECK_POOL_H
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include "host/trace/checker.h"
 
 /* The pool word in fields. */

@@ -1,4 +1,4 @@
-#include "host/device/alone.h"
+#include "host/device/exclusive.h"
 
 #include <pthread.h>
 #include <stddef.h>

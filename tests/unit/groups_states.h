@@ -3,7 +3,7 @@
 #ifndef COOP_TESTS_UNIT_POOL_STATES_H
 #define COOP_TESTS_UNIT_POOL_STATES_H
 
-#include "coop/shared/pool.h"
+#include "coop/shared/groups.h"
 #include <stddef.h>
 
 enum { LIMIT = 4, WORKERS = 5 };
