@@ -4,7 +4,7 @@
 #   ./test.sh [--quick] [--no-install] [--preset dev|release|asan-ubsan|tsan|nightly] [argument of ctest …]
 #
 # --quick runs what tests/quick names, at most five minutes on two cores: before a commit. `./test.sh -L device`
-# runs one family, `-R unit.pool` one unit. What is labelled nightly runs with `--preset nightly` alone.
+# runs one family, `-R unit.groups` one unit. What is labelled nightly runs with `--preset nightly` alone.
 # Says first about how long it will take, from how long the tests took the last time in this build, or elsewhere.
 #
 # Installs what is missing first (scripts/install-packages) unless told otherwise. COOP_DATA_DIR names a directory

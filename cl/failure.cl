@@ -15,7 +15,7 @@ COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, 
         failure->state = state;
         failure->detail = detail;
         coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
-        coop_ring_bell(coop->control);
+        coop_ring_doorbell(coop->control);
     }
 }
 

@@ -15,7 +15,7 @@ struct coop_work;
 struct coop_scheduler_table;
 struct coop_scheduler_memory {
     local struct coop_scheduler_table *table; /* where its work-group has no kernel's variables (table.cl) */
-    struct coop_bells bells; /* as they were before the look */
+    struct coop_doorbells doorbells; /* as they were before the poll */
     uint slot_count;
     uint local_items;
     uint held;          /* a bit for each entry that it has taken and not finished */
@@ -58,7 +58,7 @@ struct coop_group {
     uint kills_max;
     uint transmit_bytes;
     uint logical_groups_done;
-    ulong generation;
+    ulong phase;
 
     global uchar *arena;
 #if COOP_ARGS_ARE_COPIED
@@ -129,7 +129,7 @@ static int coop_group_puts_off(local struct coop_group *coop, uint op)
 /* The id that decides whose turn it is to be killed (shared/groups.h). */
 static inline uint coop_group_kill_id(local const struct coop_group *coop)
 {
-    return coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_POOL_ANY_GROUP : (uint)coop->group_at[0];
+    return coop->flags & COOP_INSTANCE_KILLS_ANY ? COOP_GROUPS_ANY_GROUP : (uint)coop->group_at[0];
 }
 
 static inline global struct coop_slot *coop_slot_at(global struct coop_control *control, uint slot)

@@ -1,4 +1,4 @@
-/* The pool word on the device: the pure steps of shared/groups.h, performed.
+/* The group-count word on the device: the pure steps of shared/groups.h, performed.
  *
  * Stands on: shared/groups.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
  * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at
@@ -8,7 +8,7 @@
 
 /* at_ns  NULL, or out: the clock just before the step, for a trace; of a step that is repeated, before the
  *        last try */
-static inline void coop_pool_note_time(private ulong *at_ns)
+static inline void coop_groups_note_time(private ulong *at_ns)
 {
     if (at_ns != 0) {
         *at_ns = coop_clock_ns();
@@ -16,49 +16,49 @@ static inline void coop_pool_note_time(private ulong *at_ns)
 }
 
 /* Acquires, too: with this step a barrier that leaves M as it is is complete. */
-static struct coop_pool_step coop_pool_perform_arrival(global coop_word64 *pool, ulong generation,
+static struct coop_groups_step coop_groups_perform_arrival(global coop_word64 *counts, ulong phase,
                                                        int resizes, uint group_id, private ulong *at_ns)
 {
-    coop_pool_note_time(at_ns);
-    return coop_pool_arrive(
-        coop_add64_acquire_release(pool, coop_pool_arrival(generation, resizes, group_id)), generation,
+    coop_groups_note_time(at_ns);
+    return coop_groups_arrive(
+        coop_add64_acquire_release(counts, coop_groups_arrival(phase, resizes, group_id)), phase,
         resizes, group_id);
 }
 
 /* For the one whose arrival filled the word (P3), where the barrier is to change M: `word` is what it left,
- * and only the scheduler's wishes can have changed it. */
-static struct coop_pool_step coop_pool_perform_completion(global coop_word64 *pool, ulong word,
-                                                          ulong generation, uint kills_max,
+ * and only the scheduler's requests can have changed it. */
+static struct coop_groups_step coop_groups_perform_completion(global coop_word64 *counts, ulong word,
+                                                          ulong phase, uint kills_max,
                                                           private ulong *at_ns)
 {
-    struct coop_pool_step step;
+    struct coop_groups_step step;
 
     do {
-        step = coop_pool_complete_barrier(word, generation, kills_max);
-        coop_pool_note_time(at_ns);
-    } while (!coop_replace64_acquire(pool, &word, step.word));
+        step = coop_groups_complete_barrier(word, phase, kills_max);
+        coop_groups_note_time(at_ns);
+    } while (!coop_replace64_acquire(counts, &word, step.word));
     return step;
 }
 
-static struct coop_pool_step coop_pool_perform_return(global coop_word64 *pool, ulong generation,
+static struct coop_groups_step coop_groups_perform_return(global coop_word64 *counts, ulong phase,
                                                       private ulong *at_ns)
 {
-    coop_pool_note_time(at_ns);
-    return coop_pool_return(coop_add64_release(pool, coop_pool_one(COOP_POOL_RETURNED)), generation);
+    coop_groups_note_time(at_ns);
+    return coop_groups_return(coop_add64_release(counts, coop_groups_one(COOP_GROUPS_RETURNED)), phase);
 }
 
-/* A look, and an exchange if there is a grant. */
-static struct coop_pool_step coop_pool_perform_request(global coop_word64 *pool, private ulong *at_ns)
+/* A poll, and an exchange if there is a grant. */
+static struct coop_groups_step coop_groups_perform_request(global coop_word64 *counts, private ulong *at_ns)
 {
-    ulong word = coop_load64_relaxed(pool); /* the exchange below decides */
-    struct coop_pool_step step;
+    ulong word = coop_load64_relaxed(counts); /* the exchange below decides */
+    struct coop_groups_step step;
 
     do {
-        step = coop_pool_request_fork(word);
-        if (step.event == COOP_POOL_NOTHING) {
+        step = coop_groups_request_fork(word);
+        if (step.event == COOP_GROUPS_NOTHING) {
             return step;
         }
-        coop_pool_note_time(at_ns);
-    } while (!coop_replace64_acquire_release(pool, &word, step.word));
+        coop_groups_note_time(at_ns);
+    } while (!coop_replace64_acquire_release(counts, &word, step.word));
     return step;
 }

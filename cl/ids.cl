@@ -1,5 +1,5 @@
-/* The ids of an instance whose work-groups end in any order: they have gaps, and newcomers take the free ones
- * (S1a, S4a).
+/* The ids of an instance whose work-groups end in any order: they have gaps, and joining work-groups take the
+ * free ones (S1a, S4a).
  *
  * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids: at the start, and when it
  * reserves a slot, whose id then goes with it. So the work-groups need not agree on anything. Protocol:
@@ -36,7 +36,7 @@ COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
     }
     for (uint slot = 0; slot < slot_count; slot++) {
         global const struct coop_slot *at = coop_slot_at(coop->control, slot);
-        /* Takes acquire; and the pool word orders an id's bearers: the kill, the grant, the fork */
+        /* Takes acquire; and the group-count word orders an id's holders: the kill, the grant, the fork */
         if (slot % 64u == 0) {
             free_slots = coop_load64_relaxed(&coop->control->free.words[slot / 64u]);
         }

@@ -1,8 +1,8 @@
 /* Instances as a work-group sees them: taking up a frame, the index space, and the end.
  *
  * Stands on: slot.cl, groups.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
- *   I1  after the step of the pool word by which it ends, a work-group touches nothing of the instance,
- *       except to complete a barrier at which all the others still wait. */
+ *   I1  after the step of the group-count word by which it ends, a work-group touches nothing of the
+ *       instance, except to complete a barrier at which all the others still wait. */
 
 static void coop_instance_set_num_groups(local struct coop_group *coop, uint num_groups)
 {
@@ -87,7 +87,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     coop->flags = instance->launch.flags;
     coop->kills_max = instance->launch.kills_max;
     coop->transmit_bytes = instance->launch.transmit_bytes;
-    coop->generation = frame->generation;
+    coop->phase = frame->phase;
     coop->logical_groups_done = 0;
     coop->has_work = 1;
     coop->begins = 1;
@@ -104,14 +104,15 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_BEGINS, coop_trace_now(coop),
                          coop_trace_subject(coop->sequence, frame->group_id, frame->num_groups),
-                         frame->generation);
+                         frame->phase);
     if (frame->instance >= COOP_INSTANCES_MAX || coop->kernel_index >= coop->control->setup.kernel_count) {
         coop->has_work = 0;
         coop_fail(coop, COOP_FAILURE_BAD_FRAME, frame->instance);
     }
 }
 
-/* Notes that a work-group is about to end; the latest one counts. The step of the pool word publishes it. */
+/* Notes that a work-group is about to end; the latest one counts. The step of the group-count word publishes
+ * it. */
 static void coop_instance_note_end(global struct coop_instance *instance)
 {
     coop_max64_relaxed(&instance->stats.last_return_ns, coop_clock_ns());
@@ -120,14 +121,14 @@ static void coop_instance_note_end(global struct coop_instance *instance)
 /* The work-group has reached the end of its kernel, or of all the logical groups that it could draw. */
 static void coop_instance_return_by_leader(local struct coop_group *coop)
 {
-    struct coop_pool_step step;
+    struct coop_groups_step step;
     ulong at_ns = 0;
 
     coop_instance_note_end(coop->instance);
-    step = coop_pool_perform_return(&coop->instance->pool, coop->generation,
+    step = coop_groups_perform_return(&coop->instance->counts, coop->phase,
                                     coop_trace_is_on(coop) ? &at_ns : 0);
-    if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
+    if (step.event == COOP_GROUPS_STUCK) {
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }
     coop_trace_by_leader(
         coop, COOP_TRACE_GROUP_RETURNS, at_ns,

@@ -1,19 +1,19 @@
 /* Growing and shrinking: request_fork, offer_kill, and what a resizing barrier does to M.
  *
  * Stands on: groups.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/groups.h, S3, S4, S6 in
- * docs/protocol.md. In an instance whose ids have gaps a newcomer bears the id that goes with its slot, and
- * nobody else does (S1a; U1 of ids.cl). */
+ * docs/protocol.md. In an instance whose ids have gaps a joining work-group has the id that goes with its
+ * slot, and nobody else does (S1a; U1 of ids.cl). */
 
-/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `generation`
- * barriers, out of the slots reserved for the instance. The caller's step of the pool word has claimed them
- * (P6), so the slots are there, if not at once: what another taker puts aside is made up for by what lies
- * further on.
+/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `phase`
+ * barriers, out of the slots reserved for the instance. The caller's step of the group-count word has claimed
+ * them (P6), so the slots are there, if not at once: what another taker puts aside is made up for by what
+ * lies further on.
  *
- * Trap (a newcomer runs through a barrier): a newcomer must not learn its generation from the release word,
- * which may not have moved yet when its frame is published. It brings it along in the frame (R2), so that
- * frames and release may become visible in any order. Test:
- * device.resize.newcomer_waits_at_its_first_barrier. */
-static void coop_resize_begin_groups(local struct coop_group *coop, ulong generation, uint state, uint active,
+ * Trap (a joining work-group runs through a barrier): a joining work-group must not learn its phase from the
+ * phase word, which may not have moved yet when its frame is published. It brings it along in the frame (R2),
+ * so that frames and release may become visible in any order. Test:
+ * device.resize.joiner_waits_at_its_first_barrier. */
+static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase, uint state, uint active,
                                      uint count)
 {
     uint words = coop_slotset_words(coop_load_relaxed(&coop->control->slot_count));
@@ -21,7 +21,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
     struct coop_backoff backoff = coop_backoff_init();
     struct coop_frame_values values;
 
-    values.generation = generation;
+    values.phase = phase;
     values.instance = coop->instance_index;
     values.state = state;
     values.num_groups = active;
@@ -49,34 +49,34 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong genera
 static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
 {
     ulong at_ns = 0;
-    struct coop_pool_step step =
-        coop_pool_perform_request(&coop->instance->pool, coop_trace_is_on(coop) ? &at_ns : 0);
-    uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+    struct coop_groups_step step =
+        coop_groups_perform_request(&coop->instance->counts, coop_trace_is_on(coop) ? &at_ns : 0);
+    uint active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
 
     coop_instance_set_num_groups(coop, active);
-    if (step.event == COOP_POOL_NOTHING) {
+    if (step.event == COOP_GROUPS_NOTHING) {
         return;
     }
     coop_add_relaxed(&coop->instance->stats.forks, step.forked);
     coop_trace_by_leader(coop, COOP_TRACE_FORKED, at_ns,
                          coop_trace_subject(coop->sequence, (uint)coop->group_at[0], step.forked), step.word);
-    coop_resize_begin_groups(coop, coop->generation, coop->state, active, step.forked);
+    coop_resize_begin_groups(coop, coop->phase, coop->state, active, step.forked);
 }
 
 /* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it
- * says: tells them, after giving frames to the newcomers. The last touch of the instance on behalf of the
- * barrier is the release store, of the word that it returns.
+ * says: tells them, after giving frames to the joining work-groups. The last touch of the instance on behalf
+ * of the barrier is the release store, of the word that it returns.
  *
- * Trap (a killed work-group believes that it lives): generation and M stand in one word, and only the
- * generation that follows one's own counts (R3). Test: unit.pool.late_reader_knows_it_was_killed,
+ * Trap (a killed work-group believes that it lives): phase and M are in one word, and only the
+ * phase that follows one's own counts (R3). Test: unit.groups.late_reader_knows_it_was_killed,
  * device.resize.*. */
-static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_pool_step step,
+static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_groups_step step,
                                           uint barrier_kills, ulong at_ns)
 {
     global struct coop_instance *instance = coop->instance;
-    uint active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
-    ulong generation = coop->generation + 1;
-    ulong release = coop_release_make(generation, active) | (step.resizes ? COOP_RELEASE_RESIZING : 0ul);
+    uint active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
+    ulong phase = coop->phase + 1;
+    ulong phase_word = coop_phase_make(phase, active) | (step.resizes ? COOP_PHASE_RESIZING : 0ul);
 
     if (barrier_kills > 0 || step.forked > 0) {
         coop_trace_by_leader(coop, COOP_TRACE_RESIZED, at_ns,
@@ -86,15 +86,15 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
         /* One's own values are not needed any more */
         coop_copy_in(coop->transmit_out, instance->transmit, coop->transmit_bytes);
-        coop_resize_begin_groups(coop, generation, instance->resume_state, active, step.forked);
+        coop_resize_begin_groups(coop, phase, instance->resume_state, active, step.forked);
     }
     if (barrier_kills > 0) {
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
     }
     /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in
      * coop_barrier_wait. */
-    coop_store64_release(&instance->release, release);
-    return release;
+    coop_store64_release(&instance->phase_word, phase_word);
+    return phase_word;
 }
 
 /* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can
@@ -106,31 +106,31 @@ static void coop_resize_park(local struct coop_group *coop)
     coop_copy_out(instance->transmit, coop->transmit_out, coop->transmit_bytes);
     instance->resume_state = coop->state;
     instance->parked_group = (uint)coop->group_at[0];
-    instance->parked_generation = coop->generation;
+    instance->parked_phase = coop->phase;
 }
 
-/* As coop_pool_perform_request. A step that suspends the instance publishes the parked frame; which step it
+/* As coop_groups_perform_request. A step that suspends the instance publishes the parked frame; which step it
  * is only the word that the exchange expects can say. */
-static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
+static struct coop_groups_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
 {
-    ulong word = coop_load64_relaxed(&coop->instance->pool); /* the exchange below decides */
-    struct coop_pool_step step;
+    ulong word = coop_load64_relaxed(&coop->instance->counts); /* the exchange below decides */
+    struct coop_groups_step step;
 
     do {
-        step = coop_pool_offer_kill(word, coop->generation, coop_group_kill_id(coop), coop->kills_max);
-        if (step.event == COOP_POOL_NOTHING) {
+        step = coop_groups_offer_kill(word, coop->phase, coop_group_kill_id(coop), coop->kills_max);
+        if (step.event == COOP_GROUPS_NOTHING) {
             return step;
         }
         if (coop_group_puts_off(coop, COOP_OP_OFFER_KILL)) {
-            step.event = COOP_POOL_NOTHING;
+            step.event = COOP_GROUPS_NOTHING;
             step.word = word;
             return step;
         }
-        if (step.event == COOP_POOL_SUSPENDS) {
+        if (step.event == COOP_GROUPS_SUSPENDS) {
             coop_resize_park(coop);
         }
-        coop_pool_note_time(at_ns);
-    } while (!coop_replace64_acquire_release(&coop->instance->pool, &word, step.word));
+        coop_groups_note_time(at_ns);
+    } while (!coop_replace64_acquire_release(&coop->instance->counts, &word, step.word));
     return step;
 }
 
@@ -138,32 +138,33 @@ static struct coop_pool_step coop_resize_offer(local struct coop_group *coop, pr
 static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
     uint group_id = (uint)coop->group_at[0];
-    struct coop_pool_step step;
+    struct coop_groups_step step;
     uint active;
     ulong at_ns = 0;
 
     if (!coop_work_may_be_killed(coop)) {
         coop_instance_set_num_groups(
-            coop, coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE));
+            coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
         return;
     }
     /* Its end can be the last one of the instance only if others have returned. */
-    if (coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_RETURNED) > 0) {
+    if (coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
     step = coop_resize_offer(coop, coop_trace_is_on(coop) ? &at_ns : 0);
-    active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
-    if (step.event == COOP_POOL_NOTHING) {
+    active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
+    if (step.event == COOP_GROUPS_NOTHING) {
         coop_work_stays(coop);
         coop_instance_set_num_groups(coop, active);
         return;
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns,
                          coop_trace_subject(coop->sequence, group_id, active), step.word);
-    if (step.event == COOP_POOL_BARRIER) { /* all the others wait for it: the instance is still there (I1) */
+    /* All the others wait for it: the instance is still there (I1) */
+    if (step.event == COOP_GROUPS_BARRIER) {
         coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
-    } else if (step.event == COOP_POOL_STUCK) {
-        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_pool_arrived(step.word, coop->generation));
+    } else if (step.event == COOP_GROUPS_STUCK) {
+        coop_fail(coop, COOP_FAILURE_BARRIER_MISMATCH, coop_groups_arrived(step.word, coop->phase));
     }
     coop_slot_give_by_leader(coop);
 }

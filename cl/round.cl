@@ -25,7 +25,7 @@ static void coop_scheduler_assign(local struct coop_group *coop, uint first, uin
         while (rank >= start->first + start->groups) {
             start++;
         }
-        values.generation = table->first_generation[start->instance];
+        values.phase = table->first_phase[start->instance];
         values.instance = start->instance;
         values.group_id = rank - start->first;
         values.state = 0;
@@ -35,17 +35,17 @@ static void coop_scheduler_assign(local struct coop_group *coop, uint first, uin
     }
 }
 
-static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table, uint index, ulong pool,
+static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table, uint index, ulong counts,
                                         uint state, global const struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     int is_running = state == COOP_INSTANCE_RUNNING;
 
-    table->pools[index] = pool;
-    entry->is_suspended = is_running && (pool & COOP_POOL_SUSPENDED) != 0;
+    table->counts[index] = counts;
+    entry->is_suspended = is_running && (counts & COOP_GROUPS_SUSPENDED) != 0;
     entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
-    entry->active = is_running ? coop_pool_get(pool, COOP_POOL_ACTIVE) : 0;
-    entry->returned = is_running ? coop_pool_get(pool, COOP_POOL_RETURNED) : 0;
+    entry->active = is_running ? coop_groups_get(counts, COOP_GROUPS_ACTIVE) : 0;
+    entry->returned = is_running ? coop_groups_get(counts, COOP_GROUPS_RETURNED) : 0;
     entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
     if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active) {
         coop_local_or(&table->complete, 1u << index);
@@ -54,15 +54,15 @@ static void coop_scheduler_look_at_held(local struct coop_scheduler_table *table
 
 /* Reads once what stays as it is until the instance is done. It counts from when the leader has taken it
  * (C4). */
-static void coop_scheduler_look_at_posting(local struct coop_scheduler_table *table, uint index,
+static void coop_scheduler_poll_at_posting(local struct coop_scheduler_table *table, uint index,
                                            global struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     uint flags = instance->launch.flags;
 
-    /* R1: the generation goes on from the instance that used this entry before, for the sake of its late
+    /* R1: the phase goes on from the instance that used this entry before, for the sake of its late
      * readers. */
-    table->first_generation[index] = coop_release_generation(coop_load64_relaxed(&instance->release));
+    table->first_phase[index] = coop_phase_number(coop_load64_relaxed(&instance->phase_word));
     table->flags[index] = flags;
     entry->is_cooperative = (flags & COOP_INSTANCE_COOPERATIVE) != 0;
     entry->can_shrink = (flags & COOP_INSTANCE_SHRINKS) != 0;
@@ -89,18 +89,19 @@ static inline void coop_scheduler_forget(local struct coop_policy_entry *entry)
     entry->is_displaced = 0;
 }
 
-static void coop_scheduler_look_at(local struct coop_group *coop, uint index)
+static void coop_scheduler_poll_at(local struct coop_group *coop, uint index)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     global struct coop_instance *instance = &coop->control->instances[index];
     uint state;
 
     if (coop->scheduler.held >> index & 1u) {
-        ulong pool;
+        ulong counts;
         state = coop_load_relaxed(&instance->state); /* the scheduler's own */
-        pool = coop_load64_acquire(&instance->pool); /* what ended work-groups wrote, and the parked frame */
+        /* What ended work-groups wrote, and the parked frame */
+        counts = coop_load64_acquire(&instance->counts);
         if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
-            coop_scheduler_look_at_held(table, index, pool, state, instance);
+            coop_scheduler_poll_at_held(table, index, counts, state, instance);
         } else { /* damaged, for the host to see */
             coop_scheduler_forget(&table->entries[index]);
         }
@@ -108,13 +109,13 @@ static void coop_scheduler_look_at(local struct coop_group *coop, uint index)
     }
     coop_scheduler_forget(&table->entries[index]);
     if (coop_load_acquire(&instance->state) == COOP_INSTANCE_POSTED) { /* pairs with the host's post */
-        coop_scheduler_look_at_posting(table, index, instance);
+        coop_scheduler_poll_at_posting(table, index, instance);
     }
 }
 
 /* Looks at entries and words `first`, `first + stride`, ...; the words from the other end, for other
- * work-items' time. The leader has read the bells before (X2). */
-static void coop_scheduler_look(local struct coop_group *coop, uint first, uint stride)
+ * work-items' time. The leader has read the doorbells before (X2). */
+static void coop_scheduler_poll(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     uint words = coop_slotset_words(coop->scheduler.slot_count);
@@ -129,7 +130,7 @@ static void coop_scheduler_look(local struct coop_group *coop, uint first, uint 
         table->free[i] = coop_load64_acquire(&coop->control->free.words[i]);
     }
     for (uint i = first; i < count; i += stride) {
-        coop_scheduler_look_at(coop, i);
+        coop_scheduler_poll_at(coop, i);
     }
 }
 
@@ -139,5 +140,5 @@ __attribute__((noinline)) static void coop_scheduler_by_item(local struct coop_g
     if (coop->scheduler.table->start_count > 0) {
         coop_scheduler_assign(coop, item, coop->scheduler.local_items);
     }
-    coop_scheduler_look(coop, item, coop->scheduler.local_items);
+    coop_scheduler_poll(coop, item, coop->scheduler.local_items);
 }

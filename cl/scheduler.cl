@@ -5,8 +5,9 @@
  * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, groups.cl, mailbox.cl. Protocol:
  * docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
- *   C2  an instance is DONE only after its pool word is complete and its reserved slots are free again.
- *   C3  it sleeps only when nothing has rung since before the look (X2).
+ *   C2  an instance is DONE only after its group-count word is complete and its reserved slots are free
+ *       again.
+ *   C3  it sleeps only when nothing has rung since before the poll (X2).
  *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those
  *       before it.
  *   C5  it does not wait before what it has listed is carried out. */
@@ -20,7 +21,7 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     coop->scheduler.held = 0;
     coop->scheduler.next_sequence = 1;
     coop->scheduler.is_missing = 0;
-    coop->scheduler.bells = coop_read_bells(coop->control);
+    coop->scheduler.doorbells = coop_read_doorbells(coop->control);
     coop_local_store(&table->posted, 0u);
     coop_local_store(&table->complete, 0u);
     table->start_count = 0;
@@ -37,7 +38,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     local struct coop_policy_entry *entry = &table->entries[index];
     global struct coop_instance *instance = &control->instances[index];
     global struct coop_instance_stats *stats = &instance->stats;
-    ulong pool = table->pools[index]; /* the look has acquired what every ended work-group wrote */
+    ulong counts = table->counts[index]; /* the poll has acquired what every ended work-group wrote */
     uint begun =
         stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks);
     uint came_back = 0;
@@ -47,19 +48,19 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
                                       coop->scheduler.slot_count);
     }
     /* Those that began and are not active any more were killed, one way or the other. */
-    stats->kills = begun + stats->resumptions - coop_pool_get(pool, COOP_POOL_ACTIVE) -
+    stats->kills = begun + stats->resumptions - coop_groups_get(counts, COOP_GROUPS_ACTIVE) -
                    coop_load_relaxed(&stats->barrier_kills);
     if (instance->suspended_behind != 0) {
         stats->suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
     }
     if (begun > 0) {
-        stats->barriers = coop_release_generation(coop_load64_relaxed(&instance->release)) -
-                          table->first_generation[index];
+        stats->barriers = coop_phase_number(coop_load64_relaxed(&instance->phase_word)) -
+                          table->first_phase[index];
     }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
     coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(coop),
-                         coop_trace_subject(entry->sequence, 0u, is_cut_short), pool);
+                         coop_trace_subject(entry->sequence, 0u, is_cut_short), counts);
     coop->scheduler.held &= ~(1u << index);
     coop_scheduler_forget(entry);
     /* Publishes stats; pairs with the host's load */
@@ -91,10 +92,10 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
     coop_store_relaxed(&stats->barrier_kills, 0u);
     coop_store_relaxed(&stats->forks, 0u);
     coop_store_relaxed(&stats->barrier_forks, 0u);
-    coop_store64_relaxed(&instance->pool, 0ul);
+    coop_store64_relaxed(&instance->counts, 0ul);
     coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
-    table->pools[index] = 0;
+    table->counts[index] = 0;
     table->entries[index].phase = COOP_POLICY_WAITING;
     coop->scheduler.held |= 1u << index;
     coop->scheduler.next_sequence++;
@@ -104,7 +105,7 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
 }
 
 /* Takes what is posted, in order (C4). The entries are read one by one while the host posts: a posting can be
- * seen without an earlier one. Who saw it has acquired the earlier one, which the next look then finds; if it
+ * seen without an earlier one. Who saw it has acquired the earlier one, which the next poll then finds; if it
  * does not, the entry is damaged. Returns whether that look should follow at once. Test:
  * threads.turns.unused_grants_by_chance. */
 static uint coop_scheduler_take_postings(local struct coop_group *coop)
@@ -133,7 +134,7 @@ static uint coop_scheduler_take_postings(local struct coop_group *coop)
     return posted != 0 && !was_missing;
 }
 
-/* Finishes what the look has found complete; returns how many slots came back to the free set. */
+/* Finishes what the poll has found complete; returns how many slots came back to the free set. */
 static uint coop_scheduler_finish_complete(local struct coop_group *coop)
 {
     uint complete = coop_local_load(&coop->scheduler.table->complete);
@@ -153,17 +154,17 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     local struct coop_scheduler_table *table = coop->scheduler.table;
     global struct coop_instance *instance = &coop->control->instances[index];
     local struct coop_scheduler_start *start = &table->starts[table->start_count];
-    ulong may_suspend = table->flags[index] & COOP_INSTANCE_MAY_KILL_ALL ? COOP_POOL_MAY_SUSPEND : 0ul;
+    ulong may_suspend = table->flags[index] & COOP_INSTANCE_MAY_KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0ul;
     uint words = coop_slotset_words(coop->scheduler.slot_count);
 
     instance->stats.groups_at_start = groups;
     /* The frames publish it */
-    coop_store64_relaxed(&instance->pool, coop_pool_launched(groups) | may_suspend);
+    coop_store64_relaxed(&instance->counts, coop_groups_launched(groups) | may_suspend);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
                          coop_trace_subject(table->entries[index].sequence, 0u, groups),
-                         table->first_generation[index]);
+                         table->first_phase[index]);
     start->instance = index;
     start->first = table->start_count > 0 ? start[-1].first + start[-1].groups : 0;
     start->groups = groups;
@@ -219,8 +220,8 @@ static uint coop_scheduler_start_planned(local struct coop_group *coop, uint cou
 static void coop_scheduler_trace_target(local struct coop_group *coop, uint index, uint target, ulong word,
                                         ulong at_ns)
 {
-    uint kills = coop_pool_kill_wanted(word);
-    uint grant = coop_pool_fork_granted(word);
+    uint kills = coop_groups_kill_wanted(word);
+    uint grant = coop_groups_fork_granted(word);
 
     coop_trace_by_leader(coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
                          coop_trace_subject(coop->scheduler.table->entries[index].sequence, target,
@@ -248,9 +249,9 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
     }
 }
 
-/* Moves the pool word of a running instance towards `target`. Slots enter the reserved set before a larger
- * grant is published and leave it after a smaller one is, so that it always covers the grant (P6). Returns
- * how many slots came back to the free set. */
+/* Moves the group-count word of a running instance towards `target`. Slots enter the reserved set before a
+ * larger grant is published and leave it after a smaller one is, so that it always covers the grant (P6).
+ * Returns how many slots came back to the free set. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -259,24 +260,24 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
     int has_ids = 0;
     uint added = 0;
     uint surplus = 0;
-    ulong word = table->pools[index]; /* as the look saw it; the exchange decides */
+    ulong word = table->counts[index]; /* as the poll saw it; the exchange decides */
     ulong next;
     ulong at_ns = 0;
 
     for (;;) {
-        uint granted = coop_pool_fork_granted(word);
+        uint granted = coop_groups_fork_granted(word);
         uint room = table->free_count;
         uint grant;
-        next = coop_pool_retarget(word, target, room + added);
-        grant = coop_pool_fork_granted(next);
+        next = coop_groups_retarget(word, target, room + added);
+        grant = coop_groups_fork_granted(next);
         if (has_gaps && granted + added < grant) { /* it also takes ids */
             if (!has_ids) {
                 coop_ids_find(coop, index, &table->ids);
                 has_ids = 1;
             }
             room = table->ids.count < room ? table->ids.count : room;
-            next = coop_pool_retarget(word, target, room + added);
-            grant = coop_pool_fork_granted(next);
+            next = coop_groups_retarget(word, target, room + added);
+            grant = coop_groups_fork_granted(next);
         }
         if (granted + added < grant) {
             coop_scheduler_reserve(coop, index, grant - granted - added);
@@ -285,7 +286,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
         if (next != word) {
             at_ns = coop_trace_now(coop);
         }
-        if (next == word || coop_replace64_acquire_release(&instance->pool, &word, next)) {
+        if (next == word || coop_replace64_acquire_release(&instance->counts, &word, next)) {
             surplus = granted + added - grant;
             break;
         }
@@ -308,7 +309,7 @@ static void coop_scheduler_drain(local struct coop_group *coop)
 
     while (coop_load_acquire(&control->exited) < workers) { /* pairs with coop_slot_leave_by_leader */
         coop_add64_relaxed(&control->heartbeat, 1ul);
-        for (uint i = 1; COOP_HAS_SLEEP && i <= workers && coop_backoff_is_at_rung(backoff); i++) {
+        for (uint i = 1; COOP_HAS_SLEEP && i <= workers && coop_backoff_is_at_step(backoff); i++) {
             if (coop_load_relaxed(&coop_slot_at(control, i)->word) == COOP_SLOT_ASLEEP) {
                 coop_wake(&coop_slot_at(control, i)->word);
             }
@@ -318,7 +319,7 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     /* What is still posted after this the host answers itself: its figures would be those of the instance
      * before. Looks again for the sake of C4. */
     for (uint i = coop_rounds(2u); i > 0; i--) {
-        coop_scheduler_look(coop, 0u, 1u);
+        coop_scheduler_poll(coop, 0u, 1u);
         coop_scheduler_take_postings(coop);
     }
     for (uint left = coop->scheduler.held; left != 0; left &= left - 1u) {
@@ -362,11 +363,11 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
-    /* Nobody rings for what the scheduler itself has changed after the look. Either way the bells are read
-     * before the next look (X2). */
+    /* Nobody rings for what the scheduler itself has changed after the poll. Either way the doorbells are
+     * read before the next poll (X2). */
     if (goes_on == 0) {
-        coop_wait_for_bell(control, &coop->scheduler.bells);
+        coop_wait_for_doorbell(control, &coop->scheduler.doorbells);
     } else {
-        coop_bells_have_rung(control, &coop->scheduler.bells);
+        coop_doorbells_have_rung(control, &coop->scheduler.doorbells);
     }
 }

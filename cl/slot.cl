@@ -8,7 +8,7 @@
  *   L3  an owner puts its bit back only after its last access to the frame and to the instance. */
 
 struct coop_frame_values {
-    ulong generation;
+    ulong phase;
     uint instance;
     uint group_id;
     uint state;
@@ -25,7 +25,7 @@ COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slo
     to->frame.group_id = values.group_id;
     to->frame.state = values.state;
     to->frame.num_groups = values.num_groups;
-    to->frame.generation = values.generation;
+    to->frame.phase = values.phase;
     coop_copy_out(to->frame.transmit, coop->transmit_out, transmit_bytes);
     /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word
      * was matters only where an owner may sleep. */
@@ -49,7 +49,7 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
 
     coop_slot_show(coop, COOP_OP_IDLE, 0u);
     while (coop_load_relaxed(&slot->word) != COOP_SLOT_ASSIGNED) {
-        if (coop_backoff_is_at_rung(backoff) && coop_must_drain(coop->control)) {
+        if (coop_backoff_is_at_step(backoff) && coop_must_drain(coop->control)) {
             return 0;
         }
         if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SLOT_YIELDS)) {
@@ -76,7 +76,7 @@ static void coop_slot_give_by_leader(local struct coop_group *coop)
     /* The add publishes it */
     coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_FREE);
     coop_slotset_add(&coop->control->free, coop->slot);
-    coop_ring_bell(coop->control);
+    coop_ring_doorbell(coop->control);
 }
 
 /* The work-group leaves the megakernel. */
@@ -85,6 +85,6 @@ static void coop_slot_leave_by_leader(local struct coop_group *coop)
     coop->has_work = 0;
     coop->runs = 0;
     coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_EXITED);
-    coop_ring_bell(coop->control);
+    coop_ring_doorbell(coop->control);
     coop_add_release(&coop->control->exited, 1u); /* its last access; pairs with the scheduler's load */
 }

@@ -31,22 +31,22 @@ static void coop_suspend_note(local struct coop_group *coop, local struct coop_p
 static void coop_suspend_resume(local struct coop_group *coop, uint index)
 {
     global struct coop_instance *instance = &coop->control->instances[index];
-    ulong word = coop_pool_resumed(coop_load64_relaxed(&instance->pool)); /* the look has acquired it */
+    ulong word = coop_groups_resumed(coop_load64_relaxed(&instance->counts)); /* the poll has acquired it */
     uint transmit_bytes = instance->launch.transmit_bytes;
     ulong at_ns = coop_trace_now(coop);
     uint slot = coop_table_take_one(coop);
     struct coop_frame_values values;
 
-    values.generation = instance->parked_generation;
+    values.phase = instance->parked_phase;
     values.instance = index;
     values.group_id = instance->parked_group;
     values.state = instance->resume_state;
-    values.num_groups = coop_pool_get(word, COOP_POOL_ACTIVE);
+    values.num_groups = coop_groups_get(word, COOP_GROUPS_ACTIVE);
     coop_copy_in(coop->transmit_out, instance->transmit, transmit_bytes);
     instance->stats.resumptions++;
     instance->stats.suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
     instance->suspended_behind = 0;
-    coop_store64_relaxed(&instance->pool, word); /* the frame publishes it */
+    coop_store64_relaxed(&instance->counts, word); /* the frame publishes it */
     coop_trace_by_leader(coop, COOP_TRACE_RESUMED, at_ns,
                          coop_trace_subject(instance->launch.sequence, values.group_id, values.num_groups),
                          word);

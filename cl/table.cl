@@ -5,7 +5,7 @@
  *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are
  *       its own, and reads what the leader has left there; the leader reads and writes all of it between the
  *       barriers.
- *   C1  only the scheduler takes slots out of the free set: what the look has found there stays there until
+ *   C1  only the scheduler takes slots out of the free set: what the poll has found there stays there until
  *       it takes it, from the set and from its copy.
  *   C5  a slot is listed for one start at most, and gets its frame in the step that follows; the scheduler
  *       does not wait before. */
@@ -28,11 +28,11 @@ struct coop_scheduler_start {
 struct coop_scheduler_table {
     struct coop_policy_entry entries[COOP_INSTANCES_MAX];
     struct coop_free_ids ids;
-    /* Of each entry that is held or posted: the pool word of the look, and what it was posted with. */
-    ulong pools[COOP_INSTANCES_MAX];
-    ulong first_generation[COOP_INSTANCES_MAX];
+    /* Of each entry that is held or posted: the group-count word of the poll, and what it was posted with. */
+    ulong counts[COOP_INSTANCES_MAX];
+    ulong first_phase[COOP_INSTANCES_MAX];
     uint flags[COOP_INSTANCES_MAX];
-    coop_word32 posted;   /* a bit for each entry that the look has found posted */
+    coop_word32 posted;   /* a bit for each entry that the poll has found posted */
     coop_word32 complete; /* ... and running, with all its work-groups returned */
     uint must_drain;
     uint free_count; /* of the slots in `free`; the leader's */
@@ -52,7 +52,7 @@ static inline uint coop_table_first(uint set)
     return 63u - (uint)clz((ulong)(set & (0u - set)));
 }
 
-/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the look has
+/* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the poll has
  * acquired what their owners did (L3), and nobody else takes them (C1), so there is no answer to wait for. */
 static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
 {

@@ -36,7 +36,7 @@ static inline struct coop_trace_subject coop_trace_subject(uint launch, uint gro
     return subject;
 }
 
-/* word  the pool word or the release word, as the kind has it */
+/* word  the group-count word or the phase word, as the kind has it */
 COOP_SELDOM static void coop_trace_write(local struct coop_group *coop, uint kind, ulong at_ns,
                                          struct coop_trace_subject what, ulong word)
 {

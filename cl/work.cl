@@ -1,7 +1,7 @@
 /* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for
  * it.
  *
- * Stands on: device/member.clh, instance.cl's step of the pool word. Callers: leaders of cooperative
+ * Stands on: device/member.clh, instance.cl's step of the group-count word. Callers: leaders of cooperative
  * work-groups. Which kernels have a work queue, and where, the module says: coop_module_work_at and
  * coop_module_work (docs/module.md).
  *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines
@@ -34,7 +34,7 @@ static void coop_work_enter(local struct coop_group *coop)
 /* A hint, for sharing. */
 static uint coop_work_members(local struct coop_group *coop)
 {
-    return coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE);
+    return coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE);
 }
 
 static void coop_work_next(local struct coop_group *coop)
@@ -51,13 +51,13 @@ static void coop_work_next(local struct coop_group *coop)
 /* May the work-group end at offer_kill? Not unless it would be ended now, and has given up all it holds. */
 static int coop_work_may_be_killed(local struct coop_group *coop)
 {
-    ulong pool = coop_load64_relaxed(&coop->instance->pool); /* a wish seen later is as good (S3) */
+    ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request seen later is as good (S3) */
 
     if (!coop->work) {
         return 1;
     }
-    if (coop_pool_offer_kill(pool, coop->generation, coop_group_kill_id(coop), coop->kills_max).event ==
-            COOP_POOL_NOTHING ||
+    if (coop_groups_offer_kill(counts, coop->phase, coop_group_kill_id(coop), coop->kills_max).event ==
+            COOP_GROUPS_NOTHING ||
         !coop_work_flush_by_leader(coop->work)) {
         return 0;
     }

@@ -10,14 +10,14 @@
 # <name>.cl beside them. All are made again when a kernel file, or a header that it includes, changes.
 # INCLUDES and DEFINES may hold generator expressions, which may give lists.
 
-# COOP_MODULE_OPTIONS, a list, stands in front of the OPTIONS of every module of the project.
+# COOP_MODULE_OPTIONS, a list, is in front of the OPTIONS of every module of the project.
 
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
 include("${CMAKE_CURRENT_LIST_DIR}/CoopEmbed.cmake")
 
-# Ends the configuration with a sentence when the target is not one that can have a module.
+# Ends the configuration with a message when the target is not one that can have a module.
 function(coop_check_module_target target)
     if(NOT TARGET "${target}")
         message(FATAL_ERROR "coop_add_module(${target}): ${target} is not a target; add_executable or add_library it first")
@@ -43,7 +43,7 @@ function(coop_check_module_target target)
     endif()
 endfunction()
 
-# Ends the configuration with a sentence when the words behind the target make no sense. Reads the caller's
+# Ends the configuration with a message when the words behind the target make no sense. Reads the caller's
 # arg_….
 function(coop_check_module_words target)
     if(NOT "${arg_UNPARSED_ARGUMENTS}" STREQUAL "")
@@ -77,7 +77,7 @@ function(coop_check_module_words target)
     foreach(option IN LISTS arg_OPTIONS)
         if(option MATCHES "^(-o.*|--header|--depfile)$")
             message(FATAL_ERROR "coop_add_module(${target}): the names of coopc's outputs are not yours to choose: "
-                                "${option} may not stand in OPTIONS")
+                                "${option} may not are in OPTIONS")
         endif()
     endforeach()
 endfunction()

@@ -22,7 +22,7 @@
 #
 # What tests/quick names has the label quick.
 #
-# All tests stand in the build directory's tests/list, too, for machines that have no ctest
+# All tests are in the build directory's tests/list, too, for machines that have no ctest
 # (tests/platform/run-matrix): a line for each with its name, kind (device, setup, host), labels, seconds,
 # environment and command, the last two as words for a shell.
 

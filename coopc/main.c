@@ -102,7 +102,7 @@ static void raise_stack_limit(void)
     }
 }
 
-/* The work is done in a child, so that a crash of libclang ends in a sentence. */
+/* The work is done in a child, so that a crash of libclang ends in a message. */
 static int run_in_child(char **arguments)
 {
     struct command command = {.output = NULL};

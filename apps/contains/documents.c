@@ -40,7 +40,7 @@ static uint32_t count_lines(const struct bytes *text)
     return count;
 }
 
-/* Finds the lines of documents->text; `name` begins the sentence. */
+/* Finds the lines of documents->text; `name` begins the message. */
 static int find_lines(const char *name, struct documents *documents, struct tool_error *error)
 {
     uint32_t document = 0;

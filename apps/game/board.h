@@ -13,7 +13,7 @@
 #define BOARD_SQUARES (BOARD_COLUMNS * BOARD_ROWS)
 
 /* A won position's value is this minus the plies until then, for the side that wins; 0 is neither won nor
- * lost within the look-ahead. */
+ * lost within the poll-ahead. */
 #define BOARD_WON 100
 
 struct board {
@@ -62,10 +62,10 @@ static inline int board_is_full(struct board board)
     return BOTH_BITS(board.taken) == BOARD_SQUARES;
 }
 
-/* What a look-ahead has seen below the position that it began with. */
+/* What a poll-ahead has seen below the position that it began with. */
 struct board_count {
     word64 positions;
-    word64 wins[2]; /* of the side that moves first in the look-ahead, and of the other one */
+    word64 wins[2]; /* of the side that moves first in the poll-ahead, and of the other one */
     word64 draws;   /* full boards without a win */
 };
 
@@ -77,7 +77,7 @@ static inline int board_state(struct board board)
     return board_is_won(board) ? BOARD_LOST : board_is_full(board) ? BOARD_DRAWN : BOARD_OPEN;
 }
 
-/* Counts a position in that state, `ply` plies after the look-ahead's first. */
+/* Counts a position in that state, `ply` plies after the poll-ahead's first. */
 static inline struct board_count board_tally(struct board_count count, int state, word32 ply)
 {
     count.positions++;

@@ -16,7 +16,7 @@ struct board board_empty(void);
  * that has not ended. */
 int board_read(const char *path, struct board *board, struct tool_error *error);
 
-/* The same from a text; `name` begins the sentences. */
+/* The same from a text; `name` begins the messages. */
 int board_parse(const char *name, const char *text, size_t length, struct board *board,
                 struct tool_error *error);
 

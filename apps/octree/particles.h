@@ -22,7 +22,7 @@ struct particles {
  * z; its side is the largest extent of the three, in 64-bit arithmetic. On failure *particles is empty. */
 int particles_read(const char *path, struct particles *particles, struct tool_error *error);
 
-/* The same from `count` points in memory, 3 numbers each; `name` begins the sentences. */
+/* The same from `count` points in memory, 3 numbers each; `name` begins the messages. */
 int particles_from_points(const char *name, const float *points, uint32_t count, struct particles *particles,
                           struct tool_error *error);
 
@@ -41,7 +41,7 @@ int particles_octree(const struct particles *particles, uint32_t threshold, stru
 int particles_check_order(const struct particles *particles, uint32_t threshold, uint64_t *keys,
                           struct tool_error *error);
 
-/* The keys in order, for particles_check_against; NULL with a sentence. The caller frees them. */
+/* The keys in order, for particles_check_against; NULL with a message. The caller frees them. */
 uint64_t *particles_sorted(const struct particles *particles, struct tool_error *error);
 
 /* particles_check_order of keys that are checked again and again: `sorted` is particles_sorted's. */

@@ -22,7 +22,7 @@ struct child_counts {
  * empty. */
 int child_counts_read(const char *path, struct child_counts *tree, struct tool_error *error);
 
-/* The same from words in memory; `name` begins the sentences. */
+/* The same from words in memory; `name` begins the messages. */
 int child_counts_from_words(const char *name, const uint32_t *words, uint32_t count,
                             struct child_counts *tree, struct tool_error *error);
 

@@ -1,4 +1,4 @@
-/* What a newcomer does not have.
+/* What a joining work-group does not have.
  *
  * It begins behind a fork point with the parameters as launched and the transmitted variables.
  * Whatever else is read behind the fork point before it is set has no value there. */
@@ -122,8 +122,8 @@ static bool may_be_lost(const struct variable *variable)
     bool is_constant = variable->is_static || variable->type.space == SPACE_CONSTANT;
 
     return (variable->is_flat || variable->is_parameter) && !variable->is_transmit && !is_constant &&
-           variable->inlining == NULL && /* no fork point stands in a helper */
-           !variable->is_work;           /* which the runtime prepares for newcomers */
+           variable->inlining == NULL && /* no fork point is in a helper */
+           !variable->is_work;           /* which the runtime prepares for joining work-groups */
 }
 
 /* Tells of the first fork point, in the order of the source, across which the variable lives. */

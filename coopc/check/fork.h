@@ -1,4 +1,4 @@
-/* What a newcomer does not have. */
+/* What a joining work-group does not have. */
 #ifndef COOPC_CHECK_FORK_H
 #define COOPC_CHECK_FORK_H
 

@@ -181,7 +181,7 @@ bool has_usual_form(const struct function *function)
     return token_is(tokens, open, "(");
 }
 
-/* Something else that stands in the function's head, or reaches into it: a macro makes both. */
+/* Something else that is in the function's head, or reaches into it: a macro makes both. */
 static const char *find_neighbour(const struct unit *unit, const struct function *function)
 {
     for (size_t i = 0; i < unit->names.count; ++i) {

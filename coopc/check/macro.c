@@ -1,4 +1,4 @@
-/* Barriers and primitives that stand in a macro's body. */
+/* Barriers and primitives that are in a macro's body. */
 #include "coopc/check/macro.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static const struct name *find_macro(const struct kernel *kernel, const char *na
     return found;
 }
 
-/* The tokens of a macro's definition from its name on; none when it does not stand in a directive of the
+/* The tokens of a macro's definition from its name on; none when it is not in a directive of the
  * file. */
 static struct tokens definition_of(const struct name *macro)
 {

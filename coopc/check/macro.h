@@ -1,4 +1,4 @@
-/* Barriers and primitives that stand in a macro's body. */
+/* Barriers and primitives that are in a macro's body. */
 #ifndef COOPC_CHECK_MACRO_H
 #define COOPC_CHECK_MACRO_H
 
@@ -9,7 +9,7 @@
  * `SYNC(flags);`. */
 bool macro_is_whole(const struct kernel *kernel, const struct statement *statement, const struct call *call);
 
-/* Refuses macros that hold one bracket of a pair: the kernel is taken apart by the brackets that stand in the
+/* Refuses macros that hold one bracket of a pair: the kernel is taken apart by the brackets that are in the
  * file. */
 void macro_check_pairs(const struct kernel *kernel);
 

@@ -11,7 +11,7 @@ static bool is_reserved(const char *name)
     return string_begins(name, "coop_") || string_begins(name, "COOP_") || strcmp(name, "coop") == 0;
 }
 
-/* Whether the text has the name there as a whole; what a macro names does not stand in the text. */
+/* Whether the text has the name there as a whole; what a macro names is not in the text. */
 static bool stands_in_text(const struct source *source, size_t offset, const char *name)
 {
     const char *behind = source->text + offset + strlen(name);
@@ -82,7 +82,7 @@ void check_names(const struct unit *unit)
     }
 }
 
-/* Whether two names in different files of the command line cannot stand in one module. */
+/* Whether two names in different files of the command line cannot are in one module. */
 static bool is_clash(const struct name *left, const struct name *right)
 {
     bool is_type = left->kind == NAME_TYPE;
@@ -126,7 +126,7 @@ void check_clash(const struct unit *earlier, const struct unit *later)
     }
 }
 
-/* A header without a guard stands in the module once for each file that includes it. */
+/* A header without a guard is in the module once for each file that includes it. */
 void check_unguarded(const struct unit *earlier, const struct unit *later)
 {
     for (size_t i = 0; i < later->names.count; ++i) {

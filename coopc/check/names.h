@@ -7,7 +7,7 @@
 void check_names(const struct unit *unit);
 void check_clash(const struct unit *earlier, const struct unit *later);
 
-/* A header without a guard stands in the module once for each file that includes it. */
+/* A header without a guard is in the module once for each file that includes it. */
 void check_unguarded(const struct unit *earlier, const struct unit *later);
 
 #endif

@@ -8,7 +8,7 @@
 #include "coopc/diag/warnings.h"
 #include "coopc/text/source.h"
 
-/* A fault of the user's source. `remedy` is a sentence or NULL. */
+/* A fault of the user's source. `remedy` is a message or NULL. */
 __attribute__((format(printf, 5, 6))) void diag_error(enum error error, const struct source *source,
                                                       size_t offset, const char *remedy, const char *format,
                                                       ...);

@@ -9,12 +9,14 @@
     X(DIMENSION, "dimension", true, "index functions beyond dimension 0 in a cooperative kernel")           \
     X(DIVERGENT_CONDITION, "divergent-condition", true, "a barrier under a condition that may diverge")     \
     X(IGNORED_ATTRIBUTE, "ignored-attribute", true, "a kernel's attribute that has no effect")              \
-    X(LIVE_ACROSS_FORK, "live-across-fork", true, "a variable that a newcomer reads and has not set")       \
+    X(LIVE_ACROSS_FORK, "live-across-fork", true,                                                           \
+      "a variable that a joining work-group reads and has not set")                                         \
     X(LOCAL_ACROSS_FORK, "local-across-fork", true, "the same, of local memory")                            \
     X(LOOP_WITHOUT_OFFER, "loop-without-offer", true, "loops of rounds that never give up a work-group")    \
     X(MEMORY_CONDITION, "memory-condition", false, "a barrier under any condition read from global memory") \
     X(NEVER_SHRINKS, "never-shrinks", true, "a cooperative kernel that never gives up a work-group")        \
-    X(PARAMETER_ACROSS_FORK, "parameter-across-fork", true, "a changed parameter that a newcomer reads")    \
+    X(PARAMETER_ACROSS_FORK, "parameter-across-fork", true,                                                 \
+      "a changed parameter that a joining work-group reads")                                                \
     X(RACING_CONDITION, "racing-condition", true, "a barrier under a condition that the kernel may change") \
     X(UNDEFINED_FUNCTION, "undefined-function", true, "a call of a function that no file defines")
 

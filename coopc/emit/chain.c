@@ -2,8 +2,8 @@
  * (cl/worker.cl). */
 #include "coopc/emit/chain.h"
 
-/* Nothing of the user's is run, and nothing is written for newcomers. A barrier ends a chain: others wait
- * there. */
+/* Nothing of the user's is run, and nothing is written for joining work-groups. A barrier ends a chain:
+ * others wait there. */
 static bool is_chained(const struct kernel *kernel, const struct state *state)
 {
     return coop_op_may_chain(state->operation) && state->items.count == 0 && !state->may_return &&

@@ -13,7 +13,7 @@
 struct emission {
     struct text *out;
     const struct model *model;
-    LIST(const char *) inlined; /* identities of the guarded files that stand in the module already */
+    LIST(const char *) inlined; /* identities of the guarded files that are in the module already */
 };
 
 static void emit_source(struct emission *emission, const struct source *source);

@@ -83,7 +83,7 @@ static size_t state_that_follows(const struct kernel *kernel, size_t index)
     return state->operation == OPERATION_NONE ? kernel->labels.items[state->next] : NO_STATE;
 }
 
-/* Whether directives in the kernel's text change macros: its states then stand in the order of the text. */
+/* Whether directives in the kernel's text change macros: its states then are in the order of the text. */
 static bool changes_macros(const struct kernel *kernel)
 {
     static const char *const words[] = {"define", "undef", NULL};
@@ -104,7 +104,7 @@ static bool changes_macros(const struct kernel *kernel)
     return false;
 }
 
-/* Which state's case stands in front of each one's and runs into it: of those that lead to it the last one,
+/* Which state's case is in front of each one's and runs into it: of those that lead to it the last one,
  * since that is the way round a loop. Each round then goes through the switch once and not twice, which a GPU
  * pays for with an indirect jump. */
 static size_t *choose_predecessors(const struct kernel *kernel)

@@ -1,7 +1,7 @@
 /* The macros of the user's files in the module, where all files are one text.
  *
  * What a file of the command line defines ends with it. What a header defines, the macros of its helpers
- * included, stays for the files that include the header, whose text stands in the module once; from the
+ * included, stays for the files that include the header, whose text is in the module once; from the
  * others it is hidden, and it ends before the runtime goes on behind the module. The runtime itself has
  * macros of the work-item functions' names: those that a user's macro replaces come back (check.c refuses
  * such macros in headers). */

@@ -1,4 +1,4 @@
-/* Where each state of a kernel stands in the source, for people: lines of the module's header. */
+/* Where each state of a kernel is in the source, for people: lines of the module's header. */
 #include "coopc/emit/places.h"
 
 #include <string.h>

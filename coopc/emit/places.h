@@ -1,4 +1,4 @@
-/* Where each state of a kernel stands in the source, for people: lines of the module's header. */
+/* Where each state of a kernel is in the source, for people: lines of the module's header. */
 #ifndef COOPC_EMIT_PLACES_H
 #define COOPC_EMIT_PLACES_H
 

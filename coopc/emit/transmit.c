@@ -33,7 +33,7 @@ void emit_transmits(struct text *out, const struct kernel *kernel)
     text_puts(out, "};\n");
 }
 
-/* A newcomer's transmitted values; arrays are copied element by element. */
+/* A joining work-group's transmitted values; arrays are copied element by element. */
 void emit_transmit_in(struct text *out, const struct kernel *kernel)
 {
     text_printf(

@@ -7,7 +7,7 @@
 /* The struct in which they travel; nothing when there are none. */
 void emit_transmits(struct text *out, const struct kernel *kernel);
 
-/* A newcomer takes them. */
+/* A joining work-group takes them. */
 void emit_transmit_in(struct text *out, const struct kernel *kernel);
 
 /* The leader gives them, when the step ends with the operation of that name. */

@@ -176,7 +176,7 @@ static void flatten_tail(struct flattener *flattener, const struct statement *st
     }
 }
 
-/* Behind an inlined call that stood in `return f(x);`. */
+/* Behind an inlined call that was in `return f(x);`. */
 static void flatten_return(struct flattener *flattener, const struct statement *statement)
 {
     struct inlining *outer = inlining_at(flattener->kernel, statement->keyword);

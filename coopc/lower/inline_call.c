@@ -29,7 +29,7 @@ static bool is_assignment(const struct tokens *tokens, size_t equals)
 }
 
 /* Whether all between the two tokens is evaluated together with the assignment: no comma, no condition, no
- * bracket that the call stands in. */
+ * bracket that the call is in. */
 static bool is_plain_target(const struct tokens *tokens, size_t first, size_t limit)
 {
     for (size_t i = first; i < limit; ++i) {

@@ -24,7 +24,7 @@ struct variable {
     struct type type;
     size_t offset;    /* of the name */
     size_t scope;     /* offset of the compound or for statement around its declaration */
-    bool is_editable; /* the name stands in the file, not in a macro's body */
+    bool is_editable; /* the name is in the file, not in a macro's body */
     bool is_parameter;
     const char *aligned; /* text of an alignment attribute, or NULL */
     bool is_transmit;
@@ -62,7 +62,7 @@ struct reference {
     const char *name;
     struct variable *variable;
     bool is_editable;
-    const char *place; /* of a replaced parameter: what stands in front of the variable's name; else NULL */
+    const char *place; /* of a replaced parameter: what is in front of the variable's name; else NULL */
     bool is_write;     /* not plainly a read */
     bool is_sizeof;
     enum access access; /* to the variable */
@@ -95,7 +95,7 @@ struct child {
     size_t begin;
 };
 
-/* A control statement whose keyword stands in a macro's body. */
+/* A control statement whose keyword is in a macro's body. */
 struct hidden {
     size_t begin;
     size_t end;
@@ -138,7 +138,7 @@ struct function {
     size_t body; /* of the opening brace */
     bool has_body;
     bool is_editable;
-    bool has_braces; /* its body's stand in the text, and not in a macro */
+    bool has_braces; /* its body's are in the text, and not in a macro */
     bool is_overloadable;
     bool needs_group; /* gets the hidden parameter */
     bool splits;      /* a helper that holds a barrier, itself or through others */

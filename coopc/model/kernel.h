@@ -64,7 +64,7 @@ struct kernel {
     size_t index;
     size_t begin; /* of the whole definition, attributes included */
     size_t end;
-    const char *directives;   /* that stand in front of the body */
+    const char *directives;   /* that are in front of the body */
     bool forbids_contraction; /* #pragma OPENCL FP_CONTRACT OFF in a block that is taken apart */
     LIST(struct enumeration) enumerations;
     LIST(struct inlining *) inlinings;
@@ -90,7 +90,7 @@ struct inlining *inlining_at(const struct kernel *kernel, size_t offset);
 /* Whether one of the enumeration's constants has the name. */
 bool enumeration_names(const struct kernel *kernel, const struct enumeration *enumeration, const char *name);
 
-/* Whether some of the state's text stands in the enumeration's scope. */
+/* Whether some of the state's text is in the enumeration's scope. */
 bool enumeration_is_used(const struct enumeration *enumeration, const struct state *state);
 
 /* Whether a work-group may begin behind the operation, with nothing but what is transmitted. */

@@ -6,7 +6,7 @@
 
 struct annotations {
     const struct parser *parser; /* in */
-    const struct source *source; /* in: whose text the declaration stands in */
+    const struct source *source; /* in: whose text the declaration is in */
     const char *aligned; /* text of an alignment attribute; empty when it does not stand there itself */
     bool is_transmit;
     bool is_kernel;

@@ -238,7 +238,7 @@ static bool has_braces(const struct function *function)
            !is_in_expansion(function->source, function->end - 1);
 }
 
-/* Attributes stand in front of the declaration, or belong to an earlier one: those that it has from there. */
+/* Attributes are in front of the declaration, or belong to an earlier one: those that it has from there. */
 static size_t begin_with(const struct annotations *annotations, size_t begin)
 {
     const struct tokens *tokens = &annotations->source->tokens;

@@ -21,13 +21,13 @@ char *keep(CXString string);
  * expansion. */
 struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset);
 
-/* The offset in `source` of a location. What stands in another file is where the directive that brings it
+/* The offset in `source` of a location. What is in another file is where the directive that brings it
  * stands, and an offset is never behind the file's end. */
 size_t place_in(const struct parser *parser, const struct source *source, CXSourceLocation location);
 size_t begin_of(const struct parser *parser, const struct source *source, CXCursor cursor);
 size_t end_of(const struct parser *parser, const struct source *source, CXCursor cursor);
 
-/* Whether `name` itself stands in the file at `offset`; otherwise it comes out of a macro's body. */
+/* Whether `name` itself is in the file at `offset`; otherwise it comes out of a macro's body. */
 bool stands_at(const struct source *source, size_t offset, const char *name);
 
 /* The same, and the place is not a macro's argument either: there is room for more than the name. */

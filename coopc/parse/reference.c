@@ -99,7 +99,7 @@ static bool is_call_statement(const struct frame *name)
            clang_isStatement(clang_getCursorKind(call->up->cursor));
 }
 
-/* Where the arguments of the call begin that the name at the frame stands in front of. */
+/* Where the arguments of the call begin that the name at the frame is in front of. */
 static void read_arguments(const struct frame *name, struct call *call)
 {
     const struct frame *up = name->up == NULL ? NULL : name->up->up;

@@ -7,7 +7,7 @@
 /* Adds the name at the frame to the function's references, and a function's to its calls. */
 void read_reference(const struct frame *frame, size_t offset);
 
-/* A type's name matters where a variable of the same name may come to stand in front of it. */
+/* A type's name matters where a variable of the same name may come to be in front of it. */
 void read_type_name(const struct frame *frame, size_t offset);
 
 #endif

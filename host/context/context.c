@@ -2,8 +2,8 @@
 
 #include "host/context/kept.h"
 #include "host/control/control.h"
-#include "host/device/exclusive.h"
 #include "host/device/device_set.h"
+#include "host/device/exclusive.h"
 #include "host/transport/table.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,11 +173,11 @@ static coop_status open_context(struct coop_context_object *context,
     if (status == COOP_OK) {
         status = choose_transport(context, options->transport);
     }
-    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
+    if (status == COOP_OK && coop_exclusive_is_taken(&context->device)) {
         coop_kept_look();
     }
-    if (status == COOP_OK && coop_alone_is_taken(&context->device)) {
-        status = coop_alone_refuse(&context->errors, &context->device, DOING);
+    if (status == COOP_OK && coop_exclusive_is_taken(&context->device)) {
+        status = coop_exclusive_refuse(&context->errors, &context->device, DOING);
     }
     if (status != COOP_OK) {
         return status;

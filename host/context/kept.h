@@ -18,7 +18,7 @@ struct coop_kept {
 /* Keeps kept->object, with a reference of its own. */
 void coop_kept_add(struct coop_kept *kept);
 
-/* Some of them may have left the device since: they no longer have it for themselves (alone.h). */
+/* Some of them may have left the device since: they no longer have it for themselves (exclusive.h). */
 void coop_kept_look(void);
 
 #endif

@@ -62,9 +62,9 @@ coop_status coop_control_read_setup(const struct coop_control_access *access,
     return read_bytes(access, AT(setup), setup, sizeof *setup);
 }
 
-uint32_t coop_control_notice(const struct coop_control_access *access)
+uint32_t coop_control_completions(const struct coop_control_access *access)
 {
-    return load(access, AT(notice));
+    return load(access, AT(completions));
 }
 
 uint32_t coop_control_slot_count(const struct coop_control_access *access)
@@ -202,14 +202,14 @@ struct coop_transport_word coop_instance_state_word(uint32_t index)
     return word_at(INSTANCE_AT(index, state), 4);
 }
 
-struct coop_transport_word coop_instance_pool_word(uint32_t index)
+struct coop_transport_word coop_instance_counts_word(uint32_t index)
 {
-    return word_at(INSTANCE_AT(index, pool), 8);
+    return word_at(INSTANCE_AT(index, counts), 8);
 }
 
-struct coop_transport_word coop_instance_release_word(uint32_t index)
+struct coop_transport_word coop_instance_phase_word(uint32_t index)
 {
-    return word_at(INSTANCE_AT(index, release), 8);
+    return word_at(INSTANCE_AT(index, phase_word), 8);
 }
 
 struct coop_transport_word coop_slot_state_word(uint32_t slot)

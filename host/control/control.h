@@ -29,7 +29,7 @@ coop_status coop_control_read_setup(const struct coop_control_access *access,
                                     struct coop_control_setup *setup);
 
 /* Words of the control block. Any thread. */
-uint32_t coop_control_notice(const struct coop_control_access *access);
+uint32_t coop_control_completions(const struct coop_control_access *access);
 uint32_t coop_control_slot_count(const struct coop_control_access *access); /* 0: discovery is not over */
 uint32_t coop_control_arrivals(const struct coop_control_access *access);
 uint32_t coop_control_stop(const struct coop_control_access *access);
@@ -38,7 +38,7 @@ uint32_t coop_control_has_clock(const struct coop_control_access *access);
 uint64_t coop_control_heartbeat(const struct coop_control_access *access);
 coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor);
 
-/* Waits until the notice is no longer `seen`, at most for that long and for a slice, so that the
+/* Waits until the completion counter is no longer `seen`, at most for that long and for a slice, so that the
  * megakernel's own end is seen too. Any thread. */
 void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns);
 
@@ -69,8 +69,8 @@ struct coop_transport_word coop_control_heartbeat_word(void);
 struct coop_transport_word coop_control_failure_word(void);
 struct coop_transport_word coop_instance_sequence_word(uint32_t index);
 struct coop_transport_word coop_instance_state_word(uint32_t index);
-struct coop_transport_word coop_instance_pool_word(uint32_t index);
-struct coop_transport_word coop_instance_release_word(uint32_t index);
+struct coop_transport_word coop_instance_counts_word(uint32_t index);
+struct coop_transport_word coop_instance_phase_word(uint32_t index);
 struct coop_transport_word coop_slot_state_word(uint32_t slot);
 struct coop_transport_word coop_slot_instance_word(uint32_t slot);
 struct coop_transport_word coop_slot_doing_word(uint32_t slot);

@@ -106,19 +106,20 @@ void coop_device_set_clear(struct coop_device_set *set)
     set->count = 0;
 }
 
-static int matches(const struct coop_device_report *report, const char *wish)
+static int matches(const struct coop_device_report *report, const char *request)
 {
     unsigned platform_index;
     unsigned index;
     int used = 0;
 
-    if (sscanf(wish, "%u:%u%n", &platform_index, &index, &used) == 2 && wish[used] == '\0') {
+    if (sscanf(request, "%u:%u%n", &platform_index, &index, &used) == 2 && request[used] == '\0') {
         return report->platform_index == platform_index && report->device_index == index;
     }
-    if (sscanf(wish, "%u%n", &index, &used) == 1 && wish[used] == '\0') {
+    if (sscanf(request, "%u%n", &index, &used) == 1 && request[used] == '\0') {
         return report->index == index;
     }
-    return strcasestr(report->platform_name, wish) != NULL || strcasestr(report->device_name, wish) != NULL;
+    return strcasestr(report->platform_name, request) != NULL ||
+           strcasestr(report->device_name, request) != NULL;
 }
 
 static void list_names(const struct coop_device_set *set, char *to, size_t capacity)
@@ -148,13 +149,13 @@ static void say_remedy(const struct coop_device_set *set, char *to, size_t capac
 }
 
 coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
-                               const char *wish, const struct coop_device **chosen)
+                               const char *request, const struct coop_device **chosen)
 {
     const struct coop_device *unfit = NULL;
     char names[600];
 
-    if (wish == NULL || wish[0] == '\0') {
-        wish = getenv("COOP_DEVICE");
+    if (request == NULL || request[0] == '\0') {
+        request = getenv("COOP_DEVICE");
     }
     if (set->count == 0) {
         return coop_error_set(
@@ -163,7 +164,7 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
     }
     for (uint32_t i = 0; i < set->count; i++) {
         const struct coop_device *device = &set->devices[i];
-        if (wish != NULL && wish[0] != '\0' && !matches(&device->report, wish)) {
+        if (request != NULL && request[0] != '\0' && !matches(&device->report, request)) {
             continue;
         }
         if (device->report.can_serve) {
@@ -185,10 +186,10 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
             record, COOP_NO_DEVICE, set->failed_code, DOING,
             "no OpenCL device matches \"%s\"; there are: %s; and a platform that does not list its own: "
             "clGetDeviceIDs failed with %s (%d)",
-            wish, names, coop_opencl_code_name(set->failed_code), set->failed_code);
+            request, names, coop_opencl_code_name(set->failed_code), set->failed_code);
     }
     return coop_error_set(record, COOP_NO_DEVICE, DOING, "no OpenCL device matches \"%s\"; there are: %s",
-                          wish, names);
+                          request, names);
 }
 
 coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports, uint32_t capacity,

@@ -16,9 +16,9 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);
 
-/* The device that `wish` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve. With
- * COOP_DEVICE_UNFIT *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
+/* The device that `request` means (context.h); NULL or "" takes COOP_DEVICE, then the first that can serve.
+ * With COOP_DEVICE_UNFIT *chosen is the one that cannot serve; otherwise a failure leaves it alone. */
 coop_status coop_device_choose(struct coop_error_record *record, const struct coop_device_set *set,
-                               const char *wish, const struct coop_device **chosen);
+                               const char *request, const struct coop_device **chosen);
 
 #endif

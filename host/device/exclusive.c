@@ -23,7 +23,7 @@ static int find(cl_device_id device)
     return i;
 }
 
-int coop_alone_take(const struct coop_device *device, const void *owner)
+int coop_exclusive_take(const struct coop_device *device, const void *owner)
 {
     int is_free;
 
@@ -44,7 +44,7 @@ int coop_alone_take(const struct coop_device *device, const void *owner)
     return is_free;
 }
 
-void coop_alone_give(const void *owner)
+void coop_exclusive_give(const void *owner)
 {
     pthread_mutex_lock(&lock);
     for (int i = 0; i < DEVICES_MAX; i++) {
@@ -55,7 +55,7 @@ void coop_alone_give(const void *owner)
     pthread_mutex_unlock(&lock);
 }
 
-void coop_alone_keep(const void *owner)
+void coop_exclusive_keep(const void *owner)
 {
     pthread_mutex_lock(&lock);
     for (int i = 0; i < DEVICES_MAX; i++) {
@@ -66,7 +66,7 @@ void coop_alone_keep(const void *owner)
     pthread_mutex_unlock(&lock);
 }
 
-int coop_alone_is_taken(const struct coop_device *device)
+int coop_exclusive_is_taken(const struct coop_device *device)
 {
     int is_taken;
 
@@ -76,8 +76,8 @@ int coop_alone_is_taken(const struct coop_device *device)
     return is_taken;
 }
 
-coop_status coop_alone_refuse(struct coop_error_record *record, const struct coop_device *device,
-                              const char *doing)
+coop_status coop_exclusive_refuse(struct coop_error_record *record, const struct coop_device *device,
+                                  const char *doing)
 {
     int is_kept;
     int i;

@@ -80,7 +80,7 @@ static const struct coop_device_traits rows[] = {
          * kernel. Test: device.refusal.transports_by_option_and_environment. */
         .preferred_transport = "copy",
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
-         * do not return. Test: unit.alone, device.lifecycle.two_runs_in_two_contexts_at_once. */
+         * do not return. Test: unit.exclusive, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,
     },
     {

@@ -7,10 +7,10 @@
 /* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
 static coop_status refuse_second_run(struct coop_context_object *context)
 {
-    int is_alone = coop_alone_is_taken(&context->device);
+    int is_alone = coop_exclusive_is_taken(&context->device);
 
     if (context->keeps_arena && is_alone) {
-        return coop_alone_refuse(&context->errors, &context->device, STARTING);
+        return coop_exclusive_refuse(&context->errors, &context->device, STARTING);
     }
     return coop_error_set(&context->errors, COOP_BUSY, STARTING, "%s%s",
                           context->keeps_arena
@@ -28,14 +28,14 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
     coop_status status = COOP_OK;
 
-    if (coop_alone_is_taken(&context->device)) {
+    if (coop_exclusive_is_taken(&context->device)) {
         coop_kept_look();
     }
     pthread_mutex_lock(&context->lock);
     if (context->run != NULL) {
         status = refuse_second_run(context);
-    } else if (!coop_alone_take(&context->device, run)) {
-        status = coop_alone_refuse(&context->errors, &context->device, STARTING);
+    } else if (!coop_exclusive_take(&context->device, run)) {
+        status = coop_exclusive_refuse(&context->errors, &context->device, STARTING);
     } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
@@ -48,7 +48,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     }
     pthread_mutex_unlock(&context->lock);
     if (status != COOP_OK) {
-        coop_alone_give(run);
+        coop_exclusive_give(run);
     }
     return status;
 }
@@ -60,7 +60,7 @@ void coop_claim_give(struct coop_run_object *run)
     pthread_mutex_lock(&context->lock);
     if (context->run == &run->base) {
         context->run = NULL;
-        coop_alone_give(run);
+        coop_exclusive_give(run);
     }
     pthread_mutex_unlock(&context->lock);
 }

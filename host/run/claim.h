@@ -1,4 +1,4 @@
-/* A run has its context, and on some drivers the device, for itself (alone.h). */
+/* A run has its context, and on some drivers the device, for itself (exclusive.h). */
 #ifndef COOP_HOST_CLAIM_H
 #define COOP_HOST_CLAIM_H
 

@@ -3,8 +3,8 @@
 #include "coop/shared/task.h"
 #include <stdio.h>
 
-#define FAILURE_SENTENCE(name, number, sentence) [number] = sentence,
-static const char *const sentences[] = {COOP_FAILURE_LIST(FAILURE_SENTENCE)};
+#define FAILURE_MESSAGE(name, number, message) [number] = message,
+static const char *const messages[] = {COOP_FAILURE_LIST(FAILURE_MESSAGE)};
 
 /* The kernel of the launch that failed, from the table; kernel_count when it is not there. */
 static uint32_t find_kernel(struct coop_run_object *run, uint32_t sequence)
@@ -58,7 +58,7 @@ static void say_misfit(uint32_t detail, char *to, size_t capacity)
     }
 }
 
-/* What the record's detail adds to the sentence. */
+/* What the record's detail adds to the message. */
 static void say_detail(uint32_t kind, uint32_t detail, char *to, size_t capacity)
 {
     to[0] = '\0';
@@ -97,7 +97,7 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
     int is_known;
 
     pthread_mutex_lock(&run->lock);
-    if (run->phase == COOP_RUN_LIVE) {
+    if (run->state == COOP_RUN_LIVE) {
         coop_failure_take(run);
     }
     failure = run->failure;
@@ -112,5 +112,5 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
     return coop_error_set(
         &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
         place, is_known ? run->module->signature.kernels[run->failed_kernel].name : "?", failure.launch,
-        failure.group_id, kind < COOP_FAILURE_COUNT ? sentences[kind] : "an unknown failure", detail);
+        failure.group_id, kind < COOP_FAILURE_COUNT ? messages[kind] : "an unknown failure", detail);
 }

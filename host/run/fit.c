@@ -46,7 +46,7 @@ static coop_status check_work_items(struct coop_run_object *run, size_t items)
         run->local_items, run->context->device.report.device_name, (unsigned long long)items);
 }
 
-coop_status coop_run_check_fit(struct coop_run_object *run)
+coop_status coop_run_check_resources(struct coop_run_object *run)
 {
     static const char call[] = "clGetKernelWorkGroupInfo";
     cl_device_id device = run->context->device.id;

@@ -9,6 +9,6 @@
 #include "host/run/run.h"
 
 /* Whether a work-group of run->kernel has room on the device; records why not. */
-coop_status coop_run_check_fit(struct coop_run_object *run);
+coop_status coop_run_check_resources(struct coop_run_object *run);
 
 #endif

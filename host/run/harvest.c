@@ -62,12 +62,12 @@ void coop_run_harvest(struct coop_run_object *run)
     int code = 0;
 
     pthread_mutex_lock(&run->lock);
-    ended = run->phase == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
+    ended = run->state == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
     finish_launches(run, ended);
     if (ended) {
         coop_failure_take(run);
         coop_control_read_trace_cursor(&run->control, &run->trace_cursor);
-        run->phase = COOP_RUN_ENDED;
+        run->state = COOP_RUN_ENDED;
         run->end_code = code;
         if (run->fault.status == COOP_OK && code == 0 &&
             run->failure.is_complete.only_through_accessors == 0) {
@@ -82,21 +82,21 @@ void coop_run_harvest(struct coop_run_object *run)
  * ended. */
 #define UNKNOWN_MAX 250
 
-int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code)
+int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, int *code)
 {
     struct coop_deadline deadline = coop_deadline_in(timeout_ns);
     enum coop_run_life life;
     int unknown = 0;
 
     while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
-        uint32_t notice = coop_control_notice(&run->control);
+        uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;
         }
-        /* The event completes a moment after the last notice, without another one. */
-        run->context->transport->methods->wait(run->context->transport, notice,
+        /* The event completes a moment after the last count, without another one. */
+        run->context->transport->methods->wait(run->context->transport, completions,
                                                left < 1000000 ? left : 1000000);
     }
     coop_run_harvest(run);

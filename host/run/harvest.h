@@ -17,6 +17,6 @@ void coop_run_harvest(struct coop_run_object *run);
 
 /* Waits until the megakernel has left, and takes over what it reports. Records nothing. False when it has not
  * left in time, or, with *code not 0, when clGetEventInfo keeps failing with it. */
-int coop_run_outwait(struct coop_run_object *run, uint64_t timeout_ns, int *code);
+int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, int *code);
 
 #endif

@@ -1,6 +1,7 @@
-/* Posting a launch: a free entry of the instance table is written, published, and rung for. From here the way
- * goes on through host/control/control.c (coop_control_post) and the transport's ring to cl/mailbox.cl, where
- * the scheduler waits, and cl/scheduler.cl (coop_scheduler_take_postings). The answer comes to wait.c. */
+/* Posting a launch: a free entry of the instance table is written, published, and back-off step for. From
+ * here the way goes on through host/control/control.c (coop_control_post) and the transport's ring to
+ * cl/mailbox.cl, where the scheduler waits, and cl/scheduler.cl (coop_scheduler_take_postings). The answer
+ * comes to wait.c. */
 #include "coop/launch.h"
 
 #include "host/base/clock.h"
@@ -95,14 +96,14 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
     struct coop_run_object *run = launch->run;
 
     for (;;) {
-        uint32_t notice = coop_control_notice(&run->control);
+        uint32_t completions = coop_control_completions(&run->control);
         uint32_t index = COOP_INSTANCES_MAX;
         uint64_t left;
         int takes_none;
         int has_memory;
         coop_run_harvest(run);
         pthread_mutex_lock(&run->lock);
-        takes_none = run->is_stopping || run->phase != COOP_RUN_LIVE;
+        takes_none = run->is_stopping || run->state != COOP_RUN_LIVE;
         has_memory = make_room_for_note(run);
         if (!takes_none && has_memory) {
             index = find_entry(run);
@@ -128,7 +129,7 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
                 "for one, or set timeout_ns",
                 COOP_INSTANCES_MAX);
         }
-        coop_control_wait(&run->control, notice, left);
+        coop_control_wait(&run->control, completions, left);
     }
 }
 

@@ -59,7 +59,7 @@ static void describe(struct coop_run_object *run, char *text, size_t capacity)
         text[0] = '\0';
     }
     pthread_mutex_lock(&run->lock);
-    if (run->phase == COOP_RUN_LIVE) {
+    if (run->state == COOP_RUN_LIVE) {
         coop_describe_run(&out, &run->watch);
     } else {
         coop_say(&out, "the run has ended\n");
@@ -95,7 +95,7 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
     report->local_items = run->local_items;
     report->control_bytes = run->control_bytes;
     pthread_mutex_lock(&run->lock);
-    report->is_live = run->phase == COOP_RUN_LIVE;
+    report->is_live = run->state == COOP_RUN_LIVE;
     if (report->is_live) {
         report->has_clock = coop_control_has_clock(&run->control) != 0;
         report->heartbeat = coop_control_heartbeat(&run->control);

@@ -6,7 +6,7 @@ static void run_destroy(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
 
-    if (run->trace_at != 0 && run->phase == COOP_RUN_ENDED) {
+    if (run->trace_at != 0 && run->state == COOP_RUN_ENDED) {
         pthread_mutex_lock(&run->context->lock);
         coop_memory_give(&run->context->memory, run->trace_at);
         pthread_mutex_unlock(&run->context->lock);
@@ -39,7 +39,7 @@ struct coop_run_object *coop_run_object_create(struct coop_module_object *module
     run->context = module->context;
     coop_object_keep(&run->context->base);
     run->control.transport = run->context->transport;
-    run->phase = COOP_RUN_LIVE;
+    run->state = COOP_RUN_LIVE;
     run->next_sequence = 1;
     return run;
 }

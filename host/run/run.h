@@ -17,7 +17,7 @@
 
 struct coop_launch_object;
 
-enum coop_run_phase { COOP_RUN_LIVE, COOP_RUN_ENDED };
+enum coop_run_state { COOP_RUN_LIVE, COOP_RUN_ENDED };
 
 struct coop_run_object {
     struct coop_object base;
@@ -34,9 +34,9 @@ struct coop_run_object {
     struct coop_control_access control;
 
     pthread_mutex_t lock;
-    enum coop_run_phase phase;
-    int is_stopping;   /* no more launches are taken */
-    int was_outwaited; /* a stop has failed: who only destroys the run does not wait as long again */
+    enum coop_run_state state;
+    int is_stopping;     /* no more launches are taken */
+    int stop_has_failed; /* a stop has failed: who only destroys the run does not wait as long again */
 
     struct coop_watch watch;
     struct coop_fault fault; /* why the host has given the run up */

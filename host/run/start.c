@@ -73,7 +73,7 @@ static coop_status enqueue(struct coop_run_object *run)
     if (run->kernel == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
     }
-    status = coop_run_check_fit(run);
+    status = coop_run_check_resources(run);
     if (status != COOP_OK) {
         return status;
     }
@@ -121,7 +121,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
     int code;
 
     for (;;) {
-        uint32_t notice = coop_control_notice(&run->control);
+        uint32_t completions = coop_control_completions(&run->control);
         *found = coop_control_slot_count(&run->control);
         if (*found != 0 && run->control.setup.rings_by_copy == 0) {
             return COOP_OK;
@@ -130,7 +130,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
             transport->methods->ring(transport);
             has_greeted = 1;
         }
-        if (notice >= 2) { /* the first is of the slots, the second the answer */
+        if (completions >= 2) { /* the first is of the slots, the second the answer */
             return judge_greeting(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
@@ -149,7 +149,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
                 "the device did not start all work-groups before the deadline (drivers compile at the "
                 "first launch: a longer timeout_ns may help)");
         }
-        coop_control_wait(&run->control, notice, left);
+        coop_control_wait(&run->control, completions, left);
     }
 }
 
@@ -161,15 +161,15 @@ static void give_up(struct coop_run_object *run)
 
     if (!left) {
         coop_run_ask_to_stop(run);
-        left = coop_run_outwait(run, COOP_RUN_STOP_NS, &code);
+        left = coop_run_wait_until_left(run, COOP_RUN_STOP_NS, &code);
     }
     if (left) {
         pthread_mutex_lock(&run->lock);
-        run->phase = COOP_RUN_ENDED;
+        run->state = COOP_RUN_ENDED;
         pthread_mutex_unlock(&run->lock);
         coop_claim_give(run);
     } else {
-        coop_run_keep_for_ever(run);
+        coop_run_leak(run);
     }
 }
 

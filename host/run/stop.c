@@ -13,7 +13,7 @@
 static void ask_to_stop(struct coop_run_object *run)
 {
     run->is_stopping = 1;
-    if (run->phase == COOP_RUN_LIVE) {
+    if (run->state == COOP_RUN_LIVE) {
         coop_control_tell_to_stop(&run->control);
     }
 }
@@ -44,7 +44,7 @@ static void look_at_kept(struct coop_object *object)
     coop_run_harvest((struct coop_run_object *)object);
 }
 
-void coop_run_keep_for_ever(struct coop_run_object *run)
+void coop_run_leak(struct coop_run_object *run)
 {
     int is_new;
 
@@ -53,7 +53,7 @@ void coop_run_keep_for_ever(struct coop_run_object *run)
     run->context->keeps_arena = 1;
     pthread_mutex_unlock(&run->context->lock);
     if (is_new) {
-        coop_alone_keep(run);
+        coop_exclusive_keep(run);
         run->kept.object = &run->base;
         run->kept.look = look_at_kept;
         coop_kept_add(&run->kept);
@@ -65,11 +65,11 @@ static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
     int code;
 
     coop_run_ask_to_stop(run);
-    if (coop_run_outwait(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
+    if (coop_run_wait_until_left(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
         return COOP_OK;
     }
     pthread_mutex_lock(&run->lock);
-    run->was_outwaited = 1;
+    run->stop_has_failed = 1;
     pthread_mutex_unlock(&run->lock);
     if (code != 0) {
         return coop_run_report_unknown(run, code, STOPPING);
@@ -96,13 +96,13 @@ void coop_run_stop_or_keep(struct coop_object *object)
     uint64_t timeout_ns;
 
     pthread_mutex_lock(&run->lock);
-    timeout_ns = run->fault.status != COOP_OK || run->was_outwaited ? GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
+    timeout_ns = run->fault.status != COOP_OK || run->stop_has_failed ? GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
     pthread_mutex_unlock(&run->lock);
     pthread_mutex_lock(&run->context->lock);
     timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;
     pthread_mutex_unlock(&run->context->lock);
     if (stop(run, timeout_ns) != COOP_OK) {
-        coop_run_keep_for_ever(run);
+        coop_run_leak(run);
     }
 }
 

@@ -17,7 +17,7 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
 
 /* The megakernel does not leave: what it may still touch, and the context's way to it, stay as long as the
  * process. */
-void coop_run_keep_for_ever(struct coop_run_object *run);
+void coop_run_leak(struct coop_run_object *run);
 
 /* Stops; if the device does not let go, the arena must outlive everything. Who has waited for that in vain
  * once does not wait again. */

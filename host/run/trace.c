@@ -72,7 +72,7 @@ static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *t
 
     pthread_mutex_lock(&run->lock);
     *cursor = run->trace_cursor;
-    trace->was_live = run->phase == COOP_RUN_LIVE;
+    trace->was_live = run->state == COOP_RUN_LIVE;
     if (trace->was_live) {
         status = coop_control_read_trace_cursor(&run->control, cursor);
     } else if (coop_transport_failure(transport, &ignored) != NULL) {

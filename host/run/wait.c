@@ -64,8 +64,8 @@ static coop_status outcome(struct coop_launch_object *launch)
     failure = coop_run_end_report(launch->run, WAITING);
     if (failure == COOP_OK && !is_stopping(launch->run)) {
         int code;
-        coop_run_outwait(launch->run, LEAVING_NS,
-                         &code); /* it leaves for a reason that is known only at its end */
+        coop_run_wait_until_left(launch->run, LEAVING_NS,
+                                 &code); /* it leaves for a reason that is known only at its end */
         failure = coop_run_end_report(launch->run, WAITING);
     }
     if (failure != COOP_OK) {
@@ -97,7 +97,7 @@ static struct standing look(struct coop_launch_object *launch, struct coop_launc
     if (standing.is_done && stats != NULL) {
         fill_stats(launch, stats);
     }
-    if (!standing.is_done && run->phase == COOP_RUN_LIVE) {
+    if (!standing.is_done && run->state == COOP_RUN_LIVE) {
         coop_failure_take(run);
         standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
         standing.is_given_up = !standing.has_failed && coop_run_judge(run, launch);
@@ -114,7 +114,7 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
     struct coop_deadline leaving = {UINT64_MAX, 0};
 
     for (;;) {
-        uint32_t notice = coop_control_notice(&run->control);
+        uint32_t completions = coop_control_completions(&run->control);
         struct standing standing = look(launch, stats);
         uint64_t left = coop_deadline_left_ns(&deadline);
         if (standing.is_done) {
@@ -134,7 +134,7 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
         if (left == 0) {
             return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
         }
-        coop_control_wait(&run->control, notice,
+        coop_control_wait(&run->control, completions,
                           left < run->watch.interval_ns ? left : run->watch.interval_ns);
     }
 }

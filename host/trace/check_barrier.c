@@ -1,14 +1,14 @@
 #include "host/trace/check_barrier.h"
 
-int coop_step_completes(const struct coop_trace_step *completing, struct coop_trace_pool full)
+int coop_step_completes(const struct coop_trace_step *completing, struct coop_trace_counts full)
 {
-    struct coop_trace_pool wanted = full;
+    struct coop_trace_counts wanted = full;
     struct coop_trace_step next = *completing; /* the word, as it is seen after one more barrier */
     const struct coop_trace_step *step = &next;
     unsigned kills = 0;
 
     if (step->has_barriers) {
-        next.after = coop_trace_pool_of(step->event->word, step->generation + 1);
+        next.after = coop_trace_counts_of(step->event->word, step->phase + 1);
     }
     step->effect->completes_barrier = 1;
     step->effect->resizes = (int)full.resizes;
@@ -43,14 +43,14 @@ int coop_step_completes(const struct coop_trace_step *completing, struct coop_tr
 }
 
 /* Is the barrier complete with its last arrival, or is a further step to change M? */
-static int keeps_active(struct coop_trace_pool full)
+static int keeps_active(struct coop_trace_counts full)
 {
     return !full.resizes || (full.fork_granted == 0 && (full.kill_wanted == 0 || full.active == 1));
 }
 
 int coop_rule_arrive(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool wanted = step->before;
+    struct coop_trace_counts wanted = step->before;
 
     if (step->event->value < 1 || step->event->value > 2) {
         return coop_trace_refuse(step->reason, "E1", "it arrives at a barrier of the unknown kind %u",
@@ -83,7 +83,7 @@ static int changes_as_recorded(const struct coop_trace_step *step)
  * only if it changed M. */
 int coop_rule_complete_barrier(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool full = step->before;
+    struct coop_trace_counts full = step->before;
 
     if (step->event->value != step->after.active) {
         return coop_trace_refuse(step->reason, "S6",

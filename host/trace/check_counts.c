@@ -1,6 +1,6 @@
 #include "host/trace/check_counts.h"
 
-/* Bits of the pool word that no step sets. */
+/* Bits of the group-count word that no step sets. */
 #define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)
 
 unsigned coop_trace_past_of(unsigned arrived, int resizes)
@@ -8,35 +8,37 @@ unsigned coop_trace_past_of(unsigned arrived, int resizes)
     return arrived << 1 | (resizes ? 1u : 0u);
 }
 
-struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation)
+struct coop_trace_counts coop_trace_counts_of(uint64_t word, uint64_t phase)
 {
-    struct coop_trace_pool pool = {0};
+    struct coop_trace_counts counts = {0};
 
-    pool.active = coop_pool_get(word, COOP_POOL_ACTIVE);
-    pool.kill_wanted = coop_pool_kill_wanted(word);
-    pool.fork_granted = coop_pool_fork_granted(word);
-    pool.returned = coop_pool_get(word, COOP_POOL_RETURNED);
-    pool.is_suspended = (word & COOP_POOL_SUSPENDED) != 0;
-    if (generation != COOP_TRACE_NO_ARRIVALS) {
-        pool.arrived = coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_ODD : COOP_POOL_ARRIVED_EVEN);
-        pool.resizes = (word & (generation % 2 ? COOP_POOL_RESIZING_ODD : COOP_POOL_RESIZING_EVEN)) != 0;
-        pool.past = coop_trace_past_of(
-            coop_pool_get(word, generation % 2 ? COOP_POOL_ARRIVED_EVEN : COOP_POOL_ARRIVED_ODD),
-            (word & (generation % 2 ? COOP_POOL_RESIZING_EVEN : COOP_POOL_RESIZING_ODD)) != 0);
+    counts.active = coop_groups_get(word, COOP_GROUPS_ACTIVE);
+    counts.kill_wanted = coop_groups_kill_wanted(word);
+    counts.fork_granted = coop_groups_fork_granted(word);
+    counts.returned = coop_groups_get(word, COOP_GROUPS_RETURNED);
+    counts.is_suspended = (word & COOP_GROUPS_SUSPENDED) != 0;
+    if (phase != COOP_TRACE_NO_ARRIVALS) {
+        counts.arrived =
+            coop_groups_get(word, phase % 2 ? COOP_GROUPS_ARRIVED_ODD : COOP_GROUPS_ARRIVED_EVEN);
+        counts.resizes = (word & (phase % 2 ? COOP_GROUPS_RESIZING_ODD : COOP_GROUPS_RESIZING_EVEN)) != 0;
+        counts.past = coop_trace_past_of(
+            coop_groups_get(word, phase % 2 ? COOP_GROUPS_ARRIVED_EVEN : COOP_GROUPS_ARRIVED_ODD),
+            (word & (phase % 2 ? COOP_GROUPS_RESIZING_EVEN : COOP_GROUPS_RESIZING_ODD)) != 0);
     }
-    return pool;
+    return counts;
 }
 
 int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch)
 {
-    int is_grant_of_nothing = (word & COOP_POOL_WISH_IS_GRANT) && coop_pool_get(word, COOP_POOL_WISH) == 0;
+    int is_grant_of_nothing =
+        (word & COOP_GROUPS_REQUEST_IS_GRANT) && coop_groups_get(word, COOP_GROUPS_REQUEST) == 0;
 
     return (word & UNUSED_BITS) != 0 || is_grant_of_nothing || (word >> 63) != (launch->may_kill_all != 0);
 }
 
-int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool wanted)
+int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_counts wanted)
 {
-    const struct coop_trace_pool *after = &step->after;
+    const struct coop_trace_counts *after = &step->after;
 
     if (after->active != wanted.active) {
         return coop_trace_refuse(step->reason, "S1", "M is %u after it, not %u as its effect on M = %u is",
@@ -66,8 +68,7 @@ int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool 
                                  after->resizes ? "" : "not ");
     }
     if (step->has_barriers && after->past != wanted.past && after->past != 0) {
-        return coop_trace_refuse(step->reason, "S5",
-                                 "arrivals at another barrier stand in the word after it");
+        return coop_trace_refuse(step->reason, "S5", "arrivals at another barrier are in the word after it");
     }
     step->effect->after = *after;
     return 1;
@@ -75,7 +76,7 @@ int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool 
 
 int coop_step_is_sound(const struct coop_trace_step *step)
 {
-    const struct coop_trace_pool *after = &step->effect->after;
+    const struct coop_trace_counts *after = &step->effect->after;
 
     if ((after->active < 1 && !after->is_suspended) || after->active > step->launch->groups) {
         return coop_trace_refuse(step->reason, "S1", "M becomes %u, which is not in 1 ... %u", after->active,

@@ -1,15 +1,15 @@
-/* The pool word in fields: S1, S3, S4, S5 and S6 as conditions on them.
+/* The group-count word in fields: S1, S3, S4, S5 and S6 as conditions on them.
  *
  * Stands on: checker.h. The runtime's own functions of shared/groups.h are not used but for the places of the
  * fields: a checker that asks them would agree with whatever they do. */
-#ifndef COOP_HOST_TRACE_CHECK_POOL_H
-#define COOP_HOST_TRACE_CHECK_POOL_H
+#ifndef COOP_HOST_TRACE_CHECK_COUNTS_H
+#define COOP_HOST_TRACE_CHECK_COUNTS_H
 
 #include "coop/shared/groups.h"
 #include "host/trace/checker.h"
 
-/* The pool word in fields. */
-struct coop_trace_pool {
+/* The group-count word in fields. */
+struct coop_trace_counts {
     unsigned active;
     unsigned kill_wanted;
     unsigned fork_granted;
@@ -22,7 +22,7 @@ struct coop_trace_pool {
 
 /* What a step did beside changing the word. */
 struct coop_trace_effect {
-    struct coop_trace_pool after;
+    struct coop_trace_counts after;
     unsigned kills; /* at the barrier that it completed */
     unsigned forks;
     int completes_barrier;
@@ -33,8 +33,8 @@ struct coop_trace_effect {
  * knows it. */
 #define COOP_TRACE_NO_ARRIVALS UINT64_MAX
 
-/* generation  or COOP_TRACE_NO_ARRIVALS */
-struct coop_trace_pool coop_trace_pool_of(uint64_t word, uint64_t generation);
+/* phase  or COOP_TRACE_NO_ARRIVALS */
+struct coop_trace_counts coop_trace_counts_of(uint64_t word, uint64_t phase);
 
 /* Has the word bits that no step sets, or lacks it those of the launch? */
 int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch);
@@ -43,9 +43,9 @@ int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch
 struct coop_trace_step {
     const struct coop_trace_event *event;
     const struct coop_trace_launch *launch;
-    struct coop_trace_pool before;
-    struct coop_trace_pool after;
-    uint64_t generation;
+    struct coop_trace_counts before;
+    struct coop_trace_counts after;
+    uint64_t phase;
     int has_barriers;
     struct coop_trace_effect *effect;
     struct coop_trace_reason *reason;
@@ -56,7 +56,7 @@ unsigned coop_trace_past_of(unsigned arrived, int resizes);
 
 /* The word that the step left is the one that it must have left; arrivals count only where they are
  * traced. */
-int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_pool wanted);
+int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_counts wanted);
 
 /* No word may have such fields, whatever the step. */
 int coop_step_is_sound(const struct coop_trace_step *step);

@@ -1,11 +1,11 @@
-/* What is known: the order in which each slot wrote its own events; the pool word that each step left; and
- * that a step happened after its recorded time, which was read before it, and before the slot's next event.
- * An order is built event by event: of the slots' next steps one is taken that may follow the present word.
- * Nearly always there is one alone, since the words tell how many have arrived or are active. Where there are
- * two, the earlier is tried first and the place is remembered; when the order later leads nowhere, the replay
- * goes back there. What is no step (a work-group begins, passes a barrier or ends at one; the scheduler sees
- * the completion) is taken as soon as the steps that it follows from have been. When no order can be
- * continued to the end, the event that stopped the one that got furthest is the violation. */
+/* What is known: the order in which each slot wrote its own events; the group-count word that each step left;
+ * and that a step happened after its recorded time, which was read before it, and before the slot's next
+ * event. An order is built event by event: of the slots' next steps one is taken that may follow the present
+ * word. Nearly always there is one alone, since the words tell how many have arrived or are active. Where
+ * there are two, the earlier is tried first and the place is remembered; when the order later leads nowhere,
+ * the replay goes back there. What is no step (a work-group begins, passes a barrier or ends at one; the
+ * scheduler sees the completion) is taken as soon as the steps that it follows from have been. When no order
+ * can be continued to the end, the event that stopped the one that got furthest is the violation. */
 #include "host/trace/check_replay.h"
 
 #include "host/trace/check_take.h"

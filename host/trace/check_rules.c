@@ -6,7 +6,7 @@
  * runs. */
 static int is_its_turn(const struct coop_trace_step *step)
 {
-    const struct coop_trace_pool *before = &step->before;
+    const struct coop_trace_counts *before = &step->before;
     uint32_t group_id = step->event->group_id;
 
     if (step->launch->kill_any) {
@@ -27,7 +27,7 @@ static int is_its_turn(const struct coop_trace_step *step)
 
 /* The last one that runs leaves the instance suspended: nobody waits, and nothing is wanted of it any
  * more. */
-static int suspends(const struct coop_trace_step *step, struct coop_trace_pool wanted)
+static int suspends(const struct coop_trace_step *step, struct coop_trace_counts wanted)
 {
     if (wanted.arrived > 0) {
         return coop_trace_refuse(step->reason, "S5",
@@ -44,7 +44,7 @@ static int suspends(const struct coop_trace_step *step, struct coop_trace_pool w
  * cannot be seen whether it did, unless M changed more than by the kill. */
 static int coop_rule_be_killed(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool wanted = step->before;
+    struct coop_trace_counts wanted = step->before;
     uint32_t group_id = step->event->group_id;
 
     if (wanted.kill_wanted == 0) {
@@ -76,7 +76,7 @@ static int coop_rule_be_killed(const struct coop_trace_step *step)
 
 static int coop_rule_fork(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool wanted = step->before;
+    struct coop_trace_counts wanted = step->before;
 
     if (wanted.fork_granted == 0 || step->event->value != wanted.fork_granted) {
         return coop_trace_refuse(step->reason, "S4", "it forks %u work-groups while %u are granted",
@@ -94,7 +94,7 @@ static int coop_rule_fork(const struct coop_trace_step *step)
 
 static int coop_rule_return(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool wanted = step->before;
+    struct coop_trace_counts wanted = step->before;
 
     wanted.returned++;
     if (wanted.returned > wanted.active) {
@@ -104,11 +104,11 @@ static int coop_rule_return(const struct coop_trace_step *step)
     return coop_step_leaves(step, wanted);
 }
 
-/* The scheduler states its wish; it may not touch anything else. */
+/* The scheduler states its request; it may not touch anything else. */
 static int coop_rule_request(const struct coop_trace_step *step)
 {
-    const struct coop_trace_pool *after = &step->after;
-    struct coop_trace_pool wanted = step->before;
+    const struct coop_trace_counts *after = &step->after;
+    struct coop_trace_counts wanted = step->before;
     uint32_t target = step->event->group_id;
     unsigned recorded =
         step->event->kind == COOP_TRACE_FORK_GRANTED ? after->fork_granted : after->kill_wanted;
@@ -122,11 +122,11 @@ static int coop_rule_request(const struct coop_trace_step *step)
                                  step->event->value, after->kill_wanted, after->fork_granted);
     }
     if (after->kill_wanted == step->before.kill_wanted && after->fork_granted == step->before.fork_granted) {
-        return coop_trace_refuse(step->reason, "E1", "the scheduler wishes what it has wished already");
+        return coop_trace_refuse(step->reason, "E1", "the scheduler requests what it has requested already");
     }
     if (step->before.is_suspended) {
         return coop_trace_refuse(step->reason, "S3b",
-                                 "the scheduler wishes something of a suspended instance");
+                                 "the scheduler requests something of a suspended instance");
     }
     if (target < !step->launch->may_kill_all || target > step->launch->groups) {
         return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of %d ... %u", target,
@@ -150,8 +150,8 @@ static int coop_rule_request(const struct coop_trace_step *step)
 
 static int coop_rule_start(const struct coop_trace_step *step)
 {
-    /* The pool word of a start is M and nothing else. */
-    step->effect->after = (struct coop_trace_pool){.active = step->event->value};
+    /* The group-count word of a start is M and nothing else. */
+    step->effect->after = (struct coop_trace_counts){.active = step->event->value};
     step->effect->forks = step->event->value;
     return 1;
 }
@@ -159,7 +159,7 @@ static int coop_rule_start(const struct coop_trace_step *step)
 /* The scheduler brings back the work-group that was parked. */
 static int coop_rule_resume(const struct coop_trace_step *step)
 {
-    struct coop_trace_pool wanted = step->before;
+    struct coop_trace_counts wanted = step->before;
 
     if (!wanted.is_suspended) {
         return coop_trace_refuse(step->reason, "S3b",
@@ -185,21 +185,22 @@ typedef int (*step_rule)(const struct coop_trace_step *step);
 static const step_rule rules[COOP_TRACE_KIND_END] = {COOP_TRACE_LIST(ROW)};
 
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
-                          struct coop_trace_pool before, uint64_t generation,
-                          struct coop_trace_effect *effect, struct coop_trace_reason *reason)
+                          struct coop_trace_counts before, uint64_t phase, struct coop_trace_effect *effect,
+                          struct coop_trace_reason *reason)
 {
-    struct coop_trace_step step = {event,      launch,
-                                   before,     coop_trace_pool_of(event->word, generation),
-                                   generation, generation != COOP_TRACE_NO_ARRIVALS,
-                                   effect,     reason};
+    struct coop_trace_step step = {event,  launch,
+                                   before, coop_trace_counts_of(event->word, phase),
+                                   phase,  phase != COOP_TRACE_NO_ARRIVALS,
+                                   effect, reason};
 
     *effect = (struct coop_trace_effect){step.after, 0, 0, 0, 0};
     if (event->kind != COOP_TRACE_STARTED && (event->word >> 63) != (launch->may_kill_all != 0)) {
-        return coop_trace_refuse(reason, "S3b", "the pool word says that the instance may %sbe suspended",
+        return coop_trace_refuse(reason, "S3b",
+                                 "the group-count word says that the instance may %sbe suspended",
                                  launch->may_kill_all ? "not " : "");
     }
     if (event->kind != COOP_TRACE_STARTED && coop_trace_is_odd_word(event->word, launch)) {
-        return coop_trace_refuse(reason, "E1", "the pool word has bits that mean nothing");
+        return coop_trace_refuse(reason, "E1", "the group-count word has bits that mean nothing");
     }
     return rules[event->kind](&step) && coop_step_is_sound(&step);
 }

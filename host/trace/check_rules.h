@@ -1,4 +1,5 @@
-/* Which step may follow which pool word: S1, S3, S4, S5 and S6 as conditions on the fields before and after.
+/* Which step may follow which group-count word: S1, S3, S4, S5 and S6 as conditions on the fields before and
+ * after.
  *
  * Stands on: check_barrier.h. */
 #ifndef COOP_HOST_TRACE_CHECK_RULES_H
@@ -6,10 +7,10 @@
 
 #include "host/trace/check_counts.h"
 
-/* May the step that `event` records follow `before`, which came after `generation` barriers or
+/* May the step that `event` records follow `before`, which came after `phase` barriers or
  * COOP_TRACE_NO_ARRIVALS? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
-                          struct coop_trace_pool before, uint64_t generation,
-                          struct coop_trace_effect *effect, struct coop_trace_reason *reason);
+                          struct coop_trace_counts before, uint64_t phase, struct coop_trace_effect *effect,
+                          struct coop_trace_reason *reason);
 
 #endif

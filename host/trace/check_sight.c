@@ -19,7 +19,7 @@ static int is_earliest(const struct coop_replay *replay, const struct coop_trace
 }
 
 /* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that
- * nobody bears. A fork's newcomers begin before the next barrier can complete. */
+ * nobody has. A fork's joining work-groups begin before the next barrier can complete. */
 static int may_begin_unnamed(const struct coop_replay *replay, const struct coop_trace_event *event,
                              struct coop_trace_reason *reason)
 {
@@ -28,7 +28,7 @@ static int may_begin_unnamed(const struct coop_replay *replay, const struct coop
     if (group->status != COOP_TRACE_GROUP_ABSENT) {
         return coop_trace_refuse(reason, "S1a", "work-group %u begins while another one %s its id",
                                  event->group_id,
-                                 group->status == COOP_TRACE_GROUP_RETURNED ? "has returned under" : "bears");
+                                 group->status == COOP_TRACE_GROUP_RETURNED ? "has returned under" : "has");
     }
     if (event->value > replay->launch->groups || replay->groups[event->value].unnamed == 0 ||
         !is_earliest(replay, event)) {
@@ -39,10 +39,10 @@ static int may_begin_unnamed(const struct coop_replay *replay, const struct coop
     if ((size_t)(event - replay->trace->events) != group->next_begin) {
         return coop_trace_refuse(reason, "S1a", "work-group %u begins twice", event->group_id);
     }
-    if (replay->trace->has_barriers && event->word != replay->state->generation) {
+    if (replay->trace->has_barriers && event->word != replay->state->phase) {
         return coop_trace_refuse(
             reason, "S5", "work-group %u begins after %llu barriers by its frame, after %llu in truth",
-            event->group_id, (unsigned long long)event->word, (unsigned long long)replay->state->generation);
+            event->group_id, (unsigned long long)event->word, (unsigned long long)replay->state->phase);
     }
     return 1;
 }
@@ -72,45 +72,45 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
         return coop_trace_refuse(reason, "S4", "work-group %u begins with M = %u in its frame, not %u",
                                  event->group_id, event->value, group->active);
     }
-    if (is_checked && event->word != group->generation) {
+    if (is_checked && event->word != group->phase) {
         return coop_trace_refuse(
             reason, "S5",
             "work-group %u begins after %llu barriers by its frame, after %llu by who made it (R2)",
-            event->group_id, (unsigned long long)event->word, (unsigned long long)group->generation);
+            event->group_id, (unsigned long long)event->word, (unsigned long long)group->phase);
     }
     return 1;
 }
 
-/* The release word that a work-group saw. */
+/* The phase word that a work-group saw. */
 static int has_seen(const struct coop_replay *replay, const struct coop_trace_event *event,
                     struct coop_trace_reason *reason)
 {
     const struct coop_replay_state *state = replay->state;
-    uint64_t generation = coop_release_generation(event->word);
-    uint64_t since = state->generation - generation;
+    uint64_t phase = coop_phase_number(event->word);
+    uint64_t since = state->phase - phase;
 
-    if (coop_release_active(event->word) != event->value) {
-        return coop_trace_refuse(reason, "E1", "its record says M = %u and the release word %u", event->value,
-                                 coop_release_active(event->word));
+    if (coop_phase_active(event->word) != event->value) {
+        return coop_trace_refuse(reason, "E1", "its record says M = %u and the phase word %u", event->value,
+                                 coop_phase_active(event->word));
     }
     if (!replay->trace->has_barriers) {
         return 1;
     }
     if (since >= state->barriers) { /* not yet, or an instance that used the same table entry later */
-        if (state->pool.returned == state->pool.active && (int64_t)since < 0) {
+        if (state->counts.returned == state->counts.active && (int64_t)since < 0) {
             return 1;
         }
         return coop_trace_refuse(
             reason, "S5",
             "work-group %u sees barrier %llu complete; %u of M = %u had arrived at barrier %llu",
-            event->group_id, (unsigned long long)generation, state->pool.arrived, state->pool.active,
-            (unsigned long long)state->generation + 1);
+            event->group_id, (unsigned long long)phase, state->counts.arrived, state->counts.active,
+            (unsigned long long)state->phase + 1);
     }
     if (replay->after_barriers[state->barriers - 1 - since] != (event->word & 0xffff)) {
         return coop_trace_refuse(
             reason, "S6", "work-group %u sees M = %u after barrier %llu, which left %u, or another kind",
-            event->group_id, event->value, (unsigned long long)generation,
-            coop_release_active(replay->after_barriers[state->barriers - 1 - since]));
+            event->group_id, event->value, (unsigned long long)phase,
+            coop_phase_active(replay->after_barriers[state->barriers - 1 - since]));
     }
     return 1;
 }
@@ -122,19 +122,19 @@ static int may_pass(const struct coop_replay *replay, const struct coop_trace_ev
 
     if (slot->status == COOP_TRACE_SLOT_CONDEMNED && slot->group_id == event->group_id) {
         return coop_trace_refuse(reason, "S6", "work-group %u passes a barrier that left M = %u",
-                                 event->group_id, replay->state->pool.active);
+                                 event->group_id, replay->state->counts.active);
     }
     if (slot->status != COOP_TRACE_SLOT_WAITS || slot->group_id != event->group_id) {
         return coop_trace_refuse(reason, "S5", "work-group %u passes a barrier at which it has not arrived",
                                  event->group_id);
     }
-    if (coop_release_generation(event->word) != slot->generation + 1) {
+    if (coop_phase_number(event->word) != slot->phase + 1) {
         return coop_trace_refuse(reason, "S5",
                                  "work-group %u passes barrier %llu though it stands at barrier %llu (R3)",
-                                 event->group_id, (unsigned long long)coop_release_generation(event->word),
-                                 (unsigned long long)slot->generation + 1);
+                                 event->group_id, (unsigned long long)coop_phase_number(event->word),
+                                 (unsigned long long)slot->phase + 1);
     }
-    if (slot->waits_to_resize != ((event->word & COOP_RELEASE_RESIZING) != 0)) {
+    if (slot->waits_to_resize != ((event->word & COOP_PHASE_RESIZING) != 0)) {
         return coop_trace_refuse(reason, "S7",
                                  "work-group %u passes a barrier of another kind than the one it stands at",
                                  event->group_id);
@@ -146,7 +146,7 @@ static int may_end_at_barrier(const struct coop_replay *replay, const struct coo
                               struct coop_trace_reason *reason)
 {
     const struct coop_replay_slot *slot = &replay->slots[event->slot];
-    uint64_t beyond = coop_release_generation(event->word) - slot->generation;
+    uint64_t beyond = coop_phase_number(event->word) - slot->phase;
 
     if (slot->status != COOP_TRACE_SLOT_CONDEMNED || slot->group_id != event->group_id) {
         return coop_trace_refuse(reason, "S6", "work-group %u ends at a barrier that did not end it",
@@ -166,21 +166,22 @@ static int may_end_at_barrier(const struct coop_replay *replay, const struct coo
 /* Arrivals count only where they are traced. */
 static int is_present_word(const struct coop_replay *replay, uint64_t word)
 {
-    const struct coop_trace_pool *pool = &replay->state->pool;
-    struct coop_trace_pool seen = coop_trace_pool_of(word, coop_replay_generation_of(replay));
+    const struct coop_trace_counts *counts = &replay->state->counts;
+    struct coop_trace_counts seen = coop_trace_counts_of(word, coop_replay_phase_of(replay));
 
-    return seen.active == pool->active && seen.returned == pool->returned &&
-           seen.is_suspended == pool->is_suspended && seen.kill_wanted == pool->kill_wanted &&
-           seen.fork_granted == pool->fork_granted && !coop_trace_is_odd_word(word, replay->launch) &&
-           (seen.past == 0 || seen.past == pool->past) &&
-           (!replay->trace->has_barriers || (seen.arrived == pool->arrived && seen.resizes == pool->resizes));
+    return seen.active == counts->active && seen.returned == counts->returned &&
+           seen.is_suspended == counts->is_suspended && seen.kill_wanted == counts->kill_wanted &&
+           seen.fork_granted == counts->fork_granted && !coop_trace_is_odd_word(word, replay->launch) &&
+           (seen.past == 0 || seen.past == counts->past) &&
+           (!replay->trace->has_barriers ||
+            (seen.arrived == counts->arrived && seen.resizes == counts->resizes));
 }
 
 static int may_completion(const struct coop_replay *replay, const struct coop_trace_event *event,
                           struct coop_trace_reason *reason)
 {
     const struct coop_replay_state *state = replay->state;
-    struct coop_trace_pool seen = coop_trace_pool_of(event->word, coop_replay_generation_of(replay));
+    struct coop_trace_counts seen = coop_trace_counts_of(event->word, coop_replay_phase_of(replay));
 
     if (event->value > 1 || state->was_completed) {
         return coop_trace_refuse(reason, "E2", "the instance completes %s",
@@ -189,14 +190,14 @@ static int may_completion(const struct coop_replay *replay, const struct coop_tr
     if (event->value == 1 && !state->was_seen) {
         return 1; /* the run ended before the scheduler saw the posting, whose words are another's */
     }
-    if (event->value == 0 &&
-        (!state->was_started || state->pool.returned != state->pool.active || state->pool.is_suspended)) {
+    if (event->value == 0 && (!state->was_started || state->counts.returned != state->counts.active ||
+                              state->counts.is_suspended)) {
         return coop_trace_refuse(reason, "E2", "the instance completes when %u of M = %u have returned",
-                                 state->pool.returned, state->pool.active);
+                                 state->counts.returned, state->counts.active);
     }
     if (!is_present_word(replay, event->word)) {
         return coop_trace_refuse(reason, "S1", "the instance ends with M = %u and %u returned, not %u and %u",
-                                 seen.active, seen.returned, state->pool.active, state->pool.returned);
+                                 seen.active, seen.returned, state->counts.active, state->counts.returned);
     }
     return 1;
 }
@@ -217,7 +218,7 @@ static int may_barrier_of_kill(const struct coop_replay *replay, const struct co
 {
     const struct coop_replay_slot *slot = &replay->slots[event->slot];
 
-    if (!slot->owes_resized || event->value != replay->state->pool.active ||
+    if (!slot->owes_resized || event->value != replay->state->counts.active ||
         !is_present_word(replay, event->word) || slot->group_id != event->group_id) {
         return coop_trace_refuse(reason, "S6", "no barrier that work-group %u completed left M = %u",
                                  event->group_id, event->value);
@@ -241,7 +242,7 @@ static void take_begin(struct coop_replay *replay, const struct coop_trace_event
     }
     slot->status = COOP_TRACE_SLOT_RUNS;
     slot->group_id = event->group_id;
-    slot->generation = event->word;
+    slot->phase = event->word;
     group->status = COOP_TRACE_GROUP_PRESENT;
     group->slot = event->slot;
     group->next_begin = replay->checker->links[event - replay->trace->events].next_begin;
@@ -252,7 +253,7 @@ static void take_pass(struct coop_replay *replay, const struct coop_trace_event 
     struct coop_replay_slot *slot = &replay->slots[event->slot];
 
     slot->status = COOP_TRACE_SLOT_RUNS;
-    slot->generation++;
+    slot->phase++;
 }
 
 static void take_end_at_barrier(struct coop_replay *replay, const struct coop_trace_event *event)

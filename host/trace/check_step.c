@@ -58,7 +58,7 @@ int coop_replay_may_step(const struct coop_replay *replay, const struct coop_tra
         }
     } else if (event->slot == 0) {
         if (!state->was_started || state->was_completed) {
-            return coop_trace_refuse(reason, "E2", "the scheduler wishes something of an instance that %s",
+            return coop_trace_refuse(reason, "E2", "the scheduler requests something of an instance that %s",
                                      state->was_completed ? "has completed" : "has not started");
         }
     } else if (event->kind == COOP_TRACE_RESIZED || event->kind == COOP_TRACE_BARRIER
@@ -74,24 +74,24 @@ int coop_replay_may_step(const struct coop_replay *replay, const struct coop_tra
         return coop_trace_refuse(reason, "S3b", "work-group %u is resumed, and %u was killed last",
                                  event->group_id, state->parked_group);
     }
-    if (event->kind == COOP_TRACE_ARRIVED && replay->slots[event->slot].generation != state->generation) {
+    if (event->kind == COOP_TRACE_ARRIVED && replay->slots[event->slot].phase != state->phase) {
         return coop_trace_refuse(reason, "S5",
                                  "work-group %u arrives after %llu barriers, the instance has had %llu",
-                                 event->group_id, (unsigned long long)replay->slots[event->slot].generation,
-                                 (unsigned long long)state->generation);
+                                 event->group_id, (unsigned long long)replay->slots[event->slot].phase,
+                                 (unsigned long long)state->phase);
     }
-    return coop_trace_may_follow(event, replay->launch, state->pool, coop_replay_generation_of(replay),
-                                 effect, reason);
+    return coop_trace_may_follow(event, replay->launch, state->counts, coop_replay_phase_of(replay), effect,
+                                 reason);
 }
 
-static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t generation)
+static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t phase)
 {
     for (uint32_t id = first; id < first + count; id++) {
         struct coop_replay_group *group = &replay->groups[id];
 
         group->status = COOP_TRACE_GROUP_PENDING;
-        group->generation = generation;
-        group->active = replay->state->pool.active;
+        group->phase = phase;
+        group->active = replay->state->counts.active;
     }
 }
 
@@ -110,8 +110,8 @@ static int complete_barrier(struct coop_replay *replay, const struct coop_trace_
         replay->after_capacity = capacity;
     }
     replay->after_barriers[state->barriers++] =
-        active | (effect->resizes ? (uint32_t)COOP_RELEASE_RESIZING : 0u);
-    state->generation++;
+        active | (effect->resizes ? (uint32_t)COOP_PHASE_RESIZING : 0u);
+    state->phase++;
     state->transitions += effect->kills + effect->forks;
     for (uint32_t id = active; id < active + effect->kills; id++) {
         struct coop_replay_group *group = &replay->groups[id];
@@ -121,7 +121,7 @@ static int complete_barrier(struct coop_replay *replay, const struct coop_trace_
         }
         group->status = COOP_TRACE_GROUP_ABSENT;
     }
-    make_groups(replay, active - effect->forks, effect->forks, state->generation);
+    make_groups(replay, active - effect->forks, effect->forks, state->phase);
     return 0;
 }
 
@@ -129,7 +129,7 @@ static int take_start(struct coop_replay *replay, const struct coop_trace_event 
                       const struct coop_trace_effect *effect)
 {
     replay->state->was_started = 1;
-    replay->state->generation = event->word;
+    replay->state->phase = event->word;
     make_groups(replay, 0, effect->forks, event->word);
     return 0;
 }
@@ -152,7 +152,7 @@ static int take_be_killed(struct coop_replay *replay, const struct coop_trace_ev
     state->transitions++;
     if (effect->after.is_suspended) {
         state->parked_group = event->group_id;
-        state->parked_generation = slot->generation;
+        state->parked_phase = slot->phase;
     }
     replay->groups[event->group_id].status = COOP_TRACE_GROUP_ABSENT;
     slot->status = COOP_TRACE_SLOT_IDLE;
@@ -178,7 +178,7 @@ static int take_fork(struct coop_replay *replay, const struct coop_trace_event *
         replay->groups[effect->after.active].unnamed += effect->forks;
     } else {
         make_groups(replay, effect->after.active - effect->forks, effect->forks,
-                    replay->slots[event->slot].generation);
+                    replay->slots[event->slot].phase);
     }
     return 0;
 }
@@ -187,7 +187,7 @@ static int take_resume(struct coop_replay *replay, const struct coop_trace_event
                        const struct coop_trace_effect *effect)
 {
     (void)effect;
-    make_groups(replay, event->group_id, 1, replay->state->parked_generation);
+    make_groups(replay, event->group_id, 1, replay->state->parked_phase);
     return 0;
 }
 
@@ -226,7 +226,7 @@ int coop_replay_take_step(struct coop_replay *replay, const struct coop_trace_ev
 {
     struct coop_replay_state *state = replay->state;
 
-    state->pool = effect->after;
+    state->counts = effect->after;
     state->latest_ns = state->latest_ns > event->time_ns ? state->latest_ns : event->time_ns;
     return rules[event->kind](replay, event, effect);
 }

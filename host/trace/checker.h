@@ -2,12 +2,12 @@
  *
  * Stands on: format.h. Plain data only: nothing here asks a device. From the first to the last:
  *
- *   check_pool     the pool word in fields, and whether a step leaves the fields that it must
+ *   check_counts     the group-count word in fields, and whether a step leaves the fields that it must
  *   check_barrier  arrivals at a barrier, and its completion
- *   check_rules    which step may follow which pool word, said in fields and not by the runtime's own
+ *   check_rules    which step may follow which group-count word, said in fields and not by the runtime's own
  *                  functions
  *   replay         the state of an instance between two events
- *   check_step     a step of the pool word: may it come now, and what does it change
+ *   check_step     a step of the group-count word: may it come now, and what does it change
  *   check_sight    the same of what follows from steps
  *   check_take     the same of any event
  *   check_replay   an instance's events, put into an order that explains them
@@ -59,7 +59,7 @@ struct coop_trace_checker {
 void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
                           const char *rule, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Where a violation's rule and sentence go. */
+/* Where a violation's rule and message go. */
 struct coop_trace_reason {
     const char *rule;
     char text[400];

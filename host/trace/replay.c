@@ -15,7 +15,7 @@ uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event)
                : replay->trace->events[event].time_ns;
 }
 
-uint64_t coop_replay_generation_of(const struct coop_replay *replay)
+uint64_t coop_replay_phase_of(const struct coop_replay *replay)
 {
-    return replay->trace->has_barriers ? replay->state->generation : COOP_TRACE_NO_ARRIVALS;
+    return replay->trace->has_barriers ? replay->state->phase : COOP_TRACE_NO_ARRIVALS;
 }

@@ -23,11 +23,11 @@ enum coop_trace_slot_status {
 /* An id. */
 struct coop_replay_group {
     size_t
-        next_begin; /* its beginnings come in the order of their times: an end and a fork lie between them */
-    uint64_t generation; /* pending: in the frame that it gets */
-    uint32_t active;     /* pending: M in that frame */
-    uint16_t status;     /* enum coop_trace_group_status */
-    uint16_t slot;       /* present */
+        next_begin;  /* its beginnings come in the order of their times: an end and a fork lie between them */
+    uint64_t phase;  /* pending: in the frame that it gets */
+    uint32_t active; /* pending: M in that frame */
+    uint16_t status; /* enum coop_trace_group_status */
+    uint16_t slot;   /* present */
     uint32_t
         /* Where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
         unnamed;
@@ -36,7 +36,7 @@ struct coop_replay_group {
 
 struct coop_replay_slot {
     size_t next; /* event */
-    uint64_t generation;
+    uint64_t phase;
     uint32_t group_id;
     uint16_t status;         /* enum coop_trace_slot_status */
     uint8_t waits_to_resize; /* at a resizing barrier */
@@ -46,17 +46,17 @@ struct coop_replay_slot {
 
 /* Followed in memory by the slots and the groups. */
 struct coop_replay_state {
-    struct coop_trace_pool pool;
+    struct coop_trace_counts counts;
     uint64_t latest_ns; /* of the steps' recorded times: the latest of them had not happened before */
     uint64_t barriers;
     uint64_t transitions;
     uint64_t taken;
-    uint64_t generation;
+    uint64_t phase;
     uint32_t was_seen;
     uint32_t was_started;
     uint32_t was_completed;
     uint32_t parked_group; /* of a suspended instance */
-    uint64_t parked_generation;
+    uint64_t parked_phase;
 };
 
 struct coop_replay {
@@ -67,14 +67,14 @@ struct coop_replay {
     struct coop_replay_state *state;
     struct coop_replay_slot *slots;
     struct coop_replay_group *groups;
-    uint32_t *after_barriers; /* the lower 16 bits of the release word of each */
+    uint32_t *after_barriers; /* the lower 16 bits of the phase word of each */
     size_t after_capacity;
 };
 
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event);
 
 /* Of the words that the steps leave. */
-uint64_t coop_replay_generation_of(const struct coop_replay *replay);
+uint64_t coop_replay_phase_of(const struct coop_replay *replay);
 
 /* By when the event had happened. */
 uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event);

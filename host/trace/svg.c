@@ -140,8 +140,8 @@ static int draw_spans(struct svg_writer *writer)
     return 0;
 }
 
-/* The scheduler's wishes, in its own row. */
-static void draw_wishes(struct svg_writer *writer)
+/* The scheduler's requests, in its own row. */
+static void draw_requests(struct svg_writer *writer)
 {
     double last[2] = {0, 0};
     size_t i;
@@ -198,7 +198,7 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
     coop_svg_write_rows(&writer);
     coop_svg_write_axis(&writer);
     has_failed = draw_spans(&writer) != 0;
-    draw_wishes(&writer);
+    draw_requests(&writer);
     fputs("</svg>\n", writer.file);
     has_failed |= ferror(writer.file) != 0;
     free(writer.numbers);

@@ -3,8 +3,8 @@
  *
  * Stands on: mail.h (G1 and G3: small copies), copies.h (G4 and G5: every copy ends), shared/control.h,
  * clock.h. The device's half is cl/mailbox.cl.
- *   G2  every write of the host goes to words that the host alone writes at that moment; the bell is a word
- *       of its own (`host_bell`), since a copy cannot add.
+ *   G2  every write of the host goes to words that the host alone writes at that moment; the doorbell is a
+ *       word of its own (`host_doorbell`), since a copy cannot add.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport/mail.h"
 
@@ -30,10 +30,11 @@ struct copy {
     struct coop_copies copies;
     struct coop_mail mail; /* small copies, under the lock */
     cl_command_queue bulk; /* long ones, each waited for by its own caller */
-    uint32_t rings;        /* the value of host_bell */
+    uint32_t rings;        /* the value of host_doorbell */
     pthread_mutex_t lock;  /* guards mail, rings */
 
-    pthread_mutex_t waits; /* guards what follows: how long somebody has waited for the notice to change */
+    /* Guards what follows: how long somebody has waited for the completion counter to change */
+    pthread_mutex_t waits;
     uint32_t waited_for;
     uint64_t waited_since_ns;
 };
@@ -165,12 +166,13 @@ static void copy_ring(struct coop_transport *transport)
     pthread_mutex_lock(&copy->waits);
     copy->waited_since_ns = 0; /* an answer may come soon */
     pthread_mutex_unlock(&copy->waits);
-    coop_mail_write(&copy->mail, offsetof(struct coop_control, host_bell), &copy->rings, sizeof copy->rings);
+    coop_mail_write(&copy->mail, offsetof(struct coop_control, host_doorbell), &copy->rings,
+                    sizeof copy->rings);
     coop_mail_flush(&copy->mail);
     pthread_mutex_unlock(&copy->lock);
 }
 
-/* How long to nap before the next look: nothing at first, then in proportion to the wait, so that a short
+/* How long to nap before the next poll: nothing at first, then in proportion to the wait, so that a short
  * wait ends soon and a long one costs next to nothing. */
 static uint64_t nap_ns(struct copy *copy, uint32_t seen)
 {
@@ -202,7 +204,7 @@ static void copy_wait(struct coop_transport *transport, uint32_t seen, uint64_t 
         if (nap > 0) {
             coop_clock_sleep_ns(nap < ns - passed ? nap : ns - passed);
         }
-        if (copy_load(transport, offsetof(struct coop_control, notice)) != seen) {
+        if (copy_load(transport, offsetof(struct coop_control, completions)) != seen) {
             return;
         }
         passed = coop_clock_now_ns() - begun;

@@ -1,7 +1,8 @@
 /* The svm transport: host and device share memory and atomics (CL_DEVICE_SVM_ATOMICS).
  *
  * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 stand there, and hold
- * here with the roles exchanged: the host sleeps on `notice` only after it has said so in `host_sleeps`. */
+ * here with the roles exchanged: the host sleeps on `completions` only after it has said so in
+ * `host_sleeps`. */
 #include "host/transport/transport.h"
 
 #include "coop/shared/control.h"
@@ -118,19 +119,19 @@ static void svm_store(struct coop_transport *transport, uint64_t offset, uint32_
 static void svm_ring(struct coop_transport *transport)
 {
     struct coop_control *control = control_of(transport);
-    _Atomic uint32_t *bell = &control->bell.only_through_accessors;
+    _Atomic uint32_t *doorbell = &control->doorbell.only_through_accessors;
 
-    atomic_fetch_add_explicit(bell, 1, memory_order_seq_cst);
+    atomic_fetch_add_explicit(doorbell, 1, memory_order_seq_cst);
     if (as_svm(transport)->device_sleeps &&
         atomic_load_explicit(&control->scheduler_sleeps.only_through_accessors, memory_order_seq_cst) != 0) {
-        syscall(SYS_futex, bell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+        syscall(SYS_futex, doorbell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     }
 }
 
 static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
 {
     struct coop_control *control = control_of(transport);
-    _Atomic uint32_t *notice = &control->notice.only_through_accessors;
+    _Atomic uint32_t *completions = &control->completions.only_through_accessors;
     _Atomic uint32_t *sleepers = &control->host_sleeps.only_through_accessors;
     struct timespec span = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 
@@ -138,14 +139,14 @@ static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t n
         /* Nobody wakes us: naps from 20 us to 1 ms, so that a long wait costs next to nothing. */
         uint64_t nap = atomic_load_explicit(&as_svm(transport)->poll_ns, memory_order_relaxed);
         coop_clock_sleep_ns(nap < ns ? nap : ns);
-        nap = atomic_load_explicit(notice, memory_order_acquire) == seen ? nap + nap / 4 : 20000;
+        nap = atomic_load_explicit(completions, memory_order_acquire) == seen ? nap + nap / 4 : 20000;
         atomic_store_explicit(&as_svm(transport)->poll_ns, nap < 1000000 ? nap : 1000000,
                               memory_order_relaxed);
         return;
     }
     atomic_fetch_add_explicit(sleepers, 1, memory_order_seq_cst);
-    if (atomic_load_explicit(notice, memory_order_seq_cst) == seen) {
-        syscall(SYS_futex, notice, FUTEX_WAIT_PRIVATE, seen, &span, NULL, 0);
+    if (atomic_load_explicit(completions, memory_order_seq_cst) == seen) {
+        syscall(SYS_futex, completions, FUTEX_WAIT_PRIVATE, seen, &span, NULL, 0);
     }
     atomic_fetch_sub_explicit(sleepers, 1, memory_order_relaxed);
 }

@@ -42,7 +42,7 @@ struct coop_transport_methods {
     /* Tells the scheduler to look again (invariant X1). Stores before it are on their way when it returns. */
     void (*ring)(struct coop_transport *transport);
 
-    /* Sleeps until the device's notice is no longer `seen`, at most `ns`. May return early. */
+    /* Sleeps until the device's completion counter is no longer `seen`, at most `ns`. May return early. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
 
     /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees
@@ -56,7 +56,7 @@ struct coop_transport_methods {
 struct coop_transport {
     const struct coop_transport_methods *methods;
 
-    /* The scheduler must look at the word `host_bell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
+    /* The scheduler must look at the word `host_doorbell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
     int rings_by_copy;
 
     /* Why the device cannot be reached any more, for good: the call, and its code. NULL while it can. Read

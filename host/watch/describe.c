@@ -19,8 +19,8 @@ static const char *word_of(const char *const *words, size_t count, uint32_t inde
 static void say_instance(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     const struct coop_seen_instance *seen = &watch->instances[index];
-    uint64_t pool = seen->pool;
-    uint64_t generation = coop_release_generation(seen->release);
+    uint64_t counts = seen->counts;
+    uint64_t phase = coop_phase_number(seen->phase_word);
 
     if (seen->sequence == 0 || seen->state == COOP_INSTANCE_EMPTY) {
         return;
@@ -34,9 +34,9 @@ static void say_instance(struct coop_out *out, const struct coop_watch *watch, u
         coop_say(out,
                  "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
                  "%" PRIu64,
-                 coop_pool_get(pool, COOP_POOL_ACTIVE), coop_pool_get(pool, COOP_POOL_RETURNED),
-                 coop_pool_arrived(pool, generation), coop_pool_kill_wanted(pool),
-                 coop_pool_fork_granted(pool), generation);
+                 coop_groups_get(counts, COOP_GROUPS_ACTIVE), coop_groups_get(counts, COOP_GROUPS_RETURNED),
+                 coop_groups_arrived(counts, phase), coop_groups_kill_wanted(counts),
+                 coop_groups_fork_granted(counts), phase);
     }
     coop_say(out, "; no progress for %s\n", coop_time_text(seen->quiet_ns).text);
     if (seen->state != COOP_INSTANCE_DONE) {
@@ -68,7 +68,7 @@ void coop_describe_run(struct coop_out *out, struct coop_watch *watch)
     uint32_t arrivals = coop_control_arrivals(watch->control);
     char damage[200];
 
-    coop_watch_look(watch, 1);
+    coop_watch_poll(watch, 1);
     if (coop_watch_finds_damage(watch, damage, sizeof damage)) {
         coop_say(out, "the control block is damaged: %s; some kernel has written outside its buffers\n",
                  damage);

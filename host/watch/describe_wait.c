@@ -48,7 +48,7 @@ static void say_work_groups(struct coop_out *out, const struct coop_watch *watch
     }
 }
 
-/* The pool word knows the kind of a barrier only from work-group 0 on; those who wait show it. */
+/* The group-count word knows the kind of a barrier only from work-group 0 on; those who wait show it. */
 static int waits_at_resizing_barrier(const struct coop_watch *watch, uint32_t index)
 {
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
@@ -63,11 +63,11 @@ static int waits_at_resizing_barrier(const struct coop_watch *watch, uint32_t in
 
 static void say_running(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
-    uint64_t pool = watch->instances[index].pool;
-    uint32_t active = coop_pool_get(pool, COOP_POOL_ACTIVE);
-    uint64_t generation = coop_release_generation(watch->instances[index].release);
-    uint32_t arrived = coop_pool_arrived(pool, generation);
-    uint32_t returned = coop_pool_get(pool, COOP_POOL_RETURNED);
+    uint64_t counts = watch->instances[index].counts;
+    uint32_t active = coop_groups_get(counts, COOP_GROUPS_ACTIVE);
+    uint64_t phase = coop_phase_number(watch->instances[index].phase_word);
+    uint32_t arrived = coop_groups_arrived(counts, phase);
+    uint32_t returned = coop_groups_get(counts, COOP_GROUPS_RETURNED);
 
     if (returned == active) {
         coop_say(out, "is complete, and waits for ");
@@ -89,8 +89,8 @@ static void say_holder(struct coop_out *out, const struct coop_watch *watch, uin
 {
     const struct coop_seen_instance *seen = &watch->instances[index];
     struct coop_launch_record launch = coop_control_launch(watch->control, index);
-    uint32_t active = coop_pool_get(seen->pool, COOP_POOL_ACTIVE);
-    uint32_t wanted = coop_pool_kill_wanted(seen->pool);
+    uint32_t active = coop_groups_get(seen->counts, COOP_GROUPS_ACTIVE);
+    uint32_t wanted = coop_groups_kill_wanted(seen->counts);
 
     coop_say(out, "; ");
     coop_describe_name(out, watch, index);

@@ -69,7 +69,7 @@ int coop_fault_find(struct coop_watch *watch, uint32_t index, struct coop_fault 
     if (is_out_of_reach(watch, fault)) {
         return 1;
     }
-    if (!coop_watch_look(watch, 0)) {
+    if (!coop_watch_poll(watch, 0)) {
         return 0;
     }
     if (coop_watch_finds_damage(watch, damage, sizeof damage)) {

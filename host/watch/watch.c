@@ -8,19 +8,19 @@
 
 #define INTERVAL_MAX_NS ((uint64_t)250 * 1000000)
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
-#define LOOKS_PER_STALL 16
+#define POLLS_PER_STALL 16
 
 /* What is read, one after the other: a few words of the control block, then some of each instance, then some
  * of each slot. */
 enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
-enum { WORD_SEQUENCE, WORD_STATE, WORD_POOL, WORD_RELEASE, WORDS_PER_INSTANCE };
+enum { WORD_SEQUENCE, WORD_STATE, WORD_COUNTS, WORD_PHASE, WORDS_PER_INSTANCE };
 enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
 
 int coop_watch_init(struct coop_watch *watch, const struct coop_control_access *control,
                     const struct coop_signature *signature, uint64_t stall_after_ns)
 {
     size_t slot_count = control->slot_count;
-    uint64_t interval = stall_after_ns / LOOKS_PER_STALL;
+    uint64_t interval = stall_after_ns / POLLS_PER_STALL;
 
     memset(watch, 0, sizeof *watch);
     watch->slots = calloc(slot_count, sizeof *watch->slots);
@@ -35,7 +35,7 @@ int coop_watch_init(struct coop_watch *watch, const struct coop_control_access *
     watch->control = control;
     watch->signature = signature;
     watch->stall_after_ns = stall_after_ns;
-    watch->looked_ns = coop_clock_now_ns();
+    watch->polled_ns = coop_clock_now_ns();
     return 1;
 }
 
@@ -63,7 +63,7 @@ static const struct coop_transport_word *slot_words(const struct coop_watch *wat
     return instance_words(watch, COOP_INSTANCES_MAX) + WORDS_PER_SLOT * (slot - 1);
 }
 
-/* Reads all that a look, and the search for damage, look at. */
+/* Reads all that a poll, and the search for damage, look at. */
 static int read_words(struct coop_watch *watch)
 {
     struct coop_transport_word *word = watch->words;
@@ -73,8 +73,8 @@ static int read_words(struct coop_watch *watch)
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         *word++ = coop_instance_sequence_word(i);
         *word++ = coop_instance_state_word(i);
-        *word++ = coop_instance_pool_word(i);
-        *word++ = coop_instance_release_word(i);
+        *word++ = coop_instance_counts_word(i);
+        *word++ = coop_instance_phase_word(i);
     }
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
         *word++ = coop_slot_state_word(i);
@@ -106,7 +106,7 @@ static void look_at_slot(struct coop_watch *watch, uint32_t index, uint64_t pass
     *seen = now;
 }
 
-/* What happened among the instances since the last look. */
+/* What happened among the instances since the last poll. */
 struct news {
     int moved[COOP_INSTANCES_MAX];  /* a work-group did something */
     int shrank[COOP_INSTANCES_MAX]; /* a work-group was given up, or returned */
@@ -123,14 +123,15 @@ static void look_at_instance(struct coop_watch *watch, uint32_t index, uint64_t 
     if (watch->control->posted[index] != 0) {
         now.sequence = watch->control->posted[index];
         now.state = (uint32_t)words[WORD_STATE].value;
-        now.pool = words[WORD_POOL].value;
-        now.release = words[WORD_RELEASE].value;
+        now.counts = words[WORD_COUNTS].value;
+        now.phase_word = words[WORD_PHASE].value;
     }
     news->turned[index] = now.sequence != seen->sequence || now.state != seen->state;
-    news->shrank[index] =
-        news->turned[index] ||
-        coop_pool_get(now.pool, COOP_POOL_ACTIVE) != coop_pool_get(seen->pool, COOP_POOL_ACTIVE) ||
-        coop_pool_get(now.pool, COOP_POOL_RETURNED) != coop_pool_get(seen->pool, COOP_POOL_RETURNED);
+    news->shrank[index] = news->turned[index] ||
+                          coop_groups_get(now.counts, COOP_GROUPS_ACTIVE) !=
+                              coop_groups_get(seen->counts, COOP_GROUPS_ACTIVE) ||
+                          coop_groups_get(now.counts, COOP_GROUPS_RETURNED) !=
+                              coop_groups_get(seen->counts, COOP_GROUPS_RETURNED);
     if (news->turned[index] && (now.state == COOP_INSTANCE_RUNNING || seen->state == COOP_INSTANCE_RUNNING)) {
         news->some_started_or_ended = 1;
     }
@@ -141,7 +142,7 @@ static void look_at_instance(struct coop_watch *watch, uint32_t index, uint64_t 
 
 static int is_asked_for_kills(const struct coop_seen_instance *instance)
 {
-    return instance->state == COOP_INSTANCE_RUNNING && coop_pool_kill_wanted(instance->pool) > 0;
+    return instance->state == COOP_INSTANCE_RUNNING && coop_groups_kill_wanted(instance->counts) > 0;
 }
 
 /* V2, for all that wait to start. */
@@ -163,17 +164,17 @@ static int is_way_being_made(const struct coop_watch *watch, const struct news *
     return 0;
 }
 
-int coop_watch_look(struct coop_watch *watch, int at_once)
+int coop_watch_poll(struct coop_watch *watch, int at_once)
 {
     struct news news = {0};
     uint64_t heartbeat;
     uint64_t passed;
     int way_is_made;
 
-    if (!at_once && coop_clock_now_ns() - watch->looked_ns < watch->interval_ns) {
+    if (!at_once && coop_clock_now_ns() - watch->polled_ns < watch->interval_ns) {
         return 0;
     }
-    passed = coop_clock_passed_ns(&watch->looked_ns);
+    passed = coop_clock_passed_ns(&watch->polled_ns);
     if (!read_words(watch)) {
         return 0;
     }
@@ -199,7 +200,7 @@ int coop_watch_look(struct coop_watch *watch, int at_once)
 
 int coop_watch_is_suspended(const struct coop_seen_instance *instance)
 {
-    return instance->state == COOP_INSTANCE_RUNNING && (instance->pool & COOP_POOL_SUSPENDED) != 0;
+    return instance->state == COOP_INSTANCE_RUNNING && (instance->counts & COOP_GROUPS_SUSPENDED) != 0;
 }
 
 int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index)

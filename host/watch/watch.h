@@ -25,10 +25,10 @@ struct coop_seen_slot {
 struct coop_seen_instance {
     uint32_t sequence; /* 0: the entry is free */
     uint32_t state;    /* enum coop_instance_state */
-    uint64_t pool;
-    uint64_t release;  /* whose generation says which arrivals in `pool` are the present ones */
-    uint64_t quiet_ns; /* no progress (V1 to V3) */
-    uint64_t whole_ns; /* it has given up no work-group */
+    uint64_t counts;
+    uint64_t phase_word; /* whose phase says which arrivals in `counts` are the present ones */
+    uint64_t quiet_ns;   /* no progress (V1 to V3) */
+    uint64_t whole_ns;   /* it has given up no work-group */
 };
 
 struct coop_watch {
@@ -36,11 +36,11 @@ struct coop_watch {
     const struct coop_signature *signature; /* the names of kernels, and the places of states */
     uint64_t stall_after_ns;                /* 0: nothing is ever called stalled */
     uint64_t interval_ns;
-    uint64_t looked_ns;
+    uint64_t polled_ns;
     uint64_t heartbeat;
     uint64_t scheduler_quiet_ns; /* no round */
     struct coop_seen_slot *slots;
-    struct coop_transport_word *words; /* what a look, or a search for damage, reads */
+    struct coop_transport_word *words; /* what a poll, or a search for damage, reads */
     struct coop_seen_instance instances[COOP_INSTANCES_MAX];
 };
 
@@ -51,7 +51,7 @@ void coop_watch_clear(struct coop_watch *watch);
 
 /* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be
  * reached is not looked at. */
-int coop_watch_look(struct coop_watch *watch, int at_once);
+int coop_watch_poll(struct coop_watch *watch, int at_once);
 
 /* Has its last work-group been killed? It then waits as one that has not started (V2). */
 int coop_watch_is_suspended(const struct coop_seen_instance *instance);

@@ -157,12 +157,12 @@ static void add_counts(struct coop_workqueue_counts *counts, const uint64_t *mor
 {
     counts->executed += more[COOP_COUNT_EXECUTED];
     counts->spawned += more[COOP_COUNT_SPAWNED];
-    counts->acquired += more[COOP_COUNT_ACQUIRED];
+    counts->reclaimed += more[COOP_COUNT_RECLAIMED];
     counts->steals += more[COOP_COUNT_STEALS];
     counts->stolen += more[COOP_COUNT_STOLEN];
     counts->lost += more[COOP_COUNT_LOST];
     counts->empty += more[COOP_COUNT_EMPTY];
-    counts->released += more[COOP_COUNT_RELEASED];
+    counts->shared += more[COOP_COUNT_SHARED];
     counts->overflowed += more[COOP_COUNT_OVERFLOWED];
     counts->flushes += more[COOP_COUNT_FLUSHES];
     counts->declined += more[COOP_COUNT_DECLINED];

@@ -5,7 +5,7 @@
 
 #include "coop/workqueue.h"
 
-/* The head of an empty work queue with these options. Returns NULL, or a sentence that says which option is
+/* The head of an empty work queue with these options. Returns NULL, or a message that says which option is
  * wrong. */
 const char *coop_workqueue_layout(const struct coop_workqueue_options *options, struct coop_workqueue *head);
 

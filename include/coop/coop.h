@@ -44,7 +44,7 @@
  * Waiting. A function blocks only where its comment says "Blocks", and for how long. Every wait has a
  * deadline.
  *
- * Errors. Functions return a status (status.h); the context's error record (error.h) holds the sentence that
+ * Errors. Functions return a status (status.h); the context's error record (error.h) holds the message that
  * says what went wrong, where, and what to do. The library never prints, exits or aborts.
  *
  * Environment. Creating the first context of a process may set environment variables that PoCL reads

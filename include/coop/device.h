@@ -33,7 +33,7 @@ struct coop_device_report {
     int has_acquire_release;
     const char *transport; /* "svm" or "copy": coop_context_options.transport */
     int can_serve;
-    char reason[512]; /* a sentence why not, or what to know */
+    char reason[512]; /* a message why not, or what to know */
 };
 
 /* Fills up to `capacity` reports and says in *count how many devices there are.

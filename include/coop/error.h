@@ -14,7 +14,7 @@ struct coop_error {
     coop_status status;
     int opencl_code;    /* 0 when OpenCL was not involved */
     char doing[128];    /* "building the megakernel" */
-    char message[1024]; /* a sentence with place and remedy */
+    char message[1024]; /* a message with place and remedy */
     char *details;      /* build log, or the state of the slots at a missed deadline; "" when none */
 };
 

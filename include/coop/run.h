@@ -84,8 +84,8 @@ struct coop_run_report {
 };
 COOP_API coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
 
-/* The state of slots, instances and pool words as text, for people; the same that a missed deadline puts into
- * coop_error.details.
+/* The state of slots, instances and group-count words as text, for people; the same that a missed deadline
+ * puts into coop_error.details.
  * text  out; NUL-terminated, cut at capacity. */
 COOP_API coop_status coop_run_describe(coop_run *run, char *text, size_t capacity);
 

@@ -12,7 +12,7 @@ extern "C" {
 struct coop_trace_verdict {
     int is_violated;
     char rule[8]; /* which: "S3"; docs/design.md has the semantics S1 to S10, docs/protocol.md has E1 to E3 */
-    char text[512];   /* a sentence: what is wrong with what */
+    char text[512];   /* a message: what is wrong with what */
     uint64_t time_ns; /* of the event concerned, in device time; launch, work-group and slot likewise */
     uint32_t launch;
     uint32_t group_id;

@@ -61,12 +61,12 @@ COOP_API coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, u
 struct coop_workqueue_counts {
     uint64_t executed;   /* tasks */
     uint64_t spawned;    /* tasks pushed by kernels */
-    uint64_t acquired;   /* takes from the own public queue */
+    uint64_t reclaimed;  /* takes from the own public queue */
     uint64_t steals;     /* takes from others' */
     uint64_t stolen;     /* tasks taken from others */
     uint64_t lost;       /* tries that met somebody who held the queue's lock */
     uint64_t empty;      /* tries that found nothing */
-    uint64_t released;   /* times that tasks were made stealable */
+    uint64_t shared;     /* times that tasks were made stealable */
     uint64_t overflowed; /* tasks that a ring had no room for */
     uint64_t flushes;    /* times that a work-group gave up all it had, to end */
     uint64_t declined;   /* ends that were declined, because that did not fit */

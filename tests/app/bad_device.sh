@@ -1,6 +1,6 @@
 #!/bin/sh
 # bad_device.sh APP: what the device cannot do, and files that cannot be written, end with exit code 1 and a
-# sentence.
+# message.
 set -eu
 . "$(dirname "$0")/device.sh"
 app=$1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bad_files.sh APP DIRECTORY: graphs that cannot be read end with exit code 1 and a sentence that names the
+# bad_files.sh APP DIRECTORY: graphs that cannot be read end with exit code 1 and a message that names the
 # place.
 set -eu
 app=$1 work=$2
@@ -7,7 +7,7 @@ failures=0
 
 # refuses SENTENCE ARGUMENT…
 refuses() {
-    sentence=$1
+    message=$1
     shift
     code=0
     output=$("$app" bfs "$@" 2>&1) || code=$?
@@ -15,8 +15,8 @@ refuses() {
         echo "coop-app bfs $*: exit code $code, wanted 1"
         failures=1
     fi
-    if [ "$output" != "coop-app bfs: $sentence" ]; then
-        echo "coop-app bfs $*: said \"$output\", wanted \"coop-app bfs: $sentence\""
+    if [ "$output" != "coop-app bfs: $message" ]; then
+        echo "coop-app bfs $*: said \"$output\", wanted \"coop-app bfs: $message\""
         failures=1
     fi
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a sentence, without a
+# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a message, without a
 # device.
 set -eu
 app=$1 bench=$2
@@ -7,7 +7,7 @@ failures=0
 
 # refuses SENTENCE PROGRAM ARGUMENT…
 refuses() {
-    sentence=$1
+    message=$1
     shift
     code=0
     output=$("$@" 2>&1) || code=$?
@@ -16,9 +16,9 @@ refuses() {
         failures=1
     fi
     case $output in
-    *"$sentence"*) ;;
+    *"$message"*) ;;
     *)
-        echo "$*: said \"$output\", wanted \"$sentence\""
+        echo "$*: said \"$output\", wanted \"$message\""
         failures=1
         ;;
     esac

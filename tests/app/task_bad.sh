@@ -1,5 +1,5 @@
 #!/bin/sh
-# task_bad.sh APP DIRECTORY: inputs that make no sense end with exit code 1 and a sentence, command lines with
+# task_bad.sh APP DIRECTORY: inputs that make no sense end with exit code 1 and a message, command lines with
 # 2.
 set -eu
 app=$1 work=$2
@@ -8,7 +8,7 @@ failures=0
 # refuses CODE SENTENCE ARGUMENT…
 refuses() {
     code=$1
-    sentence=$2
+    message=$2
     shift 2
     seen=0
     output=$("$app" "$@" 2>&1) || seen=$?
@@ -17,9 +17,9 @@ refuses() {
         failures=1
     fi
     case $output in
-    "coop-app $1: $sentence"*) ;;
+    "coop-app $1: $message"*) ;;
     *)
-        echo "coop-app $*: said \"$output\", wanted \"coop-app $1: $sentence\""
+        echo "coop-app $*: said \"$output\", wanted \"coop-app $1: $message\""
         failures=1
         ;;
     esac

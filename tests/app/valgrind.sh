@@ -1,7 +1,7 @@
 #!/bin/sh
 # valgrind.sh CLAIM BINARIES SOURCE WORK: the tools under valgrind's memcheck: no invalid access, no use of
 # what was never written, nothing lost at the end. On paths that start no device: a loader that finds no
-# driver says so, and the tool says it in a sentence. Suppressed is what libclang and LLVM do themselves
+# driver says so, and the tool says it in a message. Suppressed is what libclang and LLVM do themselves
 # (valgrind.supp).
 set -u
 claim=$1 bin=$2 source=$3 work=$4/valgrind.$1

@@ -1,4 +1,4 @@
-/* Kernels that break the rules fail with a sentence and never hang; the run then takes no more, and another
+/* Kernels that break the rules fail with a message and never hang; the run then takes no more, and another
  * one can start. Work-items that part are a failure (W2), and the first failure is the one that is told
  * (F1). */
 #include "device.h"
@@ -11,14 +11,13 @@ static struct device *open_device(void)
     return device_open(failure_kernels_module_text, failure_kernels_module_bytes);
 }
 
-static int expect_failure(struct device *device, coop_launch *launch, const char *kernel,
-                          const char *sentence)
+static int expect_failure(struct device *device, coop_launch *launch, const char *kernel, const char *message)
 {
     int holds = launch != NULL &&
                 REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED, kernel);
 
     if (holds) {
-        holds = REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED, sentence);
+        holds = REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_KERNEL_FAILED, message);
     }
     coop_launch_destroy(launch);
     return holds;
@@ -154,7 +153,7 @@ TEST(work_groups_meet_at_different_kinds_of_barrier)
     expect_recovery(device);
 }
 
-/* A failure takes all down: the other launches fail with the culprit's sentence, and new ones are refused. */
+/* A failure takes all down: the other launches fail with the culprit's message, and new ones are refused. */
 TEST(a_failure_ends_the_other_launches_too)
 {
     struct device *device = open_device();

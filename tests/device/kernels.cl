@@ -111,8 +111,9 @@ coop_kernel void offering_in_vain(global uint *ended, uint rounds)
     }
 }
 
-/* S4 alone: requests until the gate opens; newcomers compare what they were given with what the forker must
- * have held. begun[id] counts newcomers, wrong[0] counts work-items that saw something else. */
+/* S4 alone: requests until the gate opens; joining work-groups compare what they were given with what the
+ * forker must have held. begun[id] counts joining work-groups, wrong[0] counts work-items that saw something
+ * else. */
 coop_kernel void requesting(global uint *gate, global uint *entered, global uint *begun, global uint *wrong)
 {
     transmit uint from = 0xffffffffu;
@@ -203,8 +204,8 @@ coop_kernel void late(global uint *gate, global uint *entered, global uint *earl
 }
 
 /* S6: every work-group notes what it sees in every round. seen[round * stride + id] counts visits in the
- * lower half and M in the upper. A newcomer's first barrier is one like any other: it waits there for all the
- * others' cells. */
+ * lower half and M in the upper. A joining work-group's first barrier is one like any other: it waits there
+ * for all the others' cells. */
 coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wrong, uint rounds, uint stride,
                           uint delay, uint delay_alone)
 {
@@ -235,7 +236,7 @@ coop_kernel void resizing(global uint *seen, global uint *cells, global uint *wr
         from = (uint)get_group_id(0);
         real += 0.25f;
         resizing_global_barrier();
-        /* A newcomer's is work-group 0's (S6) */
+        /* A joining work-group's is work-group 0's (S6) */
         if (from != (get_group_id(0) < before ? get_group_id(0) : 0)) {
             add(wrong, 1);
         }

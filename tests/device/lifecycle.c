@@ -1,5 +1,5 @@
 /* Contexts, modules, runs and launches from birth to death, and everything that must be refused with a
- * sentence. */
+ * message. */
 #include "coop/shared/control.h"
 #include "device.h"
 #include "kernels.h"

@@ -171,7 +171,7 @@ TEST(each_access_is_the_instruction_with_its_order)
 }
 
 /* Why the accessors are not C11's: the driver makes a fence of the strongest kind of each order. When this
- * fails, the driver has changed, and docs/memory-model.md wants another look; nothing of coop depends on
+ * fails, the driver has changed, and docs/memory-model.md wants another poll; nothing of coop depends on
  * it. */
 TEST(c11_orders_are_volatile_accesses_and_membar)
 {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Lists them in the order in which they stand in the entry `kernel` of `text`: fences, atomic operations, and
+/* Lists them in the order in which they are in the entry `kernel` of `text`: fences, atomic operations, and
  * loads and stores other than plain ones, without their operands, separated by "; ".
  *
  * list   out; at most `bytes`, the end included. What does not fit is left out at an instruction's end, and

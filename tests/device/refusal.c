@@ -1,4 +1,4 @@
-/* Bad input to the host's functions: each is refused with a status and a sentence, and leaves everything as
+/* Bad input to the host's functions: each is refused with a status and a message, and leaves everything as
  * it was. */
 #include "coop/shared/limits.h"
 #include "device.h"
@@ -172,9 +172,9 @@ TEST(devices_by_number_name_and_environment)
     OK(device, coop_context_device(device->context, &report));
     snprintf(by_index, sizeof by_index, "%u", report.index);
     snprintf(by_platform, sizeof by_platform, "%u:%u", report.platform_index, report.device_index);
-    const char *wishes[] = {by_index, by_platform, report.device_name, report.platform_name};
+    const char *requests[] = {by_index, by_platform, report.device_name, report.platform_name};
     for (int i = 0; i < 4; i++) {
-        struct coop_context_options options = {.device = wishes[i], .memory_bytes = 65536};
+        struct coop_context_options options = {.device = requests[i], .memory_bytes = 65536};
         coop_context *context = NULL;
         TEST_EQUAL_TEXT(coop_status_name(coop_context_create(&options, &context)), "COOP_OK");
         coop_context_destroy(context);
@@ -187,7 +187,7 @@ TEST(devices_by_number_name_and_environment)
     put_variable_back("COOP_DEVICE", kept);
 }
 
-/* The environment's wish is for those who say nothing themselves. */
+/* The environment's request is for those who say nothing themselves. */
 static void expect_transport(struct device *device, const char *environment, const char *option,
                              const char *transport)
 {

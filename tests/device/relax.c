@@ -1,5 +1,5 @@
-/* Waits long enough to climb the whole ladder of cl/relax.clh, spin -> yield -> sleep, and be woken from its
- * end. */
+/* Waits long enough to climb the whole back-off of cl/relax.clh, spin -> yield -> sleep, and be woken from
+ * its end. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"

@@ -89,7 +89,7 @@ TEST(primitives_do_nothing_when_nobody_wants_anything)
     coop_buffer_destroy(ended);
 }
 
-TEST(newcomers_begin_after_the_call_with_the_forkers_values)
+TEST(joiners_begin_after_the_call_with_the_forkers_values)
 {
     struct device *device = open_device();
     uint32_t held = device->workers - 1;
@@ -223,8 +223,8 @@ TEST(plain_barrier_makes_at_most_one_kill)
 
 /* Trap 1 of DESIGN 8, named by cl/resize.cl: whoever comes in at a barrier checks, after its own first
  * barrier, that all the others' cells are there (kernels.cl, resizing). Many short launches, so that
- * newcomers are most of what happens. */
-TEST(newcomer_waits_at_its_first_barrier)
+ * joining work-groups are most of what happens. */
+TEST(joiner_waits_at_its_first_barrier)
 {
     struct device *device = open_device();
     uint32_t stride = device->workers;
@@ -233,10 +233,10 @@ TEST(newcomer_waits_at_its_first_barrier)
     coop_buffer *cells = device_buffer(device, (uint64_t)2 * stride * device->local_items * 4);
     coop_buffer *wrong = device_buffer(device, 4);
     uint32_t *copy = malloc((size_t)rounds * stride * 4);
-    uint32_t newcomers = 0;
+    uint32_t joiners = 0;
     uint64_t seed = test_seed();
 
-    for (int i = 0; i < 200 && newcomers < 100 && test_failures() == 0; i++) {
+    for (int i = 0; i < 200 && joiners < 100 && test_failures() == 0; i++) {
         struct resizing_args args = {coop_buffer_address(seen),
                                      coop_buffer_address(cells),
                                      coop_buffer_address(wrong),
@@ -255,10 +255,10 @@ TEST(newcomer_waits_at_its_first_barrier)
         for (uint32_t round = 0; round < rounds && test_failures() == 0; round++) {
             groups_of_round(copy + round * stride, stride);
         }
-        newcomers += stats.barrier_forks;
+        joiners += stats.barrier_forks;
     }
-    TEST_AT_LEAST(newcomers, 1);
-    TEST_NOTE("%u newcomers", newcomers);
+    TEST_AT_LEAST(joiners, 1);
+    TEST_NOTE("%u joining work-groups", joiners);
     free(copy);
     coop_buffer_destroy(seen);
     coop_buffer_destroy(cells);
@@ -266,8 +266,8 @@ TEST(newcomer_waits_at_its_first_barrier)
 }
 
 /* Lone rounds that last long enough for the free workers to fall asleep, and short ones after. Returns how
- * many newcomers there were. */
-static uint32_t wake_newcomers(struct device *device)
+ * many joining work-groups there were. */
+static uint32_t wake_joiners(struct device *device)
 {
     uint32_t stride = device->workers;
     uint32_t rounds = 400;
@@ -300,16 +300,16 @@ static uint32_t wake_newcomers(struct device *device)
     return stats.barrier_forks;
 }
 
-/* The same where the newcomers have to be woken from sleep, one after the other: the first can be at its
- * barrier before the one that it began at is released. */
-TEST(newcomer_that_was_asleep_waits_at_its_first_barrier)
+/* The same where the joining work-groups have to be woken from sleep, one after the other: the first can be
+ * at its barrier before the one that it began at is released. */
+TEST(joiner_that_was_asleep_waits_at_its_first_barrier)
 {
     struct device *device = open_device();
     time_t end = time(NULL) + 5;
-    uint32_t newcomers = 0;
+    uint32_t joiners = 0;
 
-    while (newcomers < 400 && test_failures() == 0 && time(NULL) < end) {
-        newcomers += wake_newcomers(device);
+    while (joiners < 400 && test_failures() == 0 && time(NULL) < end) {
+        joiners += wake_joiners(device);
     }
-    TEST_NOTE("%u newcomers", newcomers);
+    TEST_NOTE("%u joining work-groups", joiners);
 }

@@ -76,22 +76,22 @@ static int differs_in_times_alone(const struct mutant *mutant)
 /* Do the words differ in the arrivals of one parity alone, and does one of them have none? */
 static int is_taken_back(uint64_t a, uint64_t b)
 {
-    for (uint64_t generation = 0; generation < 2; generation++) {
-        if (coop_pool_forget(a, generation) == coop_pool_forget(b, generation) &&
-            (coop_pool_forget(a, generation) == a || coop_pool_forget(b, generation) == b)) {
+    for (uint64_t phase = 0; phase < 2; phase++) {
+        if (coop_groups_forget(a, phase) == coop_groups_forget(b, phase) &&
+            (coop_groups_forget(a, phase) == a || coop_groups_forget(b, phase) == b)) {
             return 1;
         }
     }
     return 0;
 }
 
-static int is_wish(const struct coop_trace_event *event)
+static int is_request(const struct coop_trace_event *event)
 {
     return event->kind == COOP_TRACE_FORK_GRANTED || event->kind == COOP_TRACE_KILL_WANTED;
 }
 
-/* What binds nobody: a wish that the scheduler takes back before anybody follows it, and what it aims at when
- * it grants less than that or nothing; which of the later release words
+/* What binds nobody: a request that the scheduler takes back before anybody follows it, and what it aims at
+ * when it grants less than that or nothing; which of the later phase words
  * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back; whether
  * the last launch of a run that stops is called complete. */
 static int is_free_field(const struct mutant *mutant)
@@ -105,8 +105,8 @@ static int is_free_field(const struct mutant *mutant)
         is_taken_back(event->word, mutant->trace.events[mutant->changed].word)) {
         return 1;
     }
-    if (strncmp(mutant->change, "place", 5) == 0) { /* a wish a little earlier or later */
-        return is_wish(event) || is_wish(other);
+    if (strncmp(mutant->change, "place", 5) == 0) { /* a request a little earlier or later */
+        return is_request(event) || is_request(other);
     }
     switch (event->kind) {
     case COOP_TRACE_FORK_GRANTED:

@@ -316,10 +316,10 @@ static void alter_each(const struct coop_trace *trace, unsigned kind)
         }
         found++;
         TEST_TRUE(is_refused(trace, i, NULL));
-        event.word ^= COOP_POOL_SUSPENDED;
+        event.word ^= COOP_GROUPS_SUSPENDED;
         TEST_TRUE(is_refused(trace, i, &event));
         event = trace->events[i];
-        event.word ^= COOP_POOL_MAY_SUSPEND;
+        event.word ^= COOP_GROUPS_MAY_SUSPEND;
         TEST_TRUE(is_refused(trace, i, &event));
         event = trace->events[i];
         event.value ^= 1;

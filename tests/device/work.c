@@ -1,5 +1,5 @@
 /* Work stealing on the device: each number is run once, while work-groups end and begin; queues of the
- * smallest sizes; and what is wrong with a queue or a task is said in a sentence. `seed=` repeats, `tasks=`
+ * smallest sizes; and what is wrong with a queue or a task is said in a message. `seed=` repeats, `tasks=`
  * sizes a run, `launches=` repeats it. Built once for each choice of queue sizes, victims and ends that
  * CMakeLists.txt lists. */
 #include "device.h"
@@ -213,7 +213,7 @@ TEST(work_groups_that_leave_lose_nothing)
     conserve((struct coop_workqueue_options){.overflow_tasks = 4096}, LEAVING, 8, 0);
 }
 
-/* The launch fails with this sentence, and another run works. */
+/* The launch fails with this message, and another run works. */
 static void expect_failure(struct world *world, coop_launch *posted, const char *words)
 {
     if (posted != NULL) {

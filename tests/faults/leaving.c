@@ -1,5 +1,5 @@
 /* Work-groups that do not leave, kernels that write where they must not, launches after a failure: every call
- * answers in bounded time with a sentence, and the process goes on. Each claim runs in a process of its own,
+ * answers in bounded time with a message, and the process goes on. Each claim runs in a process of its own,
  * since it may leave threads that spin. */
 #include "coop/shared/control.h"
 #include "device/device.h"

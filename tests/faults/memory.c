@@ -1,5 +1,5 @@
 /* Every allocation of the library's host code fails once, and every one from some allocation on: the outcome
- * is COOP_OUT_OF_MEMORY with a sentence, nothing leaks, and the next context works. */
+ * is COOP_OUT_OF_MEMORY with a message, nothing leaks, and the next context works. */
 #include "memory_shim.h"
 #include "scenario.h"
 #include "sweep.h"

@@ -1,5 +1,5 @@
 /* Every OpenCL call of a program's life fails once, and every one from some call on: the outcome is a status
- * and a sentence that names the call, nothing leaks, nothing hangs, and the next context works. */
+ * and a message that names the call, nothing leaks, nothing hangs, and the next context works. */
 #include "opencl_shim.h"
 #include "scenario.h"
 #include "sweep.h"

@@ -17,7 +17,7 @@ static int is_missing(const char *what)
     return missing != NULL && strcmp(missing, what) == 0;
 }
 
-/* Blanks the word out where it stands in the text. */
+/* Blanks the word out where it is in the text. */
 static void blank(char *text, const char *word)
 {
     char *at = text != NULL ? strstr(text, word) : NULL;

@@ -74,12 +74,12 @@ static void keep_traffic_up(struct session *s)
     }
 }
 
-static void report(struct session *s, unsigned index, const char *word, const char *sentence)
+static void report(struct session *s, unsigned index, const char *word, const char *message)
 {
     const struct program *program = s->programs[index];
 
     printf("%s: --seed %llu --first %u --kernels 1 --local %u --workers %u: %s\n", word,
-           (unsigned long long)program->seed, program->index, s->local_items, s->options->workers, sentence);
+           (unsigned long long)program->seed, program->index, s->local_items, s->options->workers, message);
     keep_source(s, &s->programs[index], 1);
     fflush(stdout);
 }
@@ -96,7 +96,7 @@ static void judge(struct session *s, struct seat *seat, const struct coop_launch
                                 .p1 = seat->p1,
                                 .stats = *stats};
     uint32_t lanes = GROUPS_MAX * s->local_items;
-    char sentence[512];
+    char message[512];
     int ok = coop_buffer_read(seat->log, 0, s->copy, LOG_HEAD * 4) == COOP_OK;
 
     for (uint32_t lane = 0; ok && lane < lanes; lane++) {
@@ -108,8 +108,8 @@ static void judge(struct session *s, struct seat *seat, const struct coop_launch
     if (!ok) {
         say_error(s, "reading");
         worse(s, DIFFERS);
-    } else if (!replay(&evidence, &s->coverage[seat->program], sentence, sizeof sentence)) {
-        report(s, seat->program, "DIFFERS", sentence);
+    } else if (!replay(&evidence, &s->coverage[seat->program], message, sizeof message)) {
+        report(s, seat->program, "DIFFERS", message);
         worse(s, DIFFERS);
     }
 }

@@ -113,12 +113,14 @@ static void print_totals(const struct options *o, const struct totals *t)
 {
     printf("%u kernels, %u launches, %u modules with differences; translating %.1f s, building %.1f s, "
            "running %.1f s\n"
-           "  fork points %u, reached %u, with newcomers %u; kill points %u, reached %u, with ends %u\n"
-           "  %llu lives, %llu newcomers, %llu ends, %llu records (times local size), %llu launches cut for "
+           "  fork points %u, reached %u, with joining work-groups %u; kill points %u, reached %u, with ends "
+           "%u\n"
+           "  %llu lives, %llu joining work-groups, %llu ends, %llu records (times local size), %llu "
+           "launches cut for "
            "room; %u workers\n",
            t->kernels, t->launches, t->differences, t->translate_s, t->build_s, t->run_s, t->fork_points,
            t->forks_reached, t->forks_taken, t->kill_points, t->kills_reached, t->kills_taken,
-           (unsigned long long)t->lives, (unsigned long long)t->newcomers, (unsigned long long)t->ended,
+           (unsigned long long)t->lives, (unsigned long long)t->joiners, (unsigned long long)t->ended,
            (unsigned long long)t->records, (unsigned long long)t->truncated, o->workers);
 }
 

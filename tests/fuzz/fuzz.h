@@ -23,7 +23,7 @@ struct totals {
     unsigned kernels, launches, differences;
     unsigned fork_points, forks_reached, forks_taken;
     unsigned kill_points, kills_reached, kills_taken;
-    uint64_t records, lives, newcomers, ended, truncated;
+    uint64_t records, lives, joiners, ended, truncated;
     double translate_s, build_s, run_s;
 };
 

@@ -434,7 +434,8 @@ static void choose_kinds(struct generator *g, unsigned workers)
     hidden(g, V_P0, "p0", PARAMETER, KERNEL);
     hidden(g, V_P1, "p1", PARAMETER, ITEM);
     program->vars[V_P0].is_fixed = 1;
-    program->vars[V_P1].is_hidden = 0; /* a parameter that statements change: a newcomer has it as launched */
+    /* A parameter that statements change: a joining work-group has it as launched */
+    program->vars[V_P1].is_hidden = 0;
     program->var_count = V_FIRST_FREE;
     g->visible[g->visible_count++] = V_P0;
     g->visible[g->visible_count++] = V_P1;

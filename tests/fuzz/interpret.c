@@ -1,5 +1,6 @@
-/* Runs one life of a work-group by walking the tree. A newcomer walks to the primitive behind which it begins
- * without looking left or right: conditions, initialisers and statements before it are not for it. */
+/* Runs one life of a work-group by walking the tree. A joining work-group walks to the primitive behind which
+ * it begins without looking left or right: conditions, initialisers and statements before it are not for
+ * it. */
 #include "replay_state.h"
 
 #include <string.h>

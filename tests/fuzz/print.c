@@ -2,7 +2,7 @@
  *
  * What the harness adds is a record at the beginning, before each primitive, and before each end: fz_log. A
  * record before a fork point is numbered over the whole launch, and its number stays in the transmit variable
- * fz_who: a newcomer is known by the number of the record of whoever brought it in. */
+ * fz_who: a joining work-group is known by the number of the record of whoever brought it in. */
 #include "print.h"
 
 #include <stdlib.h>

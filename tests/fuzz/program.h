@@ -147,7 +147,7 @@ struct node {
     unsigned style;      /* a choice of spelling */
     uint32_t case_value; /* of a switch's kid; ~0: default */
     int falls;           /* a switch's kid runs into the next one */
-    enum class class;    /* of the flow it stands in */
+    enum class class;    /* of the flow it is in */
     int is_dropped;      /* by the shrinker, or because what it needs was dropped */
     struct expr *e[CELLS_MAX];
     struct expr *sums[SUMS_MAX]; /* what a record's checksum covers */

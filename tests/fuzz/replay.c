@@ -12,7 +12,7 @@ int replay_fail(struct replay *r, const char *format, ...)
 
     if (!r->failed) {
         va_start(arguments, format);
-        vsnprintf(r->sentence, r->capacity, format, arguments);
+        vsnprintf(r->message, r->capacity, format, arguments);
         va_end(arguments);
     }
     r->failed = 1;
@@ -49,9 +49,9 @@ static int next_life(struct replay *r, uint32_t group, uint32_t at)
             return 0;
         }
         from = &r->events[r->event_of[first.who]];
-        from->newcomers++;
-        from->newcomers_sum += group;
-        from->newcomers_first = group < from->newcomers_first ? group : from->newcomers_first;
+        from->joiners++;
+        from->joiners_sum += group;
+        from->joiners_first = group < from->joiners_first ? group : from->joiners_first;
         r->coverage->began[from->node->first]++;
     }
     if (r->life_count >= LIVES_MAX) {
@@ -106,7 +106,7 @@ static void check_lanes(struct replay *r)
     }
 }
 
-int replay(const struct evidence *evidence, struct coverage *coverage, char *sentence, unsigned capacity)
+int replay(const struct evidence *evidence, struct coverage *coverage, char *message, unsigned capacity)
 {
     struct replay *r = calloc(1, sizeof *r);
     int holds;
@@ -117,7 +117,7 @@ int replay(const struct evidence *evidence, struct coverage *coverage, char *sen
     r->evidence = evidence;
     r->program = evidence->program;
     r->coverage = coverage;
-    r->sentence = sentence;
+    r->message = message;
     r->capacity = capacity;
     r->events = calloc(EVENTS_MAX, sizeof *r->events);
     r->event_of = malloc(NUMBERS_MAX * sizeof *r->event_of);

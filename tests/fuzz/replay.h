@@ -34,12 +34,12 @@ struct evidence {
 /* Per primitive of a program, over all its launches. */
 struct coverage {
     uint32_t reached[NODES_MAX];
-    uint32_t began[NODES_MAX]; /* newcomers */
+    uint32_t began[NODES_MAX]; /* joining work-groups */
     uint32_t ended[NODES_MAX];
     uint32_t records, lives, truncated;
 };
 
-/* 1 when everything is as it must be; otherwise 0 and a sentence. */
-int replay(const struct evidence *evidence, struct coverage *coverage, char *sentence, unsigned capacity);
+/* 1 when everything is as it must be; otherwise 0 and a message. */
+int replay(const struct evidence *evidence, struct coverage *coverage, char *message, unsigned capacity);
 
 #endif

@@ -17,9 +17,9 @@ struct event {
     uint32_t next_number;   /* of the record after it; UNKNOWN: ended here */
     uint32_t groups_before; /* M as the work-group knew it */
     uint32_t groups_after;  /* the same, afterwards; UNKNOWN: ended here */
-    uint32_t newcomers;
-    uint32_t newcomers_first; /* the lowest of their ids */
-    uint32_t newcomers_sum;
+    uint32_t joiners;
+    uint32_t joiners_first; /* the lowest of their ids */
+    uint32_t joiners_sum;
     uint32_t *transmitted; /* of a fork point: the values of work-item 0 */
 };
 
@@ -40,7 +40,7 @@ struct replay {
     const struct evidence *evidence;
     const struct program *program;
     struct coverage *coverage;
-    char *sentence;
+    char *message;
     unsigned capacity;
     int failed;
     int truncated;
@@ -61,7 +61,7 @@ struct replay {
     uint32_t at;     /* next record of its work-items */
     uint32_t groups; /* M */
     uint32_t epoch;
-    const struct node *seek; /* where a newcomer begins; NULL once it is there */
+    const struct node *seek; /* where a joining work-group begins; NULL once it is there */
     uint32_t values[VARS_MAX][CELLS_MAX][ITEMS_MAX];
 };
 

@@ -233,7 +233,7 @@ static void count_coverage(struct session *s, struct totals *totals)
                 totals->fork_points++;
                 totals->forks_reached += c->reached[n] > 0;
                 totals->forks_taken += c->began[n] > 0;
-                totals->newcomers += c->began[n];
+                totals->joiners += c->began[n];
             }
             if ((node->kind == N_OFFER || node->kind == N_RESIZING_BARRIER) && !node->is_dropped) {
                 totals->kill_points++;

@@ -66,7 +66,7 @@ int take_sums(struct replay *r, const struct node *node, struct record *taken)
     return take_record(r, node, wanted, taken);
 }
 
-/* What the variables of item 0 are at a fork point, for its newcomers. */
+/* What the variables of item 0 are at a fork point, for its joining work-groups. */
 static uint32_t *transmitted(struct replay *r)
 {
     uint32_t *values = calloc(VARS_MAX * CELLS_MAX, sizeof *values);
@@ -127,7 +127,7 @@ enum flow primitive(struct replay *r, const struct node *node, uint32_t number)
                             .next_number = UNKNOWN,
                             .groups_before = r->groups,
                             .groups_after = UNKNOWN,
-                            .newcomers_first = UNKNOWN};
+                            .joiners_first = UNKNOWN};
     r->coverage->reached[node->first]++;
     if (is_fork_point(node->kind)) {
         event->transmitted = transmitted(r);

@@ -21,8 +21,8 @@ static void check_statistics(struct replay *r)
         const struct event *event = &r->events[i];
         kills += event->node->kind == N_OFFER && event->next_number == UNKNOWN;
         barrier_kills += event->node->kind == N_RESIZING_BARRIER && event->next_number == UNKNOWN;
-        forks += event->node->kind == N_FORK ? event->newcomers : 0;
-        barrier_forks += event->node->kind == N_RESIZING_BARRIER ? event->newcomers : 0;
+        forks += event->node->kind == N_FORK ? event->joiners : 0;
+        barrier_forks += event->node->kind == N_RESIZING_BARRIER ? event->joiners : 0;
         if ((event->node->kind == N_GLOBAL_BARRIER || event->node->kind == N_RESIZING_BARRIER) &&
             event->epoch + 1 > barriers) {
             barriers = event->epoch + 1;
@@ -69,23 +69,24 @@ static void check_bounds(struct replay *r)
     }
 }
 
-/* Newcomers have the ids below the new M, without gaps, and learn the M that the forker did. */
+/* Joining work-groups have the ids below the new M, without gaps, and learn the M that the forker did. */
 static void check_forks(struct replay *r)
 {
     for (uint32_t i = 0; i < r->event_count; i++) {
         const struct event *event = &r->events[i];
-        uint32_t k = event->newcomers;
+        uint32_t k = event->joiners;
         if (k == 0) {
             continue;
         }
         if (event->node->kind == N_RESIZING_BARRIER && event->group != 0) {
-            replay_fail(r, "record %u: newcomers have the values of work-group %u instead of 0",
+            replay_fail(r, "record %u: joining work-groups have the values of work-group %u instead of 0",
                         event->node->first, event->group);
         }
-        if (event->newcomers_first + k != event->groups_after ||
-            event->newcomers_sum != k * event->newcomers_first + k * (k - 1) / 2) {
-            replay_fail(r, "record %u of work-group %u: %u newcomers from %u on, and M is %u after it",
-                        event->node->first, event->group, k, event->newcomers_first, event->groups_after);
+        if (event->joiners_first + k != event->groups_after ||
+            event->joiners_sum != k * event->joiners_first + k * (k - 1) / 2) {
+            replay_fail(r,
+                        "record %u of work-group %u: %u joining work-groups from %u on, and M is %u after it",
+                        event->node->first, event->group, k, event->joiners_first, event->groups_after);
         }
     }
     for (uint32_t i = 0; i < r->life_count; i++) {
@@ -109,7 +110,7 @@ struct barrier {
     uint32_t arrived, sum, top;
     uint32_t last_arrival, first_departure;
     uint32_t after; /* M */
-    uint32_t ended, lowest_ended, newcomers;
+    uint32_t ended, lowest_ended, joiners;
 };
 
 static void check_barrier(struct replay *r, const struct barrier *b, uint32_t epoch)
@@ -128,11 +129,10 @@ static void check_barrier(struct replay *r, const struct barrier *b, uint32_t ep
         replay_fail(r, "barrier %u (plain, record %u): %u arrived, and M is %u", epoch, b->node->first,
                     b->arrived, b->after);
     }
-    if (b->arrived - b->ended + b->newcomers != b->after || (b->ended > 0 && b->newcomers > 0) ||
+    if (b->arrived - b->ended + b->joiners != b->after || (b->ended > 0 && b->joiners > 0) ||
         (b->ended > 0 && b->lowest_ended != b->after)) {
         replay_fail(r, "barrier %u (%s, record %u): %u arrived, %u ended from %u on, %u began, and M is %u",
-                    epoch, word, b->node->first, b->arrived, b->ended, b->lowest_ended, b->newcomers,
-                    b->after);
+                    epoch, word, b->node->first, b->arrived, b->ended, b->lowest_ended, b->joiners, b->after);
     }
     if (r->program->is_plain_resizing && b->ended > 1) {
         replay_fail(r, "barrier %u (record %u) ended %u in a launch that allows one", epoch, b->node->first,
@@ -167,7 +167,7 @@ static struct barrier *gather_barriers(struct replay *r, uint32_t *count)
         b->sum += event->group;
         b->top = event->group > b->top ? event->group : b->top;
         b->last_arrival = event->number > b->last_arrival ? event->number : b->last_arrival;
-        b->newcomers += event->newcomers;
+        b->joiners += event->joiners;
         if (event->next_number == UNKNOWN) {
             b->ended++;
             b->lowest_ended = event->group < b->lowest_ended ? event->group : b->lowest_ended;
@@ -266,8 +266,8 @@ static void check_order(struct replay *r, const struct barrier *barriers, uint32
     }
     for (uint32_t i = 0; i < r->event_count; i++) {
         const struct event *event = &r->events[i];
-        if (event->node->kind == N_FORK && event->newcomers > 0) {
-            change_add(&o, event->groups_after - event->newcomers, event->groups_after, event->number,
+        if (event->node->kind == N_FORK && event->joiners > 0) {
+            change_add(&o, event->groups_after - event->joiners, event->groups_after, event->number,
                        event->next_number);
         } else if (event->node->kind == N_OFFER && event->next_number == UNKNOWN) {
             uint32_t before = reborn(r, event);

@@ -1,17 +1,17 @@
-# Each wrong call of coop_add_module ends the configuration with a sentence that says what is wrong.
+# Each wrong call of coop_add_module ends the configuration with a message that says what is wrong.
 
 cmake_minimum_required(VERSION 3.25)
 
-function(refuses case sentence)
+function(refuses case message)
     file(WRITE "${BINARY}/case.cmake" "coop_add_module(${case})\n")
     execute_process(
         COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${BINARY}" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${PREFIX}"
                 "-DCMAKE_C_COMPILER=${COMPILER}" "-DCASE=${BINARY}/case.cmake"
         RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE text)
     string(REGEX REPLACE "[ \n]+" " " text "${text}")
-    string(FIND "${text}" "${sentence}" place)
+    string(FIND "${text}" "${message}" place)
     if(result EQUAL 0 OR place EQUAL -1)
-        message(SEND_ERROR "coop_add_module(${case}): wanted \"${sentence}\", came \"${text}\"")
+        message(SEND_ERROR "coop_add_module(${case}): wanted \"${message}\", came \"${text}\"")
     endif()
 endfunction()
 
@@ -30,8 +30,8 @@ refuses("program NAME n SOURCES absent.cl" "absent.cl, and no rule that makes it
 refuses("program NAME n SOURCES \${kernel} \${kernel}" "kernel.cl is named twice")
 refuses("program NAME n SOURCES \${kernel} DEFINES -DA=1" "DEFINES wants name or name=value, not -DA=1")
 refuses("program NAME n SOURCES \${kernel} INCLUDES -Ihere" "INCLUDES wants directories, not -Ihere")
-refuses("program NAME n SOURCES \${kernel} OPTIONS -o x.cl" "-o may not stand in OPTIONS")
-refuses("program NAME n SOURCES \${kernel} OPTIONS --header x.h" "--header may not stand in OPTIONS")
+refuses("program NAME n SOURCES \${kernel} OPTIONS -o x.cl" "-o may not are in OPTIONS")
+refuses("program NAME n SOURCES \${kernel} OPTIONS --header x.h" "--header may not are in OPTIONS")
 refuses("program NAME n SOURCES \${kernel})\ncoop_add_module(program NAME n SOURCES \${kernel}"
         "program has a module n already")
 refuses("program NAME n SOURCES \${kernel})\nadd_subdirectory(sub" "call it in the directory that makes program:")

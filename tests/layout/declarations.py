@@ -13,7 +13,7 @@ def without_noise(text):
 
 
 def without_bodies(text):
-    """The text without what stands in braces: members, enumerators, bodies of inline functions."""
+    """The text without what is in braces: members, enumerators, bodies of inline functions."""
     result = []
     depth = 0
     for char in text:

@@ -4,12 +4,12 @@
 Of docs/, README.md, CONTRIBUTING.md, the README of each folder and the headers under include/:
     link      a link inside the project leads to a file or folder, and its #anchor to a heading.
     path      a path or file name in backticks or in a command is there.
-    symbol    an identifier in backticks stands in code, not only in a comment.
+    symbol    an identifier in backticks is in code, not only in a comment.
     option    an option of one of the project's programs or scripts is one that it knows.
     variable  a variable that is set before a command is in docs/environment.md.
     test      a test's name is that of a test, or the beginning of some.
     figure    a page of figures names a command before each table.
-    place     in docs/map.md, a function of a table's row stands in a file that the row names.
+    place     in docs/map.md, a function of a table's row is in a file that the row names.
 docs/environment.md lists exactly the environment variables that sources read.
 
 docs/decisions/, docs/results/ and CHANGELOG.md are history: only links, and on the results' pages commands.
@@ -253,7 +253,7 @@ class Checker:
             elif not token.startswith("-"):
                 for word in re.findall(r"[A-Za-z_*][\w*]*", re.sub(r'"[^"]*"', "", plain)):
                     if len(word) > 1 and not self.is_symbol(word):
-                        self.fault(document, line, "symbol", f"{word} stands in no code")
+                        self.fault(document, line, "symbol", f"{word} is in no code")
 
     # Commands
 
@@ -364,7 +364,7 @@ class Checker:
                 continue
             for symbol in re.findall(r"`([a-z]+_\w+|COOP_\w+)`", line):
                 if not any(re.search(rf"\b{symbol}\b", text) for text in texts):
-                    self.fault(document, number, "place", f"{symbol} stands in no file of this row")
+                    self.fault(document, number, "place", f"{symbol} is in no file of this row")
 
     # The list of variables
 
@@ -406,7 +406,7 @@ class Checker:
             self.check_command(document, line, text)
         for word in re.findall(r"\b(?:coop|COOP)_\w+", text):
             if not self.is_symbol(word):
-                self.fault(document, line, "symbol", f"{word} stands in no code")
+                self.fault(document, line, "symbol", f"{word} is in no code")
         for path in re.findall(r"(?<![\w./-])(?:\./)?(?:[\w+-]+/)+[\w.+-]+", text):
             top = path.lstrip("./").split("/")[0]
             wild = re.sub(r"\bNAME\b", "*", path.rstrip("."))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""rooms.py ROOT NM KNOWN OBJECTS: the files of host/ and coopc/ stand in layers.
+"""rooms.py ROOT NM KNOWN OBJECTS: the files of host/ and coopc/ are in layers.
 
 A unit is a noun of a folder: noun.c, noun.h, or both. One unit uses another when it includes its header, or
 when its object wants a symbol that the other one's defines. The check fails when

@@ -1,8 +1,8 @@
 #include "table.h"
 
 #include "coop/shared/control.h"
-#include "coop/shared/policy.h"
 #include "coop/shared/groups.h"
+#include "coop/shared/policy.h"
 #include "coop/shared/queue.h"
 #include "coop/shared/task.h"
 

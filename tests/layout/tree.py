@@ -28,7 +28,7 @@ def read(root, path):
 
 
 class Tree:
-    """All paths, the text of each source, and the words that stand in code."""
+    """All paths, the text of each source, and the words that are in code."""
 
     def __init__(self, root, replaced=None):
         self.root = root

@@ -25,7 +25,7 @@
 
 byte arrivals, slot_count, free_set, exited;
 byte resident, left;
-bool stop, notice;
+bool stop, completions;
 byte drawn[WANTED + 1]; /* how many have slot i */
 byte schedulers;
 byte runners; /* who has not been sent away */
@@ -86,7 +86,7 @@ proctype group()
             assert(slot_count == 0 && count > 0); /* D3 */
             slot_count = count
         }
-        notice = true;
+        completions = true;
         stop; /* works until then */
         exited == slot_count - 1; /* coop_scheduler_drain */
         assert(free_set == (1 << slot_count) - 2);
@@ -107,7 +107,7 @@ leave:
 proctype host()
 {
     if
-    :: notice
+    :: completions
     :: true
     fi;
     stop = true;

@@ -1,4 +1,4 @@
-/* One table entry: the pool word, the release word and the sets of slots, with every race that the code
+/* One table entry: the group-count word, the phase word and the sets of slots, with every race that the code
  * allows.
  *
  * Stands on: include/coop/shared/groups.h, whose pure steps run here as they are (c_code), so that a change
@@ -7,9 +7,9 @@
  *
  * One step of the model is one atomic access of the code, with these merged, each because nobody can tell the
  * difference:
- *   - a work-group's load and compare-exchange of the pool word (a lost exchange starts again from the value
- *     it saw). An arrival, the completion of a barrier that changes M, the release, and taking the arrivals
- *     back where it did not, are steps of their own, as in the code;
+ *   - a work-group's load and compare-exchange of the group-count word (a lost exchange starts again from the
+ *     value it saw). An arrival, the completion of a barrier that changes M, the release, and taking the
+ *     arrivals back where it did not, are steps of their own, as in the code;
  *   - the bytes of a frame and the exchange that publishes them (only the taker of the bit writes; claims of
  *     slot.pml);
  *   - what the scheduler takes out of the free set and puts into the reserved set, and back (only it takes
@@ -22,26 +22,26 @@
  * kernels of LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier},
  * and then return.
  *
- * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a newcomer bears the id that the
- * scheduler promised with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too, parks its
- * frame, and is resumed by the scheduler at any later moment (cl/suspend.cl). An offer then takes the steps
- * of the code: the word is looked at, the frame is written if that word leads to a suspension, and the
- * exchange succeeds if the word is still the same.
+ * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a joining work-group has the id
+ * that the scheduler promised with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too,
+ * parks its frame, and is resumed by the scheduler at any later moment (cl/suspend.cl). An offer then takes
+ * the steps of the code: the word is looked at, the frame is written if that word leads to a suspension, and
+ * the exchange succeeds if the word is still the same.
  *
  * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0:
  * no second), KILLS_MAX of the launch record.
- * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_GENERATION, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and
- * TRAP_OLDER_GENERATION, where the wait ends when the release word shows another generation than one's own,
+ * Mutants (docs/protocol.md, the four traps): TRAP_FRAME_PHASE, TRAP_TWO_WORDS, TRAP_RESERVED_LOST; and
+ * TRAP_OLDER_PHASE, where the wait ends when the phase word shows another phase than one's own,
  * not a later one; TRAP_COMPLETER_BY_A_LATER_LOOK, where who has arrived reads the word again to learn
  * whether it is full, and TRAP_COMPLETES_WITHOUT_A_LOOK, where the completer overwrites what the scheduler
- * has wished since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that
- * leaves M as it is; TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the pool word what
- * M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where it does not know that arrivals which have been
- * taken back were complete; TRAP_ONE_FIELD, where all generations' arrivals count in one field; TRAP_KEEPS_M,
- * where a barrier that is to change M is left as one that does not. Of the variants: TRAP_IDS_BY_COUNT, where
- * newcomers bear M and the following ids; TRAP_PARKS_AT_FIRST, where the frame is written only if the first
- * word that is looked at leads to a suspension; TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is
- * asked for. */
+ * has requested since its arrival; TRAP_ARRIVALS_STAY, where nobody takes back the arrivals of a barrier that
+ * leaves M as it is; TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the group-count
+ * word what M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where it does not know that arrivals which
+ * have been taken back were complete; TRAP_ONE_FIELD, where all phases' arrivals count in one field;
+ * TRAP_KEEPS_M, where a barrier that is to change M is left as one that does not. Of the variants:
+ * TRAP_IDS_BY_COUNT, where joining work-groups bear M and the following ids; TRAP_PARKS_AT_FIRST, where the
+ * frame is written only if the first word that is looked at leads to a suspension;
+ * TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -85,9 +85,9 @@ c_decl {
 extern void (*uerror)(char *);
 }
 
-c_state "coop_u64 pool" "Global"
+c_state "coop_u64 counts" "Global"
 c_state "coop_u64 seen" "Global" /* the scheduler's copy of the word in coop_scheduler_retarget */
-c_state "coop_u64 release" "Global"
+c_state "coop_u64 phase_word" "Global"
 c_state "coop_u64 forgetting" "Local worker" /* arrivals that it takes back behind the release */
 #if KILL_ALL
 c_state "coop_u64 word_seen" "Local worker" /* by an offer */
@@ -98,7 +98,7 @@ c_state "coop_u64 word_left" "Local worker" /* by an arrival */
 
 byte free_set = ALL, reserved_set;
 byte word[WORKERS];
-byte frame_id[WORKERS], frame_at[WORKERS], frame_generation[WORKERS], frame_groups[WORKERS];
+byte frame_id[WORKERS], frame_at[WORKERS], frame_phase[WORKERS], frame_groups[WORKERS];
 bool frame_second[WORKERS];
 byte statement[LENGTH + LENGTH2 + 1]; /* of the kernel; 0: nobody has come there yet */
 byte length;
@@ -109,7 +109,7 @@ byte promised_to[WORKERS], promised_id[WORKERS]; /* 0: nobody; 1 and 2: the inst
 #endif
 #if KILL_ALL
 bool is_parked;
-byte parked_id, parked_at, parked_generation;
+byte parked_id, parked_at, parked_phase;
 #endif
 #ifdef TRAP_TWO_WORDS
 byte release_active;
@@ -119,34 +119,34 @@ byte release_active;
 byte claimed;            /* work-groups added to M that have no slot yet */
 byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
-byte barriers;           /* that have completed; the generation */
+byte barriers;           /* that have completed; the phase */
 byte opened_with;        /* M at the completion of the last one */
 byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
-byte completions;        /* steps of the pool word that completed the instance */
+byte completions;        /* steps of the group-count word that completed the instance */
 /* Id + 1 of the work-group of this slot that waits at a barrier of the present instance */
 byte waits_as[WORKERS];
 #if KILL_ANY || KILL_ALL
-byte bearers[LIMIT]; /* of each id: who run, or have returned */
+byte holders[LIMIT]; /* of each id: who run, or have returned */
 #endif
 #if KILL_ALL
-byte last_id, last_at, last_generation; /* of the work-group that was killed last: what its frame must say */
+byte last_id, last_at, last_phase; /* of the work-group that was killed last: what its frame must say */
 #endif
 byte fate[WORKERS];      /* what became of it when the barrier was complete */
 
 c_code {
 #define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
-#define GET(field) coop_pool_get(now.pool, COOP_POOL_##field)
-#define ARRIVED coop_pool_arrived(now.pool, FIELD(now.barriers))
+#define GET(field) coop_groups_get(now.counts, COOP_GROUPS_##field)
+#define ARRIVED coop_groups_arrived(now.counts, FIELD(now.barriers))
 #ifdef TRAP_ONE_FIELD
-#define FIELD(generation) 0
+#define FIELD(phase) 0
 #else
-#define FIELD(generation) (generation)
+#define FIELD(phase) (phase)
 #endif
-#define GENERATION FIELD(Pworker->generation)
-#define KILLS_WANTED coop_pool_kill_wanted(now.pool)
-#define GRANT coop_pool_fork_granted(now.pool)
+#define PHASE FIELD(Pworker->phase)
+#define KILLS_WANTED coop_groups_kill_wanted(now.counts)
+#define GRANT coop_groups_fork_granted(now.counts)
 
-    static struct coop_pool_step step;
+    static struct coop_groups_step step;
 
     static int bits(unsigned set)
     {
@@ -169,13 +169,13 @@ c_code {
 #ifdef TRAP_SUSPENDED_IS_COMPLETE
         return GET(RETURNED) == GET(ACTIVE);
 #else
-        return coop_pool_is_complete(now.pool);
+        return coop_groups_is_complete(now.counts);
 #endif
     }
 
     static int is_suspended(void)
     {
-        return (now.pool & COOP_POOL_SUSPENDED) != 0;
+        return (now.counts & COOP_GROUPS_SUSPENDED) != 0;
     }
 
     /* S3, S3a, S3b: an offer that was answered with nothing had to be. */
@@ -186,23 +186,23 @@ c_code {
         return KILLS_WANTED == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
     }
 
-    /* A plain barrier, by the pool word. */
-    static int has_opened(unsigned generation)
+    /* A plain barrier, by the group-count word. */
+    static int has_opened(unsigned phase)
     {
-        coop_u32 active = coop_pool_completed(now.pool, generation);
+        coop_u32 active = coop_groups_completed(now.counts, phase);
 #ifdef TRAP_WAITS_FOR_A_FULL_WORD
-        return active != 0 && active != COOP_POOL_TAKEN_BACK;
+        return active != 0 && active != COOP_GROUPS_TAKEN_BACK;
 #else
         return active != 0;
 #endif
     }
 
-    static int has_moved(unsigned generation)
+    static int has_moved(unsigned phase)
     {
-#ifdef TRAP_OLDER_GENERATION
-        return coop_release_generation(now.release) != generation;
+#ifdef TRAP_OLDER_PHASE
+        return coop_phase_number(now.phase_word) != phase;
 #else
-        return coop_release_generation(now.release) > generation;
+        return coop_phase_number(now.phase_word) > phase;
 #endif
     }
 
@@ -215,7 +215,7 @@ c_code {
         CLAIM(KILLS_WANTED == 0 || GRANT == 0);             /* P2 */
         CLAIM(ARRIVED + GET(RETURNED) <= GET(ACTIVE));                 /* P3 */
         /* P3: one completes it, where all wait */
-        CLAIM((coop_pool_outcome(now.pool, FIELD(now.barriers)) == COOP_POOL_FULL) == now.completers);
+        CLAIM((coop_groups_outcome(now.counts, FIELD(now.barriers)) == COOP_GROUPS_FULL) == now.completers);
         CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
     }
@@ -225,17 +225,17 @@ c_code {
     static void check_barrier(unsigned active_before)
     {
         unsigned ids = 0;
-        unsigned remain = coop_pool_get(step.word, COOP_POOL_ACTIVE) - step.forked;
+        unsigned remain = coop_groups_get(step.word, COOP_GROUPS_ACTIVE) - step.forked;
 
         for (int i = 0; i < WORKERS; i++) {
             if (now.waits_as[i] != 0 && now.fate[i] == UNDECIDED) {
                 unsigned id = now.waits_as[i] - 1u;
-                CLAIM(!(ids >> id & 1u)); /* S1: nobody bears another's id */
+                CLAIM(!(ids >> id & 1u)); /* S1: nobody has another's id */
                 ids |= 1u << id;
                 now.fate[i] = KILL_ANY || id < remain ? LIVES : ENDS;
                 CLAIM(id != 0 || now.fate[i] == LIVES); /* S3 */
 #if KILL_ALL
-                now.bearers[id] -= now.fate[i] == ENDS;
+                now.holders[id] -= now.fate[i] == ENDS;
 #endif
             }
         }
@@ -249,44 +249,44 @@ c_code {
         unsigned active_before = GET(ACTIVE);
 
         /* The kernel is uniform */
-        CLAIM(step.event != COOP_POOL_STUCK && step.event != COOP_POOL_BARRIER_CLASHES);
+        CLAIM(step.event != COOP_GROUPS_STUCK && step.event != COOP_GROUPS_BARRIER_CLASHES);
         CLAIM(step.killed >= left);
-        if (step.event == COOP_POOL_BARRIER) {
+        if (step.event == COOP_GROUPS_BARRIER) {
             check_barrier(active_before - left);
             now.barriers++;
-            now.opened_with = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+            now.opened_with = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
         } else {
             CLAIM(step.killed == left);
         }
         if (step.forked > 0) {
-            unsigned active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+            unsigned active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
             now.claimed += step.forked;
             for (unsigned id = active - step.forked; !KILL_ANY && id < active; id++) {
                 now.unborn |= 1u << id;
             }
         }
-        now.completions += step.event == COOP_POOL_COMPLETE;
-        now.completers += step.event == COOP_POOL_FULL;
-        now.pool = step.word;
+        now.completions += step.event == COOP_GROUPS_COMPLETE;
+        now.completers += step.event == COOP_GROUPS_FULL;
+        now.counts = step.word;
         check_word();
     }
 
-    /* Performs `step`, an arrival after `generation` barriers. If it completes a barrier that leaves M as it
-     * is, all is done but for the release word and what is then to be added: 1. */
-    static int arrives(unsigned generation, coop_u64 *forgetting)
+    /* Performs `step`, an arrival after `phase` barriers. If it completes a barrier that leaves M as it
+     * is, all is done but for the phase word and what is then to be added: 1. */
+    static int arrives(unsigned phase, coop_u64 *forgetting)
     {
-        struct coop_pool_step next;
+        struct coop_groups_step next;
 
-        if (step.event == COOP_POOL_FULL) {
-            next = coop_pool_complete_barrier(step.word, FIELD(generation), KILLS_MAX);
+        if (step.event == COOP_GROUPS_FULL) {
+            next = coop_groups_complete_barrier(step.word, FIELD(phase), KILLS_MAX);
 #ifdef TRAP_KEEPS_M
             next.killed = next.forked = 0;
-            next.word = coop_pool_forget(step.word, FIELD(generation));
+            next.word = coop_groups_forget(step.word, FIELD(phase));
 #endif
-            if (coop_pool_keeps_active(next)) {
+            if (coop_groups_keeps_active(next)) {
                 CLAIM(!next.resizes || (GRANT == 0 && (KILLS_WANTED == 0 || GET(ACTIVE) == 1))); /* S6 */
-                *forgetting = coop_pool_forgetting(step.word, FIELD(generation));
-                step.event = COOP_POOL_BARRIER;
+                *forgetting = coop_groups_forgetting(step.word, FIELD(phase));
+                step.event = COOP_GROUPS_BARRIER;
                 perform(0);
                 return 1;
             }
@@ -296,12 +296,12 @@ c_code {
     }
 }
 
-/* S1, S1a: nobody begins under an id that another one bears. */
-inline bears(which)
+/* S1, S1a: nobody begins under an id that another one has. */
+inline has(which)
 {
 #if KILL_ANY || KILL_ALL
-    assert(which < LIMIT && bearers[which] == 0); /* S1a; U1 */
-    bearers[which]++
+    assert(which < LIMIT && holders[which] == 0); /* S1a; U1 */
+    holders[which]++
 #else
     skip
 #endif
@@ -310,14 +310,14 @@ inline bears(which)
 inline dies(which)
 {
 #if KILL_ANY || KILL_ALL
-    bearers[which]--
+    holders[which]--
 #else
     skip
 #endif
 }
 
 /* Takes a slot out of the reserved set and hands it a frame: coop_resize_begin_groups, coop_slot_assign. */
-inline begin_groups(first, count, at, generation, groups)
+inline begin_groups(first, count, at, phase, groups)
 {
     do
     :: count > 0 ->
@@ -336,10 +336,10 @@ inline begin_groups(first, count, at, generation, groups)
             assert(unborn >> first & 1); /* S4: each id begins once */
             unborn = unborn & ~(1 << first);
 #endif
-            bears(first);
+            has(first);
             frame_id[to] = first;
             frame_at[to] = at;
-            frame_generation[to] = generation;
+            frame_phase[to] = phase;
             frame_groups[to] = groups;
             frame_second[to] = second;
             word[to] = ASSIGNED;
@@ -355,14 +355,14 @@ inline begin_groups(first, count, at, generation, groups)
 inline complete_barrier()
 {
     first = members - forked;
-    begin_groups(first, forked, at + 1, generation + 1, members);
+    begin_groups(first, forked, at + 1, phase + 1, members);
     first = 0;
 #ifdef TRAP_TWO_WORDS
-    c_code { now.release = coop_release_make(Pworker->generation + 1, 0); };
+    c_code { now.phase_word = coop_phase_make(Pworker->phase + 1, 0); };
     release_active = members;
 #else
     c_code {
-        now.release = coop_release_make(Pworker->generation + 1, Pworker->members) | (Pworker->was_resizing ? COOP_RELEASE_RESIZING : 0);
+        now.phase_word = coop_phase_make(Pworker->phase + 1, Pworker->members) | (Pworker->was_resizing ? COOP_PHASE_RESIZING : 0);
         Pworker->was_resizing = 0;
     };
 #endif
@@ -376,7 +376,7 @@ inline complete_barrier()
 
 proctype worker(byte me)
 {
-    byte id, at, generation, groups; /* the frame, and where the work-group is */
+    byte id, at, phase, groups; /* the frame, and where the work-group is */
     byte event, members, forked, first, to;
     bool lives;
     bool was_resizing; /* the barrier that it completes */
@@ -394,12 +394,12 @@ idle:
                 word[me] = RUNNING;
                 id = frame_id[me];
                 at = frame_at[me];
-                generation = frame_generation[me];
+                phase = frame_phase[me];
                 groups = frame_groups[me];
                 assert(frame_second[me] == second);
                 frame_id[me] = 0;
                 frame_at[me] = 0;
-                frame_generation[me] = 0;
+                frame_phase[me] = 0;
                 frame_groups[me] = 0;
                 frame_second[me] = 0;
             }
@@ -430,7 +430,7 @@ steps:
 returns: /* coop_instance_return_by_leader */
     atomic {
         c_code {
-            step = coop_pool_return(now.pool, GENERATION);
+            step = coop_groups_return(now.counts, PHASE);
             perform(0);
         };
         assert(!(returned_ids >> id & 1));
@@ -442,9 +442,9 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
 #if KILL_ALL
     atomic {
         c_code {
-            Pworker->word_seen = now.pool;
-            step = coop_pool_offer_kill(now.pool, GENERATION, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
-            Pworker->event = step.event == COOP_POOL_SUSPENDS ? PARKS : NONE;
+            Pworker->word_seen = now.counts;
+            step = coop_groups_offer_kill(now.counts, PHASE, KILL_ANY ? COOP_GROUPS_ANY_GROUP : Pworker->id, KILLS_MAX);
+            Pworker->event = step.event == COOP_GROUPS_SUSPENDS ? PARKS : NONE;
         };
 #ifdef TRAP_PARKS_AT_FIRST
         if
@@ -459,14 +459,14 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
             is_parked = true;
             parked_id = id;
             parked_at = at + 1;
-            parked_generation = generation;
+            parked_phase = phase;
             event = NONE;
         }
     :: else
     fi;
     if
-    :: c_expr { (now.pool != Pworker->word_seen) } -> goto offers
-    :: atomic { c_expr { (now.pool == Pworker->word_seen) } ->
+    :: c_expr { (now.counts != Pworker->word_seen) } -> goto offers
+    :: atomic { c_expr { (now.counts == Pworker->word_seen) } ->
         c_code { Pworker->word_seen = 0; };
 #ifdef TRAP_PARKS_AT_FIRST
         has_looked = false;
@@ -476,19 +476,19 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
 #endif
         c_code {
             unsigned running = GET(ACTIVE) - GET(RETURNED);
-            step = coop_pool_offer_kill(now.pool, GENERATION, KILL_ANY ? COOP_POOL_ANY_GROUP : Pworker->id, KILLS_MAX);
-            if (step.event == COOP_POOL_NOTHING) {
+            step = coop_groups_offer_kill(now.counts, PHASE, KILL_ANY ? COOP_GROUPS_ANY_GROUP : Pworker->id, KILLS_MAX);
+            if (step.event == COOP_GROUPS_NOTHING) {
                 CLAIM(may_refuse(Pworker->id)); /* S3: it is answered */
             } else {
-                CLAIM(step.event == COOP_POOL_SUSPENDS ? KILL_ALL && running == 1 && ARRIVED == 0 /* S3b */
+                CLAIM(step.event == COOP_GROUPS_SUSPENDS ? KILL_ALL && running == 1 && ARRIVED == 0 /* S3b */
                       : KILL_ANY ? running > 1                                                      /* S3a */
                                  : Pworker->id != 0 && Pworker->id == GET(ACTIVE) - 1);             /* S3 */
                 perform(1);
             }
-            Pworker->event = step.event == COOP_POOL_NOTHING   ? NONE
-                             : step.event == COOP_POOL_BARRIER ? BARRIER
+            Pworker->event = step.event == COOP_GROUPS_NOTHING   ? NONE
+                             : step.event == COOP_GROUPS_BARRIER ? BARRIER
                                                                : DONE;
-            if (step.event == COOP_POOL_BARRIER) {
+            if (step.event == COOP_GROUPS_BARRIER) {
                 Pworker->was_resizing = step.resizes;
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
@@ -503,7 +503,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
         :: event != NONE && c_expr { (is_suspended()) } ->
             last_id = id;
             last_at = at + 1;
-            last_generation = generation
+            last_phase = phase
         :: else
         fi
     }
@@ -515,7 +515,8 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
     :: event == NONE -> at++; goto steps
     :: event == DONE -> goto gives
     :: event == BARRIER ->
-        /* The others wait at the statement whose barrier this is; newcomers would begin after it. */
+        /* The others wait at the statement whose barrier this is; joining work-groups would begin after
+         * it. */
         assert(forked == 0);
         complete_barrier();
         goto gives
@@ -524,8 +525,8 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
 forks: /* coop_resize_request_fork_by_leader */
     atomic {
         c_code {
-            step = coop_pool_request_fork(now.pool);
-            if (step.event == COOP_POOL_DONE) {
+            step = coop_groups_request_fork(now.counts);
+            if (step.event == COOP_GROUPS_DONE) {
                 CLAIM(GET(ACTIVE) + step.forked <= LIMIT); /* S4 */
                 CLAIM(GET(RETURNED) == 0);             /* P7 */
                 perform(0);
@@ -536,7 +537,7 @@ forks: /* coop_resize_request_fork_by_leader */
         groups = members;
         first = members - forked;
     }
-    begin_groups(first, forked, at + 1, generation, members);
+    begin_groups(first, forked, at + 1, phase, members);
     first = 0;
     members = 0;
     at++;
@@ -544,8 +545,8 @@ forks: /* coop_resize_request_fork_by_leader */
 
 arrives: /* coop_barrier_by_leader */
     atomic {
-#ifdef TRAP_FRAME_GENERATION
-        c_code { Pworker->generation = coop_release_generation(now.release); };
+#ifdef TRAP_FRAME_PHASE
+        c_code { Pworker->phase = coop_phase_number(now.phase_word); };
 #endif
         c_code {
             int bare = 0;
@@ -555,38 +556,39 @@ arrives: /* coop_barrier_by_leader */
             CLAIM(bare || GET(ACTIVE) == Pworker->groups); /* S6: M is constant between resizing barriers */
             now.waits_as[Pworker->me] = Pworker->id + 1;
             Pworker->resizes = now.statement[Pworker->at] == RESIZING;
-            step = coop_pool_arrive(now.pool, GENERATION, Pworker->resizes, Pworker->id);
+            step = coop_groups_arrive(now.counts, PHASE, Pworker->resizes, Pworker->id);
 #ifdef TRAP_COMPLETER_BY_A_LATER_LOOK
             perform(0);
             Pworker->event = NONE;
 #else
-            Pworker->event = arrives(Pworker->generation, &Pworker->forgetting) ? KEEPS
-                             : step.event == COOP_POOL_FULL                    ? BARRIER
+            Pworker->event = arrives(Pworker->phase, &Pworker->forgetting) ? KEEPS
+                             : step.event == COOP_GROUPS_FULL                    ? BARRIER
                                                                                : DONE;
             Pworker->members = Pworker->event == KEEPS ? GET(ACTIVE) : 0;
             Pworker->was_resizing = Pworker->event == KEEPS && Pworker->resizes;
 #endif
 #ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
-            Pworker->word_left = Pworker->event == BARRIER ? now.pool : 0;
+            Pworker->word_left = Pworker->event == BARRIER ? now.counts : 0;
 #endif
         };
     }
 #ifdef TRAP_COMPLETER_BY_A_LATER_LOOK
     atomic {
-        c_code { Pworker->event = coop_pool_outcome(now.pool, GENERATION) == COOP_POOL_FULL ? BARRIER : DONE; };
+        c_code { Pworker->event = coop_groups_outcome(now.counts, PHASE) == COOP_GROUPS_FULL ? BARRIER : DONE; };
     }
 #endif
     if
     :: event == BARRIER ->
-        /* Coop_pool_perform_completion: whatever the scheduler has wished meanwhile, the exchange finds it */
+        /* Coop_pool_perform_completion: whatever the scheduler has requested meanwhile, the exchange finds
+         * it */
         d_step {
             c_code {
 #ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
-                now.pool = Pworker->word_left;
+                now.counts = Pworker->word_left;
                 Pworker->word_left = 0;
 #endif
-                CLAIM(coop_pool_outcome(now.pool, GENERATION) == COOP_POOL_FULL); /* P3 */
-                step = coop_pool_complete_barrier(now.pool, GENERATION, KILLS_MAX);
+                CLAIM(coop_groups_outcome(now.counts, PHASE) == COOP_GROUPS_FULL); /* P3 */
+                step = coop_groups_complete_barrier(now.counts, PHASE, KILLS_MAX);
                 now.completers--;
                 perform(0);
                 Pworker->members = GET(ACTIVE);
@@ -597,20 +599,20 @@ arrives: /* coop_barrier_by_leader */
         complete_barrier();
         c_code {
             Pworker->lives = !Pworker->resizes ||
-                             coop_release_survives(coop_release_make(Pworker->generation + 1, Pworker->members),
-                                                   Pworker->generation, Pworker->id);
+                             coop_phase_survives(coop_phase_make(Pworker->phase + 1, Pworker->members),
+                                                   Pworker->phase, Pworker->id);
         };
     :: event == KEEPS -> /* coop_barrier_complete: the release first, then the arrivals are taken back */
         complete_barrier();
         d_step {
             c_code {
-                unsigned others = coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1));
+                unsigned others = coop_groups_arrived(now.counts, FIELD(Pworker->phase + 1));
 #ifndef TRAP_ARRIVALS_STAY
-                now.pool += Pworker->forgetting;
+                now.counts += Pworker->forgetting;
 #endif
                 Pworker->forgetting = 0;
                 /* P8 */
-                CLAIM(coop_pool_arrived(now.pool, GENERATION) == 0 && coop_pool_arrived(now.pool, FIELD(Pworker->generation + 1)) == others);
+                CLAIM(coop_groups_arrived(now.counts, PHASE) == 0 && coop_groups_arrived(now.counts, FIELD(Pworker->phase + 1)) == others);
                 check_word();
             };
             lives = true
@@ -620,33 +622,33 @@ arrives: /* coop_barrier_by_leader */
         if
         :: !resizes ->
             atomic {
-                c_expr { (has_opened(GENERATION)) };
+                c_expr { (has_opened(PHASE)) };
                 c_code {
-                    coop_u32 active = coop_pool_completed(now.pool, GENERATION);
+                    coop_u32 active = coop_groups_completed(now.counts, PHASE);
 #ifdef TRAP_M_BY_A_LATER_LOOK
                     Pworker->members = GET(ACTIVE);
 #else
-                    Pworker->members = active == COOP_POOL_TAKEN_BACK ? 0 : active;
+                    Pworker->members = active == COOP_GROUPS_TAKEN_BACK ? 0 : active;
 #endif
                     Pworker->lives = 1;
                     /* P9 */
-                    CLAIM(active == COOP_POOL_TAKEN_BACK || !coop_pool_resizes(now.pool, GENERATION));
+                    CLAIM(active == COOP_GROUPS_TAKEN_BACK || !coop_groups_resizes(now.counts, PHASE));
                 };
             }
         :: else
         fi;
 #endif
         atomic {
-            c_expr { (Pworker->members != 0 || has_moved(Pworker->generation)) };
+            c_expr { (Pworker->members != 0 || has_moved(Pworker->phase)) };
 #ifndef TRAP_TWO_WORDS
             c_code {
-                if (Pworker->members == 0) { /* the pool word has not said it */
-                    Pworker->members = coop_release_active(now.release);
+                if (Pworker->members == 0) { /* the group-count word has not said it */
+                    Pworker->members = coop_phase_active(now.phase_word);
                     Pworker->lives = !Pworker->resizes ||
-                                     coop_release_survives(now.release, Pworker->generation, Pworker->id);
-#ifndef TRAP_OLDER_GENERATION
+                                     coop_phase_survives(now.phase_word, Pworker->phase, Pworker->id);
+#ifndef TRAP_OLDER_PHASE
                     /* P9: the kernel is uniform */
-                    CLAIM(!coop_release_clashes(now.release, Pworker->generation, Pworker->resizes));
+                    CLAIM(!coop_phase_clashes(now.phase_word, Pworker->phase, Pworker->resizes));
 #endif
                 }
             };
@@ -673,7 +675,7 @@ arrives: /* coop_barrier_by_leader */
             groups = members;
             members = 0;
             lives = false;
-            generation++;
+            phase++;
         }
         if
         :: KILL_ALL && statement[at] == RESIZING && groups == 1 -> goto offers
@@ -687,7 +689,7 @@ gives: /* coop_slot_give_by_leader */
         assert(!(free_set >> me & 1) && !(reserved_set >> me & 1));
         id = 0;
         at = 0;
-        generation = 0;
+        phase = 0;
         groups = 0;
         event = NONE;
         members = 0;
@@ -718,10 +720,10 @@ inline resume()
 #if KILL_ALL
     d_step {
         /* N1, N2 */
-        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_generation == last_generation);
+        assert(is_parked && parked_id == last_id && parked_at == last_at && parked_phase == last_phase);
         c_code {
             CLAIM(now.reserved_set == 0 && now.claimed == 0); /* N3: nothing was granted */
-            now.pool = coop_pool_resumed(now.pool);
+            now.counts = coop_groups_resumed(now.counts);
             check_word();
             Pscheduler->count = GET(ACTIVE);
             Pscheduler->to = lowest(now.free_set);
@@ -729,13 +731,13 @@ inline resume()
         free_set = free_set & ~(1 << to);
         is_parked = false;
         promises(parked_id);
-        bears(parked_id);
+        has(parked_id);
     }
     d_step {
         assert(word[to] == FREE);
         frame_id[to] = parked_id;
         frame_at[to] = parked_at;
-        frame_generation[to] = parked_generation;
+        frame_phase[to] = parked_phase;
         frame_groups[to] = count;
         frame_second[to] = second;
         word[to] = ASSIGNED;
@@ -743,10 +745,10 @@ inline resume()
         count = 0;
         parked_id = 0;
         parked_at = 0;
-        parked_generation = 0;
+        parked_phase = 0;
         last_id = 0;
         last_at = 0;
-        last_generation = 0;
+        last_phase = 0;
     }
 #else
     skip
@@ -757,8 +759,8 @@ inline resume()
 inline start()
 {
     d_step {
-        c_code { Pscheduler->generation = coop_release_generation(now.release); }; /* R1 */
-        c_code { now.pool = coop_pool_launched(Pscheduler->count) | (KILL_ALL ? COOP_POOL_MAY_SUSPEND : 0); };
+        c_code { Pscheduler->phase = coop_phase_number(now.phase_word); }; /* R1 */
+        c_code { now.counts = coop_groups_launched(Pscheduler->count) | (KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0); };
     }
     do
     :: id < count ->
@@ -767,10 +769,10 @@ inline start()
             free_set = free_set & ~(1 << to);
             assert(word[to] == FREE && !(reserved_set >> to & 1));
             promises(id);
-            bears(id);
+            has(id);
             frame_id[to] = id;
             frame_at[to] = 0;
-            frame_generation[to] = generation;
+            frame_phase[to] = phase;
             frame_groups[to] = count;
             frame_second[to] = second;
             word[to] = ASSIGNED;
@@ -782,7 +784,7 @@ inline start()
     atomic {
         id = 0;
         count = 0;
-        generation = 0;
+        phase = 0;
     }
 }
 
@@ -790,7 +792,7 @@ inline start()
 inline retarget()
 {
     d_step {
-        c_code { now.seen = now.pool; };
+        c_code { now.seen = now.counts; };
         added = 0;
     }
 #if KILL_ANY
@@ -812,9 +814,9 @@ inline retarget()
 #if KILL_ANY
                 room = bits(Pscheduler->ids) < room ? bits(Pscheduler->ids) : room;
 #endif
-                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, room + Pscheduler->added);
-                Pscheduler->grant = coop_pool_fork_granted(next);
-                Pscheduler->granted = coop_pool_fork_granted(now.seen);
+                coop_u64 next = coop_groups_retarget(now.seen, Pscheduler->target, room + Pscheduler->added);
+                Pscheduler->grant = coop_groups_fork_granted(next);
+                Pscheduler->granted = coop_groups_fork_granted(now.seen);
             };
         }
         do
@@ -837,13 +839,13 @@ inline retarget()
         od;
         atomic {
             c_code {
-                coop_u64 next = coop_pool_retarget(now.seen, Pscheduler->target, WORKERS);
-                next = coop_pool_kill_wanted(next) > 0 ? next : coop_pool_with_fork_granted(next, Pscheduler->grant);
-                int may = next == now.seen || now.pool == now.seen;
+                coop_u64 next = coop_groups_retarget(now.seen, Pscheduler->target, WORKERS);
+                next = coop_groups_kill_wanted(next) > 0 ? next : coop_groups_with_fork_granted(next, Pscheduler->grant);
+                int may = next == now.seen || now.counts == now.seen;
                 Pscheduler->done = may;
                 if (next != now.seen && may) {
                     unsigned before = GRANT;
-                    now.pool = next;
+                    now.counts = next;
                     check_word();
                     CLAIM(GET(RETURNED) == 0 || GRANT <= before); /* P7 */
                     if (GET(RETURNED) == 0) {
@@ -852,7 +854,7 @@ inline retarget()
                         CLAIM(goal < GET(ACTIVE) || GET(ACTIVE) + GRANT <= goal);
                     }
                 }
-                now.seen = may ? 0 : now.pool;
+                now.seen = may ? 0 : now.counts;
             };
         }
         if
@@ -883,7 +885,7 @@ inline retarget()
 
 proctype scheduler()
 {
-    byte count, id, generation, to, target;
+    byte count, id, phase, to, target;
     short added; /* falls below 0 when a granted slot is taken back */
     byte granted, grant;
     bool done, quiet;
@@ -931,13 +933,13 @@ progress:
             CLAIM(!is_suspended());
         };
 #if KILL_ANY || KILL_ALL
-        c_code { memset(now.bearers, 0, sizeof now.bearers); };
+        c_code { memset(now.holders, 0, sizeof now.holders); };
 #endif
 #if KILL_ALL
         is_parked = false;
         parked_id = 0;
         parked_at = 0;
-        parked_generation = 0;
+        parked_phase = 0;
 #endif
         completions = 0;
         returned_ids = 0;

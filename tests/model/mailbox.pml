@@ -1,17 +1,17 @@
-/* The two words of attention: bell and scheduler_sleeps, notice and host_sleeps.
+/* The two words of attention: doorbell and scheduler_sleeps, completions and host_sleeps.
  *
- * Follows cl/mailbox.cl (coop_ring_bell, coop_notify_host, coop_wait_for_bell) and host/transport/svm.c
- * (svm_ring, svm_wait), which are the same protocol with the roles exchanged: with HOST, several threads wait
- * and count themselves in `sleeps`; without it, one scheduler sets it. All accesses are sequentially
- * consistent in the code too.
+ * Follows cl/mailbox.cl (coop_ring_doorbell, coop_notify_host, coop_wait_for_doorbell) and
+ * host/transport/svm.c (svm_ring, svm_wait), which are the same protocol with the roles exchanged: with HOST,
+ * several threads wait and count themselves in `sleeps`; without it, one scheduler sets it. All accesses are
+ * sequentially consistent in the code too.
  *
- *   X1 a ring follows the change · X2 a sleeper says so before its last look at the bell, and sleeps only on
- *   the value that it read before it looked · together: no change is overlooked, without any timeout of a
+ *   X1 a ring follows the change · X2 a sleeper says so before its last look at the doorbell, and sleeps only
+ *   on the value that it read before it looked · together: no change is overlooked, without any timeout of a
  *   sleep.
  *
  * Bounds: RINGERS, RINGS of each, WAITERS.
- * Mutants: TRAP_LATE_FLAG (says that it sleeps after its last look), TRAP_LATE_READ (reads the bell after it
- * looked), TRAP_EARLY_RING (rings before the change). */
+ * Mutants: TRAP_LATE_FLAG (says that it sleeps after its last poll), TRAP_LATE_READ (reads the doorbell after
+ * it looked), TRAP_EARLY_RING (rings before the change). */
 #ifndef RINGERS
 #define RINGERS 3
 #endif
@@ -24,7 +24,7 @@
 #define WAITERS 1
 #endif
 
-byte bell, sleeps;
+byte doorbell, sleeps;
 bool queued[WAITERS];
 byte changes[RINGERS];            /* what each ringer has to say, counted */
 byte noticed[RINGERS * WAITERS];  /* as far as each waiter has seen it */
@@ -36,7 +36,7 @@ inline change()
 
 inline ring()
 {
-    bell++;
+    doorbell++;
     if
     :: sleeps != 0 -> /* coop_wake: everybody */
         atomic {
@@ -72,7 +72,7 @@ proctype waiter(byte me)
     do
     :: true ->
 #ifndef TRAP_LATE_READ
-        seen = bell;
+        seen = doorbell;
 #endif
         i = 0;
         do
@@ -80,18 +80,18 @@ proctype waiter(byte me)
         :: i == RINGERS -> break
         od;
 #ifdef TRAP_LATE_READ
-        seen = bell;
+        seen = doorbell;
 #endif
         if
-        /* The ladder has been climbed; while it is climbed, other waiting is the same as none */
-        :: bell == seen ->
+        /* The back-off has been climbed; while it is climbed, other waiting is the same as none */
+        :: doorbell == seen ->
 #ifdef HOST
             atomic { sleeps++ };
 #elif !defined(TRAP_LATE_FLAG)
             sleeps = 1;
 #endif
             if
-            :: bell == seen ->
+            :: doorbell == seen ->
 #if defined(TRAP_LATE_FLAG) && !defined(HOST)
                 atomic { /* and the futex does not compare, or it would save this mutant */
                     queued[me] = true
@@ -100,21 +100,21 @@ proctype waiter(byte me)
 #else
                 atomic { /* the futex compares once more */
                     if
-                    :: bell == seen -> queued[me] = true
+                    :: doorbell == seen -> queued[me] = true
                     :: else
                     fi
                 }
 #endif
 end_asleep:
                 !queued[me]
-            :: bell != seen
+            :: doorbell != seen
             fi;
 #ifdef HOST
             atomic { sleeps-- }
 #else
             sleeps = 0
 #endif
-        :: bell != seen
+        :: doorbell != seen
         fi
     od
 }

@@ -3,22 +3,23 @@
  *
  * Follows host/transport/mail.c (coop_mail_read and coop_mail_write: here read_small and write_small),
  * host/transport/copy.c (write_long, copy_store, copy_ring, copy_wait, copy_close), cl/discovery.cl
- * (coop_discovery_greet), cl/mailbox.cl (coop_bells_have_rung, coop_wait_for_bell), host/run/start.c
+ * (coop_discovery_greet), cl/mailbox.cl (coop_doorbells_have_rung, coop_wait_for_doorbell), host/run/start.c
  * (wait_for_start, judge_greeting), host/control/control.c (coop_control_post), host/run/wait.c (wait),
- * host/run/harvest.c (coop_run_harvest, coop_run_outwait) and host/run/stop.c (coop_run_ask_to_stop). One
- * thread of the host posts and waits, another one stops the run. The scheduler's round is what it takes to see
- * a posting, to give it to a worker and to say that it is done. Nobody sleeps, and nothing waits for a heartbeat.
+ * host/run/harvest.c (coop_run_harvest, coop_run_wait_until_left) and host/run/stop.c (coop_run_ask_to_stop).
+ * One thread of the host posts and waits, another one stops the run. The scheduler's round is what it takes
+ * to see a posting, to give it to a worker and to say that it is done. Nobody sleeps, and nothing waits for a
+ * heartbeat.
  *
  * A copy takes its bytes from the staging memory when it is carried out, not when it is enqueued. Each of its
  * words lands by itself, or is read at a moment of its own, in any order. What is enqueued and not flushed
  * may wait for ever. The record stands for record and arguments, the figures for all that is written before
  * DONE.
  *
- *   X1 a ring follows the change: no posting is overlooked, by a scheduler that watches two bells (X3) · X3 a
- *   scheduler that nobody greets ends the run, and the host knows · G1 what is written before a word is there
- *   when the word is; what is read after a word is at least as new · G2 the host writes a state only while it
- *   is the host's · G3 staging memory is used again only when the copy from it has ended · G5 a copy that
- *   does not end leaves nobody waiting, and nothing that it may touch is freed
+ *   X1 a ring follows the change: no posting is overlooked, by a scheduler that watches two doorbells (X3) ·
+ *   X3 a scheduler that nobody greets ends the run, and the host knows · G1 what is written before a word is
+ *   there when the word is; what is read after a word is at least as new · G2 the host writes a state only
+ *   while it is the host's · G3 staging memory is used again only when the copy from it has ended · G5 a copy
+ *   that does not end leaves nobody waiting, and nothing that it may touch is freed
  *   - no completion is overlooked; each launch has its own figures, and none that is done is called cut short
  *   - after a stop the run ends, and all launches with it
  *
@@ -28,10 +29,10 @@
  * a copy may end after its deadline, or never. LONG: the input of a launch is written twice, by a small copy
  * and by a long one over another queue. Mutants: TRAP_STAGING_EARLY (staging memory is used again without a
  * read), TRAP_WRITES_OVERTAKE and TRAP_READS_OVERTAKE (the engine takes copies out of order), TRAP_EARLY_RING
- * (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_BELL (the host writes
- * the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings),
- * TRAP_POSTING_IN_ONE_COPY, TRAP_FIGURES_WITH_STATE and TRAP_NOTICE_WITH_STATE (one copy holds a word and
- * what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
+ * (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_DOORBELL (the host
+ * writes the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings),
+ * TRAP_POSTING_IN_ONE_COPY, TRAP_FIGURES_WITH_STATE and TRAP_COMPLETIONS_WITH_STATE (one copy holds a word
+ * and what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
  * TRAP_STOP_UNREAD (the host greets and does not look whether it was heard), TRAP_UNANSWERED (it looks before
  * the scheduler has decided), TRAP_LONG_AT_ONCE (a long write does not wait for the small ones),
  * TRAP_LONG_UNAWAITED (nor who posts for the long one), TRAP_CLOSED_UNREAD (the queue is released with writes
@@ -58,13 +59,13 @@
 
 /* The arena. */
 #define SLOT_COUNT 0
-#define NOTICE 1
+#define COMPLETIONS 1
 #define STOP 2
-#define BELL 3
-#ifdef TRAP_ONE_BELL
-#define HOST_BELL BELL
+#define DOORBELL 3
+#ifdef TRAP_ONE_DOORBELL
+#define HOST_DOORBELL DOORBELL
 #else
-#define HOST_BELL 4
+#define HOST_DOORBELL 4
 #endif
 #define STATE 5
 #define RECORD 6 /* two words */
@@ -289,9 +290,9 @@ inline ring()
 {
     rings++; /* nobody else rings meanwhile: whoever does holds the run's lock, or is the only one yet */
 #ifdef TRAP_NO_FLUSH
-    write_and_flush(HOST_BELL, NONE, rings, 0, NOT)
+    write_and_flush(HOST_DOORBELL, NONE, rings, 0, NOT)
 #else
-    write_and_flush(HOST_BELL, NONE, rings, 0, MUST)
+    write_and_flush(HOST_DOORBELL, NONE, rings, 0, MUST)
 #endif
 }
 
@@ -324,10 +325,10 @@ inline write_long(at, value)
 #endif
 }
 
-/* copy_wait. A poll that finds nothing new is left out; one that does is as good as the look that follows. */
-inline wait_for_notice()
+/* copy_wait. A poll that finds nothing new is left out; one that does is as good as the poll that follows. */
+inline wait_for_completions()
 {
-    word[NOTICE] != seen || ended || failed || is_late
+    word[COMPLETIONS] != seen || ended || failed || is_late
 }
 
 /* --- the host --- */
@@ -336,7 +337,7 @@ inline begin_run()
 {
     do
     :: true ->
-        load(NOTICE);
+        load(COMPLETIONS);
         seen = got;
         load(SLOT_COUNT);
         if
@@ -364,7 +365,7 @@ inline begin_run()
         :: else ->
             if
             :: failed || ended -> phase = REFUSED; break
-            :: else -> wait_for_notice()
+            :: else -> wait_for_completions()
             fi
         fi
     od
@@ -408,8 +409,8 @@ inline harvest()
     };
 #if defined(TRAP_FIGURES_WITH_STATE)
     load_both(STATE, FIGURES);
-#elif defined(TRAP_NOTICE_WITH_STATE)
-    load_both(STATE, NOTICE);
+#elif defined(TRAP_COMPLETIONS_WITH_STATE)
+    load_both(STATE, COMPLETIONS);
     seen = got_second;
 #else
     load(STATE);
@@ -455,14 +456,14 @@ proctype host()
         fi;
         do
         :: true ->
-#ifndef TRAP_NOTICE_WITH_STATE
-            load(NOTICE);
+#ifndef TRAP_COMPLETIONS_WITH_STATE
+            load(COMPLETIONS);
             seen = got;
 #endif
             harvest();
             if
             :: is_done || failed -> break
-            :: else -> wait_for_notice()
+            :: else -> wait_for_completions()
             fi
         od;
         atomic { is_done = false; seen = 0; got = 0; got_second = 0 }
@@ -485,9 +486,9 @@ proctype stopper()
     do
     :: ended || failed -> break
     :: !ended && !failed ->
-        load(NOTICE);
+        load(COMPLETIONS);
         seen = got;
-        wait_for_notice()
+        wait_for_completions()
     od;
     finished;
     /* copy_close */
@@ -511,9 +512,9 @@ proctype stopper()
 
 /* --- the device --- */
 
-inline ring_bell()
+inline ring_doorbell()
 {
-    atomic { word[BELL]++ }
+    atomic { word[DOORBELL]++ }
 }
 
 proctype worker()
@@ -527,9 +528,9 @@ end_idle:
         assert(word[INPUT] == 2 * posted);
 #endif
         returned = true;
-        ring_bell()
+        ring_doorbell()
     od;
-    ring_bell();
+    ring_doorbell();
     exited = true
 }
 
@@ -550,7 +551,7 @@ inline look()
             given = false
         };
         word[STATE] = DONE;
-        word[NOTICE]++
+        word[COMPLETIONS]++
     :: else
     fi
 }
@@ -561,19 +562,19 @@ proctype scheduler()
     bool goes_on, must_drain;
 
     word[SLOT_COUNT] = 1;
-    word[NOTICE]++;
+    word[COMPLETIONS]++;
 end_ungreeted:
     do /* coop_discovery_greet */
-    :: word[HOST_BELL] != 0 || word[STOP] != 0 -> break
+    :: word[HOST_DOORBELL] != 0 || word[STOP] != 0 -> break
 #ifndef TRAP_NO_DEADLINE
-    :: EARLY && word[HOST_BELL] == 0 && word[STOP] == 0 ->
+    :: EARLY && word[HOST_DOORBELL] == 0 && word[STOP] == 0 ->
         atomic { word[STOP] = 1; gave_up = true };
         break
 #endif
     od;
-    word[NOTICE]++;
-    seen = word[BELL];
-    seen_host = word[HOST_BELL];
+    word[COMPLETIONS]++;
+    seen = word[DOORBELL];
+    seen_host = word[HOST_DOORBELL];
     do
     :: word[STOP] != 0 -> break
     :: word[STOP] == 0 ->
@@ -581,25 +582,25 @@ end_ungreeted:
         look();
         if
         :: goes_on
-        :: !goes_on -> /* coop_wait_for_bell; it naps */
+        :: !goes_on -> /* coop_wait_for_doorbell; it naps */
 #ifdef TRAP_SLEEPS
             if
-            :: word[HOST_BELL] == seen_host ->
+            :: word[HOST_DOORBELL] == seen_host ->
 end_asleep:
-                word[BELL] != seen
-            :: word[HOST_BELL] != seen_host
+                word[DOORBELL] != seen
+            :: word[HOST_DOORBELL] != seen_host
             fi
 #else
 end_naps:
-            word[HOST_BELL] != seen_host || word[BELL] != seen
+            word[HOST_DOORBELL] != seen_host || word[DOORBELL] != seen
 #endif
         fi;
         if
-        :: word[BELL] != seen -> seen = word[BELL]
+        :: word[DOORBELL] != seen -> seen = word[DOORBELL]
         :: else
         fi;
         if
-        :: word[HOST_BELL] != seen_host -> seen_host = word[HOST_BELL]
+        :: word[HOST_DOORBELL] != seen_host -> seen_host = word[HOST_DOORBELL]
         :: else
         fi
     od;
@@ -609,7 +610,7 @@ end_drains:
     must_drain = true;
     look();
     look();
-    word[NOTICE]++;
+    word[COMPLETIONS]++;
     ended = true
 }
 

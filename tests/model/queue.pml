@@ -1,9 +1,10 @@
-/* Work stealing on a pool that shrinks and grows: which work-group gets which task, and how the end is found.
+/* Work stealing on a counts that shrinks and grows: which work-group gets which task, and how the end is
+ * found.
  *
  * Runs shared/queue.h itself, with fields a few bits wide. Follows device/queue.clh (try, complete, lock,
  * hold, publish), held.clh (give, pop, refill, take_from) and member.clh (find, finds_end, flush), an access
- * to shared memory a step; what only the work-group itself sees is merged with the step before. Tasks are 0 ..
- * TASKS-1, and task t spawns 2t+1 and 2t+2.
+ * to shared memory a step; what only the work-group itself sees is merged with the step before. Tasks are 0
+ * .. TASKS-1, and task t spawns 2t+1 and 2t+2.
  *
  * Checked: each task is run once, by one work-group (Q1); a claimed task is copied out of the ring as it was
  * claimed, though owners write there (Q4); the lock has one holder (Q2); uncompleted steals are of two values
@@ -400,7 +401,7 @@ head:
                     assert(held == 0 && delta == 0); /* Q8 */
                     members = members - 1;
                     kills--;
-                    d_step { /* a newcomer knows nothing */
+                    d_step { /* a joining work-group knows nothing */
                         held = 0;
                         i = 0;
                         do
@@ -415,7 +416,7 @@ head:
                         i = 0
                     }
                     goto end_absent
-                :: true -> skip /* the wish is gone */
+                :: true -> skip /* the request is gone */
                 fi
             }
         fi

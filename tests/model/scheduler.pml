@@ -1,9 +1,10 @@
 /* The scheduler's rounds with the real policy: looks, plans, starts, retargets, and sleeps until somebody
  * rings.
  *
- * Stands on include/coop/shared/policy.h and pool.h, which run here as they are. Follows cl/scheduler.cl; the
- * bell is the one bit that mailbox.pml shows it to be. It never wakes by its heartbeat: whatever waits for a
- * heartbeat in the code is stuck here, and the last process says so when nobody can move any more.
+ * Stands on include/coop/shared/policy.h and groups.h, which run here as they are. Follows cl/scheduler.cl;
+ * the doorbell is the one bit that mailbox.pml shows it to be. It never wakes by its heartbeat: whatever
+ * waits for a heartbeat in the code is stuck here, and the last process says so when nobody can move any
+ * more.
  *
  * Instances, all chosen at the beginning: A, cooperative, with any limit, that shrinks, grows, both or
  * neither; R, regular, that asks for any number; and a third, which THIRD makes regular (1), cooperative (2)
@@ -56,7 +57,7 @@ c_decl {
 extern void (*uerror)(char *);
 }
 
-c_state "coop_u64 pool[3]" "Global"
+c_state "coop_u64 counts[3]" "Global"
 c_state "coop_u64 seen" "Global"
 
 byte state[COUNT], wanted[COUNT], sequence[COUNT], reserved_set[COUNT];
@@ -69,14 +70,14 @@ byte parked_id[COUNT], behind[COUNT];
 #endif
 byte target[COUNT]; /* of the plan, plus 1; 0: not to be retargeted */
 byte posted;
-bool rung;
+bool step;
 bool far; /* A comes to its fork point only when the regular kernels are done */
 
 c_code {
 #define CLAIM(claim) ((claim) ? (void)0 : uerror("claim: " #claim))
-#define GET(i, field) coop_pool_get(now.pool[i], COOP_POOL_##field)
+#define GET(i, field) coop_groups_get(now.counts[i], COOP_GROUPS_##field)
 
-    static struct coop_pool_step step;
+    static struct coop_groups_step step;
     static struct coop_policy_entry entries[COUNT]; /* within one step only */
 
     static int bits(unsigned set)
@@ -91,7 +92,7 @@ c_code {
 
     static int is_suspended(int i)
     {
-        return (now.pool[i] & COOP_POOL_SUSPENDED) != 0;
+        return (now.counts[i] & COOP_GROUPS_SUSPENDED) != 0;
     }
 
     static void check_word(int i)
@@ -99,17 +100,18 @@ c_code {
         CLAIM(GET(i, ACTIVE) >= 1 || is_suspended(i));                 /* P1, S1; P1b */
         CLAIM(GET(i, ACTIVE) <= now.wanted[i]);
         CLAIM(!is_suspended(i) || GET(i, ACTIVE) == GET(i, RETURNED)); /* P1b */
-        CLAIM(coop_pool_kill_wanted(now.pool[i]) == 0 || coop_pool_fork_granted(now.pool[i]) == 0);  /* P2 */
-        CLAIM(coop_pool_kill_wanted(now.pool[i]) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
+        /* P2 */
+        CLAIM(coop_groups_kill_wanted(now.counts[i]) == 0 || coop_groups_fork_granted(now.counts[i]) == 0);
+        CLAIM(coop_groups_kill_wanted(now.counts[i]) <= GET(i, ACTIVE) - !KILL_ALL);      /* P5, P5b */
         /* P6 */
-        CLAIM((int)coop_pool_fork_granted(now.pool[i]) + now.claimed[i] <= bits(now.reserved_set[i]));
+        CLAIM((int)coop_groups_fork_granted(now.counts[i]) + now.claimed[i] <= bits(now.reserved_set[i]));
     }
 
     static int may_be_killed(int i, unsigned id)
     {
         int is_last = KILL_ALL && GET(i, ACTIVE) - GET(i, RETURNED) == 1;
 
-        return now.shrinks[i] && coop_pool_kill_wanted(now.pool[i]) > 0 && (is_last || (GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1));
+        return now.shrinks[i] && coop_groups_kill_wanted(now.counts[i]) > 0 && (is_last || (GET(i, ACTIVE) > 1 && id == GET(i, ACTIVE) - 1));
     }
 
     static int regulars_are_done(void)
@@ -124,7 +126,7 @@ c_code {
 
     static int may_fork(int i)
     {
-        return now.grows[i] && (!now.far || regulars_are_done()) && coop_pool_fork_granted(now.pool[i]) > 0 && GET(i, RETURNED) == 0;
+        return now.grows[i] && (!now.far || regulars_are_done()) && coop_groups_fork_granted(now.counts[i]) > 0 && GET(i, RETURNED) == 0;
     }
 
     /* A work-group of a kernel that shrinks has nothing to wait for any more. */
@@ -144,10 +146,10 @@ c_code {
 
     static int has_ended(int i)
     {
-        return coop_pool_is_complete(now.pool[i]);
+        return coop_groups_is_complete(now.counts[i]);
     }
 
-    /* coop_scheduler_look_at */
+    /* coop_scheduler_poll_at */
     static void look_at(int i)
     {
         struct coop_policy_entry *entry = &entries[i];
@@ -215,7 +217,7 @@ c_code {
 
         CLAIM(now.free_set != 0); /* C1 */
         CLAIM(now.claimed[i] == 0 && now.reserved_set[i] == 0 && now.word[slot] == FREE);
-        now.pool[i] = coop_pool_resumed(now.pool[i]);
+        now.counts[i] = coop_groups_resumed(now.counts[i]);
         check_word(i);
         now.free_set &= ~(1 << slot);
         now.frame_instance[slot] = i;
@@ -230,7 +232,7 @@ c_code {
     {
         CLAIM(bits(now.free_set) >= (int)groups); /* C1 */
         CLAIM(!KILL_ALL || now.cooperative[i] || groups == now.wanted[i] || has_stubborn()); /* Y2, Y3b */
-        now.pool[i] = coop_pool_launched(groups) | (KILL_ALL && now.shrinks[i] ? COOP_POOL_MAY_SUSPEND : 0);
+        now.counts[i] = coop_groups_launched(groups) | (KILL_ALL && now.shrinks[i] ? COOP_GROUPS_MAY_SUSPEND : 0);
         now.state[i] = STARTED;
         for (unsigned id = 0; id < groups && now.free_set != 0; id++) {
             int slot = lowest(now.free_set);
@@ -288,9 +290,9 @@ c_code {
 
     static coop_u64 retargeted(int i, unsigned room)
     {
-        coop_u64 next = coop_pool_retarget(now.seen, now.target[i] - 1u, room);
+        coop_u64 next = coop_groups_retarget(now.seen, now.target[i] - 1u, room);
 #ifdef TRAP_NO_REVOCATION
-        if (coop_pool_fork_granted(next) < coop_pool_fork_granted(now.seen)) {
+        if (coop_groups_fork_granted(next) < coop_groups_fork_granted(now.seen)) {
             return now.seen;
         }
 #endif
@@ -322,21 +324,21 @@ steps:
     do
     :: atomic { (early || c_expr { (may_return(Pworker->i)) }) ->
             c_code {
-                step = coop_pool_return(now.pool[Pworker->i], 0);
-                now.pool[Pworker->i] = step.word;
+                step = coop_groups_return(now.counts[Pworker->i], 0);
+                now.counts[Pworker->i] = step.word;
             };
             break
         }
     :: atomic { !early && c_expr { (may_be_killed(Pworker->i, Pworker->id)) } ->
             c_code {
-                step = coop_pool_offer_kill(now.pool[Pworker->i], 0, Pworker->id, 0);
-                CLAIM(Pworker->id != 0 || step.event == COOP_POOL_SUSPENDS); /* S3 */
+                step = coop_groups_offer_kill(now.counts[Pworker->i], 0, Pworker->id, 0);
+                CLAIM(Pworker->id != 0 || step.event == COOP_GROUPS_SUSPENDS); /* S3 */
 #if KILL_ALL
-                if (step.event == COOP_POOL_SUSPENDS) {
+                if (step.event == COOP_GROUPS_SUSPENDS) {
                     now.parked_id[Pworker->i] = Pworker->id;
                 }
 #endif
-                now.pool[Pworker->i] = step.word;
+                now.counts[Pworker->i] = step.word;
                 check_word(Pworker->i);
             };
             break
@@ -350,17 +352,17 @@ steps:
         word[me] = FREE
     }
     free_set = free_set | (1 << me);
-    rung = true;
+    step = true;
     goto idle;
 
 grow:
     atomic {
         c_code {
-            step = coop_pool_request_fork(now.pool[Pworker->i]);
+            step = coop_groups_request_fork(now.counts[Pworker->i]);
             Pworker->forked = step.forked;
             now.claimed[Pworker->i] += step.forked;
             CLAIM(step.forked == 0 || GET(Pworker->i, RETURNED) == 0); /* P7 */
-            now.pool[Pworker->i] = step.word;
+            now.counts[Pworker->i] = step.word;
             check_word(Pworker->i);
         }
     }
@@ -391,9 +393,9 @@ proctype scheduler()
 
     do
     :: true ->
-        rung = false; /* the bell's value is read */
-        /* coop_scheduler_look, coop_policy_plan, coop_scheduler_start. What changes between the looks and the
-         * retargets below stands for what changes between one look and the next. */
+        step = false; /* the doorbell's value is read */
+        /* coop_scheduler_poll, coop_policy_plan, coop_scheduler_start. What changes between the looks and the
+         * retargets below stands for what changes between one poll and the next. */
         atomic {
             c_code { look_plan_start(); };
             i = 0
@@ -404,10 +406,10 @@ proctype scheduler()
             do
             :: atomic { !done ->
                     c_code {
-                        now.seen = now.pool[Pscheduler->i]; /* the load, or what the lost exchange saw */
+                        now.seen = now.counts[Pscheduler->i]; /* the load, or what the lost exchange saw */
                         coop_u64 next = retargeted(Pscheduler->i, bits(now.free_set) + Pscheduler->added);
-                        Pscheduler->grant = coop_pool_fork_granted(next);
-                        Pscheduler->granted = coop_pool_fork_granted(now.seen);
+                        Pscheduler->grant = coop_groups_fork_granted(next);
+                        Pscheduler->granted = coop_groups_fork_granted(now.seen);
                         while (Pscheduler->granted + Pscheduler->added < Pscheduler->grant) {
                             CLAIM(now.free_set != 0); /* C1 */
                             int slot = lowest(now.free_set);
@@ -421,10 +423,10 @@ proctype scheduler()
                     c_code {
                         int k = Pscheduler->i;
                         coop_u64 next = retargeted(k, WORKERS);
-                        next = coop_pool_kill_wanted(next) > 0 ? next : coop_pool_with_fork_granted(next, Pscheduler->grant);
-                        Pscheduler->done = next == now.seen || now.pool[k] == now.seen;
+                        next = coop_groups_kill_wanted(next) > 0 ? next : coop_groups_with_fork_granted(next, Pscheduler->grant);
+                        Pscheduler->done = next == now.seen || now.counts[k] == now.seen;
                         if (next != now.seen && Pscheduler->done) {
-                            now.pool[k] = next;
+                            now.counts[k] = next;
                             check_word(k);
                         }
                         now.seen = 0;
@@ -463,7 +465,7 @@ proctype scheduler()
         if
         :: came_back == 0 ->
 end_sleep:
-            rung
+            step
         :: came_back > 0
         fi;
         came_back = 0
@@ -482,7 +484,7 @@ proctype host()
             fi;
             posted++
         }
-        rung = true
+        step = true
     :: posted == COUNT -> break
     od
 }

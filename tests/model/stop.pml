@@ -2,11 +2,11 @@
  *
  * Follows cl/worker.cl (coop_worker_by_leader), cl/slot.cl (coop_slot_wait_by_leader,
  * coop_slot_leave_by_leader), cl/barrier.cl (coop_barrier_wait, coop_barrier_abandon), cl/resize.cl
- * (coop_resize_begin_groups), cl/relax.clh (the ladder, with SPINS and YIELDS for its lengths),
- * cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run/stop.c (coop_run_stop). No
- * sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel comes
- * to a barrier that nobody completes, to one that another or itself completes, to slots that never come, to a
- * failure, or to its end, in any order and for as long as it likes.
+ * (coop_resize_begin_groups), cl/relax.clh (the back-off, with SPINS and YIELDS for its lengths),
+ * cl/failure.cl, cl/scheduler.cl (coop_scheduler_drain), cl/mailbox.cl and host/run/stop.c (coop_run_stop).
+ * No sleep ends by its timeout. What instances do is left open: a worker gets a frame or not, its kernel
+ * comes to a barrier that nobody completes, to one that another or itself completes, to slots that never
+ * come, to a failure, or to its end, in any order and for as long as it likes.
  *
  *   - after `stop`, or after a failure, all workers and then the scheduler leave, and the launch is DONE: an
  *     LTL formula under weak fairness
@@ -14,7 +14,7 @@
  *   - the scheduler ends launches only after the last worker has left
  *
  * Bounds: WORKERS, SPINS, YIELDS. STOPS 1: the host stops the run at some time; 0: only a failure can.
- * Mutants: TRAP_LADDER (the nap goes back so far that the foot of a rung is never reached again),
+ * Mutants: TRAP_BACKOFF (the nap goes back so far that the foot of a back-off step is never reached again),
  * TRAP_RUNS_ON (a drained work-group keeps its work), TRAP_ONE_WAKE (sleepers are woken once, before the wait
  * for them). */
 #ifndef WORKERS
@@ -25,7 +25,7 @@
 #endif
 #define SPINS 2
 #define YIELDS 2
-#define LADDER (SPINS * YIELDS)
+#define BACKOFF (SPINS * YIELDS)
 
 #define FREE 0
 #define ASLEEP 1
@@ -37,7 +37,7 @@ byte word[WORKERS];
 bool queued[WORKERS];
 byte exited;
 bool stop, failed, ended, host_saw_end;
-bool rung, scheduler_sleeps, scheduler_queued; /* the bell: rung since the scheduler read it */
+bool step, scheduler_sleeps, scheduler_queued; /* the doorbell: back-off step since the scheduler read it */
 bool launch_done;
 #define MUST_DRAIN (stop || failed)
 
@@ -48,7 +48,7 @@ inline relax(rounds)
         rounds++;
         if
         :: rounds % SPINS == 0 && rounds / SPINS >= YIELDS ->
-#ifdef TRAP_LADDER
+#ifdef TRAP_BACKOFF
             rounds = rounds - (SPINS - 1)
 #else
             rounds = rounds - SPINS
@@ -60,7 +60,7 @@ inline relax(rounds)
 
 inline ring()
 {
-    rung = true;
+    step = true;
     if
     :: scheduler_sleeps -> scheduler_queued = false
     :: else
@@ -186,7 +186,7 @@ proctype scheduler()
 
     do
     :: true ->
-        rung = false;
+        step = false;
         if
         :: MUST_DRAIN -> break
         :: else
@@ -210,11 +210,11 @@ proctype scheduler()
         od;
         i = 0;
         if
-        :: !rung ->
+        :: !step ->
             scheduler_sleeps = true;
             atomic {
                 if
-                :: !rung -> scheduler_queued = true
+                :: !step -> scheduler_queued = true
                 :: else
                 fi
             }

@@ -7,7 +7,7 @@
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
     mutants.py RECIPE table [NAME ...] [nets=unit,turns]   runs every net, or those named, against each and prints a table
 
-RECIPE is build/tests/mutants/recipe.json, which CMake writes. Nets: `unit` (pure functions and the pool simulator), `turns`
+RECIPE is build/tests/mutants/recipe.json, which CMake writes. Nets: `unit` (pure functions and the counts simulator), `turns`
 (tests/threads/turns.c: whole runs with a chosen order of steps), `trace` (the trace check of these runs), `tsan` (the same
 under ThreadSanitizer), `device` (the installed OpenCL device). Exit status: 0 all is as expected, 1 it is not.
 """
@@ -81,7 +81,7 @@ class Copy:
         path = os.path.join(self.work, mutant.file)
         text = mutant.apply(open(path).read())
         if text is None:
-            raise SystemExit(f"{mutant.name}: its old lines do not stand in {mutant.file} exactly once")
+            raise SystemExit(f"{mutant.name}: its old lines are not in {mutant.file} exactly once")
         open(path, "w").write(text)
 
     def close(self):
@@ -293,7 +293,7 @@ def main():
         for mutant in chosen:
             text = open(os.path.join(recipe["root"], mutant.file)).read()
             if mutant.apply(text) is None:
-                wrong.append(f"{mutant.name}: its old lines do not stand in {mutant.file} exactly once")
+                wrong.append(f"{mutant.name}: its old lines are not in {mutant.file} exactly once")
             elif sys.argv[2] == "kill":
                 why = kill(recipe, mutant)
                 outcome = "expected to survive" if mutant.survives() else f"killed by {mutant.by}"

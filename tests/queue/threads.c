@@ -1,6 +1,6 @@
 /* The device's work stealing code as C11 threads: a thread for each work-group, which others end and begin
- * through the real pool word. Every task is run exactly once, the count ends at 0, and nobody leaves while
- * there is work.
+ * through the real group-count word. Every task is run exactly once, the count ends at 0, and nobody leaves
+ * while there is work.
  *
  * A task is a range of numbers: it marks the first and splits the rest among tasks that it pushes. What is
  * refused it marks itself. What shared/queue.h calls Q1 to Q7 (Q1, Q2, Q3, Q4: no task twice and none lost;
@@ -24,7 +24,7 @@ enum { TAG_RANGE = 1, LIMIT_MAX = 16 };
 
 struct world {
     struct coop_workqueue *set;
-    _Atomic uint64_t pool;
+    _Atomic uint64_t counts;
     _Atomic unsigned char *marks;
     _Atomic uint64_t inlined; /* numbers marked by a task for others that were refused */
     _Atomic uint32_t ended;
@@ -70,17 +70,17 @@ static void begin_member(struct world *world, uint32_t group)
     pthread_attr_destroy(&attributes);
 }
 
-static struct coop_pool_step pool_step(struct world *world, uint32_t group, int forks)
+static struct coop_groups_step groups_step(struct world *world, uint32_t group, int forks)
 {
-    uint64_t word = words_load64(&world->pool, memory_order_relaxed);
-    struct coop_pool_step step;
+    uint64_t word = words_load64(&world->counts, memory_order_relaxed);
+    struct coop_groups_step step;
 
     do {
-        step = forks ? coop_pool_request_fork(word) : coop_pool_offer_kill(word, 0, group, ~0u);
-        if (step.event == COOP_POOL_NOTHING) {
+        step = forks ? coop_groups_request_fork(word) : coop_groups_offer_kill(word, 0, group, ~0u);
+        if (step.event == COOP_GROUPS_NOTHING) {
             return step;
         }
-    } while (!words_replace64(&world->pool, &word, step.word, memory_order_acq_rel, memory_order_relaxed));
+    } while (!words_replace64(&world->counts, &word, step.word, memory_order_acq_rel, memory_order_relaxed));
     return step;
 }
 
@@ -88,14 +88,14 @@ static struct coop_pool_step pool_step(struct world *world, uint32_t group, int 
 static int offers(struct member *member)
 {
     struct world *world = member->world;
-    uint64_t word = words_load64(&world->pool, memory_order_relaxed);
+    uint64_t word = words_load64(&world->counts, memory_order_relaxed);
 
-    if (coop_pool_offer_kill(word, 0, member->group, ~0u).event == COOP_POOL_NOTHING ||
+    if (coop_groups_offer_kill(word, 0, member->group, ~0u).event == COOP_GROUPS_NOTHING ||
         !coop_work_flush_by_leader(&member->work)) {
         return 0;
     }
     coop_work_close_by_leader(&member->work);
-    if (pool_step(world, member->group, 0).event == COOP_POOL_NOTHING) {
+    if (groups_step(world, member->group, 0).event == COOP_GROUPS_NOTHING) {
         coop_work_reopen_by_leader(&member->work);
         return 0;
     }
@@ -105,10 +105,10 @@ static int offers(struct member *member)
 static void requests(struct member *member)
 {
     struct world *world = member->world;
-    struct coop_pool_step step = pool_step(world, 0, 1);
-    uint32_t active = coop_pool_get(step.word, COOP_POOL_ACTIVE);
+    struct coop_groups_step step = groups_step(world, 0, 1);
+    uint32_t active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
 
-    if (step.event == COOP_POOL_NOTHING) {
+    if (step.event == COOP_GROUPS_NOTHING) {
         return;
     }
     pthread_mutex_lock(&world->lock);
@@ -160,7 +160,7 @@ static void run_range(struct member *member)
 
 static uint32_t members_of(struct world *world)
 {
-    return coop_pool_get(words_load64(&world->pool, memory_order_relaxed), COOP_POOL_ACTIVE);
+    return coop_groups_get(words_load64(&world->counts, memory_order_relaxed), COOP_GROUPS_ACTIVE);
 }
 
 /* 1 when it was killed. */
@@ -206,7 +206,7 @@ static void *member_body(void *argument)
             sched_yield();
         }
         coop_work_close_by_leader(&member->work);
-        words_add64(&world->pool, coop_pool_one(COOP_POOL_RETURNED), memory_order_release);
+        words_add64(&world->counts, coop_groups_one(COOP_GROUPS_RETURNED), memory_order_release);
     }
     free(member);
     pthread_mutex_lock(&world->lock);
@@ -235,8 +235,8 @@ static void schedule(struct world *world)
         pthread_mutex_unlock(&world->lock);
         if (world->resizes) {
             uint32_t target = 1 + (uint32_t)test_random_below(&random, world->limit);
-            word = words_load64(&world->pool, memory_order_relaxed);
-            while (!words_replace64(&world->pool, &word, coop_pool_retarget(word, target, world->limit),
+            word = words_load64(&world->counts, memory_order_relaxed);
+            while (!words_replace64(&world->counts, &word, coop_groups_retarget(word, target, world->limit),
                                     memory_order_acq_rel, memory_order_relaxed)) {
             }
             sched_yield();
@@ -300,7 +300,7 @@ static void round_of(const struct coop_workqueue_options *options, uint32_t seed
     pthread_mutex_init(&world.lock, NULL);
     pthread_cond_init(&world.change, NULL);
     seed_queues(&world, seeds);
-    world.pool = coop_pool_launched(options->groups);
+    world.counts = coop_groups_launched(options->groups);
     for (uint32_t i = 0; i < options->groups; i++) {
         begin_member(&world, i);
     }

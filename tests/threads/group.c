@@ -14,7 +14,7 @@ struct group {
     unsigned char *local_memory;
     uint32_t number;
     _Atomic uint32_t arrived; /* at the work-group barrier */
-    _Atomic uint32_t generation;
+    _Atomic uint32_t phase;
     _Atomic uint32_t ended;
 };
 
@@ -198,21 +198,21 @@ void builtin_barrier(unsigned flags) __asm__("_Z7barrierj");
 void builtin_barrier(unsigned flags)
 {
     struct group *group = current->group;
-    uint32_t generation;
+    uint32_t phase;
 
     (void)flags;
     if (group->range->items == 1) {
         return;
     }
-    generation = atomic_load_explicit(&group->generation, memory_order_relaxed);
+    phase = atomic_load_explicit(&group->phase, memory_order_relaxed);
     if (atomic_fetch_add_explicit(&group->arrived, 1, memory_order_acq_rel) + 1 == group->range->items) {
         atomic_store_explicit(&group->arrived, 0, memory_order_relaxed);
-        atomic_fetch_add_explicit(&group->generation, 1, memory_order_release);
-        threads_futex((uint32_t *)&group->generation, FUTEX_WAKE_PRIVATE, INT_MAX, NULL);
+        atomic_fetch_add_explicit(&group->phase, 1, memory_order_release);
+        threads_futex((uint32_t *)&group->phase, FUTEX_WAKE_PRIVATE, INT_MAX, NULL);
         return;
     }
-    while (atomic_load_explicit(&group->generation, memory_order_acquire) == generation) {
-        threads_futex((uint32_t *)&group->generation, FUTEX_WAIT_PRIVATE, generation, NULL);
+    while (atomic_load_explicit(&group->phase, memory_order_acquire) == phase) {
+        threads_futex((uint32_t *)&group->phase, FUTEX_WAIT_PRIVATE, phase, NULL);
     }
 }
 

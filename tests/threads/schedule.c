@@ -167,7 +167,7 @@ static int pick_among(int also_yielding, int except)
     }
 }
 
-/* Naps of the device's ladder and of the host are shorter. */
+/* Naps of the device's back-off and of the host are shorter. */
 #define NAP_MOST_NS UINT64_C(2000000)
 
 /* Does somebody nap who has done something a moment ago? Then there was work all the while, and a sleeper

@@ -3,11 +3,11 @@
 
 usage: prepare.py coopc include-dir runs-dir work-dir     Exit status 77: no clang.
 
-All cases of a module stand in one program, so names that two of them define are changed in the later one, until coopc
+All cases of a module are in one program, so names that two of them define are changed in the later one, until coopc
 finds none. work-dir then holds for each module K:
   module_K.cl          what coopc wrote
   module_K.txt         case NAME ITEMS... / kernel INDEX KIND (in the order in which the case runs them) /
-                       point KERNEL OPERATION STATE LINE (a primitive that kills or forks, and where its newcomers begin)
+                       point KERNEL OPERATION STATE LINE (a primitive that kills or forks, and where its joining work-groups begin)
   NAME.ITEMS.expected  the words of data and out after the untranslated kernels have run, work-items as fibers on the host
 """
 import os
@@ -65,7 +65,7 @@ class Case:
 
 
 def translate(coopc, include, sources, cases, module):
-    """Changes names until the cases can stand in one module. Returns the text of the model."""
+    """Changes names until the cases can be in one module. Returns the text of the model."""
     files = ["hold.cl"] + [name for case in cases for name in case.files]
     owner = {name: case for case in cases for name in case.files}
     for _ in range(20):

@@ -11,7 +11,7 @@ enum { CASES_MAX = 64, CASE_KERNELS_MAX = 3, SIZES_MAX = 8, POINTS_MAX = 512, ME
 struct point {
     uint32_t kernel;    /* index in the module */
     uint32_t operation; /* enum coop_op */
-    uint32_t state;     /* where newcomers begin, and survivors go on */
+    uint32_t state;     /* where joining work-groups begin, and survivors go on */
     uint32_t line;      /* in the case's file */
     uint64_t arrivals, ends, beginnings;
 };

@@ -24,11 +24,11 @@ static uint probe_is_script(local struct coop_group *coop, uint operation, uint 
 }
 
 /* Whether the primitive may do now what the script is for. */
-static uint probe_can_act(local struct coop_group *coop, uint operation, uint action, ulong pool)
+static uint probe_can_act(local struct coop_group *coop, uint operation, uint action, ulong counts)
 {
-    uint active = coop_pool_get(pool, COOP_POOL_ACTIVE);
+    uint active = coop_groups_get(counts, COOP_GROUPS_ACTIVE);
 
-    if (coop_pool_get(pool, COOP_POOL_RETURNED) > 0) {
+    if (coop_groups_get(counts, COOP_GROUPS_RETURNED) > 0) {
         return 0;
     }
     if (action == PROBE_FORK) {
@@ -41,10 +41,10 @@ static void probe_wait(local struct coop_group *coop, uint operation, uint actio
 {
     struct coop_backoff backoff = coop_backoff_init();
     ulong begun = coop_clock_ns();
-    ulong pool = coop_load64_relaxed(&coop->instance->pool);
+    ulong counts = coop_load64_relaxed(&coop->instance->counts);
 
-    while (probe_can_act(coop, operation, action, pool) && !coop_must_drain(coop->control)) {
-        if ((action == PROBE_FORK ? coop_pool_fork_granted(pool) : coop_pool_kill_wanted(pool)) > 0) {
+    while (probe_can_act(coop, operation, action, counts) && !coop_must_drain(coop->control)) {
+        if ((action == PROBE_FORK ? coop_groups_fork_granted(counts) : coop_groups_kill_wanted(counts)) > 0) {
             coop_add_relaxed(probe_word(coop, PROBE_SERVED), 1u);
             return;
         }
@@ -54,7 +54,7 @@ static void probe_wait(local struct coop_group *coop, uint operation, uint actio
             return;
         }
         coop_relax(&backoff);
-        pool = coop_load64_relaxed(&coop->instance->pool);
+        counts = coop_load64_relaxed(&coop->instance->counts);
     }
 }
 
@@ -79,7 +79,7 @@ static void probe_begin(local struct coop_group *coop)
     coop_add_relaxed(probe_word(coop, PROBE_BEGUN), 1u);
     while (coop_load_relaxed(probe_word(coop, PROBE_ALL_BEGUN)) == 0 && !coop_must_drain(coop->control) &&
            coop_clock_ns() - begun <= PROBE_PATIENCE_NS) {
-        uint active = coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE);
+        uint active = coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE);
         if (coop_load_relaxed(probe_word(coop, PROBE_BEGUN)) >= active) {
             coop_store_relaxed(probe_word(coop, PROBE_ALL_BEGUN), 1u);
         } else {
@@ -98,7 +98,7 @@ static void probe_return(local struct coop_group *coop)
     coop_add_relaxed(probe_word(coop, PROBE_RETURNING), 1u);
     while (coop_load_relaxed(probe_word(coop, PROBE_SERVED)) == 0 && !coop_must_drain(coop->control) &&
            coop_load_relaxed(probe_word(coop, PROBE_RETURNING)) <
-               coop_pool_get(coop_load64_relaxed(&coop->instance->pool), COOP_POOL_ACTIVE) &&
+               coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE) &&
            coop_clock_ns() - begun <= PROBE_PATIENCE_NS) {
         coop_relax(&backoff);
     }

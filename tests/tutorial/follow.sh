@@ -28,7 +28,7 @@ else
     by_hand=1
 fi
 
-# The page as a script of calls of the functions below. Contents stand in here-documents, whose end no page
+# The page as a script of calls of the functions below. Contents are in here-documents, whose end no page
 # contains.
 awk -v by_hand="$by_hand" -v mark="'" -v here='<<"END_OF_BLOCK"' '
     function quoted(text) {

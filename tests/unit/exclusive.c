@@ -17,17 +17,17 @@ TEST(one_owner_at_a_time)
     static const int first = 1;
     static const int second = 2;
 
-    TEST_TRUE(!coop_alone_is_taken(&one));
-    TEST_TRUE(coop_alone_take(&one, &first));
-    TEST_TRUE(coop_alone_is_taken(&one));
-    TEST_TRUE(!coop_alone_take(&one, &second));
-    TEST_TRUE(coop_alone_take(&other, &second));
-    coop_alone_give(&second);
-    TEST_TRUE(!coop_alone_is_taken(&other));
-    TEST_TRUE(coop_alone_is_taken(&one));
-    coop_alone_give(&first);
-    TEST_TRUE(coop_alone_take(&one, &second));
-    coop_alone_give(&second);
+    TEST_TRUE(!coop_exclusive_is_taken(&one));
+    TEST_TRUE(coop_exclusive_take(&one, &first));
+    TEST_TRUE(coop_exclusive_is_taken(&one));
+    TEST_TRUE(!coop_exclusive_take(&one, &second));
+    TEST_TRUE(coop_exclusive_take(&other, &second));
+    coop_exclusive_give(&second);
+    TEST_TRUE(!coop_exclusive_is_taken(&other));
+    TEST_TRUE(coop_exclusive_is_taken(&one));
+    coop_exclusive_give(&first);
+    TEST_TRUE(coop_exclusive_take(&one, &second));
+    coop_exclusive_give(&second);
 }
 
 /* What is to be done differs: a live run can be stopped. */
@@ -38,20 +38,20 @@ TEST(a_refusal_says_whether_the_run_was_given_up)
     static const int first = 1;
 
     coop_error_record_init(&record);
-    TEST_TRUE(coop_alone_take(&one, &first));
-    TEST_EQUAL(coop_alone_refuse(&record, &one, "opening a device"), COOP_BUSY);
+    TEST_TRUE(coop_exclusive_take(&one, &first));
+    TEST_EQUAL(coop_exclusive_refuse(&record, &one, "opening a device"), COOP_BUSY);
     TEST_CONTAINS(record.last.message, "has a live run on");
     TEST_CONTAINS(record.last.message, "stop that run first");
-    coop_alone_keep(&first);
-    TEST_TRUE(coop_alone_is_taken(&one));
-    TEST_EQUAL(coop_alone_refuse(&record, &one, "opening a device"), COOP_BUSY);
+    coop_exclusive_keep(&first);
+    TEST_TRUE(coop_exclusive_is_taken(&one));
+    TEST_EQUAL(coop_exclusive_refuse(&record, &one, "opening a device"), COOP_BUSY);
     TEST_CONTAINS(record.last.message, "was given up and has not left the device");
     TEST_CONTAINS(record.last.message, "end the process");
-    coop_alone_give(&first);
-    TEST_TRUE(coop_alone_take(&one, &first));
-    coop_alone_refuse(&record, &one, "opening a device");
+    coop_exclusive_give(&first);
+    TEST_TRUE(coop_exclusive_take(&one, &first));
+    coop_exclusive_refuse(&record, &one, "opening a device");
     TEST_CONTAINS(record.last.message, "has a live run on");
-    coop_alone_give(&first);
+    coop_exclusive_give(&first);
     coop_error_record_clear(&record);
 }
 
@@ -61,7 +61,7 @@ TEST(other_drivers_let_contexts_work_side_by_side)
     static const int first = 1;
     static const int second = 2;
 
-    TEST_TRUE(coop_alone_take(&one, &first));
-    TEST_TRUE(coop_alone_take(&one, &second));
-    TEST_TRUE(!coop_alone_is_taken(&one));
+    TEST_TRUE(coop_exclusive_take(&one, &first));
+    TEST_TRUE(coop_exclusive_take(&one, &second));
+    TEST_TRUE(!coop_exclusive_is_taken(&one));
 }

@@ -1,5 +1,5 @@
-/* The pool protocol under random interleavings (groups_simulator.h): S1..S6, completion once, and traps 1..3 of
- * DESIGN 8. `seed=` repeats a failure, `runs=` sets how many simulations a claim makes. */
+/* The counts protocol under random interleavings (groups_simulator.h): S1..S6, completion once, and traps
+ * 1..3 of DESIGN 8. `seed=` repeats a failure, `runs=` sets how many simulations a claim makes. */
 #include "groups_simulator.h"
 #include "test.h"
 
@@ -105,19 +105,19 @@ static void expect_broken(enum simulator_trap trap, int bare, int barriers)
     TEST_TRUE(result.broken[0] != '\0');
 }
 
-TEST(sees_a_newcomer_that_reads_its_generation_back)
+TEST(sees_a_joiner_that_reads_its_phase_back)
 {
-    expect_broken(TRAP_GENERATION_READ_BACK, 0, 2);
+    expect_broken(TRAP_PHASE_READ_BACK, 0, 2);
 }
 
-TEST(sees_a_newcomer_that_goes_on_at_an_older_generation)
+TEST(sees_a_joiner_that_goes_on_at_an_older_phase)
 {
-    expect_broken(TRAP_OLDER_GENERATION_COUNTS, 0, 2);
+    expect_broken(TRAP_OLDER_PHASE_COUNTS, 0, 2);
 }
 
 TEST(sees_a_killed_work_group_that_believes_it_lives)
 {
-    expect_broken(TRAP_ANY_GENERATION_COUNTS, 0, 2);
+    expect_broken(TRAP_ANY_PHASE_COUNTS, 0, 2);
 }
 
 TEST(sees_slots_that_were_promised_and_lost)
@@ -130,7 +130,7 @@ TEST(sees_a_completer_that_reads_the_word_again)
     expect_broken(TRAP_COMPLETER_BY_A_LATER_LOOK, 0, 2);
 }
 
-TEST(sees_a_completer_that_overwrites_a_wish)
+TEST(sees_a_completer_that_overwrites_a_request)
 {
     expect_broken(TRAP_COMPLETES_WITHOUT_A_LOOK, 0, 2);
 }

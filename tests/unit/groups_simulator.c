@@ -27,37 +27,37 @@ uint32_t world_bits(uint32_t set)
     return (uint32_t)__builtin_popcount(set);
 }
 
-void world_observe(struct world *world, const struct coop_pool_step *step)
+void world_observe(struct world *world, const struct coop_groups_step *step)
 {
-    uint32_t active = coop_pool_get(step->word, COOP_POOL_ACTIVE);
+    uint32_t active = coop_groups_get(step->word, COOP_GROUPS_ACTIVE);
 
     world->result.kills += step->killed;
     world->result.forks += step->forked;
     world->claims += step->forked;
     world->members = (1u << active) - 1;
-    if (step->event == COOP_POOL_BARRIER) {
+    if (step->event == COOP_GROUPS_BARRIER) {
         world->completed_barriers++;
         world->opened_with = active;
         world->result.barriers++;
     }
     for (uint32_t i = 0; i < world->setup->workers; i++) {
         struct worker *worker = &world->workers[i];
-        if (worker->phase != IDLE && worker->id >= active) {
+        if (worker->stage != IDLE && worker->id >= active) {
             worker->is_alive = 0;
         }
     }
-    if (step->event == COOP_POOL_COMPLETE) {
+    if (step->event == COOP_GROUPS_COMPLETE) {
         world->completions++;
-    } else if (step->event == COOP_POOL_STUCK || step->event == COOP_POOL_BARRIER_CLASHES) {
+    } else if (step->event == COOP_GROUPS_STUCK || step->event == COOP_GROUPS_BARRIER_CLASHES) {
         world_broken(world, "a legal kernel was said to be stuck (event %u)", step->event);
     }
 }
 
 void world_observe_pass(struct world *world, const struct worker *worker)
 {
-    if (world->completed_barriers < worker->ghost_generation + 1) {
+    if (world->completed_barriers < worker->ghost_phase + 1) {
         world_broken(world, "S5: work-group %u passed barrier %llu of %llu", worker->id,
-                     (unsigned long long)worker->ghost_generation + 1,
+                     (unsigned long long)worker->ghost_phase + 1,
                      (unsigned long long)world->completed_barriers);
     }
 }
@@ -65,10 +65,10 @@ void world_observe_pass(struct world *world, const struct worker *worker)
 /* What must hold between any two turns. */
 static void check(struct world *world)
 {
-    uint32_t active = coop_pool_get(world->pool, COOP_POOL_ACTIVE);
-    uint64_t generation = world->completed_barriers;
-    uint32_t arrived = coop_pool_arrived(world->pool, generation);
-    uint32_t granted = coop_pool_fork_granted(world->pool);
+    uint32_t active = coop_groups_get(world->counts, COOP_GROUPS_ACTIVE);
+    uint64_t phase = world->completed_barriers;
+    uint32_t arrived = coop_groups_arrived(world->counts, phase);
+    uint32_t granted = coop_groups_fork_granted(world->counts);
     uint32_t completers = 0;
     uint32_t ids = 0;
 
@@ -77,8 +77,8 @@ static void check(struct world *world)
     }
     for (uint32_t i = 0; i < world->setup->workers; i++) {
         const struct worker *worker = &world->workers[i];
-        completers += worker->phase == COMPLETES;
-        if (worker->phase == IDLE || worker->phase == LEAVES || !worker->is_alive) {
+        completers += worker->stage == COMPLETES;
+        if (worker->stage == IDLE || worker->stage == LEAVES || !worker->is_alive) {
             continue;
         }
         if (ids & (1u << worker->id)) {
@@ -86,8 +86,8 @@ static void check(struct world *world)
         }
         ids |= 1u << worker->id;
     }
-    if (arrived + coop_pool_get(world->pool, COOP_POOL_RETURNED) > active ||
-        completers != (coop_pool_outcome(world->pool, generation) == COOP_POOL_FULL)) {
+    if (arrived + coop_groups_get(world->counts, COOP_GROUPS_RETURNED) > active ||
+        completers != (coop_groups_outcome(world->counts, phase) == COOP_GROUPS_FULL)) {
         world_broken(world, "P3: %u arrived of M %u, and %u complete the barrier", arrived, active,
                      completers);
     }
@@ -111,7 +111,7 @@ static int is_over(struct world *world)
         return 0;
     }
     for (uint32_t i = 0; i < world->setup->workers; i++) {
-        if (world->workers[i].phase != IDLE || world->workers[i].is_assigned) {
+        if (world->workers[i].stage != IDLE || world->workers[i].is_assigned) {
             return 0;
         }
     }
@@ -126,8 +126,8 @@ struct simulator_result simulator_run(const struct simulator_setup *setup)
     while (world.result.broken[0] == '\0' && !is_over(&world)) {
         uint32_t who = world_below(&world, setup->workers + 1);
         if (world.result.turns++ == TURNS_MAX) {
-            world_broken(&world, "nothing completes (instance %u, pool 0x%llx)", world.started,
-                         (unsigned long long)world.pool);
+            world_broken(&world, "nothing completes (instance %u, counts 0x%llx)", world.started,
+                         (unsigned long long)world.counts);
         }
         /* One machine is slow for a while: late readers, late publishers, a late scheduler. */
         if (world.result.turns % 64 == 0) {

@@ -1,22 +1,22 @@
-/* A simulator of the device protocol around the pool word: worker slots and the scheduler as state machines
- * that take turns at random, one access to shared memory a turn. It follows cl/resize.cl, cl/barrier.cl and
- * cl/scheduler.cl step by step on the steps of shared/groups.h, keeps ghost state that no machine reads, and
- * compares the two after every turn.
+/* A simulator of the device protocol around the group-count word: worker slots and the scheduler as state
+ * machines that take turns at random, one access to shared memory a turn. It follows cl/resize.cl,
+ * cl/barrier.cl and cl/scheduler.cl step by step on the steps of shared/groups.h, keeps ghost state that no
+ * machine reads, and compares the two after every turn.
  *
  * The kernel of every instance: for each round { offer_kill; request_fork; a barrier }, then return; the
  * switches say which of them it has. One table entry is used by one instance after the other, as on the
  * device (R1). */
-#ifndef COOP_TESTS_UNIT_POOL_SIMULATOR_H
-#define COOP_TESTS_UNIT_POOL_SIMULATOR_H
+#ifndef COOP_TESTS_UNIT_GROUPS_SIMULATOR_H
+#define COOP_TESTS_UNIT_GROUPS_SIMULATOR_H
 
 #include <stdint.h>
 
 /* Weakened protocols: each is a trap of DESIGN 8, and the simulator must see it. */
 enum simulator_trap {
     TRAP_NONE,
-    TRAP_GENERATION_READ_BACK,      /* 1: a newcomer takes its generation from the release word */
-    TRAP_OLDER_GENERATION_COUNTS,   /* 1: a waiter goes on at any generation but its own, also an older one */
-    TRAP_ANY_GENERATION_COUNTS,     /* 2: a waiter looks at M alone */
+    TRAP_PHASE_READ_BACK,           /* 1: a joining work-group takes its phase from the phase word */
+    TRAP_OLDER_PHASE_COUNTS,        /* 1: a waiter goes on at any phase but its own, also an older one */
+    TRAP_ANY_PHASE_COUNTS,          /* 2: a waiter looks at M alone */
     TRAP_RESERVED_SLOTS_ARE_LOST,   /* 3: completion leaves the reserved set alone */
     TRAP_COMPLETER_BY_A_LATER_LOOK, /* P3: who arrives reads the word again to learn whether it is full */
     TRAP_COMPLETES_WITHOUT_A_LOOK, /* P3: the completer overwrites what the scheduler has changed meanwhile */

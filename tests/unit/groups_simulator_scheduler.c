@@ -11,12 +11,12 @@ static void start_instance(struct world *world)
     world->started++;
     world->is_running = 1;
     world->completions = 0;
-    world->pool = coop_pool_launched(groups);
+    world->counts = coop_groups_launched(groups);
     world->members = (1u << groups) - 1;
     for (uint32_t i = 0; i < groups; i++) {
         uint32_t slot = (uint32_t)__builtin_ctz(world->free_set);
         world->free_set &= world->free_set - 1;
-        world->workers[slot].frame = (struct frame){i, 0, OFFERS, coop_release_generation(world->release)};
+        world->workers[slot].frame = (struct frame){i, 0, OFFERS, coop_phase_number(world->phase_word)};
         world->workers[slot].is_assigned = 1;
     }
 }
@@ -35,25 +35,25 @@ static void finish_instance(struct world *world)
     }
     world->reserved = 0; /* with the trap: lost */
     world->is_running = 0;
-    scheduler->phase = LOOKS;
+    scheduler->stage = LOOKS;
 }
 
 static void look(struct world *world)
 {
     struct scheduler *scheduler = &world->scheduler;
-    coop_u64 word = world->pool;
+    coop_u64 word = world->counts;
 
     if (!world->is_running) {
         start_instance(world);
         return;
     }
-    if (coop_pool_get(word, COOP_POOL_RETURNED) == coop_pool_get(word, COOP_POOL_ACTIVE)) {
-        scheduler->phase = FINISHES;
+    if (coop_groups_get(word, COOP_GROUPS_RETURNED) == coop_groups_get(word, COOP_GROUPS_ACTIVE)) {
+        scheduler->stage = FINISHES;
     } else if (world_below(world, 3) == 0) {
         scheduler->target = 1 + world_below(world, world->setup->limit);
         scheduler->added = 0;
         scheduler->word = word;
-        scheduler->phase = RETARGETS;
+        scheduler->stage = RETARGETS;
     }
 }
 
@@ -61,33 +61,33 @@ void simulator_turn_of_scheduler(struct world *world)
 {
     struct scheduler *s = &world->scheduler;
 
-    switch (s->phase) {
+    switch (s->stage) {
     case LOOKS:
         look(world);
         break;
     case RETARGETS:
-        s->next = coop_pool_retarget(s->word, s->target, world_bits(world->free_set) + s->added);
-        s->granted_before = coop_pool_fork_granted(s->word);
-        s->phase = RESERVES;
+        s->next = coop_groups_retarget(s->word, s->target, world_bits(world->free_set) + s->added);
+        s->granted_before = coop_groups_fork_granted(s->word);
+        s->stage = RESERVES;
         break;
     case RESERVES:
-        if (s->granted_before + s->added < coop_pool_fork_granted(s->next)) {
+        if (s->granted_before + s->added < coop_groups_fork_granted(s->next)) {
             world->reserved |= world->free_set & (0u - world->free_set);
             world->free_set &= world->free_set - 1;
             s->added++;
         } else {
-            s->phase = EXCHANGES;
+            s->stage = EXCHANGES;
         }
         break;
     case EXCHANGES:
-        if (world->pool != s->word) {
-            s->word = world->pool;
-            s->phase = RETARGETS;
+        if (world->counts != s->word) {
+            s->word = world->counts;
+            s->stage = RETARGETS;
             break;
         }
-        world->pool = s->next;
-        s->surplus = s->granted_before + s->added - coop_pool_fork_granted(s->next);
-        s->phase = GIVES_BACK;
+        world->counts = s->next;
+        s->surplus = s->granted_before + s->added - coop_groups_fork_granted(s->next);
+        s->stage = GIVES_BACK;
         break;
     case GIVES_BACK:
         if (s->surplus > 0) {
@@ -95,7 +95,7 @@ void simulator_turn_of_scheduler(struct world *world)
             world->reserved &= world->reserved - 1;
             s->surplus--;
         } else {
-            s->phase = LOOKS;
+            s->stage = LOOKS;
         }
         break;
     case FINISHES:

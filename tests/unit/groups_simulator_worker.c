@@ -10,86 +10,86 @@ static int is_resizing(const struct world *world, uint32_t round)
 static void after_round(struct worker *worker)
 {
     worker->round++;
-    worker->phase = OFFERS;
+    worker->stage = OFFERS;
 }
 
-/* Frames for the newcomers of a step, then `release` or the arrival. */
-static void begin_groups(struct worker *worker, const struct coop_pool_step *step, struct frame newcomer)
+/* Frames for the joining work-groups of a step, then `release` or the arrival. */
+static void begin_groups(struct worker *worker, const struct coop_groups_step *step, struct frame joiner)
 {
     worker->begins_left = step->forked;
-    worker->next_id = coop_pool_get(step->word, COOP_POOL_ACTIVE) - step->forked;
-    worker->newcomer = newcomer;
-    worker->phase = step->forked > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
+    worker->next_id = coop_groups_get(step->word, COOP_GROUPS_ACTIVE) - step->forked;
+    worker->joiner = joiner;
+    worker->stage = step->forked > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
 }
 
-static void complete_barrier(struct world *world, struct worker *worker, const struct coop_pool_step *step)
+static void complete_barrier(struct world *world, struct worker *worker, const struct coop_groups_step *step)
 {
-    struct frame newcomer = {0, world->deposit_round + 1, OFFERS, worker->generation + 1};
+    struct frame joiner = {0, world->deposit_round + 1, OFFERS, worker->phase + 1};
 
-    worker->release = coop_release_make(worker->generation + 1, coop_pool_get(step->word, COOP_POOL_ACTIVE)) |
-                      (step->resizes ? COOP_RELEASE_RESIZING : 0);
+    worker->phase_word = coop_phase_make(worker->phase + 1, coop_groups_get(step->word, COOP_GROUPS_ACTIVE)) |
+                         (step->resizes ? COOP_PHASE_RESIZING : 0);
     worker->waits_after = 1;
-    begin_groups(worker, step, newcomer);
+    begin_groups(worker, step, joiner);
 }
 
 static void offer(struct world *world, struct worker *worker)
 {
-    struct coop_pool_step step;
+    struct coop_groups_step step;
 
-    worker->phase = REQUESTS;
+    worker->stage = REQUESTS;
     if (worker->round >= world->setup->rounds) {
-        step = coop_pool_return(world->pool, worker->generation);
-        world->pool = step.word;
+        step = coop_groups_return(world->counts, worker->phase);
+        world->counts = step.word;
         world_observe(world, &step);
-        worker->phase = LEAVES;
+        worker->stage = LEAVES;
         return;
     }
     if (!world->setup->offers) {
         return;
     }
-    step = coop_pool_offer_kill(world->pool, worker->generation, worker->id, world->setup->kills_max);
-    if (step.event == COOP_POOL_NOTHING) {
+    step = coop_groups_offer_kill(world->counts, worker->phase, worker->id, world->setup->kills_max);
+    if (step.event == COOP_GROUPS_NOTHING) {
         return;
     }
     if (worker->id == 0) {
         world_broken(world, "S3: work-group 0 was killed");
     }
-    world->pool = step.word;
+    world->counts = step.word;
     world_observe(world, &step);
     worker->leaves_after = 1;
-    worker->phase = LEAVES;
-    if (step.event == COOP_POOL_BARRIER) {
+    worker->stage = LEAVES;
+    if (step.event == COOP_GROUPS_BARRIER) {
         complete_barrier(world, worker, &step);
     }
 }
 
 static void request(struct world *world, struct worker *worker)
 {
-    struct frame newcomer = {0, worker->round, ARRIVES, worker->generation};
-    struct coop_pool_step step = coop_pool_unchanged(world->pool);
+    struct frame joiner = {0, worker->round, ARRIVES, worker->phase};
+    struct coop_groups_step step = coop_groups_unchanged(world->counts);
 
-    worker->phase = ARRIVES;
+    worker->stage = ARRIVES;
     if (!world->setup->requests) {
         return;
     }
-    step = coop_pool_request_fork(world->pool);
-    if (step.event != COOP_POOL_NOTHING) {
-        world->pool = step.word;
+    step = coop_groups_request_fork(world->counts);
+    if (step.event != COOP_GROUPS_NOTHING) {
+        world->counts = step.word;
         world_observe(world, &step);
         worker->waits_after = 0;
-        begin_groups(worker, &step, newcomer);
+        begin_groups(worker, &step, joiner);
     }
 }
 
 /* With its arrival the barrier is complete, if it leaves M as it is. */
 static void complete_at_once(struct world *world, struct worker *worker)
 {
-    struct coop_pool_step step =
-        coop_pool_complete_barrier(worker->word, worker->generation, world->setup->kills_max);
+    struct coop_groups_step step =
+        coop_groups_complete_barrier(worker->word, worker->phase, world->setup->kills_max);
 
-    if (coop_pool_keeps_active(step) || world->setup->trap == TRAP_M_CHANGES_LATE) {
-        worker->forgetting = coop_pool_keeps_active(step)
-                                 ? coop_pool_forgetting(worker->word, worker->generation)
+    if (coop_groups_keeps_active(step) || world->setup->trap == TRAP_M_CHANGES_LATE) {
+        worker->forgetting = coop_groups_keeps_active(step)
+                                 ? coop_groups_forgetting(worker->word, worker->phase)
                                  : step.word - worker->word;
         step.killed = step.forked = 0;
         step.word = worker->word; /* what the ghost looks at */
@@ -101,7 +101,7 @@ static void complete_at_once(struct world *world, struct worker *worker)
 static void arrive(struct world *world, struct worker *worker)
 {
     int resizes = is_resizing(world, worker->round);
-    struct coop_pool_step step;
+    struct coop_groups_step step;
 
     if (world->setup->barriers == 0) {
         after_round(worker);
@@ -110,16 +110,16 @@ static void arrive(struct world *world, struct worker *worker)
     if (resizes && worker->id == 0) {
         world->deposit_round = worker->round;
     }
-    worker->ghost_generation = world->completed_barriers;
-    step = coop_pool_arrive(world->pool, worker->generation, resizes, worker->id);
-    world->pool = step.word;
+    worker->ghost_phase = world->completed_barriers;
+    step = coop_groups_arrive(world->counts, worker->phase, resizes, worker->id);
+    world->counts = step.word;
     worker->word = step.word;
-    worker->phase = step.event == COOP_POOL_FULL ? COMPLETES : WAITS;
+    worker->stage = step.event == COOP_GROUPS_FULL ? COMPLETES : WAITS;
     if (world->setup->trap == TRAP_COMPLETER_BY_A_LATER_LOOK) {
-        worker->phase = JUDGES;
+        worker->stage = JUDGES;
     }
     world_observe(world, &step);
-    if (worker->phase == COMPLETES) {
+    if (worker->stage == COMPLETES) {
         complete_at_once(world, worker);
     }
 }
@@ -127,15 +127,15 @@ static void arrive(struct world *world, struct worker *worker)
 /* The exchange begins with the word that the arrival left, and goes on with the one that it found. */
 static void complete(struct world *world, struct worker *worker)
 {
-    struct coop_pool_step step =
-        coop_pool_complete_barrier(worker->word, worker->generation, world->setup->kills_max);
+    struct coop_groups_step step =
+        coop_groups_complete_barrier(worker->word, worker->phase, world->setup->kills_max);
 
-    if (world->pool != worker->word && world->setup->trap != TRAP_COMPLETES_WITHOUT_A_LOOK) {
+    if (world->counts != worker->word && world->setup->trap != TRAP_COMPLETES_WITHOUT_A_LOOK) {
         world->result.interferences++;
-        worker->word = world->pool;
+        worker->word = world->counts;
         return;
     }
-    world->pool = step.word;
+    world->counts = step.word;
     world_observe(world, &step);
     complete_barrier(world, worker, &step);
 }
@@ -149,111 +149,112 @@ static void take_slot(struct world *world, struct worker *worker)
     worker->taken = (uint32_t)__builtin_ctz(world->reserved);
     world->reserved &= world->reserved - 1;
     world->claims--;
-    worker->phase = PUBLISHES;
+    worker->stage = PUBLISHES;
 }
 
 static void publish(struct world *world, struct worker *worker)
 {
     struct worker *to = &world->workers[worker->taken];
 
-    if (to->is_assigned || to->phase != IDLE) {
+    if (to->is_assigned || to->stage != IDLE) {
         world_broken(world, "L1: slot %u was given out while in use", worker->taken);
         return;
     }
-    to->frame = worker->newcomer;
+    to->frame = worker->joiner;
     to->frame.id = worker->next_id++;
     to->is_assigned = 1;
     worker->begins_left--;
-    worker->phase = worker->begins_left > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
+    worker->stage = worker->begins_left > 0 ? TAKES_SLOT : worker->waits_after ? RELEASES : ARRIVES;
 }
 
 /* Goes on after the barrier, or ends at it; `release` is what was read, or written by this work-group
  * itself. */
-static void after_barrier(struct world *world, struct worker *worker, coop_u64 release)
+static void after_barrier(struct world *world, struct worker *worker, coop_u64 phase_word)
 {
     int resizes = is_resizing(world, worker->round);
-    int lives = !resizes || coop_release_survives(release, worker->generation, worker->id);
+    int lives = !resizes || coop_phase_survives(phase_word, worker->phase, worker->id);
 
-    if (world->setup->trap == TRAP_ANY_GENERATION_COUNTS) {
-        lives = worker->id < coop_release_active(release);
+    if (world->setup->trap == TRAP_ANY_PHASE_COUNTS) {
+        lives = worker->id < coop_phase_active(phase_word);
     }
     world_observe_pass(world, worker);
-    if (coop_release_clashes(release, worker->generation, resizes) && world->setup->trap == TRAP_NONE) {
+    if (coop_phase_clashes(phase_word, worker->phase, resizes) && world->setup->trap == TRAP_NONE) {
         world_broken(world, "P9: a legal kernel was said to stand at barriers of both kinds");
     }
     if (lives != worker->is_alive) {
         world_broken(world, "S6: work-group %u %s, but it %s", worker->id, lives ? "goes on" : "ends",
                      worker->is_alive ? "is active" : "was ended");
     }
-    worker->phase = LEAVES;
+    worker->stage = LEAVES;
     if (lives) {
-        if (coop_release_active(release) != world->opened_with) {
+        if (coop_phase_active(phase_word) != world->opened_with) {
             world_broken(world, "S5: work-group %u goes on with M %u, the barrier was complete with %u",
-                         worker->id, coop_release_active(release), world->opened_with);
+                         worker->id, coop_phase_active(phase_word), world->opened_with);
         }
-        worker->generation = coop_release_generation(release);
+        worker->phase = coop_phase_number(phase_word);
         after_round(worker);
     }
 }
 
 static void store_release(struct world *world, struct worker *worker)
 {
-    if (coop_release_generation(worker->release) <= coop_release_generation(world->release)) {
-        world_broken(world, "R1: the generation did not grow");
+    if (coop_phase_number(worker->phase_word) <= coop_phase_number(world->phase_word)) {
+        world_broken(world, "R1: the phase did not grow");
     }
-    world->release = worker->release;
+    world->phase_word = worker->phase_word;
     if (worker->leaves_after) {
-        worker->phase = LEAVES;
+        worker->stage = LEAVES;
     } else if (worker->forgetting != 0 && world->setup->trap != TRAP_ARRIVALS_STAY) {
-        worker->phase = FORGETS;
+        worker->stage = FORGETS;
     } else {
-        after_barrier(world, worker, worker->release);
+        after_barrier(world, worker, worker->phase_word);
     }
 }
 
 static void forget(struct world *world, struct worker *worker)
 {
-    coop_u32 other = coop_pool_arrived(world->pool, worker->generation + 1);
+    coop_u32 other = coop_groups_arrived(world->counts, worker->phase + 1);
 
     world->result.late += other > 0;
-    world->pool += worker->forgetting;
+    world->counts += worker->forgetting;
     worker->forgetting = 0;
-    if (coop_pool_arrived(world->pool, worker->generation) != 0 ||
-        coop_pool_arrived(world->pool, worker->generation + 1) != other) {
+    if (coop_groups_arrived(world->counts, worker->phase) != 0 ||
+        coop_groups_arrived(world->counts, worker->phase + 1) != other) {
         world_broken(world, "P8: arrivals are left, or were taken from others");
     }
-    after_barrier(world, worker, worker->release);
+    after_barrier(world, worker, worker->phase_word);
 }
 
-/* At a resizing barrier, or where the pool word does not say M any more. */
+/* At a resizing barrier, or where the group-count word does not say M any more. */
 static void look_at_release(struct world *world, struct worker *worker)
 {
-    if (coop_release_generation(world->release) > worker->generation ||
-        (world->setup->trap == TRAP_OLDER_GENERATION_COUNTS &&
-         coop_release_generation(world->release) < worker->generation)) {
-        after_barrier(world, worker, world->release);
+    if (coop_phase_number(world->phase_word) > worker->phase ||
+        (world->setup->trap == TRAP_OLDER_PHASE_COUNTS &&
+         coop_phase_number(world->phase_word) < worker->phase)) {
+        after_barrier(world, worker, world->phase_word);
     }
 }
 
 /* At a plain barrier. */
-static void look_at_pool(struct world *world, struct worker *worker)
+static void look_at_counts(struct world *world, struct worker *worker)
 {
-    uint32_t active = coop_pool_completed(world->pool, worker->generation);
+    uint32_t active = coop_groups_completed(world->counts, worker->phase);
 
-    if (active == 0 || (active == COOP_POOL_TAKEN_BACK && world->setup->trap == TRAP_WAITS_FOR_A_FULL_WORD)) {
+    if (active == 0 ||
+        (active == COOP_GROUPS_TAKEN_BACK && world->setup->trap == TRAP_WAITS_FOR_A_FULL_WORD)) {
         return;
     }
     if (world->setup->trap == TRAP_M_BY_A_LATER_LOOK) {
-        active = coop_pool_get(world->pool, COOP_POOL_ACTIVE);
+        active = coop_groups_get(world->counts, COOP_GROUPS_ACTIVE);
     }
-    if (active == COOP_POOL_TAKEN_BACK) {
+    if (active == COOP_GROUPS_TAKEN_BACK) {
         world->result.readers_of_m++;
-        worker->phase = READS_M;
+        worker->stage = READS_M;
         return;
     }
     after_barrier(world, worker,
-                  coop_release_make(worker->generation + 1, active) |
-                      (coop_pool_resizes(world->pool, worker->generation) ? COOP_RELEASE_RESIZING : 0));
+                  coop_phase_make(worker->phase + 1, active) |
+                      (coop_groups_resizes(world->counts, worker->phase) ? COOP_PHASE_RESIZING : 0));
 }
 
 static void take_up(struct world *world, struct worker *worker)
@@ -266,10 +267,10 @@ static void take_up(struct world *world, struct worker *worker)
     worker->is_assigned = 0;
     worker->id = frame.id;
     worker->round = frame.round;
-    worker->phase = (enum phase)frame.begins_at;
-    worker->generation = frame.generation;
-    if (world->setup->trap == TRAP_GENERATION_READ_BACK) {
-        worker->generation = coop_release_generation(world->release);
+    worker->stage = (enum stage)frame.begins_at;
+    worker->phase = frame.phase;
+    if (world->setup->trap == TRAP_PHASE_READ_BACK) {
+        worker->phase = coop_phase_number(world->phase_word);
     }
     worker->leaves_after = 0;
     worker->is_alive = 1;
@@ -277,13 +278,13 @@ static void take_up(struct world *world, struct worker *worker)
 
 static void leave(struct world *world, struct worker *worker)
 {
-    worker->phase = IDLE;
+    worker->stage = IDLE;
     world->free_set |= 1u << (worker - world->workers);
 }
 
 void simulator_turn_of_worker(struct world *world, struct worker *worker)
 {
-    switch (worker->phase) {
+    switch (worker->stage) {
     case IDLE:
         take_up(world, worker);
         break;
@@ -297,10 +298,10 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         arrive(world, worker);
         break;
     case JUDGES: /* the trap's */
-        worker->word = world->pool;
-        worker->phase =
-            coop_pool_outcome(world->pool, worker->generation) == COOP_POOL_FULL ? COMPLETES : WAITS;
-        if (worker->phase == COMPLETES) {
+        worker->word = world->counts;
+        worker->stage =
+            coop_groups_outcome(world->counts, worker->phase) == COOP_GROUPS_FULL ? COMPLETES : WAITS;
+        if (worker->stage == COMPLETES) {
             complete_at_once(world, worker);
         }
         break;
@@ -323,7 +324,7 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         if (is_resizing(world, worker->round)) {
             look_at_release(world, worker);
         } else {
-            look_at_pool(world, worker);
+            look_at_counts(world, worker);
         }
         break;
     case READS_M:

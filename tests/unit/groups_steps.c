@@ -1,8 +1,8 @@
 /* The steps of shared/groups.h over every state that can be reached with few work-groups: invariants P1..P8.
  *
- * A state is the pool word, what each work-group does, how many slots are free, and how many barriers there
- * have been, modulo 2. The kernel is uniform: a barrier is of the kind of the first arrival, an action;
- * RETARGET: nobody waits. Where a barrier changes M, its completion and the release word are one step;
+ * A state is the group-count word, what each work-group does, how many slots are free, and how many barriers
+ * there have been, modulo 2. The kernel is uniform: a barrier is of the kind of the first arrival, an action;
+ * RETARGET: nobody waits. Where a barrier changes M, its completion and the phase word are one step;
  * groups_interleaving.c takes that one apart. */
 #include "groups_states.h"
 #include "test.h"
@@ -17,7 +17,7 @@ struct edge {
     struct state before;
     struct state after;
     enum action action;
-    struct coop_pool_step step;
+    struct coop_groups_step step;
     coop_u32 group_id;
     coop_u32 target; /* RETARGET */
 };
@@ -28,7 +28,7 @@ static int checks_failed;
 
 static int is_complete(const struct state *state)
 {
-    return get(state, COOP_POOL_RETURNED) == get(state, COOP_POOL_ACTIVE);
+    return get(state, COOP_GROUPS_RETURNED) == get(state, COOP_GROUPS_ACTIVE);
 }
 
 static void check_and_add(struct edge *edge, checker check)
@@ -41,8 +41,8 @@ static void check_and_add(struct edge *edge, checker check)
                   (unsigned long long)edge->before.word, (int)edge->action, edge->group_id, edge->target,
                   (unsigned long long)edge->after.word, edge->step.event);
     }
-    if (edge->step.event != COOP_POOL_STUCK && edge->step.event != COOP_POOL_BARRIER_CLASHES) {
-        pool_states_add(&edge->after); /* after a failure everybody drains */
+    if (edge->step.event != COOP_GROUPS_STUCK && edge->step.event != COOP_GROUPS_BARRIER_CLASHES) {
+        groups_states_add(&edge->after); /* after a failure everybody drains */
     }
 }
 
@@ -51,20 +51,20 @@ static void open_barrier(struct state *state)
     for (int i = 0; i < LIMIT; i++) {
         state->doing[i] = state->doing[i] == WAITS || state->doing[i] == COMPLETES ? RUNS : state->doing[i];
     }
-    state->generation ^= 1;
+    state->phase ^= 1;
     state->kind = RETARGET;
 }
 
 /* The arrival has filled the word. */
 static void fill(struct edge *edge, coop_u32 kills_max)
 {
-    struct coop_pool_step step =
-        coop_pool_complete_barrier(edge->step.word, edge->before.generation, kills_max);
+    struct coop_groups_step step =
+        coop_groups_complete_barrier(edge->step.word, edge->before.phase, kills_max);
 
     edge->after.doing[edge->group_id] = COMPLETES;
-    if (coop_pool_keeps_active(step)) {
+    if (coop_groups_keeps_active(step)) {
         edge->after.doing[edge->group_id] = RELEASES;
-        edge->after.forgetting = coop_pool_forgetting(edge->step.word, edge->before.generation);
+        edge->after.forgetting = coop_groups_forgetting(edge->step.word, edge->before.phase);
     }
 }
 
@@ -72,12 +72,12 @@ static void fill(struct edge *edge, coop_u32 kills_max)
 static void apply(struct edge *edge, coop_u32 kills_max)
 {
     struct state *after = &edge->after;
-    coop_u32 active = coop_pool_get(edge->step.word, COOP_POOL_ACTIVE);
+    coop_u32 active = coop_groups_get(edge->step.word, COOP_GROUPS_ACTIVE);
 
     after->word = edge->step.word;
-    if (edge->step.event == COOP_POOL_BARRIER) {
+    if (edge->step.event == COOP_GROUPS_BARRIER) {
         open_barrier(after);
-    } else if (edge->step.event == COOP_POOL_FULL) {
+    } else if (edge->step.event == COOP_GROUPS_FULL) {
         fill(edge, kills_max);
     }
     for (coop_u32 i = 0; i < LIMIT; i++) {
@@ -98,33 +98,33 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
     switch (action) {
     case ARRIVE_PLAIN:
     case ARRIVE_RESIZING:
-        edge.step = coop_pool_arrive(state->word, state->generation, action == ARRIVE_RESIZING, group_id);
+        edge.step = coop_groups_arrive(state->word, state->phase, action == ARRIVE_RESIZING, group_id);
         edge.after.doing[group_id] = WAITS;
         edge.after.kind = (unsigned char)action;
         break;
     case OFFER:
-        edge.step = coop_pool_offer_kill(state->word, state->generation, group_id, kills_max);
+        edge.step = coop_groups_offer_kill(state->word, state->phase, group_id, kills_max);
         break;
     case REQUEST:
-        edge.step = coop_pool_request_fork(state->word);
+        edge.step = coop_groups_request_fork(state->word);
         break;
     case COMPLETE:
-        edge.step = coop_pool_complete_barrier(state->word, state->generation, kills_max);
+        edge.step = coop_groups_complete_barrier(state->word, state->phase, kills_max);
         break;
     case RELEASE: /* the word is left alone */
-        edge.step = coop_pool_unchanged(state->word);
-        edge.step.event = COOP_POOL_DONE;
+        edge.step = coop_groups_unchanged(state->word);
+        edge.step.event = COOP_GROUPS_DONE;
         open_barrier(&edge.after);
         edge.after.doing[group_id] = FORGETS;
         break;
     case FORGET:
-        edge.step = coop_pool_unchanged(state->word + state->forgetting);
-        edge.step.event = COOP_POOL_DONE;
+        edge.step = coop_groups_unchanged(state->word + state->forgetting);
+        edge.step.event = COOP_GROUPS_DONE;
         edge.after.forgetting = 0;
         edge.after.doing[group_id] = RUNS;
         break;
     default:
-        edge.step = coop_pool_return(state->word, state->generation);
+        edge.step = coop_groups_return(state->word, state->phase);
         edge.after.doing[group_id] = RETURNED;
         break;
     }
@@ -135,28 +135,28 @@ static void try_action(const struct state *state, coop_u32 group_id, enum action
 static void try_retarget(const struct state *state, coop_u32 target, checker check)
 {
     struct edge edge = {.before = *state, .after = *state, .action = RETARGET, .target = target};
-    coop_u32 granted = coop_pool_fork_granted(state->word);
+    coop_u32 granted = coop_groups_fork_granted(state->word);
 
-    edge.step = coop_pool_unchanged(state->word);
-    edge.step.word = coop_pool_retarget(state->word, target, state->free_slots);
+    edge.step = coop_groups_unchanged(state->word);
+    edge.step.word = coop_groups_retarget(state->word, target, state->free_slots);
     edge.after.word = edge.step.word;
-    edge.after.free_slots += granted - coop_pool_fork_granted(edge.after.word);
+    edge.after.free_slots += granted - coop_groups_fork_granted(edge.after.word);
     check_and_add(&edge, check);
 }
 
 /* Calls `check` for every step that can happen. */
 static void explore(coop_u32 kills_max, checker check)
 {
-    pool_states_begin();
+    groups_states_begin();
     checks_failed = 0;
     for (coop_u32 active = 1; active <= LIMIT; active++) {
         struct state first = {
-            .word = coop_pool_launched(active), .free_slots = WORKERS - active, .kind = RETARGET};
+            .word = coop_groups_launched(active), .free_slots = WORKERS - active, .kind = RETARGET};
         memset(first.doing, RUNS, active);
-        pool_states_add(&first);
+        groups_states_add(&first);
     }
-    for (size_t i = 0; i < pool_states_count() && checks_failed < 20; i++) {
-        struct state state = pool_states_at(i);
+    for (size_t i = 0; i < groups_states_count() && checks_failed < 20; i++) {
+        struct state state = groups_states_at(i);
         if (is_complete(&state)) {
             continue;
         }
@@ -175,7 +175,7 @@ static void explore(coop_u32 kills_max, checker check)
             }
         }
     }
-    pool_states_end();
+    groups_states_end();
 }
 
 static void explore_all(checker check)
@@ -204,9 +204,9 @@ static coop_u32 count_held(const struct state *state)
 
 static void check_p1(const struct edge *edge)
 {
-    TEST_AT_LEAST(get(&edge->after, COOP_POOL_ACTIVE), 1);
-    TEST_AT_MOST(get(&edge->after, COOP_POOL_ACTIVE), LIMIT);
-    TEST_EQUAL(LIMIT - count(&edge->after, ABSENT), get(&edge->after, COOP_POOL_ACTIVE));
+    TEST_AT_LEAST(get(&edge->after, COOP_GROUPS_ACTIVE), 1);
+    TEST_AT_MOST(get(&edge->after, COOP_GROUPS_ACTIVE), LIMIT);
+    TEST_EQUAL(LIMIT - count(&edge->after, ABSENT), get(&edge->after, COOP_GROUPS_ACTIVE));
 }
 
 TEST(p1_active_stays_between_one_and_the_limit)
@@ -218,8 +218,8 @@ static void check_p2(const struct edge *edge)
 {
     coop_u64 word = edge->after.word;
 
-    TEST_TRUE(coop_pool_kill_wanted(word) == 0 || coop_pool_fork_granted(word) == 0);
-    TEST_TRUE(coop_pool_get(word, COOP_POOL_WISH) > 0 || !(word & COOP_POOL_WISH_IS_GRANT));
+    TEST_TRUE(coop_groups_kill_wanted(word) == 0 || coop_groups_fork_granted(word) == 0);
+    TEST_TRUE(coop_groups_get(word, COOP_GROUPS_REQUEST) > 0 || !(word & COOP_GROUPS_REQUEST_IS_GRANT));
 }
 
 TEST(p2_kills_and_grants_exclude_each_other)
@@ -229,21 +229,21 @@ TEST(p2_kills_and_grants_exclude_each_other)
 
 static void check_p3(const struct edge *edge)
 {
-    coop_u32 active = get(&edge->after, COOP_POOL_ACTIVE);
+    coop_u32 active = get(&edge->after, COOP_GROUPS_ACTIVE);
     coop_u32 waiting = count_waiting(&edge->before);
-    coop_u32 arrived = coop_pool_arrived(edge->after.word, edge->after.generation);
+    coop_u32 arrived = coop_groups_arrived(edge->after.word, edge->after.phase);
 
-    TEST_AT_MOST(arrived + get(&edge->after, COOP_POOL_RETURNED), active);
-    TEST_TRUE(edge->step.event != COOP_POOL_BARRIER_CLASHES);
+    TEST_AT_MOST(arrived + get(&edge->after, COOP_GROUPS_RETURNED), active);
+    TEST_TRUE(edge->step.event != COOP_GROUPS_BARRIER_CLASHES);
     TEST_EQUAL(arrived, count_waiting(&edge->after));
     TEST_EQUAL(count_filling(&edge->after), arrived == active && arrived > 0); /* a full word has one */
-    if (edge->step.event == COOP_POOL_BARRIER || edge->action == RELEASE) {
+    if (edge->step.event == COOP_GROUPS_BARRIER || edge->action == RELEASE) {
         TEST_EQUAL(arrived, 0);
-        TEST_EQUAL(waiting, get(&edge->before, COOP_POOL_ACTIVE) - (edge->action == OFFER ? 1u : 0u));
+        TEST_EQUAL(waiting, get(&edge->before, COOP_GROUPS_ACTIVE) - (edge->action == OFFER ? 1u : 0u));
         TEST_TRUE(edge->action == COMPLETE || edge->action == OFFER || edge->action == RELEASE);
     }
     if (edge->action <= ARRIVE_RESIZING) {
-        TEST_EQUAL(edge->step.event == COOP_POOL_FULL, waiting + 1 == active);
+        TEST_EQUAL(edge->step.event == COOP_GROUPS_FULL, waiting + 1 == active);
     }
 }
 
@@ -258,7 +258,7 @@ static void check_p3_full(const struct edge *edge)
     if (count_filling(&edge->before) > 0) {
         TEST_TRUE(edge->action == COMPLETE || edge->action == RELEASE || edge->action == RETARGET);
         TEST_EQUAL(count_waiting(&edge->before), LIMIT - count(&edge->before, ABSENT));
-        TEST_EQUAL(edge->action == COMPLETE, edge->step.event == COOP_POOL_BARRIER);
+        TEST_EQUAL(edge->action == COMPLETE, edge->step.event == COOP_GROUPS_BARRIER);
     }
 }
 
@@ -269,7 +269,7 @@ TEST(p3_only_wishes_change_a_full_word_before_its_completer)
 
 static void check_p4(const struct edge *edge)
 {
-    int completes = edge->action != RETARGET && edge->step.event == COOP_POOL_COMPLETE;
+    int completes = edge->action != RETARGET && edge->step.event == COOP_GROUPS_COMPLETE;
 
     TEST_EQUAL(completes, is_complete(&edge->after)); /* no step leaves a complete instance */
     if (completes) {
@@ -284,10 +284,10 @@ TEST(p4_one_step_completes_the_instance)
 
 static void check_p5(const struct edge *edge)
 {
-    TEST_AT_MOST(coop_pool_kill_wanted(edge->after.word), get(&edge->after, COOP_POOL_ACTIVE) - 1);
+    TEST_AT_MOST(coop_groups_kill_wanted(edge->after.word), get(&edge->after, COOP_GROUPS_ACTIVE) - 1);
     TEST_TRUE(edge->after.doing[0] != ABSENT);
     if (edge->action == OFFER && edge->step.killed > 0) {
-        TEST_EQUAL(edge->group_id, get(&edge->before, COOP_POOL_ACTIVE) - 1);
+        TEST_EQUAL(edge->group_id, get(&edge->before, COOP_GROUPS_ACTIVE) - 1);
         TEST_TRUE(edge->group_id > 0);
     }
 }
@@ -302,7 +302,7 @@ static void check_p6(const struct edge *edge)
     coop_u32 held = count_held(&edge->after);
 
     /* Reserved slots stand between the free ones and the held ones; a grant is all that may use them. */
-    TEST_EQUAL(edge->after.free_slots + coop_pool_fork_granted(edge->after.word) + held, WORKERS);
+    TEST_EQUAL(edge->after.free_slots + coop_groups_fork_granted(edge->after.word) + held, WORKERS);
 }
 
 TEST(p6_a_grant_is_covered_by_slots)
@@ -312,8 +312,8 @@ TEST(p6_a_grant_is_covered_by_slots)
 
 static void check_p7_grant(const struct edge *edge)
 {
-    if (edge->action == RETARGET && get(&edge->before, COOP_POOL_RETURNED) > 0) {
-        TEST_AT_MOST(coop_pool_fork_granted(edge->after.word), 0);
+    if (edge->action == RETARGET && get(&edge->before, COOP_GROUPS_RETURNED) > 0) {
+        TEST_AT_MOST(coop_groups_fork_granted(edge->after.word), 0);
     }
 }
 
@@ -324,8 +324,8 @@ TEST(p7_no_grant_is_made_after_a_return)
 
 static void check_p7_active(const struct edge *edge)
 {
-    if (get(&edge->before, COOP_POOL_RETURNED) > 0) {
-        TEST_AT_MOST(get(&edge->after, COOP_POOL_ACTIVE), get(&edge->before, COOP_POOL_ACTIVE));
+    if (get(&edge->before, COOP_GROUPS_RETURNED) > 0) {
+        TEST_AT_MOST(get(&edge->after, COOP_GROUPS_ACTIVE), get(&edge->before, COOP_GROUPS_ACTIVE));
     }
 }
 
@@ -339,8 +339,8 @@ static void check_stuck(const struct edge *edge)
     int hopeless = count_waiting(&edge->after) > 0 && count(&edge->after, RETURNED) > 0 &&
                    count(&edge->after, RUNS) + count(&edge->after, FORGETS) == 0;
 
-    if (edge->action != RETARGET && edge->step.event != COOP_POOL_NOTHING) {
-        TEST_EQUAL(edge->step.event == COOP_POOL_STUCK, hopeless);
+    if (edge->action != RETARGET && edge->step.event != COOP_GROUPS_NOTHING) {
+        TEST_EQUAL(edge->step.event == COOP_GROUPS_STUCK, hopeless);
     }
 }
 
@@ -349,18 +349,18 @@ TEST(a_barrier_that_cannot_complete_is_noticed_at_once)
     explore_all(check_stuck);
 }
 
-/* P8: of the barrier before stands in the word what is still to be taken back. */
+/* P8: of the barrier before is in the word what is still to be taken back. */
 static void check_p11(const struct edge *edge)
 {
     const struct state *after = &edge->after;
-    coop_u64 without = coop_pool_forget(after->word, after->generation ^ 1u);
+    coop_u64 without = coop_groups_forget(after->word, after->phase ^ 1u);
 
     TEST_EQUAL(count(after, FORGETS) + count(after, RELEASES), after->forgetting != 0);
     if (count(after, RELEASES) == 0) {
         TEST_EQUAL_U64(after->word + after->forgetting, without);
     } else {
         TEST_EQUAL_U64(after->word, without); /* not before its own is open */
-        TEST_EQUAL_U64(after->word + after->forgetting, coop_pool_forget(after->word, after->generation));
+        TEST_EQUAL_U64(after->word + after->forgetting, coop_groups_forget(after->word, after->phase));
     }
 }
 
@@ -371,25 +371,25 @@ TEST(p8_only_the_last_barriers_arrivals_stay_for_a_while)
 
 /* Work-groups of these kinds (a bit each: it is at a resizing barrier) arrive in this order; a bit each for
  * those that report it. */
-static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 kinds, coop_u64 generation,
+static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 kinds, coop_u64 phase,
                           int *completes)
 {
-    struct coop_pool_step step = coop_pool_unchanged(coop_pool_launched(groups));
+    struct coop_groups_step step = coop_groups_unchanged(coop_groups_launched(groups));
     coop_u32 reports = 0;
 
     for (coop_u32 i = 0; i < groups; i++) {
-        step = coop_pool_arrive(step.word, generation, kinds >> order[i] & 1, order[i]);
-        reports |= step.event == COOP_POOL_BARRIER_CLASHES ? 1u << order[i] : 0u;
+        step = coop_groups_arrive(step.word, phase, kinds >> order[i] & 1, order[i]);
+        reports |= step.event == COOP_GROUPS_BARRIER_CLASHES ? 1u << order[i] : 0u;
     }
-    *completes = step.event == COOP_POOL_FULL;
+    *completes = step.event == COOP_GROUPS_FULL;
     if (*completes) {
-        int resizes = (int)coop_pool_complete_barrier(step.word, generation, UINT32_MAX).resizes;
-        coop_u64 release = coop_release_make(generation + 1, groups) | (resizes ? COOP_RELEASE_RESIZING : 0);
+        int resizes = (int)coop_groups_complete_barrier(step.word, phase, UINT32_MAX).resizes;
+        coop_u64 phase_word = coop_phase_make(phase + 1, groups) | (resizes ? COOP_PHASE_RESIZING : 0);
         for (coop_u32 id = 0; id < groups; id++) {
             if (id == order[groups - 1]) {
                 continue; /* who completes it does not look */
             }
-            reports |= coop_release_clashes(release, generation, kinds >> id & 1) ? 1u << id : 0u;
+            reports |= coop_phase_clashes(phase_word, phase, kinds >> id & 1) ? 1u << id : 0u;
         }
     }
     return reports;
@@ -398,10 +398,10 @@ static coop_u32 reporters(const unsigned char *order, coop_u32 groups, coop_u32 
 static void check_reports(const unsigned char *order, coop_u32 groups)
 {
     for (coop_u32 kinds = 0; kinds < 1u << groups; kinds++) {
-        for (coop_u64 generation = 4; generation < 6; generation++) {
+        for (coop_u64 phase = 4; phase < 6; phase++) {
             coop_u32 others = (kinds & 1 ? ~kinds : kinds) & ((1u << groups) - 1); /* than work-group 0 */
             int completes = 0;
-            coop_u32 reports = reporters(order, groups, kinds, generation, &completes);
+            coop_u32 reports = reporters(order, groups, kinds, phase, &completes);
 
             TEST_EQUAL(reports & ~others, 0);
             TEST_EQUAL(reports != 0, others != 0);
@@ -431,16 +431,16 @@ TEST(p9_a_barrier_of_both_kinds_is_reported)
 
 static void check_counts(const struct edge *edge)
 {
-    coop_u32 before = get(&edge->before, COOP_POOL_ACTIVE);
+    coop_u32 before = get(&edge->before, COOP_GROUPS_ACTIVE);
 
-    TEST_EQUAL(get(&edge->after, COOP_POOL_ACTIVE), before + edge->step.forked - edge->step.killed);
-    if (edge->step.event == COOP_POOL_NOTHING && edge->action != RETARGET) {
+    TEST_EQUAL(get(&edge->after, COOP_GROUPS_ACTIVE), before + edge->step.forked - edge->step.killed);
+    if (edge->step.event == COOP_GROUPS_NOTHING && edge->action != RETARGET) {
         TEST_EQUAL_U64(edge->step.word, edge->before.word);
     }
     if (edge->action == COMPLETE) {
         TEST_EQUAL(edge->before.kind, ARRIVE_RESIZING);
         TEST_EQUAL(edge->step.resizes, 1);
-    } else if (edge->action == OFFER && edge->step.event == COOP_POOL_BARRIER) {
+    } else if (edge->action == OFFER && edge->step.event == COOP_GROUPS_BARRIER) {
         TEST_EQUAL(edge->step.resizes, edge->before.kind == ARRIVE_RESIZING);
         TEST_TRUE(edge->step.resizes || edge->step.killed == 1);
     }
@@ -465,11 +465,11 @@ TEST(the_plain_variant_makes_one_kill_per_barrier)
 
 static void check_query_variant(const struct edge *edge)
 {
-    coop_u32 wanted = coop_pool_kill_wanted(edge->before.word);
+    coop_u32 wanted = coop_groups_kill_wanted(edge->before.word);
 
     if (edge->action == COMPLETE) {
         TEST_EQUAL(edge->step.killed, wanted);
-        TEST_EQUAL(edge->step.forked, coop_pool_fork_granted(edge->before.word));
+        TEST_EQUAL(edge->step.forked, coop_groups_fork_granted(edge->before.word));
     }
 }
 

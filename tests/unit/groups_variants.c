@@ -1,6 +1,6 @@
-/* The steps of shared/groups.h where work-groups end in any order, or all of them, over every state that can be
- * reached with few work-groups: S1a, S1b, S3a, S3b and P1b to P7b. As groups_steps.c, which has the steps of
- * kernels that do neither. The kind of a barrier is 1, plain, or 2, resizing; 0: nobody waits. */
+/* The steps of shared/groups.h where work-groups end in any order, or all of them, over every state that can
+ * be reached with few work-groups: S1a, S1b, S3a, S3b and P1b to P7b. As groups_steps.c, which has the steps
+ * of kernels that do neither. The kind of a barrier is 1, plain, or 2, resizing; 0: nobody waits. */
 #include "groups_states.h"
 #include "test.h"
 
@@ -21,42 +21,44 @@ static coop_u32 count_waiting(const struct state *state)
 static void check_state(const struct state *state)
 {
     coop_u32 running = count(state, RUNS) + count(state, FORGETS) + count_waiting(state);
-    int is_suspended = (state->word & COOP_POOL_SUSPENDED) != 0;
+    int is_suspended = (state->word & COOP_GROUPS_SUSPENDED) != 0;
 
-    TEST_EQUAL(get(state, COOP_POOL_ACTIVE), running + count(state, RETURNED)); /* S1a, S1b */
-    TEST_EQUAL(get(state, COOP_POOL_RETURNED), count(state, RETURNED));
-    TEST_EQUAL(coop_pool_arrived(state->word, state->generation), count_waiting(state)); /* P3 */
+    TEST_EQUAL(get(state, COOP_GROUPS_ACTIVE), running + count(state, RETURNED)); /* S1a, S1b */
+    TEST_EQUAL(get(state, COOP_GROUPS_RETURNED), count(state, RETURNED));
+    TEST_EQUAL(coop_groups_arrived(state->word, state->phase), count_waiting(state)); /* P3 */
     TEST_EQUAL(count(state, COMPLETES) + count(state, RELEASES),
-               count_waiting(state) > 0 && count_waiting(state) == get(state, COOP_POOL_ACTIVE));   /* P3 */
+               count_waiting(state) > 0 && count_waiting(state) == get(state, COOP_GROUPS_ACTIVE)); /* P3 */
     TEST_EQUAL(is_suspended, count(state, PARKED) == 1 && may_kill_all);                            /* P1b */
     TEST_TRUE(!is_suspended || running == 0);                                                       /* P1b */
-    TEST_EQUAL(coop_pool_is_complete(state->word), running == 0 && !is_suspended);                  /* P4b */
-    TEST_TRUE(coop_pool_kill_wanted(state->word) == 0 || coop_pool_fork_granted(state->word) == 0); /* P2 */
-    TEST_AT_MOST(coop_pool_kill_wanted(state->word) + !may_kill_all,
-                 get(state, COOP_POOL_ACTIVE));                                             /* P5, P5b */
-    TEST_EQUAL(state->free_slots + coop_pool_fork_granted(state->word) + running, WORKERS); /* P6 */
-    TEST_TRUE(!is_suspended || coop_pool_fork_granted(state->word) + coop_pool_kill_wanted(state->word) == 0);
-    TEST_EQUAL((state->word & COOP_POOL_MAY_SUSPEND) != 0, may_kill_all);
+    /* P4b */
+    TEST_EQUAL(coop_groups_is_complete(state->word), running == 0 && !is_suspended);
+    /* P2 */
+    TEST_TRUE(coop_groups_kill_wanted(state->word) == 0 || coop_groups_fork_granted(state->word) == 0);
+    TEST_AT_MOST(coop_groups_kill_wanted(state->word) + !may_kill_all,
+                 get(state, COOP_GROUPS_ACTIVE));                                             /* P5, P5b */
+    TEST_EQUAL(state->free_slots + coop_groups_fork_granted(state->word) + running, WORKERS); /* P6 */
+    TEST_TRUE(!is_suspended ||
+              coop_groups_fork_granted(state->word) + coop_groups_kill_wanted(state->word) == 0);
+    TEST_EQUAL((state->word & COOP_GROUPS_MAY_SUSPEND) != 0, may_kill_all);
     TEST_EQUAL(state->forgetting != 0, count(state, RELEASES) + count(state, FORGETS)); /* P8 */
     if (count(state, RELEASES) == 0) {
-        TEST_EQUAL_U64(state->word + state->forgetting,
-                       coop_pool_forget(state->word, state->generation ^ 1u));
+        TEST_EQUAL_U64(state->word + state->forgetting, coop_groups_forget(state->word, state->phase ^ 1u));
     }
     if (!kills_any && !is_suspended) { /* S1: without gaps */
         for (coop_u32 id = 0; id < LIMIT; id++) {
-            TEST_EQUAL(state->doing[id] != ABSENT, id < get(state, COOP_POOL_ACTIVE));
+            TEST_EQUAL(state->doing[id] != ABSENT, id < get(state, COOP_GROUPS_ACTIVE));
         }
     }
 }
 
 /* Ends and begins of a step, other than the caller's own. */
-static void apply(struct state *after, const struct coop_pool_step *step, coop_u32 barrier_kills)
+static void apply(struct state *after, const struct coop_groups_step *step, coop_u32 barrier_kills)
 {
     coop_u32 forked = step->forked;
 
     after->word = step->word;
-    if (step->event == COOP_POOL_BARRIER) {
-        after->generation ^= 1;
+    if (step->event == COOP_GROUPS_BARRIER) {
+        after->phase ^= 1;
         after->kind = 0;
         for (int id = LIMIT - 1; id >= 0; id--) {
             if (after->doing[id] == WAITS || after->doing[id] == COMPLETES) {
@@ -79,47 +81,47 @@ static void take(const struct state *after)
 {
     check_state(after);
     gaps += after->doing[0] == ABSENT && after->doing[LIMIT - 1] == RUNS;
-    pool_states_add(after);
+    groups_states_add(after);
 }
 
 /* S3a, S3b: who may be killed is, whoever may not stays. */
 static void offer(const struct state *state, coop_u32 id, coop_u32 kills_max)
 {
-    struct coop_pool_step step =
-        coop_pool_offer_kill(state->word, state->generation, kills_any ? COOP_POOL_ANY_GROUP : id, kills_max);
+    struct coop_groups_step step =
+        coop_groups_offer_kill(state->word, state->phase, kills_any ? COOP_GROUPS_ANY_GROUP : id, kills_max);
     struct state after = *state;
     coop_u32 running = count(state, RUNS) + count(state, FORGETS) + count_waiting(state);
-    int is_turn = kills_any ? running > 1 : id == get(state, COOP_POOL_ACTIVE) - 1 && id > 0;
-    int may = coop_pool_kill_wanted(state->word) > 0 && (is_turn || (may_kill_all && running == 1));
+    int is_turn = kills_any ? running > 1 : id == get(state, COOP_GROUPS_ACTIVE) - 1 && id > 0;
+    int may = coop_groups_kill_wanted(state->word) > 0 && (is_turn || (may_kill_all && running == 1));
 
-    TEST_EQUAL(step.event != COOP_POOL_NOTHING, may);
-    TEST_EQUAL(step.event == COOP_POOL_SUSPENDS, may && may_kill_all && running == 1);
-    if (step.event == COOP_POOL_NOTHING || step.event == COOP_POOL_STUCK) {
+    TEST_EQUAL(step.event != COOP_GROUPS_NOTHING, may);
+    TEST_EQUAL(step.event == COOP_GROUPS_SUSPENDS, may && may_kill_all && running == 1);
+    if (step.event == COOP_GROUPS_NOTHING || step.event == COOP_GROUPS_STUCK) {
         return;
     }
-    suspensions += step.event == COOP_POOL_SUSPENDS;
-    suspensions_after_returns += step.event == COOP_POOL_SUSPENDS && count(state, RETURNED) > 0;
-    after.doing[id] = step.event == COOP_POOL_SUSPENDS ? PARKED : ABSENT;
+    suspensions += step.event == COOP_GROUPS_SUSPENDS;
+    suspensions_after_returns += step.event == COOP_GROUPS_SUSPENDS && count(state, RETURNED) > 0;
+    after.doing[id] = step.event == COOP_GROUPS_SUSPENDS ? PARKED : ABSENT;
     apply(&after, &step, step.killed - 1);
     take(&after);
 }
 
 static void arrive(const struct state *state, coop_u32 id, unsigned char kind, coop_u32 kills_max)
 {
-    struct coop_pool_step step = coop_pool_arrive(state->word, state->generation, kind == 2, id);
+    struct coop_groups_step step = coop_groups_arrive(state->word, state->phase, kind == 2, id);
     struct state after = *state;
 
-    TEST_TRUE(step.event != COOP_POOL_BARRIER_CLASHES);
-    if (step.event == COOP_POOL_STUCK) {
+    TEST_TRUE(step.event != COOP_GROUPS_BARRIER_CLASHES);
+    if (step.event == COOP_GROUPS_STUCK) {
         return;
     }
     after.doing[id] = WAITS;
     after.kind = kind;
-    if (step.event == COOP_POOL_FULL) {
-        struct coop_pool_step next = coop_pool_complete_barrier(step.word, state->generation, kills_max);
-        int keeps = coop_pool_keeps_active(next);
+    if (step.event == COOP_GROUPS_FULL) {
+        struct coop_groups_step next = coop_groups_complete_barrier(step.word, state->phase, kills_max);
+        int keeps = coop_groups_keeps_active(next);
         after.doing[id] = keeps ? RELEASES : COMPLETES;
-        after.forgetting = keeps ? coop_pool_forgetting(step.word, state->generation) : 0;
+        after.forgetting = keeps ? coop_groups_forgetting(step.word, state->phase) : 0;
     }
     apply(&after, &step, 0);
     take(&after);
@@ -127,18 +129,18 @@ static void arrive(const struct state *state, coop_u32 id, unsigned char kind, c
 
 static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
 {
-    struct coop_pool_step step = coop_pool_return(state->word, state->generation);
+    struct coop_groups_step step = coop_groups_return(state->word, state->phase);
     struct state after = *state;
 
     offer(state, id, kills_max);
     after.doing[id] = RETURNED;
     after.free_slots++;
     apply(&after, &step, 0);
-    if (step.event != COOP_POOL_STUCK) {
+    if (step.event != COOP_GROUPS_STUCK) {
         take(&after);
     }
     after = *state;
-    step = coop_pool_request_fork(state->word);
+    step = coop_groups_request_fork(state->word);
     TEST_TRUE(step.forked == 0 || count(state, RETURNED) == 0); /* P7b */
     apply(&after, &step, 0);
     take(&after);
@@ -152,7 +154,7 @@ static void act(const struct state *state, coop_u32 id, coop_u32 kills_max)
 
 static void complete(const struct state *state, coop_u32 kills_max)
 {
-    struct coop_pool_step step = coop_pool_complete_barrier(state->word, state->generation, kills_max);
+    struct coop_groups_step step = coop_groups_complete_barrier(state->word, state->phase, kills_max);
     struct state after = *state;
 
     apply(&after, &step, step.killed);
@@ -169,7 +171,7 @@ static void release(const struct state *state)
                           : after.doing[id] == RELEASES ? FORGETS
                                                         : after.doing[id];
     }
-    after.generation ^= 1;
+    after.phase ^= 1;
     after.kind = 0;
     take(&after);
 }
@@ -189,12 +191,12 @@ static void retarget(const struct state *state, coop_u32 target)
     struct state after = *state;
     coop_u32 least = target > 0 || may_kill_all ? target : 1;
 
-    after.word = coop_pool_retarget(state->word, target, state->free_slots);
-    after.free_slots += coop_pool_fork_granted(state->word) - coop_pool_fork_granted(after.word);
-    if (state->word & COOP_POOL_SUSPENDED) {
+    after.word = coop_groups_retarget(state->word, target, state->free_slots);
+    after.free_slots += coop_groups_fork_granted(state->word) - coop_groups_fork_granted(after.word);
+    if (state->word & COOP_GROUPS_SUSPENDED) {
         TEST_EQUAL_U64(after.word, state->word);
-    } else if (least < get(state, COOP_POOL_ACTIVE)) {
-        TEST_EQUAL(coop_pool_kill_wanted(after.word), get(state, COOP_POOL_ACTIVE) - least);
+    } else if (least < get(state, COOP_GROUPS_ACTIVE)) {
+        TEST_EQUAL(coop_groups_kill_wanted(after.word), get(state, COOP_GROUPS_ACTIVE) - least);
     }
     take(&after);
 }
@@ -203,30 +205,30 @@ static void resume(const struct state *state)
 {
     struct state after = *state;
 
-    after.word = coop_pool_resumed(state->word);
+    after.word = coop_groups_resumed(state->word);
     after.free_slots--;
     for (int id = 0; id < LIMIT; id++) {
         after.doing[id] = state->doing[id] == PARKED ? RUNS : state->doing[id];
     }
-    TEST_EQUAL(get(&after, COOP_POOL_ACTIVE), get(state, COOP_POOL_ACTIVE) + 1); /* P7b */
+    TEST_EQUAL(get(&after, COOP_GROUPS_ACTIVE), get(state, COOP_GROUPS_ACTIVE) + 1); /* P7b */
     take(&after);
 }
 
 static void explore(int any, int all, coop_u32 kills_max)
 {
-    pool_states_begin();
+    groups_states_begin();
     kills_any = any;
     may_kill_all = all;
     suspensions = suspensions_after_returns = gaps = 0;
     for (coop_u32 active = 1; active <= LIMIT; active++) {
-        struct state first = {.word = coop_pool_launched(active) | (all ? COOP_POOL_MAY_SUSPEND : 0),
+        struct state first = {.word = coop_groups_launched(active) | (all ? COOP_GROUPS_MAY_SUSPEND : 0),
                               .free_slots = WORKERS - active};
         memset(first.doing, RUNS, active);
         take(&first);
     }
-    for (size_t i = 0; i < pool_states_count() && test_failures() == 0; i++) {
-        struct state state = pool_states_at(i);
-        if (coop_pool_is_complete(state.word)) {
+    for (size_t i = 0; i < groups_states_count() && test_failures() == 0; i++) {
+        struct state state = groups_states_at(i);
+        if (coop_groups_is_complete(state.word)) {
             continue;
         }
         for (coop_u32 target = 0; target <= LIMIT; target++) {
@@ -246,14 +248,14 @@ static void explore(int any, int all, coop_u32 kills_max)
                 forget(&state, id);
             }
         }
-        if (state.word & COOP_POOL_SUSPENDED) {
+        if (state.word & COOP_GROUPS_SUSPENDED) {
             resume(&state);
         }
     }
     TEST_EQUAL(gaps > 0, any);
     TEST_EQUAL(suspensions > 0, all);
     TEST_EQUAL(suspensions_after_returns > 0, all);
-    pool_states_end();
+    groups_states_end();
 }
 
 TEST(work_groups_end_in_any_order)
@@ -276,7 +278,7 @@ TEST(any_of_all)
     explore(1, 1, UINT32_MAX);
 }
 
-/* What the pool word of a kernel without variants does is not changed by them. */
+/* What the group-count word of a kernel without variants does is not changed by them. */
 TEST(without_variants_nothing_is_suspended)
 {
     explore(0, 0, UINT32_MAX);

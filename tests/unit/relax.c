@@ -1,5 +1,5 @@
-/* The ladder of waiting, cl/relax.clh as C on x86-64, whose system calls it makes: where its rungs are, and
- * that it counts on at its foot. */
+/* The back-off of waiting, cl/relax.clh as C on x86-64, whose system calls it makes: where its back-off steps
+ * are, and that it counts on at its foot. */
 #include "coop/shared/types.h"
 #include "test.h"
 
@@ -52,8 +52,8 @@ TEST(spins_then_yields_then_naps)
     TEST_EQUAL(naps, 10);
 }
 
-/* A bound may lie beyond the ladder's foot, as that of the wait for room in a work queue does. */
-TEST(a_wait_longer_than_the_ladder_is_a_long_one)
+/* A bound may lie beyond the back-off's foot, as that of the wait for room in a work queue does. */
+TEST(a_wait_longer_than_the_backoff_is_a_long_one)
 {
     uint bound = 4 * COOP_YIELDS_BEFORE_SLEEP;
 

@@ -1,4 +1,4 @@
-/* The `//coop` lines of a module (docs/module.md): what is damaged is refused with a sentence that names the
+/* The `//coop` lines of a module (docs/module.md): what is damaged is refused with a message that names the
  * line. */
 #include "test.h"
 
@@ -48,13 +48,13 @@ static void clear(struct parsed *parsed)
     coop_error_record_clear(&parsed->errors);
 }
 
-static void expect_refused(const char *text, const char *sentence)
+static void expect_refused(const char *text, const char *message)
 {
     struct parsed parsed;
 
     parse(&parsed, text);
     if (!TEST_EQUAL(parsed.status, COOP_INVALID_MODULE) ||
-        !TEST_CONTAINS(parsed.errors.last.message, sentence)) {
+        !TEST_CONTAINS(parsed.errors.last.message, message)) {
         TEST_NOTE("  for:\n%s", text);
     }
     clear(&parsed);

@@ -1,4 +1,4 @@
-/* The watch over a run (V1 to V3), its sentences, and what it takes for damage: a control block in plain
+/* The watch over a run (V1 to V3), its messages, and what it takes for damage: a control block in plain
  * memory, and a clock in the test's hand. */
 #include "coop/shared/groups.h"
 #include "faults/fake_clock.h"
@@ -103,7 +103,7 @@ static void clear_world(void)
 }
 
 /* Entry `index` becomes launch index + 1 of a kernel. */
-static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state, uint64_t pool)
+static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state, uint64_t counts)
 {
     struct coop_instance *instance = &world->device.control.instances[index];
 
@@ -112,7 +112,7 @@ static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state
     instance->launch.flags = flags;
     instance->launch.groups_wanted = 2;
     instance->state.only_through_accessors = state;
-    instance->pool.only_through_accessors = pool;
+    instance->counts.only_through_accessors = counts;
     world->launches[index].run = &world->run;
     world->launches[index].index = index;
     world->launches[index].sequence = index + 1;
@@ -131,7 +131,7 @@ static void put(uint32_t slot, uint32_t instance, uint32_t op, uint32_t state, u
 static void pass(void)
 {
     fake_clock_advance(LOOK_NS);
-    coop_watch_look(&world->run.watch, 0);
+    coop_watch_poll(&world->run.watch, 0);
 }
 
 /* So many seconds pass; is the launch stalled after them? */
@@ -154,17 +154,17 @@ static const char *wait_of(uint32_t index)
 
 #define COOPERATIVE (COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS)
 
-static uint64_t pool_of(uint32_t active, uint32_t arrived, uint32_t kill_wanted)
+static uint64_t counts_of(uint32_t active, uint32_t arrived, uint32_t kill_wanted)
 {
-    uint64_t pool = coop_pool_with(coop_pool_launched(active), COOP_POOL_ARRIVED_EVEN, arrived);
+    uint64_t counts = coop_groups_with(coop_groups_launched(active), COOP_GROUPS_ARRIVED_EVEN, arrived);
 
-    return coop_pool_with_kill_wanted(pool, kill_wanted);
+    return coop_groups_with_kill_wanted(counts, kill_wanted);
 }
 
 TEST(v1_a_running_launch_without_a_step_is_stalled)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 1, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(2, 1, 0));
     put(1, 0, COOP_OP_GLOBAL_BARRIER, 2, 5);
     put(2, 0, COOP_OP_NONE, 2, 7);
     pass(); /* seen for the first time */
@@ -180,7 +180,7 @@ TEST(v1_a_running_launch_without_a_step_is_stalled)
 TEST(v1_a_step_is_progress)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 1, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(2, 1, 0));
     put(1, 0, COOP_OP_GLOBAL_BARRIER, 2, 5);
     put(2, 0, COOP_OP_NONE, 2, 7);
     pass();
@@ -196,8 +196,8 @@ TEST(v1_a_step_is_progress)
 TEST(v1_a_step_of_another_launch_is_none)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
-    post(1, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
+    post(1, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     put(1, 0, COOP_OP_NONE, 2, 5);
     pass();
     for (uint32_t step = 0; step < 16; step++) {
@@ -212,7 +212,7 @@ TEST(v1_a_step_of_another_launch_is_none)
 TEST(v2_steps_of_who_is_asked_for_kills_bring_nobody_nearer)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(3, 0, 2));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(3, 0, 2));
     post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
     pass();
     for (uint32_t step = 0; step < 16; step++) {
@@ -225,7 +225,7 @@ TEST(v2_steps_of_who_is_asked_for_kills_bring_nobody_nearer)
         wait_of(1),
         "launch 1, kernel turning, is asked for 2 of its 3 work-groups and has come to no offer_kill");
     TEST_CONTAINS(wait_of(1), "for 8.0 s");
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(2, 0, 1)); /* it gives one up */
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(2, 0, 1)); /* it gives one up */
     pass();
     TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 0);
     clear_world();
@@ -234,7 +234,7 @@ TEST(v2_steps_of_who_is_asked_for_kills_bring_nobody_nearer)
 TEST(v2_steps_of_who_gives_nothing_up_bring_its_end_nearer)
 {
     make_world();
-    post(0, 0, COOP_INSTANCE_COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(3, 0, 0));
+    post(0, 0, COOP_INSTANCE_COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(3, 0, 0));
     post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
     pass();
     for (uint32_t step = 0; step < 40; step++) {
@@ -250,11 +250,11 @@ TEST(v2_steps_of_who_gives_nothing_up_bring_its_end_nearer)
 TEST(v2_who_starts_or_ends_brings_others_nearer)
 {
     make_world();
-    post(0, 1, 0, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 1, 0, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
     pass();
     TEST_EQUAL(is_stalled_after(1, 7), 0);
-    post(0, 1, 0, COOP_INSTANCE_DONE, pool_of(1, 0, 0));
+    post(0, 1, 0, COOP_INSTANCE_DONE, counts_of(1, 0, 0));
     pass();
     TEST_EQUAL(is_stalled_after(1, 7), 0);
     post(2, 1, 0, COOP_INSTANCE_QUEUED, 0); /* one more that waits is no news */
@@ -267,7 +267,7 @@ TEST(v3_a_starved_scheduler_stalls_what_it_does_not_see)
 {
     make_world();
     post(0, 1, 0, COOP_INSTANCE_POSTED, 0);
-    post(1, 1, 0, COOP_INSTANCE_RUNNING, coop_pool_with(coop_pool_launched(1), COOP_POOL_RETURNED, 1));
+    post(1, 1, 0, COOP_INSTANCE_RUNNING, coop_groups_with(coop_groups_launched(1), COOP_GROUPS_RETURNED, 1));
     pass();
     TEST_EQUAL(is_stalled_after(0, 7), 0);
     TEST_EQUAL(is_stalled_after(0, 1), 1);
@@ -280,12 +280,12 @@ TEST(v3_a_starved_scheduler_stalls_what_it_does_not_see)
 TEST(time_that_nobody_could_watch_is_not_counted)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     put(1, 0, COOP_OP_NONE, 2, 5);
     pass();
     for (int i = 0; i < 100; i++) {
         fake_clock_advance((uint64_t)3600 * 1000000000);
-        coop_watch_look(&world->run.watch, 0);
+        coop_watch_poll(&world->run.watch, 0);
     }
     TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0); /* 100 slices of a wait */
     TEST_EQUAL(is_stalled_after(0, 3), 1);
@@ -296,7 +296,7 @@ TEST(a_watch_without_a_limit_calls_nothing_stalled)
 {
     make_world();
     world->run.watch.stall_after_ns = 0;
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     TEST_EQUAL(is_stalled_after(0, 1000), 0);
     clear_world();
 }
@@ -304,10 +304,10 @@ TEST(a_watch_without_a_limit_calls_nothing_stalled)
 TEST(an_entry_that_is_used_again_begins_anew)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     pass();
     TEST_EQUAL(is_stalled_after(0, 7), 0);
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     world->run.control.posted[0] = 9;
     world->device.control.instances[0].launch.sequence = 9;
     pass();
@@ -319,7 +319,7 @@ TEST(an_entry_that_is_used_again_begins_anew)
 TEST(a_verdict_is_given_once_and_stops_the_run)
 {
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     put(1, 0, COOP_OP_OFFER_KILL, 2, 5);
     for (int i = 0; i < 17; i++) {
         TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 0);
@@ -351,7 +351,7 @@ TEST(damage_is_told_from_what_host_and_device_write)
     char text[200];
 
     make_world();
-    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, pool_of(1, 0, 0));
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     for (uint32_t word = COOP_SLOT_FREE; word <= COOP_SLOT_EXITED; word++) {
         world->device.slots[1].word.only_through_accessors = word;
         TEST_EQUAL(coop_watch_finds_damage(&world->run.watch, text, sizeof text), 0);

@@ -1,4 +1,4 @@
-/* The DIMACS reader: what it takes, and the sentence for what it refuses. */
+/* The DIMACS reader: what it takes, and the message for what it refuses. */
 #include "files.h"
 #include "test.h"
 

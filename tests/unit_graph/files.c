@@ -66,15 +66,15 @@ const char *file_error(const char *name, const char *text)
     const char *path = file_write_text(name, text);
     const char *prefix = strstr(path, name);
     struct graph graph;
-    const char *sentence = "";
+    const char *message = "";
 
     error.text[0] = '\0';
     if (graph_read(path, GRAPH_UNDIRECTED, &graph, &error) != 0) {
-        sentence = strncmp(error.text, path, strlen(path)) == 0 ? error.text + (prefix - path) : error.text;
+        message = strncmp(error.text, path, strlen(path)) == 0 ? error.text + (prefix - path) : error.text;
     }
     graph_clear(&graph);
     unlink(path);
-    return sentence;
+    return message;
 }
 
 const char *graph_as_text(const struct graph *graph)

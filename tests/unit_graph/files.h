@@ -17,14 +17,14 @@ const char *file_path(const char *name);
 size_t file_gzip(const char *text, unsigned char *bytes, size_t capacity);
 size_t file_xz(const char *text, unsigned char *bytes, size_t capacity);
 
-/* Reads a text under that name, and returns the sentence of the error without the directory in front, or ""
+/* Reads a text under that name, and returns the message of the error without the directory in front, or ""
  * when there is none. */
 const char *file_error(const char *name, const char *text);
 
 /* "0:1,2 1:0 2:0": vertices with their arcs. */
 const char *graph_as_text(const struct graph *graph);
 
-/* The same of a file's text, or the sentence of its error. */
+/* The same of a file's text, or the message of its error. */
 const char *file_as_text(const char *name, const char *text, enum graph_direction direction);
 
 #endif

@@ -12,7 +12,7 @@
 
 static struct graph_error error;
 
-/* Reads bytes under that name; the graph as text, or the sentence without the directory. */
+/* Reads bytes under that name; the graph as text, or the message without the directory. */
 static const char *read_bytes(const char *name, const unsigned char *bytes, size_t count)
 {
     const char *path = file_write(name, bytes, count);

@@ -17,7 +17,7 @@ static const struct option table[] = {
     {"--text", OPTION_TEXT, &text, 0, 0},        {"--flag", OPTION_FLAG, &flag, 0, 0},
     {"--texts", OPTION_TEXTS, &texts, 0, 0},     {NULL, OPTION_FLAG, NULL, 0, 0}};
 
-/* "" when the arguments are taken, else the sentence. */
+/* "" when the arguments are taken, else the message. */
 static const char *parse(const char *first, const char *second)
 {
     char *arguments[] = {(char *)(size_t) "program", (char *)(size_t)first, (char *)(size_t)second};

@@ -11,7 +11,7 @@
 /* Writes words as a file of that name, little-endian, and returns its path. */
 const char *input_words(const char *name, const uint32_t *words, size_t count);
 
-/* The sentence, from the file's name on where it begins with the path: without the directory and the
+/* The message, from the file's name on where it begins with the path: without the directory and the
  * process's number. */
 const char *input_sentence(const struct tool_error *error, const char *name);
 

@@ -7,7 +7,7 @@
 
 static struct tool_error error;
 
-/* "" when the choice is taken, else the sentence. */
+/* "" when the choice is taken, else the message. */
 static const char *check(struct work_choice choice)
 {
     error.text[0] = '\0';

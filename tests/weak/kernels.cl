@@ -28,7 +28,7 @@ coop_kernel void exchange(global uint *cells, global uint *wrong, uint rounds)
     }
 }
 
-/* S3, S4: tickets are drawn by whoever is there; what the newcomer is told is the caller's. */
+/* S3, S4: tickets are drawn by whoever is there; what the joining work-group is told is the caller's. */
 coop_kernel void draw(global uint *tickets, global uint *done, global uint *wrong, uint end)
 {
     transmit uint told = 0;
@@ -73,7 +73,7 @@ coop_kernel coop_may_kill_all void exchange_to_the_last(global uint *cells, glob
     }
 }
 
-/* As draw, in any order and to the last one. The cell of an id is its bearer's alone: who bears it next finds
+/* As draw, in any order and to the last one. The cell of an id is its bearer's alone: who has it next finds
  * what the last bearer left (S1a); what goes on behind the offer has what was held in front of it (S3b). */
 coop_kernel coop_kill_any coop_may_kill_all void
 draw_in_any_order(global uint *own, global uint *tickets, global uint *done, global uint *wrong, uint end)

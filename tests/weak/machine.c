@@ -144,11 +144,11 @@ void machine_start(uint32_t workers)
         machine.work_groups[i] = weak_spawn(weak_work_group, machine.arena);
     }
     for (;;) {
-        uint32_t notice = load(offsetof(struct coop_control, notice));
+        uint32_t completions = load(offsetof(struct coop_control, completions));
         if (load(offsetof(struct coop_control, slot_count)) != 0) {
             break;
         }
-        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+        machine.transport->methods->wait(machine.transport, completions, 1000000000);
     }
     weak_check(((const struct coop_control *)(const void *)machine.arena)->has_clock == 1,
                "the clock is not announced");
@@ -213,7 +213,7 @@ struct coop_instance_stats machine_wait(uint32_t index)
     struct coop_instance_stats stats;
 
     for (;;) {
-        uint32_t notice = load(offsetof(struct coop_control, notice));
+        uint32_t completions = load(offsetof(struct coop_control, completions));
         int ended = has_ended();
         if (load(entry_at(index, offsetof(struct coop_instance, state))) == COOP_INSTANCE_DONE) {
             break;
@@ -224,7 +224,7 @@ struct coop_instance_stats machine_wait(uint32_t index)
             stats.was_cut_short = 1;
             return stats;
         }
-        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+        machine.transport->methods->wait(machine.transport, completions, 1000000000);
     }
     machine.transport->methods->read(
         machine.transport, entry_at(index, offsetof(struct coop_instance, stats)), &stats, sizeof stats);
@@ -245,11 +245,11 @@ struct coop_failure_record machine_wait_for_failure(void)
     struct coop_failure_record record;
 
     for (;;) {
-        uint32_t notice = load(offsetof(struct coop_control, notice));
+        uint32_t completions = load(offsetof(struct coop_control, completions));
         if (load(at + offsetof(struct coop_failure_record, is_complete)) != 0) {
             break;
         }
-        machine.transport->methods->wait(machine.transport, notice, 1000000000);
+        machine.transport->methods->wait(machine.transport, completions, 1000000000);
     }
     weak_memcpy(&record, machine.arena + at, sizeof record);
     return record;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Weakens every memory order of the device runtime and of the svm transport, one place at a time, and runs the megakernel
-under the memory model: each must be missed, or stand in orders.kept with the reason why it is not.
+under the memory model: each must be missed, or are in orders.kept with the reason why it is not.
 
     orders.py --source DIR --build DIR --library libcoop_weak.a [--compiler cc] [--runs N] [--only TEXT] [--jobs N]
 """
@@ -168,8 +168,8 @@ def main():
     if nets.verdict({}) is not None:
         print("the code as it is does not hold")
         return 1
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (key, _), verdict in zip(sites, pool.map(lambda site: nets.verdict(site[1]), sites)):
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as counts:
+        for (key, _), verdict in zip(sites, counts.map(lambda site: nets.verdict(site[1]), sites)):
             if verdict is None and key in kept:
                 print(f"kept    {key}: {kept[key]}")
             elif verdict is None:

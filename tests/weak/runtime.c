@@ -203,7 +203,7 @@ static void draw_beside_fill(void *none)
     stats = machine_wait(index);
     take(&stats);
     check_cells(done, end, 1, "draw");
-    weak_check(*wrong == 0, "%u newcomers did not see what their caller had done", *wrong);
+    weak_check(*wrong == 0, "%u joining work-groups did not see what their caller had done", *wrong);
     machine_stop();
 }
 
@@ -453,7 +453,7 @@ TEST(a_failure_is_complete_when_it_is_seen)
     explore(fails_while_launching, 250, 1);
 }
 
-TEST(a_sleeping_scheduler_hears_the_bell)
+TEST(a_sleeping_scheduler_hears_the_doorbell)
 {
     explore(launches_after_a_while, 400, 0);
 }

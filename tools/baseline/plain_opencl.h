@@ -1,4 +1,4 @@
-/* What programs of ordinary OpenCL need beside the library: building with the log in the sentence, and
+/* What programs of ordinary OpenCL need beside the library: building with the log in the message, and
  * launches that end by a deadline. */
 #ifndef TOOLS_PLAIN_OPENCL_H
 #define TOOLS_PLAIN_OPENCL_H
@@ -7,11 +7,11 @@
 
 #include <CL/cl.h>
 
-/* 0 for CL_SUCCESS, else -1 and a sentence with `doing`: "creating a queue". */
+/* 0 for CL_SUCCESS, else -1 and a message with `doing`: "creating a queue". */
 int plain_check(cl_int code, const char *doing, struct tool_error *error);
 
 /* Builds a program out of `count` texts. On failure *program is what clReleaseProgram takes, or NULL.
- * what  for the sentence: "the plain kernel". */
+ * what  for the message: "the plain kernel". */
 int plain_build(cl_context context, cl_device_id id, const char *device_name, const char *what,
                 const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
                 cl_program *program, struct tool_error *error);

@@ -17,7 +17,8 @@ struct barrier_plain_options {
 
 /* How a work-group waits, in bits, as in barriers_plain.cl. */
 #define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, behind which one acquires */
-#define BARRIER_NEVER_NAPS 2u /* without the runtime's ladder: for devices whose work-groups are no threads */
+#define BARRIER_NEVER_NAPS \
+    2u /* without the runtime's back-off: for devices whose work-groups are no threads */
 #define BARRIER_POLLS_ARRIVALS 4u /* all look at the counter of arrivals, of which there is one */
 
 /* One launch: its kernel's form. */
@@ -32,7 +33,7 @@ struct barrier_plain_form {
 int barrier_plain_create(const struct barrier_plain_options *options, struct barrier_plain **plain,
                          struct tool_error *error);
 
-/* 1, with the sentence in *error, where the device does not hold the work-groups at once.
+/* 1, with the message in *error, where the device does not hold the work-groups at once.
  * ns     out: of the kernel, by the device's profiling.
  * wrong  out: words that were not what they should be, and work-items that did not come to the last check. */
 int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_form *form, uint64_t *ns,

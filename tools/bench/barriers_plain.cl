@@ -45,7 +45,7 @@ static int barrier_arrives(global struct barrier_state *state, uint fanout, uint
 
 /* How a work-group waits, in bits. */
 #define BARRIER_POLLS_RELAXED 1u /* without order; one load acquires at the end */
-#define BARRIER_NEVER_NAPS 2u    /* without the runtime's ladder */
+#define BARRIER_NEVER_NAPS 2u    /* without the runtime's back-off */
 #define BARRIER_POLLS_ARRIVALS \
     4u /* at the root's counter, which the last arrival completes; nobody looks at `passed` */
 

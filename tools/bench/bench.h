@@ -58,7 +58,7 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 }
 
 /* The commands. 0: done, and what it checks holds; 1: something is wrong with the results, which it has said;
- * -1 with a sentence. */
+ * -1 with a message. */
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);

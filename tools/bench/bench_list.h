@@ -14,7 +14,7 @@ struct bench_list {
 };
 
 /* "2,4,8", numbers from 1 to maximum; "all" too where it `may_be_all`.
- * option  its name, for the sentence: "--groups-list". */
+ * option  its name, for the message: "--groups-list". */
 int bench_list_parse(const char *option, const char *text, uint32_t maximum, int may_be_all,
                      struct bench_list *list, struct tool_error *error);
 

@@ -39,7 +39,7 @@ void holder_input_clear(struct holder_input *input);
 /* The module with its kernel and the frames'. */
 const char *holder_module_text(const struct holder_input *input, size_t *bytes);
 
-/* Bytes of device memory for one of them; 0 with a sentence. */
+/* Bytes of device memory for one of them; 0 with a message. */
 uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t local_items,
                       struct tool_error *error);
 

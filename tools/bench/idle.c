@@ -11,7 +11,7 @@
 /* How long it is watched unless told. */
 #define SECONDS 5.0
 
-/* After the start, work-groups still climb their back-off ladder. */
+/* After the start, work-groups still climb their back-off back-off. */
 #define SETTLE_NS (NS_PER_S / 2)
 
 int bench_idle(const struct bench_options *options, struct tool_error *error)

@@ -71,7 +71,7 @@ static const char usage[] =
     "may be\n"
     "             repeated; default T1, T3)\n"
     "             --tasks N (of memset, default 262144)  --queens N (default 12)\n"
-    "             --only workloads or operations (what pushing, popping, acquiring and stealing cost)\n"
+    "             --only workloads or operations (what pushing, popping, reclaiming and stealing cost)\n"
     "\n"
     "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
     "stealing 1)  "

@@ -31,7 +31,7 @@ static void print_heads(const struct bench_options *options)
     if (options->csv) {
         printf("problem,groups,local,turns,tasks,ms,tasks_per_s,static_ratio,static_p10,static_p90,ideal,"
                "central_ratio,central_p10,central_p90,busy_stealing,busy_static,steals,stolen,failed_steals,"
-               "released,acquired,overflowed,wrong\n");
+               "shared,reclaimed,overflowed,wrong\n");
         return;
     }
     printf("%llu work-groups of %llu, %llu turns of %llu launches. Speed-ups of stealing: over equal shares "
@@ -68,15 +68,15 @@ static void print_contest(struct contest *contest)
     if (options->csv) {
         printf(",%.1f,%.1f,%.1f,%.1f,%.1f,%.1f,%u\n", per_launch(counts->steals, contest),
                per_launch(counts->stolen, contest), per_launch(counts->lost + counts->empty, contest),
-               per_launch(counts->released, contest), per_launch(counts->acquired, contest),
+               per_launch(counts->shared, contest), per_launch(counts->reclaimed, contest),
                per_launch(counts->overflowed, contest), contest->wrong);
     } else {
         printf("\n    a launch: %.0f steals of %.0f tasks, %.0f in vain; %.0f releases, %.0f acquires, %.0f "
                "tasks "
                "overflowed\n",
                per_launch(counts->steals, contest), per_launch(counts->stolen, contest),
-               per_launch(counts->lost + counts->empty, contest), per_launch(counts->released, contest),
-               per_launch(counts->acquired, contest), per_launch(counts->overflowed, contest));
+               per_launch(counts->lost + counts->empty, contest), per_launch(counts->shared, contest),
+               per_launch(counts->reclaimed, contest), per_launch(counts->overflowed, contest));
     }
     if (contest->wrong > 0) {
         printf("%s: %u results are WRONG\n", contest->problem.name, contest->wrong);

@@ -1,4 +1,4 @@
-/* What pushing, popping, acquiring and stealing cost: launches of a single work-group, on queues for one or
+/* What pushing, popping, reclaiming and stealing cost: launches of a single work-group, on queues for one or
  * for two, whose tasks do next to nothing. */
 #include "stealing.h"
 
@@ -11,7 +11,7 @@
 struct operation_run {
     double ns; /* of a launch, median */
     uint64_t tasks;
-    uint64_t acquired;
+    uint64_t reclaimed;
     uint64_t steals;
     uint64_t stolen; /* tasks */
 };
@@ -70,7 +70,7 @@ static int run_alone(const struct bench_options *options, const struct work_choi
     }
     result->ns = samples_median(&ns);
     result->tasks = counts.executed;
-    result->acquired = counts.acquired;
+    result->reclaimed = counts.reclaimed;
     result->steals = counts.steals;
     result->stolen = counts.stolen;
     samples_clear(&ns);
@@ -86,26 +86,26 @@ static double ratio(uint64_t tasks, uint64_t operations)
 }
 
 static void print_operations(const struct bench_options *options, const struct operation_run *spawning,
-                             const struct operation_run *acquiring, const struct operation_run *stealing,
-                             double acquire_ns, double steal_ns)
+                             const struct operation_run *reclaiming, const struct operation_run *stealing,
+                             double reclaim_ns, double steal_ns)
 {
     double spawn_ns = spawning->ns / (double)spawning->tasks;
-    double each_acquire = ratio(acquiring->tasks, acquiring->acquired);
+    double each_reclaim = ratio(reclaiming->tasks, reclaiming->reclaimed);
     double each_steal = ratio(stealing->stolen, stealing->steals);
 
     if (options->csv) {
         printf("operation,tasks,tasks_each,ns\npush and pop,%llu,1,%.1f\nacquire and pop,%llu,%.1f,%.1f\n"
                "steal and pop,%llu,%.1f,%.1f\n",
-               (unsigned long long)spawning->tasks, spawn_ns, (unsigned long long)acquiring->tasks,
-               each_acquire, acquire_ns, (unsigned long long)stealing->stolen, each_steal, steal_ns);
+               (unsigned long long)spawning->tasks, spawn_ns, (unsigned long long)reclaiming->tasks,
+               each_reclaim, reclaim_ns, (unsigned long long)stealing->stolen, each_steal, steal_ns);
         return;
     }
     printf("\nOperations, one work-group of %llu, for each task:\n",
            (unsigned long long)options->local_items);
     printf("  pushed, popped and run      %8.1f ns   (fib %d, %llu tasks)\n", spawn_ns, FIB_N,
            (unsigned long long)spawning->tasks);
-    printf("  acquired, popped and run    %8.1f ns   (memset, %.1f tasks an acquire)\n", acquire_ns,
-           each_acquire);
+    printf("  reclaimed, popped and run    %8.1f ns   (memset, %.1f tasks a reclaim)\n", reclaim_ns,
+           each_reclaim);
     printf("  stolen, popped and run      %8.1f ns   (memset, %.1f tasks a steal)\n", steal_ns, each_steal);
 }
 
@@ -113,19 +113,19 @@ int stealing_operations(const struct bench_options *options, struct tool_error *
 {
     struct work_choice fib = {.kind = WORK_FIB, .n = FIB_N, .cutoff = 1};
     struct work_choice words = {.kind = WORK_MEMSET, .tasks = WORDS};
-    struct operation_run spawning, acquiring, stealing;
-    double acquire_ns, steal_ns;
+    struct operation_run spawning, reclaiming, stealing;
+    double reclaim_ns, steal_ns;
 
     if (run_alone(options, &fib, 1, &spawning, error) != 0 ||
-        run_alone(options, &words, 1, &acquiring, error) != 0 ||
+        run_alone(options, &words, 1, &reclaiming, error) != 0 ||
         run_alone(options, &words, 2, &stealing, error) != 0) {
         return -1;
     }
     /* What was not stolen took as long as in the launch without stealing. */
-    acquire_ns = acquiring.ns / (double)acquiring.tasks;
-    steal_ns = stealing.stolen > 0 ? (stealing.ns - acquire_ns * (double)(stealing.tasks - stealing.stolen)) /
+    reclaim_ns = reclaiming.ns / (double)reclaiming.tasks;
+    steal_ns = stealing.stolen > 0 ? (stealing.ns - reclaim_ns * (double)(stealing.tasks - stealing.stolen)) /
                                          (double)stealing.stolen
                                    : 0;
-    print_operations(options, &spawning, &acquiring, &stealing, acquire_ns, steal_ns);
+    print_operations(options, &spawning, &reclaiming, &stealing, reclaim_ns, steal_ns);
     return 0;
 }

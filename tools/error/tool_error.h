@@ -1,4 +1,4 @@
-/* The sentence that a tool says when something fails. Functions of tools/ that can fail return 0, or -1 with
+/* The message that a tool says when something fails. Functions of tools/ that can fail return 0, or -1 with
  * it. */
 #ifndef TOOLS_TOOL_ERROR_H
 #define TOOLS_TOOL_ERROR_H
@@ -7,7 +7,7 @@ struct tool_error {
     char text[8192]; /* with the state of a run that does not go on */
 };
 
-/* Writes the sentence and returns -1. */
+/* Writes the message and returns -1. */
 int tool_fail(struct tool_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

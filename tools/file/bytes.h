@@ -13,11 +13,11 @@ struct bytes {
 };
 
 /* largest  a file that holds more (uncompressed) is refused.
- * The sentences of errors begin with the path. On failure *bytes is empty. */
+ * The messages of errors begin with the path. On failure *bytes is empty. */
 int bytes_read(const char *path, uint64_t largest, struct bytes *bytes, struct tool_error *error);
 
 /* The same of a file of little-endian 32-bit words, `words_each` of which belong together; `what` names
- * such a group in the sentences ("point of 12 bytes"). A file without any is refused.
+ * such a group in the messages ("point of 12 bytes"). A file without any is refused.
  * words  out: the file's words in the host's order; the caller frees them.
  * count  out: groups. */
 int bytes_read_words(const char *path, unsigned words_each, const char *what, uint64_t largest,

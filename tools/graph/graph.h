@@ -1,7 +1,7 @@
 /* Graphs in compressed sparse row form, how they are read from files, generated and searched.
  *
  * Vertices are numbered from 0 and fit an int32. Row offsets are uint32 because a kernel indexes with them,
- * so a graph holds at most GRAPH_ARCS_MAX arcs. Functions that can fail return 0, or -1 with a sentence in
+ * so a graph holds at most GRAPH_ARCS_MAX arcs. Functions that can fail return 0, or -1 with a message in
  * *error; a graph that they did not fill is empty, and graph_clear accepts it. */
 #ifndef TOOLS_GRAPH_H
 #define TOOLS_GRAPH_H

@@ -5,15 +5,15 @@
 #include "graph.h"
 #include "input.h"
 
-/* Writes the sentence and returns -1. */
+/* Writes the message and returns -1. */
 int graph_fail(struct graph_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes "path:line: sentence" and returns -1. */
+/* Writes "path:line: message" and returns -1. */
 int graph_fail_at(struct graph_error *error, const struct input *input, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* malloc that refuses more than the machine's memory, so that a header with absurd numbers is a sentence and
- * not a machine that swaps. `what` names the thing in the sentence. NULL on failure. */
+/* malloc that refuses more than the machine's memory, so that a header with absurd numbers is a message and
+ * not a machine that swaps. `what` names the thing in the message. NULL on failure. */
 void *graph_allocate(uint64_t bytes, const char *what, struct graph_error *error);
 
 /* A list that grows by doubling: a header's promise is never turned into an allocation before the numbers

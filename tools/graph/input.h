@@ -33,7 +33,7 @@ struct input {
     int raw_has_ended;
 };
 
-/* 0, or -1 with a sentence. The input keeps `path`. */
+/* 0, or -1 with a message. The input keeps `path`. */
 int input_open(struct input *input, const char *path, struct graph_error *error);
 void input_close(struct input *input);
 

@@ -129,7 +129,7 @@ static void try_device(const struct coop_device_report *report, const struct opt
                        struct trial *trial)
 {
     char name[32];
-    struct coop_context_options wish = {
+    struct coop_context_options request = {
         .device = name, .worker_groups = options->groups, .memory_bytes = 16u << 20};
     coop_context *context = NULL;
     coop_module *module = NULL;
@@ -137,7 +137,7 @@ static void try_device(const struct coop_device_report *report, const struct opt
 
     snprintf(name, sizeof name, "%u", report->index);
     trial->was_tried = 1;
-    if (coop_context_create(&wish, &context) != COOP_OK) {
+    if (coop_context_create(&request, &context) != COOP_OK) {
         say_problem(trial, context, "it does not open");
     } else if (coop_module_create(context, probe_module_text, probe_module_bytes, NULL, &module) != COOP_OK) {
         say_problem(trial, context, "the megakernel does not build");
@@ -312,11 +312,11 @@ static int read_options(int count, char **words, struct options *options)
 /* With --device: leaves only the device that a context would take. */
 static int keep_chosen(const struct options *options, struct coop_device_report *reports, uint32_t *count)
 {
-    struct coop_context_options wish = {
+    struct coop_context_options request = {
         .device = options->device, .worker_groups = options->groups, .memory_bytes = 1u << 20};
     coop_context *context = NULL;
     struct coop_device_report report;
-    coop_status status = coop_context_create(&wish, &context);
+    coop_status status = coop_context_create(&request, &context);
 
     if (status != COOP_OK) {
         struct coop_error error;

@@ -48,7 +48,7 @@ static void note_refusal(coop_context *context, struct finding *finding)
 static void find(coop_context *context, coop_module *module, const struct occupancy_options *options,
                  uint32_t local_items, struct finding *finding)
 {
-    const struct coop_run_options wish = {.worker_groups = options->groups, .local_items = local_items};
+    const struct coop_run_options request = {.worker_groups = options->groups, .local_items = local_items};
     double times[ITERATIONS_MAX];
     uint32_t count = options->iterations < ITERATIONS_MAX ? options->iterations : ITERATIONS_MAX;
 
@@ -58,7 +58,7 @@ static void find(coop_context *context, coop_module *module, const struct occupa
         coop_run *run = NULL;
         double begun = now_ms();
 
-        if (coop_run_start(module, &wish, &run) != COOP_OK) {
+        if (coop_run_start(module, &request, &run) != COOP_OK) {
             note_refusal(context, finding);
             return;
         }
@@ -114,14 +114,14 @@ static int print_all(coop_context *context, coop_module *module, const struct oc
 
 int occupancy_command(const struct occupancy_options *options)
 {
-    const struct coop_context_options wish = {
+    const struct coop_context_options request = {
         .device = options->device, .worker_groups = options->groups, .memory_bytes = 1u << 20};
     coop_context *context = NULL;
     coop_module *module = NULL;
     struct coop_error error;
     int status = 1;
 
-    if (coop_context_create(&wish, &context) == COOP_OK &&
+    if (coop_context_create(&request, &context) == COOP_OK &&
         coop_module_create(context, probe_module_text, probe_module_bytes, NULL, &module) == COOP_OK) {
         status = print_all(context, module, options);
     } else {

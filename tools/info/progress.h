@@ -12,7 +12,7 @@ struct progress_options {
     int is_json;
 };
 
-/* Exit code: 0 the programs ran, 1 with a sentence on stderr. */
+/* Exit code: 0 the programs ran, 1 with a message on stderr. */
 int progress_command(const struct progress_options *options);
 
 #endif

@@ -28,7 +28,7 @@ struct option {
     uint64_t maximum;
 };
 
-/* Reads arguments[first .. count - 1] into the table's values. The sentence of an error names the argument.
+/* Reads arguments[first .. count - 1] into the table's values. The message of an error names the argument.
  */
 int options_parse(const struct option *table, int count, char **arguments, int first,
                   struct tool_error *error);

@@ -28,7 +28,7 @@ void answer_add_numbered(struct answer *answer, const char *name, unsigned numbe
 /* The count of that name; -1 when there is none. */
 int64_t answer_get(const struct answer *answer, const char *name);
 
-/* 0 when both hold the same counts with the same values, else -1 with a sentence that names the first
+/* 0 when both hold the same counts with the same values, else -1 with a message that names the first
  * difference. */
 int answer_compare(const struct answer *seen, const struct answer *wanted, struct tool_error *error);
 

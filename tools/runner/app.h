@@ -61,7 +61,7 @@ void app_print_usage(unsigned local_items);
 
 void app_options_default(struct app_options *options);
 
-/* The sentences of errors name the option. Frames get the time to happen. */
+/* The messages of errors name the option. Frames get the time to happen. */
 int app_options_check(struct app_options *options, struct tool_error *error);
 
 static inline int app_has_frames(const struct app_options *options)
@@ -101,7 +101,7 @@ struct app_noun {
     const char *many;
 };
 
-/* A cooperative kernel and its data. Each function returns 0, or -1 with a sentence. */
+/* A cooperative kernel and its data. Each function returns 0, or -1 with a message. */
 struct app_job {
     void *self;
     struct app_noun noun;

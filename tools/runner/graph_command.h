@@ -25,7 +25,7 @@ struct graph_command {
     void *own; /* the application's: own_bytes of it, all 0 at first */
 };
 
-/* The application's part. Functions return 0, or -1 with a sentence. */
+/* The application's part. Functions return 0, or -1 with a message. */
 struct graph_form {
     const char *about;   /* begins the usage text */
     const char *options; /* lines of the usage text about options that are its own; "" without any */

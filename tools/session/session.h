@@ -27,7 +27,7 @@ int session_open(const struct session_options *options, struct session *session,
 /* Starts a run, which becomes session->run. */
 int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error);
 
-/* The same where the device may not hold so many work-groups: 1 then, with the sentence in *error. */
+/* The same where the device may not hold so many work-groups: 1 then, with the message in *error. */
 int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
                              struct tool_error *error);
 
@@ -36,7 +36,7 @@ int session_stop(struct session *session, struct tool_error *error);
 
 void session_close(struct session *session);
 
-/* Turns a status into the return value of tool functions: 0 for COOP_OK, else -1 and the context's sentence,
+/* Turns a status into the return value of tool functions: 0 for COOP_OK, else -1 and the context's message,
  * with the details (a build log, the state of the slots) that fit. */
 int session_check(const struct session *session, coop_status status, struct tool_error *error);
 

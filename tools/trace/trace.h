@@ -24,7 +24,7 @@ struct trace_options {
     uint64_t parts;
 };
 
-/* The commands: an exit code, or -1 with a sentence. */
+/* The commands: an exit code, or -1 with a message. */
 int trace_check_command(const struct trace_options *options, const struct coop_trace *trace,
                         struct tool_error *error);
 int trace_stat_command(const struct trace_options *options, const struct coop_trace *trace,

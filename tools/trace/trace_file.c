@@ -28,7 +28,7 @@ static int fail(struct reader *reader, const char *what)
                      (long)(reader->at - reader->text) + 1, what);
 }
 
-/* -1 with a sentence when the last read failed. */
+/* -1 with a message when the last read failed. */
 static int check_file(struct reader *reader)
 {
     int code;
@@ -43,7 +43,7 @@ static int check_file(struct reader *reader)
                                            : said);
 }
 
-/* 1, 0 at the end of the file, -1 with a sentence. Of a longer line, the beginning. */
+/* 1, 0 at the end of the file, -1 with a message. Of a longer line, the beginning. */
 static int next_line(struct reader *reader)
 {
     char rest[LINE_MAX_BYTES];

@@ -23,7 +23,7 @@
 #include <coop/trace_write.h>
 
 /* trace  out; release with coop_trace_clear.
- * -1 with a sentence. */
+ * -1 with a message. */
 int trace_file_read(const char *path, struct coop_trace *trace, struct tool_error *error);
 
 #endif

@@ -36,7 +36,7 @@ struct task_form {
     uint64_t n;           /* the first argument may be a number, else this; 0: there is none */
 };
 
-/* 0; 1 after --help has been printed; -1 with a sentence. */
+/* 0; 1 after --help has been printed; -1 with a message. */
 int task_options_parse(struct task_options *options, const struct application *application, int count,
                        char **arguments, struct tool_error *error);
 

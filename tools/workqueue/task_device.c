@@ -185,12 +185,12 @@ void task_counts_add(struct coop_workqueue_counts *sum, const struct coop_workqu
 {
     sum->executed += counts->executed;
     sum->spawned += counts->spawned;
-    sum->acquired += counts->acquired;
+    sum->reclaimed += counts->reclaimed;
     sum->steals += counts->steals;
     sum->stolen += counts->stolen;
     sum->lost += counts->lost;
     sum->empty += counts->empty;
-    sum->released += counts->released;
+    sum->shared += counts->shared;
     sum->overflowed += counts->overflowed;
     sum->flushes += counts->flushes;
     sum->declined += counts->declined;

@@ -37,7 +37,7 @@ struct task_device {
     void *own; /* of the kernel */
 };
 
-/* One workload's part. Functions return 0, or -1 with a sentence. */
+/* One workload's part. Functions return 0, or -1 with a message. */
 struct task_kernel {
     const char *module_text;
     const size_t *module_bytes;

@@ -64,7 +64,7 @@ static void add_own_rows(struct option *table, struct work_choice *choice)
     }
 }
 
-/* The number behind the command's name; how many arguments it takes, -1 with a sentence. */
+/* The number behind the command's name; how many arguments it takes, -1 with a message. */
 static int take_n(struct work_choice *choice, int count, char **arguments, struct tool_error *error)
 {
     const char *name = work_kind_name(choice->kind);

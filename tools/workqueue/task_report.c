@@ -43,8 +43,8 @@ static void report_queues(const struct task_results *results)
     printf("Tasks     %s run, %s of them spawned by others; %.3g a second\n",
            app_group_digits(counts->executed).text, app_group_digits(counts->spawned).text,
            tasks_each_second(results));
-    printf("Queues    %s times made stealable, %s times taken back", app_group_digits(counts->released).text,
-           app_group_digits(counts->acquired).text);
+    printf("Queues    %s times made stealable, %s times taken back", app_group_digits(counts->shared).text,
+           app_group_digits(counts->reclaimed).text);
     printf(", %s steals of %s tasks", app_group_digits(counts->steals).text,
            app_group_digits(counts->stolen).text);
     printf(", %s tries in vain\n", app_group_digits(counts->lost + counts->empty).text);
@@ -83,8 +83,8 @@ static void write_queues(struct json *json, const struct task_results *results)
     json_count(json, "first_tasks", results->first_tasks);
     json_count(json, "executed", counts->executed);
     json_count(json, "spawned", counts->spawned);
-    json_count(json, "released", counts->released);
-    json_count(json, "acquired", counts->acquired);
+    json_count(json, "shared", counts->shared);
+    json_count(json, "reclaimed", counts->reclaimed);
     json_count(json, "steals", counts->steals);
     json_count(json, "stolen", counts->stolen);
     json_count(json, "lost", counts->lost);

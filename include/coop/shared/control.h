@@ -29,7 +29,7 @@ struct coop_control_setup {
     coop_u64 trace_at;
     coop_u64 discovery_ns;  /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
-    coop_u32 rings_by_copy; /* 1: the host rings by writing `host_bell`, and cannot wake a sleeper */
+    coop_u32 rings_by_copy; /* 1: the host rings by writing `host_doorbell`, and cannot wake a sleeper */
     /* Discovery ends when nobody has arrived for so long; 0: only with discovery_ns */
     coop_u64 settle_ns;
 };
@@ -43,19 +43,20 @@ struct coop_control {
 
     /* Writers: host and leaders add; reader: the scheduler. Something changed that the scheduler should look
      * at. */
-    coop_word32 bell;
-    coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the bell then wakes it */
+    coop_word32 doorbell;
+    coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the doorbell then wakes it */
     coop_u8 pad0[COOP_LINE_BYTES - 8];
 
     /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). Everybody drains at
      * the next primitive. */
     coop_word32 stop;
-    coop_word32 host_bell; /* as `bell`, where the host cannot add to that one: any change is a ring */
+    /* As `doorbell`, where the host cannot add to that one: any change is a ring */
+    coop_word32 host_doorbell;
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
     /* Writer: the device; reader: the host. Something changed that the host may wait for. */
     /* The first: discovery is over; where the host rings by copies, the second: so is the greeting (X3) */
-    coop_word32 notice;
+    coop_word32 completions;
     coop_word32 host_sleeps; /* the host writes */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
 

@@ -5,7 +5,7 @@
 
 #include "coop/shared/types.h"
 
-/* X(name, number, sentence). The host builds its message from the sentence and the detail. */
+/* X(name, number, message). The host builds its message from the message and the detail. */
 #define COOP_FAILURE_LIST(X)                                                                                \
     X(NONE, 0, "no failure")                                                                                \
     X(DIVERGED, 1,                                                                                          \
@@ -30,7 +30,7 @@
       "coop_try_push_... refuses at once")                                                                  \
     X(WORK_RIGHTS, 8, "a task used data in a way to which its descriptor gives no right")
 
-#define COOP_FAILURE_ENUM(name, number, sentence) COOP_FAILURE_##name = number,
+#define COOP_FAILURE_ENUM(name, number, message) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
 #undef COOP_FAILURE_ENUM
 

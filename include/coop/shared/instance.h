@@ -71,25 +71,27 @@ struct coop_instance_stats {
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
-/* The pool word, which arrivals change, and the release word, which those who wait look at, lie in different
- * lines of 128 bytes: what a GPU's cache serves one access after the other. */
+/* The group-count word, which arrivals change, and the phase word, which those who wait look at, lie in
+ * different lines of 128 bytes: what a GPU's cache serves one access after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
     coop_u8 pad0[COOP_LINE_BYTES - 4];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
-    coop_word64 pool; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
+    coop_word64 counts; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
     coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
-    coop_word64 release; /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */
+    /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */
+    coop_word64 phase_word;
     coop_u8 pad3[2 * COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
-    coop_u32 resume_state; /* state at which newcomers of a resizing barrier begin; written with `transmit` */
+    /* State at which joining work-groups of a resizing barrier begin; written with `transmit` */
+    coop_u32 resume_state;
     /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that
      * runs, before it suspends the instance. Reader: the scheduler, before it resumes it. */
     coop_u32 parked_group;
-    coop_u64 parked_generation;
+    coop_u64 parked_phase;
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has not seen any */

@@ -2,8 +2,8 @@
 #ifndef COOP_SHARED_LIMITS_H
 #define COOP_SHARED_LIMITS_H
 
-/* Work-groups of one megakernel, the scheduler's included. The fields of a pool word (pool.h) count all of
- * them but the scheduler. */
+/* Work-groups of one megakernel, the scheduler's included. The fields of a group-count word (groups.h) count
+ * all of them but the scheduler. */
 #define COOP_SLOTS_MAX 2048
 #define COOP_SLOTSET_WORDS (COOP_SLOTS_MAX / 64)
 

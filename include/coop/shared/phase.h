@@ -1,51 +1,51 @@
-/* The release word of an instance tells the waiting work-groups that a barrier is complete: generation in the
+/* The phase word of an instance tells the waiting work-groups that a barrier is complete: phase in the
  * upper 48 bits, bit 15 set where it was a resizing one, M after the barrier in the bits below, in one store,
  * so that nobody reads one without the others.
  *
  * Stands on: types.h, limits.h. Used by: cl/barrier.cl, cl/resize.cl and cl/round.cl, tests and models
  * (directly).
- *   R1  the generation only grows, over all the instances that use the same table entry.
- *   R2  a work-group knows its own generation; it never reads it back from memory when it arrives.
- *   R3  a work-group that waits with generation g lives on exactly when it sees g + 1 and its id is below M.
- *       A later generation can only be seen by a work-group that ended at the barrier, since a survivor
+ *   R1  the phase only grows, over all the instances that use the same table entry.
+ *   R2  a work-group knows its own phase; it never reads it back from memory when it arrives.
+ *   R3  a work-group that waits with phase g lives on exactly when it sees g + 1 and its id is below M.
+ *       A later phase can only be seen by a work-group that ended at the barrier, since a survivor
  *       would have had to arrive there. A plain barrier ends nobody. */
-#ifndef COOP_SHARED_RELEASE_H
-#define COOP_SHARED_RELEASE_H
+#ifndef COOP_SHARED_PHASE_H
+#define COOP_SHARED_PHASE_H
 
 #include "coop/shared/limits.h"
 #include "coop/shared/types.h"
 
-#define COOP_RELEASE_RESIZING ((coop_u64)1 << 15)
+#define COOP_PHASE_RESIZING ((coop_u64)1 << 15)
 COOP_STATIC_ASSERT(COOP_SLOTS_MAX - 1 <= 0x7fff, "M has fifteen bits");
 
-static inline coop_u64 coop_release_make(coop_u64 generation, coop_u32 active)
+static inline coop_u64 coop_phase_make(coop_u64 phase, coop_u32 active)
 {
-    return (generation << 16) | active;
+    return (phase << 16) | active;
 }
 
-static inline coop_u64 coop_release_generation(coop_u64 release)
+static inline coop_u64 coop_phase_number(coop_u64 release)
 {
     return release >> 16;
 }
 
-static inline coop_u32 coop_release_active(coop_u64 release)
+static inline coop_u32 coop_phase_active(coop_u64 release)
 {
     return (coop_u32)(release & 0x7fffu);
 }
 
-/* Was the barrier that a work-group waited at, with `generation`, one of the other kind (P9)? */
-static inline int coop_release_clashes(coop_u64 release, coop_u64 generation, int resizes)
+/* Was the barrier that a work-group waited at, with `phase`, one of the other kind (P9)? */
+static inline int coop_phase_clashes(coop_u64 release, coop_u64 phase, int resizes)
 {
-    if (coop_release_generation(release) !=
-        generation + 1) { /* it has ended there, as one can at a resizing barrier (R3) */
+    if (coop_phase_number(release) !=
+        phase + 1) { /* it has ended there, as one can at a resizing barrier (R3) */
         return !resizes;
     }
-    return ((release & COOP_RELEASE_RESIZING) != 0) != (resizes != 0);
+    return ((release & COOP_PHASE_RESIZING) != 0) != (resizes != 0);
 }
 
-static inline int coop_release_survives(coop_u64 release, coop_u64 generation, coop_u32 group_id)
+static inline int coop_phase_survives(coop_u64 release, coop_u64 phase, coop_u32 group_id)
 {
-    return coop_release_generation(release) == generation + 1 && group_id < coop_release_active(release);
+    return coop_phase_number(release) == phase + 1 && group_id < coop_phase_active(release);
 }
 
 #endif

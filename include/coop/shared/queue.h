@@ -227,12 +227,12 @@ COOP_SIZE_IS(struct coop_workqueue, 4 * COOP_LINE_BYTES);
 enum coop_work_count {
     COOP_COUNT_EXECUTED,   /* tasks */
     COOP_COUNT_SPAWNED,    /* tasks pushed by kernels */
-    COOP_COUNT_ACQUIRED,   /* takes from the own queue */
+    COOP_COUNT_RECLAIMED,  /* takes from the own queue */
     COOP_COUNT_STEALS,     /* takes from others' */
     COOP_COUNT_STOLEN,     /* tasks taken from others */
     COOP_COUNT_LOST,       /* tries that met a lock */
     COOP_COUNT_EMPTY,      /* tries that found nothing */
-    COOP_COUNT_RELEASED,   /* times that tasks were made stealable */
+    COOP_COUNT_SHARED,     /* times that tasks were made stealable */
     COOP_COUNT_OVERFLOWED, /* tasks put into the overflow area */
     COOP_COUNT_FLUSHES,    /* times that a work-group gave up all it had, to end */
     COOP_COUNT_DECLINED,   /* ends that were declined, because that did not fit */

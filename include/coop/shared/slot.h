@@ -26,7 +26,7 @@ struct coop_frame {
     coop_u32 group_id;   /* the work-group's id in the instance */
     coop_u32 state;      /* state of the step function to begin at; 0 is the kernel's beginning */
     coop_u32 num_groups; /* M when the frame was made */
-    coop_u64 generation; /* barriers that the instance has completed when this work-group begins (R2) */
+    coop_u64 phase;      /* barriers that the instance has completed when this work-group begins (R2) */
     coop_u8 pad0[COOP_LINE_BYTES - 24];
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
 };

@@ -11,7 +11,7 @@
  *   coop_push_<name>(work, parameters)       in kernels only (workqueue.clh)
  *   coop_try_push_<name>(work, parameters)
  *   coop_put_<name>(work, place, parameters)
- * and ends the compilation with a sentence when a struct is larger than the parameters of a task can be. */
+ * and ends the compilation with a message when a struct is larger than the parameters of a task can be. */
 #ifndef COOP_SHARED_TASK_H
 #define COOP_SHARED_TASK_H
 
@@ -77,9 +77,9 @@ COOP_SIZE_IS(struct coop_data, 24);
 #define COOP_EACH(use, ...) COOP_JOIN(COOP_EACH_, COOP_COUNT(__VA_ARGS__))(use, 1, __VA_ARGS__)
 
 #ifdef __cplusplus
-#define COOP_TASK_ASSERT(claim, sentence) static_assert(claim, sentence);
+#define COOP_TASK_ASSERT(claim, message) static_assert(claim, message);
 #else
-#define COOP_TASK_ASSERT(claim, sentence) _Static_assert(claim, sentence);
+#define COOP_TASK_ASSERT(claim, message) _Static_assert(claim, message);
 #endif
 
 /* coop_work_run((a, b), &work, more): the current task's function. */

@@ -5,10 +5,10 @@
  * events that were offered, so cursor > capacity means that the last ones are missing. The events of one slot
  * lie in the buffer in the order in which its leader wrote them.
  *
- * A step of the pool word (shared/groups.h) is written down with the time *before* it and the word *after* it.
- * So the steps of an instance can be put into their true order afterwards, whatever the clock says: each must
- * follow from the word that the one before left (host/trace/check.c). A barrier that leaves M as it is is
- * complete with the last arrival; that the arrivals are taken back later is no step. */
+ * A step of the group-count word (shared/groups.h) is written down with the time *before* it and the word
+ * *after* it. So the steps of an instance can be put into their true order afterwards, whatever the clock
+ * says: each must follow from the word that the one before left (host/trace/check.c). A barrier that leaves M
+ * as it is is complete with the last arrival; that the arrivals are taken back later is no step. */
 #ifndef COOP_SHARED_TRACE_H
 #define COOP_SHARED_TRACE_H
 
@@ -22,21 +22,21 @@
  * writer    SCHEDULER, in slot 0; or WORKER, the leader of the work-group concerned, in any other slot
  * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers
  * about     what group_id is: a GROUP, the TARGET of a request by the scheduler, or 0: NOBODY
- * word      what word is: the POOL word after the step, a RELEASE word seen, a GENERATION, or 0: NONE
+ * word      what word is: the POOL word after the step, a RELEASE word seen, a PHASE, or 0: NONE
  * active    what the event says of M: it IS_VALUE, it GROWS_BY_VALUE, it is 0 since the instance ENDS, or
  *           nothing: KEEPS
  * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
- * rule      what it is to the checker. STEP(fork): a step of the pool word; check_rules.c has coop_rule_fork,
- *           check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c has may_pass and
- *           take_pass. EITHER(rule of the step, rule of the sight)
+ * rule      what it is to the checker. STEP(fork): a step of the group-count word; check_rules.c has
+ *           coop_rule_fork, check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c
+ *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight)
  * meaning   for people */
 /* clang-format off */
 #define COOP_TRACE_LIST(X) \
     X(SEEN, 1, SCHEDULER, ALWAYS, NOBODY, NONE, KEEPS, GOES_ON, SIGHT(posting), \
       "scheduler took a posting; value: groups wanted") \
-    X(STARTED, 2, SCHEDULER, ALWAYS, NOBODY, GENERATION, IS_VALUE, GOES_ON, STEP(start), \
+    X(STARTED, 2, SCHEDULER, ALWAYS, NOBODY, PHASE, IS_VALUE, GOES_ON, STEP(start), \
       "scheduler started an instance; value: work-groups") \
-    X(GROUP_BEGINS, 3, WORKER, ALWAYS, GROUP, GENERATION, KEEPS, BEGINS, SIGHT(begin), \
+    X(GROUP_BEGINS, 3, WORKER, ALWAYS, GROUP, PHASE, KEEPS, BEGINS, SIGHT(begin), \
       "a work-group begins; value: M in its frame; word: as its frame has it") \
     X(GROUP_RETURNS, 4, WORKER, ALWAYS, GROUP, POOL, KEEPS, RETURNS, STEP(return), \
       "a work-group returns; value: logical groups it ran, 0 cooperative") \
@@ -77,7 +77,7 @@ struct coop_trace_event {
     coop_u32 value;
     coop_u16 kind; /* enum coop_trace_kind; 0 while the event is not complete */
     coop_u16 slot;
-    coop_u64 word; /* the pool word after the step, a release word seen, or a generation */
+    coop_u64 word; /* the group-count word after the step, a phase word seen, or a phase */
 };
 COOP_SIZE_IS(struct coop_trace_event, 32);
 

@@ -1,8 +1,8 @@
 /* Runs the translated module and the untranslated source and compares what they leave in memory.
  *
  * The module is stepped work-item by work-item, as the megakernel would; at every primitive a random
- * scheduler kills and forks work-groups. Newcomers start from poisoned variables, so that a value that should
- * have been transmitted, or kept, and was not shows. */
+ * scheduler kills and forks work-groups. Joining work-groups start from poisoned variables, so that a value
+ * that should have been transmitted, or kept, and was not shows. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
