@@ -10,7 +10,7 @@ static void print_list(FILE *file)
     unsigned i;
 
     for (i = 0; i < application_count; i++) {
-        fprintf(file, "  %-10s %s\n", applications[i]->name, applications[i]->summary);
+        fprintf(file, "  %-10s  %s\n", applications[i]->name, applications[i]->summary);
     }
 }
 
