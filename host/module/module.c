@@ -43,8 +43,13 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     module->calls_printf = coop_module_calls(text, text_bytes, "printf");
     status = coop_signature_parse(&context->errors, text, text_bytes, &module->signature);
     if (status == COOP_OK) {
-        struct coop_program_source source = {text, text_bytes, module->signature.options,
-                                             options != NULL ? options->build_options : NULL};
+        struct coop_program_source source = {
+            .text = text,
+            .text_bytes = text_bytes,
+            .module_options = module->signature.options,
+            .user_options = options != NULL ? options->build_options : NULL,
+            .dump_dir = options != NULL ? options->dump_dir : NULL,
+            .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
         status = coop_program_build(context, &source, &module->program);
     }
     if (status == COOP_OK) {

@@ -2,6 +2,7 @@
 
 #include "host/module/build_log.h"
 #include "host/module/device_text.h"
+#include "host/module/dump.h"
 #include "host/module/signature.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,15 +69,56 @@ static coop_status refuse(struct coop_context_object *context, cl_program progra
     return status;
 }
 
+/* What the compiler gets. */
+static coop_status dump_input(struct coop_dump *dump, struct coop_error_record *errors,
+                              const struct text *text, const char *options)
+{
+    const char *parts[] = {options, "\n"};
+    size_t lengths[] = {strlen(options), 1};
+    coop_status status = coop_dump_write(dump, errors, ".cl", text->parts, text->lengths, 3);
+
+    return status == COOP_OK ? coop_dump_write(dump, errors, ".options", parts, lengths, 2) : status;
+}
+
+/* What it says, in its own words: "<kernel>:N" is line N of the dumped text. */
+static coop_status dump_log(struct coop_dump *dump, struct coop_context_object *context, cl_program program)
+{
+    char *log = dump->path != NULL ? get_log(context, program) : NULL;
+    const char *part = log != NULL ? log : "";
+    size_t length = strlen(part);
+    coop_status status = coop_dump_write(dump, &context->errors, ".log", &part, &length, 1);
+
+    free(log);
+    return status;
+}
+
+/* The program of the text, built, and what the compiler says dumped. */
+static coop_status build(struct coop_context_object *context, struct text *text, const char *options,
+                         struct coop_dump *dump, cl_program *program)
+{
+    coop_status status;
+    cl_int code;
+
+    *program = clCreateProgramWithSource(context->opencl, 3, text->parts, text->lengths, &code);
+    if (*program == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
+    }
+    code = clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL);
+    status = dump_log(dump, context, *program);
+    return code == CL_SUCCESS ? status : refuse(context, *program, text, code);
+}
+
 coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
                                cl_program *program)
 {
     struct text all = {{coop_device_text_before, source->text, coop_device_text_after},
                        {strlen(coop_device_text_before), source->text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
-    cl_int code;
+    struct coop_dump dump;
+    coop_status status;
     int length;
 
+    *program = NULL;
     length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s %s",
                       context->device.sleeps_through_host, source->module_options,
                       source->user_options != NULL ? source->user_options : "");
@@ -84,10 +126,13 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
                               "the build options are too long");
     }
-    *program = clCreateProgramWithSource(context->opencl, 3, all.parts, all.lengths, &code);
-    if (*program == NULL) {
-        return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
+    status = coop_dump_init(&dump, &context->errors, source->dump_dir, source->name);
+    if (status == COOP_OK) {
+        status = dump_input(&dump, &context->errors, &all, options);
     }
-    code = clBuildProgram(*program, 1, &context->device.id, options, NULL, NULL);
-    return code == CL_SUCCESS ? COOP_OK : refuse(context, *program, &all, code);
+    if (status == COOP_OK) {
+        status = build(context, &all, options, &dump, program);
+    }
+    coop_dump_clear(&dump);
+    return status;
 }

@@ -9,9 +9,11 @@ struct coop_program_source {
     size_t text_bytes;
     const char *module_options; /* " -cl-..." or "" */
     const char *user_options;   /* may be NULL */
+    const char *dump_dir;       /* NULL: the environment's; "": none */
+    const char *name;           /* of its first kernel, or "" */
 };
 
-/* Builds before + text + after.
+/* Builds before + text + after; writes them into the directory for dumps, if there is one.
  * program  out; to be released also when the build has failed. NULL when there is none. */
 coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
                                cl_program *program);

@@ -14,6 +14,15 @@ typedef struct coop_module coop_module;
 /* {0} means the defaults. */
 struct coop_module_options {
     const char *build_options; /* for the device compiler, beside those that the module names; may be NULL */
+
+    /* A directory that is there, for three files that show the build: NULL takes COOP_DUMP_DIR from the
+     * environment, "" asks for none. NAME is that of the module's first kernel, the process's id and a
+     * number; no two modules have the same.
+     *   NAME.cl       the program as the device compiler gets it: the runtime around the module
+     *   NAME.options  the options that it gets, in one line
+     *   NAME.log      what it says; may be empty
+     * Read during the call only; the files are the caller's to remove. */
+    const char *dump_dir;
 };
 
 /* Builds the megakernel around the module.
@@ -24,6 +33,7 @@ struct coop_module_options {
  * COOP_OK
  * COOP_INVALID_MODULE  not a module, or of another version; the message names the line.
  * COOP_BUILD_FAILED    coop_error.details is the compiler's log, which names the user's files and lines.
+ * COOP_IO_FAILED       a file cannot be written into dump_dir or COOP_DUMP_DIR; the message names both.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_module_create(coop_context *context, const char *text, size_t text_bytes,
                                         const struct coop_module_options *options, coop_module **module);
