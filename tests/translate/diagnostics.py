@@ -2,10 +2,16 @@
 
 usage: diagnostics.py COOPC PROJECT CLAIM
 
-claim names     every name of coopc's has a section of its own, and every section a name; a name whose section
-                has no example is seen in the expected messages of tests/translate/rejects
+claim names     every name of coopc's has a section of its own, and every section a name; every section has a wrong
+                and a right example, but for those in NO_EXAMPLE
 claim examples  each wrong example gets the diagnostic of its section's name and no other, each right one is
                 translated without it
+
+How the page writes what an example cannot show literally, as its introduction says:
+- an example is one or several blocks; a block whose first line is a comment with a file's name is that file, and all
+  .cl files of an example are given to coopc;
+- the line behind `// N times:` is repeated N times, with @ replaced by 0 to N - 1;
+- the character U+2400 is a byte 0.
 """
 
 import pathlib
@@ -15,7 +21,8 @@ import sys
 import tempfile
 
 COOPC, PROJECT, CLAIM = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
-NO_CASE = {"compiler-crash"}  # nothing short makes the compiler crash on purpose
+NO_EXAMPLE = {"compiler-crash": "no text makes every version of the compiler crash"}
+BLOCK = r"\n```c\n(.*?)^```\n"
 
 
 def listed(file, form):
@@ -28,50 +35,73 @@ WARNINGS = listed("warnings.h", r"^ +X\([A-Z_]+, \"([a-z-]+)\",")
 
 
 def sections():
-    page = (PROJECT / "docs/diagnostics.md").read_text()
+    page = (PROJECT / "docs/diagnostics.md").read_text() + "\n"
     for text in re.split(r"^### ", page, flags=re.M)[1:]:
         name, body = text.split("\n", 1)
         body = body.split("\n## ", 1)[0]
-        yield name.strip(), {
-            word: code for word, code in re.findall(r"^(Wrong|Right):\n\n```c\n(.*?)^```$", body, re.M | re.S)
-        }
+        examples = re.findall(rf"^(Wrong|Right):\n((?:{BLOCK})+)", body, re.M | re.S)
+        yield name.strip(), body, [(word, re.findall(BLOCK, blocks, re.M | re.S)) for word, blocks, _ in examples]
 
 
 def check_names(faults):
-    found = [name for name, _ in sections()]
+    found = [name for name, _, _ in sections()]
     wanted = ERRORS + ["-W" + name for name in WARNINGS]
-    expected = "".join(path.read_text(errors="replace") for path in PROJECT.glob("tests/translate/rejects/*.expected"))
     if len(ERRORS) < 60 or len(WARNINGS) < 10:
         faults.append(f"only {len(ERRORS)} errors and {len(WARNINGS)} warnings are listed")
     for name in wanted:
         if found.count(name) != 1:
             faults.append(f"docs/diagnostics.md has {found.count(name)} sections {name}")
     faults += [f"docs/diagnostics.md: no diagnostic has the name {name}" for name in found if name not in wanted]
-    for name, examples in sections():
-        if set(examples) != {"Wrong", "Right"} and (name.startswith("-W") or examples):
-            faults.append(f"docs/diagnostics.md: {name} lacks an example")
-        if not examples and name not in NO_CASE and f"[{name}]" not in expected:
-            faults.append(f"{name} has no example and no case in tests/translate/rejects")
+    faults += [f"NO_EXAMPLE has {name}, which is no diagnostic" for name in NO_EXAMPLE if name not in wanted]
+    for name, body, examples in sections():
+        words = [word for word, _ in examples]
+        if name in NO_EXAMPLE:
+            if words or "no example" not in body:
+                faults.append(f"docs/diagnostics.md: {name} should say that it has no example, and have none")
+        elif words != ["Wrong", "Right"]:
+            faults.append(f"docs/diagnostics.md: {name} has {words or 'no example'}, not a wrong and a right example")
+        if body.count("```") != 2 * sum(len(blocks) for _, blocks in examples):
+            faults.append(f"docs/diagnostics.md: {name} has a block that is part of no example")
+
+
+def expand(line):
+    return "".join(line[2].replace("@", str(i)) for i in range(int(line[1])))
+
+
+def write_example(folder, blocks):
+    """Writes the files of an example; returns the ones to translate."""
+    sources = []
+    for block in blocks:
+        title = re.match(r"// (\w+\.(?:cl|h))\n", block)
+        path = folder / (title[1] if title else "example.cl")
+        text = re.sub(r"^ *// (\d+) times:\n(.*\n)", expand, block, flags=re.M).replace("\u2400", "\0")
+        if path.exists():
+            raise ValueError(f"two blocks are {path.name}")
+        if path.suffix == ".cl":
+            sources.append(str(path))
+            text = '#include "coop/kernel.clh"\n' + text
+        path.write_text(text)
+    return sources
+
+
+def translate(name, blocks):
+    with tempfile.TemporaryDirectory() as folder:
+        sources = write_example(pathlib.Path(folder), blocks)
+        command = [COOPC, "-I", str(PROJECT / "include"), *sources, "-o", str(pathlib.Path(folder, "module"))]
+        command.append(name if name.startswith("-W") else "-w")
+        return subprocess.run(command, capture_output=True, text=True)
 
 
 def check_examples(faults):
-    with tempfile.TemporaryDirectory() as work:
-        for name, examples in sections():
-            for word, code in examples.items():
-                source = pathlib.Path(work, "example.cl")
-                source.write_text('#include "coop/kernel.clh"\n' + code)
-                command = [COOPC, "-I", str(PROJECT / "include"), str(source), "-o", str(source) + ".module"]
-                if name.startswith("-W"):
-                    command.append(name)
-                else:
-                    command.append("-w")
-                done = subprocess.run(command, capture_output=True, text=True)
-                seen = set(re.findall(r"^\S+: (?:error|warning): .* \[(\S+)\]$", done.stderr, re.M))
-                seen |= {"an error without a name" for line in re.findall(r": error: .*[^\]]$", done.stderr, re.M)}
-                wanted_status = 1 if word == "Wrong" and not name.startswith("-W") else 0
-                fits = seen == {name} if word == "Wrong" else name not in seen
-                if not fits or done.returncode != wanted_status:
-                    faults.append(f"{name}, {word.lower()}: exit status {done.returncode}, {sorted(seen)}\n{done.stderr}")
+    for name, _, examples in sections():
+        for word, blocks in examples:
+            done = translate(name, blocks)
+            seen = set(re.findall(r"^\S+: (?:error|warning): .* \[(\S+)\]$", done.stderr, re.M))
+            seen |= {"an error without a name" for line in re.findall(r": error: .*[^\]]$", done.stderr, re.M)}
+            wanted_status = 1 if word == "Wrong" and not name.startswith("-W") else 0
+            fits = seen == {name} if word == "Wrong" else name not in seen
+            if not fits or done.returncode != wanted_status:
+                faults.append(f"{name}, {word.lower()}: exit status {done.returncode}, {sorted(seen)}\n{done.stderr}")
 
 
 faults = []
