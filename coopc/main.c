@@ -118,7 +118,7 @@ static int run_in_child(char **arguments)
     }
     if (WIFSIGNALED(status)) {
         fprintf(stderr,
-                "coopc: stopped by signal %d while it read the source; is something nested very deeply?\n",
+                "coopc: stopped by signal %d while it read the source, which may be nested too deeply\n",
                 WTERMSIG(status));
         return EXIT_DIAGNOSTICS;
     }

@@ -100,19 +100,19 @@ static void warn_live(const struct kernel *kernel, const struct variable *variab
     if (variable->is_parameter) {
         diag_warning(WARNING_PARAMETER_ACROSS_FORK, kernel->source, need->offset,
                      "copy the parameter into a transmit variable and change that.",
-                     "parameter '%s' is read here and changed before '%s' in line %zu, behind which a new "
-                     "work-group begins with the value of the launch",
+                     "parameter '%s' is changed before '%s' in line %zu and read here, but a work-group that "
+                     "joins there has the launched value",
                      variable->name, fork->name, line);
     } else if (variable->type.space == SPACE_LOCAL) {
         diag_warning(WARNING_LOCAL_ACROSS_FORK, kernel->source, need->offset,
                      string_printf("fill it again behind line %zu.", line),
-                     "local variable '%s' is read here, but the local memory of a work-group that begins "
-                     "behind '%s' in line %zu is undefined",
+                     "local variable '%s' is read here, but the local memory of a work-group that joins at "
+                     "'%s' in line %zu is undefined",
                      variable->name, fork->name, line);
     } else {
         diag_warning(WARNING_LIVE_ACROSS_FORK, kernel->source, need->offset,
                      variable_remedy(kernel, variable, line),
-                     "'%s' is read here, but a work-group that begins behind '%s' in line %zu has not set it",
+                     "'%s' is read here, but a work-group that joins at '%s' in line %zu has not set it",
                      variable->name, fork->name, line);
     }
 }

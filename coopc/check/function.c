@@ -14,9 +14,10 @@ static void check_collective(const struct function *function, const struct call 
                          strcmp(call->name, "wait_group_events") == 0;
 
     if (call->function == NULL && call->operation == OPERATION_NONE && is_collective) {
-        diag_error(ERROR_COLLECTIVE, function->source, call->offset,
-                   "write it out with local memory and barriers.",
-                   "'%s' waits for the whole work-group inside a call, which coopc cannot split", call->name);
+        diag_error(
+            ERROR_COLLECTIVE, function->source, call->offset, "write it out with local memory and barriers.",
+            "'%s' waits for the whole work-group, and coopc cannot split a kernel inside a built-in function",
+            call->name);
     }
 }
 
@@ -26,8 +27,7 @@ static void check_definition(const struct model *model, const struct function *f
     if (call->function != NULL && find_definition(model, call->function) == NULL) {
         diag_warning(WARNING_UNDEFINED_FUNCTION, function->source, call->offset,
                      "give coopc the file that defines it.",
-                     "'%s' is called, but only declared: the device has no other module to look in",
-                     call->name);
+                     "'%s' is declared and called, but no file of the module defines it", call->name);
     }
 }
 
@@ -40,15 +40,16 @@ static void check_calls(const struct model *model, const struct function *functi
         check_definition(model, function, call);
         if (operation_is_primitive(call->operation) && function->kind == FUNCTION_HELPER) {
             diag_error(ERROR_PRIMITIVE_IN_HELPER, function->source, call->offset,
-                       "make two helpers of what stands before and behind the call, and let the kernel make "
-                       "the call between them.",
-                       "a primitive in the helper '%s': '%s' can be called in a kernel's own body only",
+                       "split the helper at the call into two helpers, and write the call in the kernel "
+                       "between them.",
+                       "the helper '%s' calls the primitive '%s', which only the body of a kernel may call",
                        function->name, call->name);
         }
         if (operation_is_primitive(call->operation) && function->kind == FUNCTION_REGULAR) {
             diag_error(ERROR_PRIMITIVE_IN_REGULAR, function->source, call->offset,
                        "declare the kernel coop_kernel, or leave the call out.",
-                       "'%s' is called in the regular kernel '%s'", call->name, function->name);
+                       "'%s' is called in the regular kernel '%s', but only a cooperative kernel may call it",
+                       call->name, function->name);
         }
         if (call->function != NULL && call->function->canonical->kind != FUNCTION_HELPER) {
             diag_error(ERROR_KERNEL_CALL, function->source, call->offset,
@@ -65,27 +66,27 @@ static void check_transmit(const struct function *function, const struct variabl
 
     if (function->kind != FUNCTION_COOPERATIVE) {
         diag_error(ERROR_TRANSMIT_IN_REGULAR, source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but '%s' is not a cooperative kernel", variable->name, function->name);
+                   "'%s' is declared transmit, but '%s' is not a cooperative kernel", variable->name,
+                   function->name);
     } else if (variable->is_parameter) {
         diag_error(ERROR_TRANSMIT_PARAMETER, source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but is a parameter: every work-group has the parameters as launched",
+                   "parameter '%s' is declared transmit, but every work-group has the launched value already",
                    variable->name);
     } else if (!variable->is_root) {
-        diag_error(
-            ERROR_TRANSMIT_IN_BLOCK, source, variable->offset,
-            "declare it at the top level of the kernel's body.",
-            "'%s' is transmit inside a block: only variables of the kernel's outermost block are transmitted",
-            variable->name);
+        diag_error(ERROR_TRANSMIT_IN_BLOCK, source, variable->offset,
+                   "declare it at the top level of the kernel's body.",
+                   "'%s' is declared transmit inside a block, but only variables of the kernel's outermost "
+                   "block are transmitted",
+                   variable->name);
     } else if (type->holds_local_pointer || type->holds_private_pointer) {
-        diag_error(
-            ERROR_TRANSMIT_POINTER, source, variable->offset,
-            "transmit an index instead, or write the pointer's address space (global or constant).",
-            "'%s' is transmit, but may point to local or private memory, which another work-group does not "
-            "share",
-            variable->name);
+        diag_error(ERROR_TRANSMIT_POINTER, source, variable->offset,
+                   "transmit an index instead, or write the pointer's address space (global or constant).",
+                   "'%s' is declared transmit, but may point to local or private memory, which another "
+                   "work-group does not share",
+                   variable->name);
     } else if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT || variable->is_static) {
         diag_error(ERROR_TRANSMIT_NOT_PRIVATE, source, variable->offset, "leave transmit out.",
-                   "'%s' is transmit, but only private variables are transmitted", variable->name);
+                   "'%s' is declared transmit, but only private variables are transmitted", variable->name);
     } else if (type->shape == SHAPE_OPAQUE) {
         diag_error(ERROR_TRANSMIT_TYPE, source, variable->offset, "leave transmit out.",
                    "'%s' has a type that cannot be transmitted", variable->name);
@@ -97,7 +98,7 @@ static void check_parameter(const struct function *function, const struct variab
     const struct type *type = &variable->type;
 
     if (type->shape == SHAPE_OPAQUE) {
-        diag_error(ERROR_OPAQUE_PARAMETER, function->source, variable->offset, "use buffers.",
+        diag_error(ERROR_OPAQUE_PARAMETER, function->source, variable->offset, "pass a buffer instead.",
                    "parameter '%s' of kernel '%s' is an image, sampler, pipe or queue", variable->name,
                    function->name);
     } else if (type->shape == SHAPE_POINTER && type->pointee == SPACE_LOCAL) {
@@ -158,10 +159,9 @@ static void check_cooperative(const struct model *model, const struct function *
                    (function->calls.items[i].operation == OPERATION_CALL && has_refused_helper(model));
     }
     if (!shrinks) {
-        diag_warning(
-            WARNING_NEVER_SHRINKS, function->source, function->offset,
-            "call offer_kill() where a work-group may end, or make a barrier a resizing_global_barrier().",
-            "cooperative kernel '%s' never gives up a work-group", function->name);
+        diag_warning(WARNING_NEVER_SHRINKS, function->source, function->offset,
+                     "call offer_kill() where a work-group may end, or use resizing_global_barrier().",
+                     "cooperative kernel '%s' never gives up a work-group", function->name);
     }
     check_ids(function);
 }
@@ -216,9 +216,8 @@ static void check_text(const struct unit *unit, const struct function *function)
         diag_error(ERROR_MACRO_BRACE, function->source, function->offset, "write the braces of its body out.",
                    "a macro expansion holds a brace of '%s', which coopc splits", function->name);
     } else if (function->has_body && neighbour != NULL) {
-        diag_error(ERROR_JOINT_DECLARATION, function->source, function->offset,
-                   "declare each of them by itself.",
-                   "the declaration of '%s' also declares '%s', and coopc takes it out of the text",
+        diag_error(ERROR_JOINT_DECLARATION, function->source, function->offset, "declare them separately.",
+                   "'%s' is declared together with '%s', and coopc removes that declaration from the text",
                    function->name, neighbour);
     }
 }

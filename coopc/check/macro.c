@@ -92,8 +92,7 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
     } else if (is_one_call(definition)) {
         diag_error(ERROR_CALL_IN_EXPRESSION, kernel->source, call->offset,
                    "write the macro as a statement of its own.",
-                   "'%s', to which the macro '%s' expands, is called inside an expression", call->name,
-                   macro);
+                   "the macro '%s' expands to a call of '%s' inside an expression", macro, call->name);
     } else {
         diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset,
                    "write the call out, or let a macro expand to the call and nothing else, without do { } "

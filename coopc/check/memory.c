@@ -100,8 +100,8 @@ static const struct call *find_guarded(const struct flow *flow, const struct sta
     return NULL;
 }
 
-static const char remedy[] =
-    "let one work-item read it into local memory in front of a barrier, and let all use that.";
+static const char remedy[] = "let one work-item copy the value to local memory before a barrier, and let all "
+                             "work-items read the copy.";
 
 static void check_condition(const struct flow *flow, size_t index)
 {
@@ -119,18 +119,16 @@ static void check_condition(const struct flow *flow, size_t index)
         write = find_racing_write(flow, index, false, read->variable);
     }
     if (write != NULL) {
-        diag_warning(
-            WARNING_RACING_CONDITION, kernel->source, read->offset, remedy,
-            "the condition around '%s' in line %zu reads memory through '%s', which line %zu writes with no "
-            "barrier between: work-items may disagree",
-            guarded->name, source_line(kernel->source, guarded->offset), read->variable->name,
-            source_line(kernel->source, write->offset));
+        diag_warning(WARNING_RACING_CONDITION, kernel->source, read->offset, remedy,
+                     "the condition around '%s' in line %zu reads memory through '%s', and line %zu writes "
+                     "it with no barrier in between: work-items may disagree",
+                     guarded->name, source_line(kernel->source, guarded->offset), read->variable->name,
+                     source_line(kernel->source, write->offset));
     } else {
-        diag_warning(
-            WARNING_MEMORY_CONDITION, kernel->source, read->offset, remedy,
-            "each work-item reads the condition around '%s' in line %zu through '%s' by itself; nobody may "
-            "write there between the barriers before and behind it",
-            guarded->name, source_line(kernel->source, guarded->offset), read->variable->name);
+        diag_warning(WARNING_MEMORY_CONDITION, kernel->source, read->offset, remedy,
+                     "the condition around '%s' in line %zu reads memory through '%s': work-items may "
+                     "disagree if that memory changes between two barriers",
+                     guarded->name, source_line(kernel->source, guarded->offset), read->variable->name);
     }
 }
 

@@ -42,17 +42,18 @@ static void check_macro(const struct name *macro)
     if (!macro->source->is_main) {
         diag_error(ERROR_WORK_ITEM_MACRO, macro->source, macro->offset,
                    "define the macro in the file that uses it.",
-                   "a header's macro '%s' has the name of a work-item function, which other files may use",
+                   "a header defines the macro '%s', which has the name of a work-item function that other "
+                   "files may call",
                    macro->name);
         return;
     }
     lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[next - 1].end);
     for (size_t i = 1; i < tokens.list.count; ++i) {
         if (token_is(&tokens, i, macro->name)) {
-            diag_error(
-                ERROR_WORK_ITEM_MACRO, macro->source, macro->offset,
-                "call the function in a helper in front of the macro, and let the macro call the helper.",
-                "the macro '%s' stands for the work-item function of the same name", macro->name);
+            diag_error(ERROR_WORK_ITEM_MACRO, macro->source, macro->offset,
+                       "define a helper before the macro, call the function in the helper, and let the macro "
+                       "call the helper.",
+                       "the macro '%s' expands to the work-item function of the same name", macro->name);
             return;
         }
     }
@@ -141,10 +142,11 @@ void check_unguarded(const struct unit *earlier, const struct unit *later)
 
             if (other->offset == name->offset &&
                 strcmp(other->source->identity, name->source->identity) == 0) {
-                diag_error(ERROR_UNGUARDED_HEADER, name->source, name->offset,
-                           "give the header an include guard or #pragma once.",
-                           "two files include this header, which has no guard: '%s' would be defined twice",
-                           name->name);
+                diag_error(
+                    ERROR_UNGUARDED_HEADER, name->source, name->offset,
+                    "give the header an include guard or #pragma once.",
+                    "two files include this header, which has no include guard, so '%s' is defined twice",
+                    name->name);
                 break;
             }
         }

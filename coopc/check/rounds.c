@@ -60,10 +60,10 @@ static void warn_loops(const struct kernel *kernel, const struct statement *stat
         diag_warning(
             WARNING_LOOP_WITHOUT_OFFER, kernel->source, statement->keyword,
             primitive->operation == OPERATION_GLOBAL_BARRIER
-                ? "call offer_kill() in the loop, or make its barrier a resizing_global_barrier()."
+                ? "call offer_kill() in the loop, or replace its barrier with resizing_global_barrier()."
                 : "call offer_kill() in the loop.",
-            "this loop holds %s '%s' but no place to give up a work-group; '%s' has one only in line "
-            "%zu, outside all loops",
+            "this loop holds %s '%s' but never gives up a work-group; '%s' does so only in line %zu, outside "
+            "all loops",
             operation_article(primitive->operation), primitive->name, kernel->name,
             source_line(kernel->source, offer->offset));
         return;

@@ -36,7 +36,7 @@ static void check_pairs(const struct function *function, size_t index)
                        "'%s' is given twice for '%s'", variant_words[mark->variant], function->name);
         } else if (other->variant == opposite_of(mark->variant)) {
             diag_error(ERROR_VARIANT_CONTRADICTED, function->source, mark->offset,
-                       "leave one of the two out.", "'%s' contradicts '%s' on '%s'",
+                       "leave one of the two out.", "'%s' and '%s' of '%s' exclude each other",
                        variant_words[mark->variant], variant_words[other->variant], function->name);
         }
     }
@@ -58,15 +58,15 @@ static void check_kill_any(const struct function *function, size_t offset)
 
     if (barrier != NULL) {
         diag_error(ERROR_KILL_ANY_AT_BARRIER, function->source, barrier->offset,
-                   "leave coop_kill_any out, since at a barrier all work-groups are there and the order is "
-                   "of no use; or make it a global_barrier() and call offer_kill() elsewhere.",
-                   "'%s' ends the highest-numbered work-groups, but those of '%s' end in any order "
-                   "(coop_kill_any), which leaves gaps between their ids",
+                   "leave coop_kill_any out, because the order makes no difference where all work-groups "
+                   "wait; or write global_barrier() here and call offer_kill() elsewhere.",
+                   "'%s' ends the work-groups with the highest ids, but '%s' is coop_kill_any: its "
+                   "work-groups end in any order and leave gaps between the ids",
                    barrier->name, function->name);
     } else if (find_call(function, OPERATION_OFFER_KILL) == NULL) {
         diag_error(ERROR_VARIANT_WITHOUT_KILL, function->source, offset,
                    "call offer_kill() where a work-group may end, or leave coop_kill_any out.",
-                   "'%s' is coop_kill_any, but no work-group of it is ever killed", function->name);
+                   "'%s' is coop_kill_any, but never calls offer_kill()", function->name);
     }
 }
 
@@ -75,9 +75,9 @@ static void check_may_kill_all(const struct function *function, size_t offset)
     if (find_call(function, OPERATION_OFFER_KILL) == NULL &&
         find_call(function, OPERATION_RESIZING_BARRIER) == NULL) {
         diag_error(ERROR_VARIANT_WITHOUT_KILL, function->source, offset,
-                   "call offer_kill() where the kernel may be suspended, make a barrier a "
-                   "resizing_global_barrier(), or leave coop_may_kill_all out.",
-                   "'%s' is coop_may_kill_all, but has no place to give up a work-group", function->name);
+                   "call offer_kill() where the kernel may be suspended, use resizing_global_barrier(), or "
+                   "leave coop_may_kill_all out.",
+                   "'%s' is coop_may_kill_all, but never gives up a work-group", function->name);
     }
 }
 
@@ -87,7 +87,7 @@ static void check_mark(const struct function *function, size_t index)
 
     if (mark->is_stray) {
         diag_error(ERROR_VARIANT_MISPLACED, function->source, mark->offset,
-                   "put it in front of a coop_kernel's name, or leave it out.",
+                   "write it in front of the name of a coop_kernel, or leave it out.",
                    "'%s' is given for a variable", variant_words[mark->variant]);
         return;
     }

@@ -24,15 +24,16 @@ static void check_others(const struct kernel *kernel)
 
         if (variable->is_work && !variable->is_parameter && variable != kernel->work) {
             diag_error(ERROR_SECOND_WORK_QUEUE, kernel->source, variable->offset,
-                       "use one work queue, whose tasks differ by their tags.",
-                       "'%s' is the second struct coop_work of '%s', which can have one only", variable->name,
-                       kernel->name);
+                       "use one work queue, and tell its tasks apart by their tags.",
+                       "'%s' is the second struct coop_work of '%s'; a kernel can have only one",
+                       variable->name, kernel->name);
         }
         if (variable->is_workqueue && variable->is_parameter && variable != kernel->workqueue) {
-            diag_error(ERROR_SECOND_WORK_QUEUE, kernel->source, variable->offset,
-                       "use one work queue, whose tasks differ by their tags.",
-                       "'%s' is the second work queue among the parameters of '%s', which can have one only",
-                       variable->name, kernel->name);
+            diag_error(
+                ERROR_SECOND_WORK_QUEUE, kernel->source, variable->offset,
+                "use one work queue, and tell its tasks apart by their tags.",
+                "'%s' is the second work queue among the parameters of '%s'; a kernel can have only one",
+                variable->name, kernel->name);
         }
     }
 }
@@ -46,7 +47,7 @@ static void check_queue(const struct kernel *kernel)
         if (reference->variable == kernel->workqueue &&
             (reference->access == ACCESS_WRITE || reference->access == ACCESS_UPDATE)) {
             diag_error(ERROR_WORK_QUEUE_CHANGED, kernel->source, reference->offset,
-                       "leave it as it was launched.", "'%s' is the work queue of '%s' and is changed here",
+                       "leave the parameter as it is.", "'%s', the work queue of '%s', is changed here",
                        kernel->workqueue->name, kernel->name);
             return;
         }
@@ -62,7 +63,7 @@ void check_work(const struct kernel *kernel)
         if (next != NULL) {
             diag_error(ERROR_WORK_MISSING, kernel->source, next->offset,
                        "declare local struct coop_work work; in the kernel.",
-                       "'coop_work_next' in '%s', which has no struct coop_work", kernel->name);
+                       "'%s' calls coop_work_next, but has no struct coop_work", kernel->name);
         }
         return;
     }
@@ -83,10 +84,12 @@ void check_work(const struct kernel *kernel)
                    "'%s' is a struct coop_work, but '%s' has no work queue among its parameters", work->name,
                    kernel->name);
     } else if (find_call(kernel, "coop_work_begin") == NULL) {
-        diag_error(ERROR_WORK_NOT_BEGUN, kernel->source, work->offset,
-                   string_printf("write coop_work_begin(&%s, %s); behind its declaration.", work->name,
-                                 kernel->workqueue->name),
-                   "'%s' is never begun, which plain OpenCL C needs", work->name);
+        diag_error(
+            ERROR_WORK_NOT_BEGUN, kernel->source, work->offset,
+            string_printf("write coop_work_begin(&%s, %s); behind its declaration.", work->name,
+                          kernel->workqueue->name),
+            "'%s' is never set up by coop_work_begin, so the kernel would be wrong as ordinary OpenCL C",
+            work->name);
     } else {
         check_queue(kernel);
     }
@@ -126,11 +129,12 @@ void check_work_is_there(const struct model *model)
             }
             last = function->offset;
             if (string_begins(function->name, "coop_")) {
-                diag_error(ERROR_TASKS_WITHOUT_QUEUE, function->source, function->offset, remedy,
-                           "tasks of a work queue are named here, and no kernel of the module has one");
+                diag_error(
+                    ERROR_TASKS_WITHOUT_QUEUE, function->source, function->offset, remedy,
+                    "tasks of a work queue are named here, but no kernel of the module has a work queue");
             } else {
                 diag_error(ERROR_TASKS_WITHOUT_QUEUE, function->source, function->offset, remedy,
-                           "'%s' takes a struct coop_work, and no kernel of the module has one",
+                           "'%s' takes a struct coop_work, but no kernel of the module has one",
                            function->name);
             }
         }

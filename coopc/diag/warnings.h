@@ -11,8 +11,10 @@
     X(IGNORED_ATTRIBUTE, "ignored-attribute", true, "a kernel's attribute that has no effect")              \
     X(LIVE_ACROSS_FORK, "live-across-fork", true,                                                           \
       "a variable that a joining work-group reads and has not set")                                         \
-    X(LOCAL_ACROSS_FORK, "local-across-fork", true, "the same, of local memory")                            \
-    X(LOOP_WITHOUT_OFFER, "loop-without-offer", true, "loops of rounds that never give up a work-group")    \
+    X(LOCAL_ACROSS_FORK, "local-across-fork", true,                                                         \
+      "local memory that a joining work-group reads and has not set")                                       \
+    X(LOOP_WITHOUT_OFFER, "loop-without-offer", true,                                                       \
+      "a loop with a primitive that never gives up a work-group")                                           \
     X(MEMORY_CONDITION, "memory-condition", false, "a barrier under any condition read from global memory") \
     X(NEVER_SHRINKS, "never-shrinks", true, "a cooperative kernel that never gives up a work-group")        \
     X(PARAMETER_ACROSS_FORK, "parameter-across-fork", true,                                                 \

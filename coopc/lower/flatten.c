@@ -259,7 +259,7 @@ static bool take_block_pragma(struct flattener *flattener, struct range range)
         flattener->kernel->forbids_contraction |= token_is(&tokens, 3, "OFF") || token_is(&tokens, 5, "off");
     } else {
         diag_error(ERROR_BLOCK_PRAGMA, flattener->source, range.begin, "write it in front of the kernel.",
-                   "a pragma for a block that coopc splits");
+                   "this pragma applies to a block that coopc splits");
     }
     return true;
 }
@@ -281,7 +281,7 @@ static void check_enumerators(const struct kernel *kernel, const struct enumerat
             if (range_holds(enumeration->text, enumerator->offset) &&
                 enumeration_names(kernel, other, enumerator->name)) {
                 diag_error(ERROR_ENUMERATOR_TWICE, kernel->source, enumerator->offset, "choose another name.",
-                           "two enumerations name '%s' in the blocks of a kernel that coopc splits",
+                           "two enumerations of a kernel that coopc splits have the enumerator '%s'",
                            enumerator->name);
             }
         }

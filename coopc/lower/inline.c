@@ -126,16 +126,17 @@ static void visit_call(const struct model *model, struct kernel *kernel, struct 
     const struct function *helper = find_definition(model, call->function);
 
     if (helper == NULL || !is_defined_before(kernel, helper)) {
-        diag_error(
-            ERROR_HELPER_NOT_BEFORE, kernel->source, call->offset,
-            "define it in front of the kernel, in the same file or a header.",
-            "'%s' holds a barrier and is not defined where kernel '%s' begins, into which it is inlined",
-            call->name, kernel->name);
+        diag_error(ERROR_HELPER_NOT_BEFORE, kernel->source, call->offset,
+                   "define it in front of the kernel, in the same file or a header.",
+                   "'%s' holds a barrier, so coopc inlines it into kernel '%s', but it is not defined before "
+                   "the kernel",
+                   call->name, kernel->name);
     } else if (kernel->inlinings.count >= INLININGS_MAX) {
         *LIST_ADD(&kernel->inlinings) = memory_allocate(sizeof(struct inlining)); /* told once */
-        diag_error(ERROR_TOO_MANY_CALLS, kernel->source, call->offset, "put calls into loops.",
-                   "kernel '%s' calls helpers that hold barriers more than %d times, all counted",
-                   kernel->name, INLININGS_MAX);
+        diag_error(
+            ERROR_TOO_MANY_CALLS, kernel->source, call->offset, "put calls into loops.",
+            "kernel '%s' calls helpers that hold barriers more than %d times, calls inside helpers included",
+            kernel->name, INLININGS_MAX);
     } else if (inline_keeps_meaning(kernel, call, helper)) {
         statement->inlining = inline_call(kernel, statement, index, helper);
         if (statement->inlining != NULL) {
@@ -171,8 +172,9 @@ static void visit_calls(const struct model *model, struct kernel *kernel, struct
             diag_error(
                 statement->is_hidden ? ERROR_HIDDEN_CONTROL : ERROR_CALL_IN_EXPRESSION, kernel->source,
                 call->offset,
-                statement->is_hidden ? "write the loop or condition out."
-                                     : "call it in a statement of its own in front, and use its result here.",
+                statement->is_hidden
+                    ? "write the loop or condition out."
+                    : "call it in a statement of its own before this one, and use its result here.",
                 statement->is_hidden
                     ? "a macro expansion hides the loop or condition around '%s', which holds a barrier"
                     : "'%s' holds a barrier, but is called in a condition or the head of a loop",

@@ -187,12 +187,11 @@ bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call, 
     walk.is_behind_kernel = false;
     walk_source(&walk, kernel->unit->main);
     if (walk.changed != NULL) {
-        diag_error(
-            ERROR_MACRO_CHANGED, walk.source, walk.offset,
-            "define it in front of the helper, or behind the kernel, or call it otherwise.",
-            "the macro '%s' in '%s', which holds a barrier and is inlined into kernel '%s' in line %zu, "
-            "has another definition there",
-            walk.changed, helper->name, kernel->name, source_line(kernel->source, call->offset));
+        diag_error(ERROR_MACRO_CHANGED, walk.source, walk.offset,
+                   "define it before the helper or after the kernel, or choose another name for it.",
+                   "the macro '%s' differs between the helper '%s' and kernel '%s', where coopc inlines the "
+                   "helper in line %zu",
+                   walk.changed, helper->name, kernel->name, source_line(kernel->source, call->offset));
     }
     return walk.changed == NULL;
 }

@@ -322,7 +322,8 @@ static void check_constant(const struct kernel *kernel, const struct variable *v
                 strcmp(reference->name, function->enumerators.items[j].name) == 0) {
                 diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, reference->offset,
                            "declare the enumeration outside the kernel.",
-                           "the constant '%s' of a kernel is initialised by '%s' of an enumeration in it",
+                           "the constant '%s' is initialised with '%s', an enumerator that is declared "
+                           "inside the kernel",
                            variable->name, reference->name);
             }
         }
@@ -337,18 +338,17 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
         diag_error(
             ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
             "pass and return values or pointers to local memory, and write the pointer's address space.",
-            variable->is_result
-                ? "the result of '%s' may point to a private variable of the kernel, which may "
-                  "have moved behind the barrier"
-                : "'%s' may point to a private variable of the kernel, which may have moved "
-                  "behind the barrier",
+            variable->is_result ? "the result of '%s' may point to a private variable of the kernel, whose "
+                                  "address may change at the barrier"
+                                : "'%s' may point to a private variable of the kernel, whose address may "
+                                  "change at the barrier",
             variable->is_result ? variable->inlining->helper->name : variable->name);
     } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
-        diag_error(
-            ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
-            "write the pointer's address space (global, local or constant), or set the pointer anew after "
-            "each barrier.",
-            "'%s' may point to a private variable and lives across a barrier or primitive", variable->name);
+        diag_error(ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
+                   "write the pointer's address space (global, local or constant), or set the pointer again "
+                   "after each barrier.",
+                   "'%s' may point to a private variable and lives across a barrier or primitive",
+                   variable->name);
     }
     if (variable->is_flat && variable->home != HOME_TEXT && variable->aligned != NULL &&
         !string_begins(variable->aligned, "aligned(") && !string_begins(variable->aligned, "__aligned__(")) {
@@ -359,8 +359,8 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
     if (variable->is_flat && variable->home != HOME_TEXT && is_of_enumeration(kernel, variable)) {
         diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, variable->offset,
                    "declare the enumeration outside the kernel.",
-                   "the type of '%s', which lives across a barrier or primitive, or in local memory, is an "
-                   "enumeration of the kernel's text",
+                   "'%s' lives across a barrier or primitive, or in local memory, and its type is an "
+                   "enumeration that is declared inside the kernel",
                    variable->name);
     }
     if (variable->is_flat && is_kept && variable->type.shape == SHAPE_OPAQUE) {

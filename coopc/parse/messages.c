@@ -78,8 +78,9 @@ static const char *remedy_for_unknown(const char *message)
     if (word != NULL) {
         return string_printf("write %s, if that is meant.", word);
     }
-    return strstr(message, "function") == NULL ? NULL
-                                               : "declare it in front, or include the header that does.";
+    return strstr(message, "function") == NULL
+               ? NULL
+               : "declare it before this line, or include the header that declares it.";
 }
 
 /* Whether the line from the place on calls a primitive, which gives no value. */
@@ -178,7 +179,7 @@ static const char *find_remedy(const struct parser *parser, CXDiagnostic diagnos
         return remedy == NULL ? remedy_of_note(parser, diagnostic) : remedy;
     }
     if (strstr(message, "'void'") != NULL && calls_primitive(source, offset)) {
-        return "a primitive or barrier gives no value: write the call as a statement of its own.";
+        return "a primitive or barrier returns no value: write the call as a statement of its own.";
     }
     return remedy_of_note(parser, diagnostic);
 }
@@ -203,8 +204,10 @@ static bool read_own(const struct source *source, size_t offset, const char *mes
     const char *name = quoted_name(message);
 
     if (string_begins(message, "implicit declaration of function") && string_begins(name, "work_group_")) {
-        diag_error(ERROR_COLLECTIVE, source, offset, "write it out with local memory and barriers.",
-                   "'%s' waits for the whole work-group inside a call, which coopc cannot split", name);
+        diag_error(
+            ERROR_COLLECTIVE, source, offset, "write it out with local memory and barriers.",
+            "'%s' waits for the whole work-group, and coopc cannot split a kernel inside a built-in function",
+            name);
         return true;
     }
     if (strstr(message, "'COOP_RUN_COOP_COUNT'") != NULL) {

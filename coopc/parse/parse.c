@@ -17,7 +17,7 @@ static void refuse_nul(const struct source *source)
 
     if (nul != NULL) {
         diag_error(ERROR_NUL_BYTE, source, (size_t)(nul - source->text),
-                   "save the file as plain text (ASCII or UTF-8).", "a byte 0 in the source");
+                   "save the file as plain text (ASCII or UTF-8).", "the source contains a byte 0");
     }
 }
 

@@ -95,7 +95,11 @@ def translate(name, blocks):
 def check_examples(faults):
     for name, _, examples in sections():
         for word, blocks in examples:
-            done = translate(name, blocks)
+            try:
+                done = translate(name, blocks)
+            except ValueError as fault:
+                faults.append(f"{name}, {word.lower()}: {fault}")
+                continue
             seen = set(re.findall(r"^\S+: (?:error|warning): .* \[(\S+)\]$", done.stderr, re.M))
             seen |= {"an error without a name" for line in re.findall(r": error: .*[^\]]$", done.stderr, re.M)}
             wanted_status = 1 if word == "Wrong" and not name.startswith("-W") else 0
