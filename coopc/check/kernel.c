@@ -216,10 +216,10 @@ static void check_types(const struct kernel *kernel, const struct statement *com
         for (size_t j = 0; j < function->types.count && child->kind == STATEMENT_SIMPLE; ++j) {
             if (range_holds(child->range, function->types.items[j]) &&
                 (splits || declares_moved(kernel, child->range))) {
-                diag_error(
-                    ERROR_TYPE_IN_KERNEL, kernel->source, function->types.items[j],
-                    "declare the type outside the kernel.",
-                    "a type declared inside a kernel cannot be kept across a barrier or in local memory");
+                diag_error(ERROR_TYPE_IN_KERNEL, kernel->source, function->types.items[j],
+                           "declare the type outside the kernel.",
+                           "this type is declared inside the kernel, so its variables cannot live across a "
+                           "barrier or in local memory");
                 break;
             }
         }
