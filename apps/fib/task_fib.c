@@ -1,9 +1,17 @@
+#include "task_fib.h"
+
+#include "fib_count.h"
 #include "fib_kernels.h"
 #include "fib_kernels_text.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "fib_tasks.h"
+
+#include <stdio.h>
+
+#define CUTOFF 20 /* unless given */
+#define N_MAX 50  /* of a tree of calls */
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
@@ -58,24 +66,64 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return 0;
 }
 
-const struct task_kernel task_kernel_fib = {.module_text = fib_kernels_module_text,
-                                            .module_bytes = &fib_kernels_module_bytes,
-                                            .task_bytes = 32,
-                                            .tag = coop_tag_fib,
-                                            .parameter_bytes = sizeof(struct fib),
-                                            .cleared = 1,
-                                            .tallies = 0,
-                                            .unit = FIB_TASKS,
-                                            .unit_name = "tasks",
-                                            .sizes = sizes,
-                                            .prepare = prepare,
-                                            .may_expand = makes_tasks,
-                                            .expand = expand,
-                                            .launch = launch,
-                                            .answer = answer};
+static const struct task_kernel kernel = {.module_text = fib_kernels_module_text,
+                                          .module_bytes = &fib_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_fib,
+                                          .parameter_bytes = sizeof(struct fib),
+                                          .cleared = 1,
+                                          .tallies = 0,
+                                          .unit = FIB_TASKS,
+                                          .unit_name = "tasks",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .may_expand = makes_tasks,
+                                          .expand = expand,
+                                          .launch = launch,
+                                          .answer = answer};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, N_MAX});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->cutoff == 0) {
+        choice->cutoff = CUTOFF;
+    }
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    return work_check_range("N", choice->n, 0, N_MAX, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    (void)choice;
+    (void)error;
+    snprintf(problem->name, sizeof problem->name, "fib %u", problem->n);
+    return 0;
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    (void)error;
+    fib_count(problem->n, answer);
+    return 0;
+}
+
+const struct workload workload_fib = {.name = "fib",
+                                      .kernel = &kernel,
+                                      .add_options = add_options,
+                                      .complete = complete,
+                                      .check = check_choice,
+                                      .make = make,
+                                      .solve = solve};
 
 static const struct task_form form = {
-    .kind = WORK_FIB,
+    .workload = &workload_fib,
     .operands = " [N]",
     .text = "Computes the N-th Fibonacci number by recursion, N up to 50 (default 40).\n"
             "\n"

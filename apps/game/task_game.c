@@ -1,3 +1,6 @@
+#include "task_game.h"
+
+#include "board_ahead.h"
 #include "game_kernels.h"
 #include "game_kernels_text.h"
 #include "tools/workqueue/task.h"
@@ -5,8 +8,12 @@
 
 #include "game_tasks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define CUTOFF 4     /* unless given */
+#define CUTOFF_MAX 7 /* each position up to there has a record */
 
 enum { TALLIES, RECORDS };
 
@@ -47,6 +54,7 @@ static void add_task(struct task_device *device, struct board board, uint32_t pa
 
 static int prepare(struct task_device *device, struct tool_error *error)
 {
+    const struct board *board = device->problem->input;
     struct own *own = calloc(1, sizeof *own);
 
     device->own = own;
@@ -58,7 +66,7 @@ static int prepare(struct task_device *device, struct tool_error *error)
         return tool_fail(error, "memory is exhausted; take a smaller --cutoff");
     }
     device->host.counts[GAME_POSITIONS] = 1;
-    add_task(device, device->problem->board, GAME_NO_RECORD, 0);
+    add_task(device, *board, GAME_NO_RECORD, 0);
     return 0;
 }
 
@@ -165,26 +173,80 @@ static void clear(struct task_device *device)
     }
 }
 
-const struct task_kernel task_kernel_game = {.module_text = game_kernels_module_text,
-                                             .module_bytes = &game_kernels_module_bytes,
-                                             .task_bytes = 48,
-                                             .tag = coop_tag_try_moves,
-                                             .parameter_bytes = sizeof(struct try_moves),
-                                             .cleared = 1,
-                                             .tallies = 0,
-                                             .unit = GAME_POSITIONS,
-                                             .unit_name = "positions",
-                                             .sizes = sizes,
-                                             .prepare = prepare,
-                                             .may_expand = makes_tasks,
-                                             .expand = expand,
-                                             .reset = reset,
-                                             .launch = launch,
-                                             .answer = answer,
-                                             .clear = clear};
+static const struct task_kernel kernel = {.module_text = game_kernels_module_text,
+                                          .module_bytes = &game_kernels_module_bytes,
+                                          .task_bytes = 48,
+                                          .tag = coop_tag_try_moves,
+                                          .parameter_bytes = sizeof(struct try_moves),
+                                          .cleared = 1,
+                                          .tallies = 0,
+                                          .unit = GAME_POSITIONS,
+                                          .unit_name = "positions",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .may_expand = makes_tasks,
+                                          .expand = expand,
+                                          .reset = reset,
+                                          .launch = launch,
+                                          .answer = answer,
+                                          .clear = clear};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--depth", OPTION_NUMBER, &choice->depth, 1, BOARD_SQUARES});
+    option_add(table, (struct option){"--board", OPTION_TEXT, &choice->board, 0, 0});
+    option_add(table, (struct option){"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, CUTOFF_MAX});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->depth == 0) {
+        choice->depth = 8;
+    }
+    if (choice->cutoff == 0) {
+        choice->cutoff = CUTOFF;
+    }
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    if (work_check_range("--cutoff", choice->cutoff, 1, CUTOFF_MAX, error) != 0) {
+        return -1;
+    }
+    return work_check_range("--depth", choice->depth, 1, BOARD_SQUARES, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    struct board *board = problem->input;
+
+    problem->depth = (uint32_t)choice->depth;
+    *board = board_empty();
+    snprintf(problem->name, sizeof problem->name, "%.120s, %u plies",
+             choice->board != NULL ? work_base_name(choice->board) : "empty board", problem->depth);
+    return choice->board != NULL ? board_read(choice->board, board, error) : 0;
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    const struct board *board = problem->input;
+
+    (void)error;
+    board_count_ahead(*board, problem->depth, answer);
+    return 0;
+}
+
+const struct workload workload_game = {.name = "game",
+                                       .kernel = &kernel,
+                                       .input_bytes = sizeof(struct board),
+                                       .add_options = add_options,
+                                       .complete = complete,
+                                       .check = check_choice,
+                                       .make = make,
+                                       .solve = solve};
 
 static const struct task_form form = {
-    .kind = WORK_GAME,
+    .workload = &workload_game,
     .operands = "",
     .text =
         "Looks ahead in connect four: counts all positions and finds the value of the first one.\n"

@@ -1,3 +1,5 @@
+#include "task_memset.h"
+
 #include "memset_kernels.h"
 #include "memset_kernels_text.h"
 #include "tools/workqueue/task.h"
@@ -5,6 +7,7 @@
 
 #include "memset_tasks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TALLIES, WORDS };
@@ -60,22 +63,62 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return status;
 }
 
-const struct task_kernel task_kernel_memset = {.module_text = memset_kernels_module_text,
-                                               .module_bytes = &memset_kernels_module_bytes,
-                                               .task_bytes = 32,
-                                               .tag = coop_tag_set_word,
-                                               .parameter_bytes = sizeof(struct set_word),
-                                               .cleared = 2,
-                                               .tallies = 0,
-                                               .unit = 0,
-                                               .unit_name = "words",
-                                               .sizes = sizes,
-                                               .prepare = prepare,
-                                               .launch = launch,
-                                               .answer = answer};
+static const struct task_kernel kernel = {.module_text = memset_kernels_module_text,
+                                          .module_bytes = &memset_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_set_word,
+                                          .parameter_bytes = sizeof(struct set_word),
+                                          .cleared = 2,
+                                          .tallies = 0,
+                                          .unit = 0,
+                                          .unit_name = "words",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .launch = launch,
+                                          .answer = answer};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--tasks", OPTION_NUMBER, &choice->tasks, 1, MEMSET_TASKS_MAX});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->tasks == 0) {
+        choice->tasks = 1 << 20;
+    }
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    return work_check_range("--tasks", choice->tasks, 1, MEMSET_TASKS_MAX, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    (void)choice;
+    (void)error;
+    snprintf(problem->name, sizeof problem->name, "memset of %u words", problem->tasks);
+    return 0;
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    (void)error;
+    answer_add(answer, "words", problem->tasks);
+    return 0;
+}
+
+const struct workload workload_memset = {.name = "memset",
+                                         .kernel = &kernel,
+                                         .add_options = add_options,
+                                         .complete = complete,
+                                         .check = check_choice,
+                                         .make = make,
+                                         .solve = solve};
 
 static const struct task_form form = {
-    .kind = WORK_MEMSET,
+    .workload = &workload_memset,
     .operands = "",
     .text = "Sets words of 8 bytes, each in a task of its own: next to nothing but the queue's own work.\n"
             "\n"

@@ -1,10 +1,14 @@
+#include "task_octree.h"
+
 #include "octree_kernels.h"
 #include "octree_kernels_text.h"
+#include "particles.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "octree_tasks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +24,8 @@ struct own {
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
-    uint64_t keys = (uint64_t)device->problem->particles.count * sizeof(uint64_t);
+    const struct particles *particles = device->problem->input;
+    uint64_t keys = (uint64_t)particles->count * sizeof(uint64_t);
 
     bytes[LEVELS] = task_level_tallies_bytes(device);
     bytes[EVEN] = keys;
@@ -47,7 +52,7 @@ static void add_cell(struct task_device *device, struct split_cell cell)
 
 static int prepare(struct task_device *device, struct tool_error *error)
 {
-    const struct particles *particles = &device->problem->particles;
+    const struct particles *particles = device->problem->input;
     struct own *own = calloc(1, sizeof *own);
 
     device->own = own;
@@ -133,12 +138,13 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
 static int check(struct task_device *device, struct tool_error *error)
 {
     const struct work_problem *problem = device->problem;
+    const struct particles *particles = problem->input;
     struct own *own = device->own;
     uint64_t *sorted;
     int status = -1;
 
     if (own->reference == NULL) {
-        own->reference = particles_sorted(&problem->particles, error);
+        own->reference = particles_sorted(particles, error);
         if (own->reference == NULL) {
             return -1;
         }
@@ -148,8 +154,7 @@ static int check(struct task_device *device, struct tool_error *error)
         return tool_fail(error, "memory is exhausted; take fewer points");
     }
     if (task_read(device, SORTED, sorted, device->bytes[SORTED], error) == 0) {
-        status = particles_check_against(own->reference, problem->particles.count, problem->threshold, sorted,
-                                         error);
+        status = particles_check_against(own->reference, particles->count, problem->threshold, sorted, error);
     }
     free(sorted);
     return status;
@@ -168,26 +173,94 @@ static void clear(struct task_device *device)
     }
 }
 
-const struct task_kernel task_kernel_octree = {.module_text = octree_kernels_module_text,
-                                               .module_bytes = &octree_kernels_module_bytes,
-                                               .task_bytes = 32,
-                                               .tag = coop_tag_split_cell,
-                                               .parameter_bytes = sizeof(struct split_cell),
-                                               .cleared = 1,
-                                               .tallies = TASK_BUFFERS_MAX,
-                                               .unit = 0,
-                                               .unit_name = "cells",
-                                               .sizes = sizes,
-                                               .prepare = prepare,
-                                               .expand = expand,
-                                               .reset = reset,
-                                               .launch = launch,
-                                               .answer = answer,
-                                               .check = check,
-                                               .clear = clear};
+static const struct task_kernel kernel = {.module_text = octree_kernels_module_text,
+                                          .module_bytes = &octree_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_split_cell,
+                                          .parameter_bytes = sizeof(struct split_cell),
+                                          .cleared = 1,
+                                          .tallies = TASK_BUFFERS_MAX,
+                                          .unit = 0,
+                                          .unit_name = "cells",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .expand = expand,
+                                          .reset = reset,
+                                          .launch = launch,
+                                          .answer = answer,
+                                          .check = check,
+                                          .clear = clear};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--points", OPTION_TEXT, &choice->points, 0, 0});
+    option_add(table, (struct option){"--threshold", OPTION_NUMBER, &choice->threshold, 1, PARTICLES_MAX});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->points == NULL) {
+        choice->points = "1048576";
+    }
+    if (choice->threshold == 0) {
+        choice->threshold = 32;
+    }
+}
+
+/* 0: they are in a file. */
+static uint64_t points_to_make(const struct work_choice *choice)
+{
+    uint64_t count = 0;
+
+    return options_numbers(choice->points, ',', &count, 1) == 1 ? count : 0;
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    if (points_to_make(choice) > PARTICLES_MADE_MAX) {
+        return tool_fail(error, "--points wants a file or a number up to %llu, not %s",
+                         (unsigned long long)PARTICLES_MADE_MAX, choice->points);
+    }
+    return work_check_range("--threshold", choice->threshold, 1, PARTICLES_MAX, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    uint64_t made = points_to_make(choice);
+
+    problem->threshold = (uint32_t)choice->threshold;
+    if (made > 0) {
+        snprintf(problem->name, sizeof problem->name, "%llu made points, threshold %u",
+                 (unsigned long long)made, problem->threshold);
+        return particles_make((uint32_t)made, problem->input, error);
+    }
+    snprintf(problem->name, sizeof problem->name, "%.120s, threshold %u", work_base_name(choice->points),
+             problem->threshold);
+    return particles_read(choice->points, problem->input, error);
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    return particles_octree(problem->input, problem->threshold, answer, error);
+}
+
+static void clear_input(void *input)
+{
+    particles_clear(input);
+}
+
+const struct workload workload_octree = {.name = "octree",
+                                         .kernel = &kernel,
+                                         .input_bytes = sizeof(struct particles),
+                                         .add_options = add_options,
+                                         .complete = complete,
+                                         .check = check_choice,
+                                         .make = make,
+                                         .solve = solve,
+                                         .clear = clear_input};
 
 static const struct task_form form = {
-    .kind = WORK_OCTREE,
+    .workload = &workload_octree,
     .operands = " [--points FILE.f32|N]",
     .text =
         "Sorts points into the cells of an octree, a task for each cell that is split (Cederman and\n"

@@ -1,9 +1,16 @@
+#include "task_queens.h"
+
+#include "queens_count.h"
 #include "queens_kernels.h"
 #include "queens_kernels_text.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
 #include "queens_tasks.h"
+
+#include <stdio.h>
+
+#define CUTOFF 4 /* unless given */
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
@@ -72,24 +79,64 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return 0;
 }
 
-const struct task_kernel task_kernel_queens = {.module_text = queens_kernels_module_text,
-                                               .module_bytes = &queens_kernels_module_bytes,
-                                               .task_bytes = 32,
-                                               .tag = coop_tag_try_squares,
-                                               .parameter_bytes = sizeof(struct try_squares),
-                                               .cleared = 1,
-                                               .tallies = 0,
-                                               .unit = QUEENS_PLACEMENTS,
-                                               .unit_name = "placements",
-                                               .sizes = sizes,
-                                               .prepare = prepare,
-                                               .may_expand = is_large,
-                                               .expand = expand,
-                                               .launch = launch,
-                                               .answer = answer};
+static const struct task_kernel kernel = {.module_text = queens_kernels_module_text,
+                                          .module_bytes = &queens_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_try_squares,
+                                          .parameter_bytes = sizeof(struct try_squares),
+                                          .cleared = 1,
+                                          .tallies = 0,
+                                          .unit = QUEENS_PLACEMENTS,
+                                          .unit_name = "placements",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .may_expand = is_large,
+                                          .expand = expand,
+                                          .launch = launch,
+                                          .answer = answer};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, QUEENS_N_MAX});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->cutoff == 0) {
+        choice->cutoff = CUTOFF;
+    }
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    return work_check_range("N", choice->n, 1, QUEENS_N_MAX, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    (void)choice;
+    (void)error;
+    snprintf(problem->name, sizeof problem->name, "queens %u", problem->n);
+    return 0;
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    (void)error;
+    queens_count(problem->n, answer);
+    return 0;
+}
+
+const struct workload workload_queens = {.name = "queens",
+                                         .kernel = &kernel,
+                                         .add_options = add_options,
+                                         .complete = complete,
+                                         .check = check_choice,
+                                         .make = make,
+                                         .solve = solve};
 
 static const struct task_form form = {
-    .kind = WORK_QUEENS,
+    .workload = &workload_queens,
     .operands = " [N]",
     .text =
         "Counts the ways to place N queens so that none attacks another, N up to 16 (default 13).\n"

@@ -1,3 +1,6 @@
+#include "task_tree.h"
+
+#include "child_counts.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 #include "tree_kernels.h"
@@ -5,13 +8,19 @@
 
 #include "tree_tasks.h"
 
+#include <stdio.h>
+
+#define MADE_TREE_NODES (1u << 20)
+
 enum { TALLIES, LEVELS, FIRSTS };
 
 static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
 {
+    const struct child_counts *tree = device->problem->input;
+
     bytes[TALLIES] = task_tallies_bytes(device);
     bytes[LEVELS] = task_level_tallies_bytes(device);
-    bytes[FIRSTS] = ((uint64_t)device->problem->tree.count + 1) * sizeof(uint32_t);
+    bytes[FIRSTS] = ((uint64_t)tree->count + 1) * sizeof(uint32_t);
 }
 
 static int prepare(struct task_device *device, struct tool_error *error)
@@ -25,13 +34,16 @@ static int prepare(struct task_device *device, struct tool_error *error)
 
 static int upload(struct task_device *device, struct tool_error *error)
 {
-    return task_write(device, FIRSTS, device->problem->tree.firsts, device->bytes[FIRSTS], error);
+    const struct child_counts *tree = device->problem->input;
+
+    return task_write(device, FIRSTS, tree->firsts, device->bytes[FIRSTS], error);
 }
 
 static void expand(struct task_device *device, const void *parameters)
 {
     struct visit_siblings task = *(const struct visit_siblings *)parameters;
-    const uint32_t *firsts = device->problem->tree.firsts;
+    const struct child_counts *tree = device->problem->input;
+    const uint32_t *firsts = tree->firsts;
     uint32_t level = task.level < TALLY_LEVELS ? task.level : TALLY_LEVELS - 1;
     uint32_t node;
 
@@ -93,24 +105,59 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
 
 _Static_assert(CHILD_COUNTS_LEVELS == TALLY_LEVELS - 1, "the last count of a tally is of all deeper levels");
 
-const struct task_kernel task_kernel_tree = {.module_text = tree_kernels_module_text,
-                                             .module_bytes = &tree_kernels_module_bytes,
-                                             .task_bytes = 32,
-                                             .tag = coop_tag_visit_siblings,
-                                             .parameter_bytes = sizeof(struct visit_siblings),
-                                             .cleared = 2,
-                                             .tallies = 0,
-                                             .unit = TREE_NODES,
-                                             .unit_name = "nodes",
-                                             .sizes = sizes,
-                                             .prepare = prepare,
-                                             .upload = upload,
-                                             .expand = expand,
-                                             .launch = launch,
-                                             .answer = answer};
+static const struct task_kernel kernel = {.module_text = tree_kernels_module_text,
+                                          .module_bytes = &tree_kernels_module_bytes,
+                                          .task_bytes = 32,
+                                          .tag = coop_tag_visit_siblings,
+                                          .parameter_bytes = sizeof(struct visit_siblings),
+                                          .cleared = 2,
+                                          .tallies = 0,
+                                          .unit = TREE_NODES,
+                                          .unit_name = "nodes",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .upload = upload,
+                                          .expand = expand,
+                                          .launch = launch,
+                                          .answer = answer};
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--counts", OPTION_TEXT, &choice->counts, 0, 0});
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    if (choice->counts == NULL) {
+        snprintf(problem->name, sizeof problem->name, "made tree");
+        return child_counts_make(MADE_TREE_NODES, problem->input, error);
+    }
+    snprintf(problem->name, sizeof problem->name, "%.200s", work_base_name(choice->counts));
+    return child_counts_read(choice->counts, problem->input, error);
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    (void)error;
+    child_counts_count(problem->input, answer);
+    return 0;
+}
+
+static void clear_input(void *input)
+{
+    child_counts_clear(input);
+}
+
+const struct workload workload_tree = {.name = "tree",
+                                       .kernel = &kernel,
+                                       .input_bytes = sizeof(struct child_counts),
+                                       .add_options = add_options,
+                                       .make = make,
+                                       .solve = solve,
+                                       .clear = clear_input};
 
 static const struct task_form form = {
-    .kind = WORK_TREE,
+    .workload = &workload_tree,
     .operands = " [--counts FILE.u32]",
     .text = "Counts the nodes of a tree on each of its levels.\n"
             "\n"

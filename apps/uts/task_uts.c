@@ -1,3 +1,5 @@
+#include "task_uts.h"
+
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 #include "uts_kernels.h"
@@ -5,6 +7,7 @@
 
 #include "uts_tasks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TALLIES, TABLE };
@@ -23,7 +26,7 @@ static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_
 {
     bytes[TALLIES] = task_tallies_bytes(device);
     bytes[TABLE] =
-        ((uint64_t)uts_tree_heights(&device->problem->uts) * UTS_CHILDREN_MAX + 1) * sizeof(uint32_t);
+        ((uint64_t)uts_tree_heights(device->problem->input) * UTS_CHILDREN_MAX + 1) * sizeof(uint32_t);
 }
 
 /* Counts a node, and makes a task of its children, if it has any. */
@@ -51,7 +54,7 @@ static int prepare(struct task_device *device, struct tool_error *error)
     if (own == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    if (uts_tree_rule(&device->problem->uts, &own->rule, &own->table, error) != 0) {
+    if (uts_tree_rule(device->problem->input, &own->rule, &own->table, error) != 0) {
         return -1;
     }
     add_node(device, uts_root(own->rule.seed), 0);
@@ -112,25 +115,116 @@ static void clear(struct task_device *device)
     }
 }
 
-const struct task_kernel task_kernel_uts = {.module_text = uts_kernels_module_text,
-                                            .module_bytes = &uts_kernels_module_bytes,
-                                            .task_bytes = 48,
-                                            .tag = coop_tag_make_children,
-                                            .parameter_bytes = sizeof(struct make_children),
-                                            .cleared = 1,
-                                            .tallies = 0,
-                                            .unit = UTS_NODES,
-                                            .unit_name = "nodes",
-                                            .sizes = sizes,
-                                            .prepare = prepare,
-                                            .upload = upload,
-                                            .expand = expand,
-                                            .launch = launch,
-                                            .answer = answer,
-                                            .clear = clear};
+static const struct task_kernel kernel = {.module_text = uts_kernels_module_text,
+                                          .module_bytes = &uts_kernels_module_bytes,
+                                          .task_bytes = 48,
+                                          .tag = coop_tag_make_children,
+                                          .parameter_bytes = sizeof(struct make_children),
+                                          .cleared = 1,
+                                          .tallies = 0,
+                                          .unit = UTS_NODES,
+                                          .unit_name = "nodes",
+                                          .sizes = sizes,
+                                          .prepare = prepare,
+                                          .upload = upload,
+                                          .expand = expand,
+                                          .launch = launch,
+                                          .answer = answer,
+                                          .clear = clear};
+
+struct work_choice uts_choice(const char *text)
+{
+    struct work_choice choice = {.workload = &workload_uts};
+    unsigned commas = 0;
+    const char *next;
+
+    for (next = text; *next != '\0'; next++) {
+        commas += *next == ',';
+    }
+    if (commas == 0) {
+        choice.uts_name = text;
+    } else if (commas == 2) {
+        choice.uts_geometric = text;
+    } else {
+        choice.uts_binomial = text;
+    }
+    return choice;
+}
+
+static void add_options(struct option *table, struct work_choice *choice)
+{
+    option_add(table, (struct option){"--tree", OPTION_TEXT, &choice->uts_name, 0, 0});
+    option_add(table, (struct option){"--geometric", OPTION_TEXT, &choice->uts_geometric, 0, 0});
+    option_add(table, (struct option){"--binomial", OPTION_TEXT, &choice->uts_binomial, 0, 0});
+    option_add(table, (struct option){"--hybrid", OPTION_TEXT, &choice->uts_hybrid, 0, 0});
+    option_add(table, (struct option){"--shape", OPTION_TEXT, &choice->uts_shape, 0, 0});
+}
+
+static void complete(struct work_choice *choice)
+{
+    if (choice->uts_shape == NULL) {
+        choice->uts_shape = "fixed";
+    }
+    if (choice->uts_name == NULL && choice->uts_geometric == NULL && choice->uts_binomial == NULL &&
+        choice->uts_hybrid == NULL) {
+        choice->uts_name = "T1";
+    }
+}
+
+static int take_tree(const struct work_choice *choice, struct uts_tree *tree, struct tool_error *error)
+{
+    int count = (choice->uts_name != NULL) + (choice->uts_geometric != NULL) +
+                (choice->uts_binomial != NULL) + (choice->uts_hybrid != NULL);
+
+    if (count != 1) {
+        return tool_fail(error, "one tree is wanted: --tree, --geometric, --binomial or --hybrid");
+    }
+    if (choice->uts_name != NULL) {
+        return uts_tree_find(choice->uts_name, tree, error);
+    }
+    if (choice->uts_geometric != NULL) {
+        return uts_tree_parse_geometric(choice->uts_geometric, choice->uts_shape, tree, error);
+    }
+    if (choice->uts_binomial != NULL) {
+        return uts_tree_parse_binomial(choice->uts_binomial, tree, error);
+    }
+    return uts_tree_parse_hybrid(choice->uts_hybrid, choice->uts_shape, tree, error);
+}
+
+static int check_choice(const struct work_choice *choice, struct tool_error *error)
+{
+    struct uts_tree tree;
+
+    return take_tree(choice, &tree, error);
+}
+
+static int make(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error)
+{
+    struct uts_tree *tree = problem->input;
+
+    if (take_tree(choice, tree, error) != 0) {
+        return -1;
+    }
+    snprintf(problem->name, sizeof problem->name, "%s", tree->name);
+    return 0;
+}
+
+static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
+{
+    return uts_tree_count(problem->input, answer, error);
+}
+
+const struct workload workload_uts = {.name = "uts",
+                                      .kernel = &kernel,
+                                      .input_bytes = sizeof(struct uts_tree),
+                                      .add_options = add_options,
+                                      .complete = complete,
+                                      .check = check_choice,
+                                      .make = make,
+                                      .solve = solve};
 
 static const struct task_form form = {
-    .kind = WORK_UTS,
+    .workload = &workload_uts,
     .operands = " [TREE]",
     .text =
         "Counts the nodes of an unbalanced tree that grows from hashes (Olivier et al., LCPC 2006), a task\n"

@@ -1,5 +1,12 @@
 /* Workloads as the tools choose them. */
-#include "tools/workqueue/problem.h"
+#include "apps/contains/task_contains.h"
+#include "apps/fib/task_fib.h"
+#include "apps/game/task_game.h"
+#include "apps/memset/task_memset.h"
+#include "apps/octree/task_octree.h"
+#include "apps/queens/task_queens.h"
+#include "apps/tree/task_tree.h"
+#include "apps/uts/task_uts.h"
 #include "inputs.h"
 #include "test.h"
 
@@ -20,40 +27,42 @@ static const char *check(struct work_choice choice)
 
 TEST(takes_what_makes_sense)
 {
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_MEMSET), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_name = "T3"), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_geometric = "4,10,19"), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS, .n = 16), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_FIB, .n = 0), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_GAME), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .word = "y"), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_OCTREE), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_TREE), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .text = "x", .word = "y"), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_OCTREE, .points = "x"), "");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_TREE, .counts = "x"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_memset), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_uts, .uts_name = "T3"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_uts, .uts_geometric = "4,10,19"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_queens, .n = 16), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_fib, .n = 0), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_game), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_uts), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains, .word = "y"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_octree), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_tree), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains, .text = "x", .word = "y"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_octree, .points = "x"), "");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_tree, .counts = "x"), "");
 }
 
 TEST(refuses_what_does_not)
 {
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_UTS, .uts_name = "T1", .uts_binomial = "2,0.1,2,1"),
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_uts, .uts_name = "T1", .uts_binomial = "2,0.1,2,1"),
                     "one tree is wanted: --tree, --geometric, --binomial or --hybrid");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS, .n = 17), "N must be from 1 to 16, not 17");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_QUEENS), "N must be from 1 to 16, not 0");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_FIB, .n = 51), "N must be from 0 to 50, not 51");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_CONTAINS, .text = "x"), "--word is wanted, as in --word kernel");
-    TEST_CONTAINS(CHECK(.kind = WORK_CONTAINS, .text = "x", .word = "4"), "--word takes ASCII letters alone");
-    TEST_EQUAL_TEXT(CHECK(.kind = WORK_GAME, .depth = 43), "--depth must be from 1 to 42, not 43");
-    TEST_CONTAINS(CHECK(.kind = WORK_MEMSET, .tasks = UINT64_MAX),
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_queens, .n = 17), "N must be from 1 to 16, not 17");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_queens), "N must be from 1 to 16, not 0");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_fib, .n = 51), "N must be from 0 to 50, not 51");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_contains, .text = "x"),
+                    "--word is wanted, as in --word kernel");
+    TEST_CONTAINS(CHECK(.workload = &workload_contains, .text = "x", .word = "4"),
+                  "--word takes ASCII letters alone");
+    TEST_EQUAL_TEXT(CHECK(.workload = &workload_game, .depth = 43), "--depth must be from 1 to 42, not 43");
+    TEST_CONTAINS(CHECK(.workload = &workload_memset, .tasks = UINT64_MAX),
                   "--tasks must be from 1 to 268435456, not 1844");
 }
 
 TEST(makes_and_solves)
 {
     const uint32_t counts[] = {2, 0, 0};
-    struct work_choice choice = {.kind = WORK_TREE, .counts = input_words("t.u32", counts, 3)};
+    struct work_choice choice = {.workload = &workload_tree, .counts = input_words("t.u32", counts, 3)};
     struct work_problem problem;
     struct answer answer;
 

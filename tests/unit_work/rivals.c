@@ -1,5 +1,9 @@
 /* Every rival of this build gives the right result at every number of threads. */
 #include "tools/bench/rivals/rivals.h"
+#include "apps/fib/task_fib.h"
+#include "apps/octree/task_octree.h"
+#include "apps/queens/task_queens.h"
+#include "apps/uts/task_uts.h"
 #include "inputs.h"
 #include "test.h"
 
@@ -39,10 +43,11 @@ static void check(struct work_choice choice)
 
 TEST(all_count_unbalanced_trees)
 {
-    check((struct work_choice){.kind = WORK_UTS, .uts_geometric = "4,7,19"});
-    check((struct work_choice){.kind = WORK_UTS, .uts_geometric = "4,10,34", .uts_shape = "linear"});
-    check((struct work_choice){.kind = WORK_UTS, .uts_binomial = "200,0.12,8,42"});
-    check((struct work_choice){.kind = WORK_UTS, .uts_hybrid = "4,8,0.2,4,1", .uts_shape = "linear"});
+    check((struct work_choice){.workload = &workload_uts, .uts_geometric = "4,7,19"});
+    check((struct work_choice){.workload = &workload_uts, .uts_geometric = "4,10,34", .uts_shape = "linear"});
+    check((struct work_choice){.workload = &workload_uts, .uts_binomial = "200,0.12,8,42"});
+    check(
+        (struct work_choice){.workload = &workload_uts, .uts_hybrid = "4,8,0.2,4,1", .uts_shape = "linear"});
 }
 
 TEST(all_place_queens)
@@ -50,22 +55,22 @@ TEST(all_place_queens)
     uint64_t cutoff;
 
     for (cutoff = 1; cutoff <= 10; cutoff += 3) {
-        check((struct work_choice){.kind = WORK_QUEENS, .n = 9, .cutoff = cutoff});
+        check((struct work_choice){.workload = &workload_queens, .n = 9, .cutoff = cutoff});
     }
-    check((struct work_choice){.kind = WORK_QUEENS, .n = 1});
+    check((struct work_choice){.workload = &workload_queens, .n = 1});
 }
 
 TEST(all_find_fibonacci_numbers)
 {
-    check((struct work_choice){.kind = WORK_FIB, .n = 22, .cutoff = 5});
-    check((struct work_choice){.kind = WORK_FIB, .n = 25, .cutoff = 20});
-    check((struct work_choice){.kind = WORK_FIB, .n = 1});
-    check((struct work_choice){.kind = WORK_FIB, .n = 0});
+    check((struct work_choice){.workload = &workload_fib, .n = 22, .cutoff = 5});
+    check((struct work_choice){.workload = &workload_fib, .n = 25, .cutoff = 20});
+    check((struct work_choice){.workload = &workload_fib, .n = 1});
+    check((struct work_choice){.workload = &workload_fib, .n = 0});
 }
 
 TEST(other_workloads_have_none)
 {
-    struct work_problem problem = {.kind = WORK_OCTREE};
+    struct work_problem problem = {.workload = &workload_octree};
     struct rival_input input;
 
     TEST_EQUAL(rival_input_make(&problem, &input, &error), -1);

@@ -1,7 +1,9 @@
 /* Real inputs of the data directory against what other programs found in them. */
+#include "apps/contains/task_contains.h"
+#include "apps/octree/task_octree.h"
+#include "apps/tree/task_tree.h"
 #include "inputs.h"
 #include "test.h"
-#include "tools/workqueue/problem.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +40,9 @@ static void check_octree(const char *name, uint64_t threshold, const char *wante
 {
     const char *path = input_data(name);
 
-    TEST_EQUAL_TEXT(solve((struct work_choice){.kind = WORK_OCTREE, .points = path, .threshold = threshold}),
-                    wanted);
+    TEST_EQUAL_TEXT(
+        solve((struct work_choice){.workload = &workload_octree, .points = path, .threshold = threshold}),
+        wanted);
 }
 
 TEST(octree_of_a_galaxy)
@@ -72,8 +75,9 @@ static void check_words(const char *name, const char *const *words, const char *
 
     for (i = 0; words[i] != NULL; i++) {
         TEST_NOTE("%s", words[i]);
-        TEST_EQUAL_TEXT(solve((struct work_choice){.kind = WORK_CONTAINS, .text = path, .word = words[i]}),
-                        wanted[i]);
+        TEST_EQUAL_TEXT(
+            solve((struct work_choice){.workload = &workload_contains, .text = path, .word = words[i]}),
+            wanted[i]);
     }
 }
 
@@ -103,7 +107,7 @@ TEST(tree_of_paths)
     const char *path = input_data("tree/debian12-contents.u32");
 
     TEST_EQUAL_TEXT(
-        solve((struct work_choice){.kind = WORK_TREE, .counts = path}),
+        solve((struct work_choice){.workload = &workload_tree, .counts = path}),
         "8136987 7491399 78460 24 1 10 2711 71903 313212 909366 1994710 1933236 1058938 836226 430993 265043 "
         "134932 70834 34762 27224 32675 19989 130 38 29 18 5 1 1");
 }

@@ -3,7 +3,10 @@
 #include "central_kernels.h"
 #include "central_kernels_text.h"
 
+#include "apps/contains/task_contains.h"
 #include "apps/memset/memset.h"
+#include "apps/memset/task_memset.h"
+#include "apps/uts/task_uts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +16,9 @@
 
 enum { TEXT, BEGINS, WORD, TABLE = TEXT };
 
-int central_knows(enum work_kind kind)
+int central_knows(const struct workload *workload)
 {
-    return kind == WORK_MEMSET || kind == WORK_CONTAINS || kind == WORK_UTS;
+    return workload == &workload_memset || workload == &workload_contains || workload == &workload_uts;
 }
 
 const char *central_module_text(size_t *bytes)
@@ -36,31 +39,34 @@ static uint64_t tallies_bytes(const struct task_setup *setup)
 
 static uint64_t results_bytes(const struct work_problem *problem)
 {
-    switch (problem->kind) {
-    case WORK_MEMSET:
+    if (problem->workload == &workload_memset) {
         return (uint64_t)problem->tasks * sizeof(uint64_t);
-    case WORK_CONTAINS:
-        return (uint64_t)problem->documents.count * sizeof(struct document_mark);
-    default:
-        return sizeof(uint32_t);
     }
+    if (problem->workload == &workload_contains) {
+        const struct contains_input *input = problem->input;
+
+        return (uint64_t)input->documents.count * sizeof(struct document_mark);
+    }
+    return sizeof(uint32_t);
 }
 
 static void inputs_bytes(const struct work_problem *problem, uint64_t bytes[3])
 {
     memset(bytes, 0, 3 * sizeof *bytes);
-    if (problem->kind == WORK_CONTAINS) {
-        bytes[TEXT] = problem->documents.text.count;
-        bytes[BEGINS] = ((uint64_t)problem->documents.count + 1) * sizeof(uint32_t);
-        bytes[WORD] = sizeof problem->word;
-    } else if (problem->kind == WORK_UTS) {
-        bytes[TABLE] = ((uint64_t)uts_tree_heights(&problem->uts) * UTS_CHILDREN_MAX + 1) * sizeof(uint32_t);
+    if (problem->workload == &workload_contains) {
+        const struct contains_input *input = problem->input;
+
+        bytes[TEXT] = input->documents.text.count;
+        bytes[BEGINS] = ((uint64_t)input->documents.count + 1) * sizeof(uint32_t);
+        bytes[WORD] = sizeof input->word;
+    } else if (problem->workload == &workload_uts) {
+        bytes[TABLE] = ((uint64_t)uts_tree_heights(problem->input) * UTS_CHILDREN_MAX + 1) * sizeof(uint32_t);
     }
 }
 
 static uint32_t places_of(const struct work_problem *problem)
 {
-    return problem->kind == WORK_UTS ? PLACES_UTS : 1;
+    return problem->workload == &workload_uts ? PLACES_UTS : 1;
 }
 
 uint64_t central_bytes(const struct work_problem *problem, const struct task_setup *setup)
@@ -93,14 +99,16 @@ static int upload(struct central_device *central, const uint64_t bytes[3], struc
 {
     const struct work_problem *problem = central->problem;
 
-    if (problem->kind == WORK_CONTAINS) {
-        return put(central, TEXT, problem->documents.text.items, bytes[TEXT], error) == 0 &&
-                       put(central, BEGINS, problem->documents.begins, bytes[BEGINS], error) == 0
-                   ? put(central, WORD, problem->word, bytes[WORD], error)
+    if (problem->workload == &workload_contains) {
+        const struct contains_input *input = problem->input;
+
+        return put(central, TEXT, input->documents.text.items, bytes[TEXT], error) == 0 &&
+                       put(central, BEGINS, input->documents.begins, bytes[BEGINS], error) == 0
+                   ? put(central, WORD, input->word, bytes[WORD], error)
                    : -1;
     }
-    if (problem->kind == WORK_UTS) {
-        if (uts_tree_rule(&problem->uts, &central->rule, &central->table, error) != 0) {
+    if (problem->workload == &workload_uts) {
+        if (uts_tree_rule(problem->input, &central->rule, &central->table, error) != 0) {
             return -1;
         }
         return put(central, TABLE, central->table,
@@ -150,7 +158,7 @@ static int write_queue(struct central_device *central, struct tool_error *error)
     for (i = 0; i < central->places; i++) {
         places[i].turn = i;
     }
-    if (central->problem->kind == WORK_UTS) {
+    if (central->problem->workload == &workload_uts) {
         struct sha1_digest root = uts_root(central->rule.seed);
 
         places[0].task =
@@ -201,12 +209,13 @@ static int launch_words(struct central_device *central, coop_launch **launch, st
 
 static int launch_documents(struct central_device *central, coop_launch **launch, struct tool_error *error)
 {
+    const struct contains_input *input = central->problem->input;
     const struct central_documents_args args = {.queue = coop_buffer_address(central->queue),
-                                                .count = central->problem->documents.count,
+                                                .count = input->documents.count,
                                                 .text = coop_buffer_address(central->inputs[TEXT]),
                                                 .begins = coop_buffer_address(central->inputs[BEGINS]),
                                                 .word = coop_buffer_address(central->inputs[WORD]),
-                                                .letters = (uint32_t)strlen(central->problem->word),
+                                                .letters = (uint32_t)strlen(input->word),
                                                 .marks = coop_buffer_address(central->results),
                                                 .tallies = coop_buffer_address(central->tallies)};
 
@@ -216,14 +225,11 @@ static int launch_documents(struct central_device *central, coop_launch **launch
 
 int central_launch(struct central_device *central, coop_launch **launch, struct tool_error *error)
 {
-    switch (central->problem->kind) {
-    case WORK_UTS:
+    if (central->problem->workload == &workload_uts) {
         return launch_uts(central, launch, error);
-    case WORK_MEMSET:
-        return launch_words(central, launch, error);
-    default:
-        return launch_documents(central, launch, error);
     }
+    return central->problem->workload == &workload_memset ? launch_words(central, launch, error)
+                                                          : launch_documents(central, launch, error);
 }
 
 static int answer_from(struct central_device *central, const void *memory, struct answer *answer)
@@ -235,13 +241,15 @@ static int answer_from(struct central_device *central, const void *memory, struc
     int64_t second = 0;
     uint32_t i;
 
-    if (problem->kind == WORK_MEMSET) {
+    if (problem->workload == &workload_memset) {
         for (i = 0; i < problem->tasks; i++) {
             first += words[i] == memset_value(i);
         }
         answer_add(answer, "words", first);
     } else {
-        for (i = 0; i < problem->documents.count; i++) {
+        const struct contains_input *input = problem->input;
+
+        for (i = 0; i < input->documents.count; i++) {
             first += marks[i].visits == 1;
             second += marks[i].contains == 1;
         }
@@ -274,7 +282,7 @@ static void answer_uts(const struct central_device *central, const struct tally 
 
 int central_answer(struct central_device *central, struct answer *answer, struct tool_error *error)
 {
-    int is_uts = central->problem->kind == WORK_UTS;
+    int is_uts = central->problem->workload == &workload_uts;
     uint64_t bytes = is_uts ? tallies_bytes(&central->setup) : results_bytes(central->problem);
     void *memory = malloc(bytes);
     int status;

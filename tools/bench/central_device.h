@@ -21,7 +21,7 @@ struct central_device {
 };
 
 /* 0 for workloads without such a kernel. */
-int central_knows(enum work_kind kind);
+int central_knows(const struct workload *workload);
 
 /* The module with these kernels. */
 const char *central_module_text(size_t *bytes);

@@ -1,32 +1,39 @@
 /* Apart from the workloads' own files: the modules' headers name the same kernels. */
 #include "clocked.h"
 
+#include "apps/contains/task_contains.h"
+#include "apps/fib/task_fib.h"
+#include "apps/memset/task_memset.h"
+#include "apps/queens/task_queens.h"
+#include "apps/uts/task_uts.h"
 #include "contains_clocked_text.h"
 #include "fib_clocked_text.h"
 #include "memset_clocked_text.h"
 #include "queens_clocked_text.h"
 #include "uts_clocked_text.h"
 
-const char *clocked_module_text(enum work_kind kind, size_t *bytes)
+const char *clocked_module_text(const struct workload *workload, size_t *bytes)
 {
-    switch (kind) {
-    case WORK_CONTAINS:
+    if (workload == &workload_contains) {
         *bytes = contains_clocked_module_bytes;
         return contains_clocked_module_text;
-    case WORK_FIB:
+    }
+    if (workload == &workload_fib) {
         *bytes = fib_clocked_module_bytes;
         return fib_clocked_module_text;
-    case WORK_MEMSET:
+    }
+    if (workload == &workload_memset) {
         *bytes = memset_clocked_module_bytes;
         return memset_clocked_module_text;
-    case WORK_QUEENS:
+    }
+    if (workload == &workload_queens) {
         *bytes = queens_clocked_module_bytes;
         return queens_clocked_module_text;
-    case WORK_UTS:
+    }
+    if (workload == &workload_uts) {
         *bytes = uts_clocked_module_bytes;
         return uts_clocked_module_text;
-    default:
-        *bytes = 0;
-        return NULL;
     }
+    *bytes = 0;
+    return NULL;
 }

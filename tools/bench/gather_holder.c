@@ -1,5 +1,7 @@
 #include "gather_holder.h"
 
+#include "apps/octree/task_octree.h"
+#include "apps/uts/task_uts.h"
 #include "bfs_kernels_text.h"
 
 #include <stdlib.h>
@@ -47,8 +49,8 @@ static int make_problem(struct holder_input *input, const struct bench_options *
 {
     struct work_choice choice =
         input->app == HOLDER_UTS
-            ? work_tree_choice(options->trees.count > 0 ? options->trees.items[0] : TREE)
-            : (struct work_choice){.kind = WORK_OCTREE,
+            ? uts_choice(options->trees.count > 0 ? options->trees.items[0] : TREE)
+            : (struct work_choice){.workload = &workload_octree,
                                    .points = options->points != NULL ? options->points : POINTS};
 
     work_choice_default(&choice);
@@ -87,7 +89,7 @@ const char *holder_module_text(const struct holder_input *input, size_t *bytes)
         *bytes = bfs_kernels_module_bytes;
         return bfs_kernels_module_text;
     }
-    kernel = task_kernel_find(input->problem.kind);
+    kernel = input->problem.workload->kernel;
     *bytes = *kernel->module_bytes;
     return kernel->module_text;
 }

@@ -5,6 +5,12 @@
  * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
 #include "stealing.h"
 
+#include "apps/contains/task_contains.h"
+#include "apps/fib/task_fib.h"
+#include "apps/memset/task_memset.h"
+#include "apps/queens/task_queens.h"
+#include "apps/uts/task_uts.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,19 +152,19 @@ static unsigned choose(const struct bench_options *options, struct work_choice *
     unsigned count = 0;
     unsigned i;
 
-    choices[count++] = (struct work_choice){.kind = WORK_MEMSET, .tasks = options->tasks};
-    choices[count++] = (struct work_choice){.kind = WORK_CONTAINS,
+    choices[count++] = (struct work_choice){.workload = &workload_memset, .tasks = options->tasks};
+    choices[count++] = (struct work_choice){.workload = &workload_contains,
                                             .text = options->text,
                                             .word = options->word != NULL ? options->word : "needle"};
     for (i = 0; i < options->trees.count && count < PROBLEMS_MAX - 2; i++) {
-        choices[count++] = work_tree_choice(options->trees.items[i]);
+        choices[count++] = uts_choice(options->trees.items[i]);
     }
     if (options->trees.count == 0) {
-        choices[count++] = work_tree_choice("T1");
-        choices[count++] = work_tree_choice("T3");
+        choices[count++] = uts_choice("T1");
+        choices[count++] = uts_choice("T3");
     }
-    choices[count++] = (struct work_choice){.kind = WORK_QUEENS, .n = options->queens};
-    choices[count++] = (struct work_choice){.kind = WORK_FIB, .n = 30, .cutoff = 10};
+    choices[count++] = (struct work_choice){.workload = &workload_queens, .n = options->queens};
+    choices[count++] = (struct work_choice){.workload = &workload_fib, .n = 30, .cutoff = 10};
     return count;
 }
 

@@ -198,7 +198,7 @@ static int open_module(struct contest *contest, const char *text, size_t bytes, 
 static int open_devices(struct contest *contest, struct tool_error *error)
 {
     struct task_device *devices = contest->devices;
-    const struct task_kernel *kernel = task_kernel_find(contest->problem.kind);
+    const struct task_kernel *kernel = contest->problem.workload->kernel;
     uint64_t bytes = 0;
     unsigned i;
 
@@ -225,7 +225,7 @@ static int open_central(struct contest *contest, struct tool_error *error)
     size_t module_bytes;
     const char *text = central_module_text(&module_bytes);
 
-    contest->has_central = central_knows(contest->problem.kind);
+    contest->has_central = central_knows(contest->problem.workload);
     if (!contest->has_central) {
         return 0;
     }
@@ -256,7 +256,7 @@ int contest_init(struct contest *contest, const struct bench_options *options,
         work_problem_solve(&contest->problem, &contest->wanted, error) != 0) {
         return -1;
     }
-    if (rivals_know(contest->problem.kind) && contest->threads <= RIVAL_THREADS_MAX) {
+    if (rivals_know(contest->problem.workload) && contest->threads <= RIVAL_THREADS_MAX) {
         if (rival_input_make(&contest->problem, &contest->rival_input, error) != 0) {
             return -1;
         }
@@ -309,7 +309,7 @@ int contest_measure_shares(struct contest *contest, struct tool_error *error)
                                                  .local_items = (uint32_t)contest->options->local_items,
                                                  .timeout_ns = bench_timeout_ns(contest->options)};
     size_t bytes;
-    const char *text = clocked_module_text(contest->problem.kind, &bytes);
+    const char *text = clocked_module_text(contest->problem.workload, &bytes);
     struct task_device devices[2];
     struct session session;
     double ignored;

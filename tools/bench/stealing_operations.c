@@ -2,6 +2,9 @@
  * for two, whose tasks do next to nothing. */
 #include "stealing.h"
 
+#include "apps/fib/task_fib.h"
+#include "apps/memset/task_memset.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -111,8 +114,8 @@ static void print_operations(const struct bench_options *options, const struct o
 
 int stealing_operations(const struct bench_options *options, struct tool_error *error)
 {
-    struct work_choice fib = {.kind = WORK_FIB, .n = FIB_N, .cutoff = 1};
-    struct work_choice words = {.kind = WORK_MEMSET, .tasks = WORDS};
+    struct work_choice fib = {.workload = &workload_fib, .n = FIB_N, .cutoff = 1};
+    struct work_choice words = {.workload = &workload_memset, .tasks = WORDS};
     struct operation_run spawning, reclaiming, stealing;
     double reclaim_ns, steal_ns;
 

@@ -4,33 +4,18 @@
 #ifndef TOOLS_WORK_PROBLEM_H
 #define TOOLS_WORK_PROBLEM_H
 
-#include "apps/contains/documents.h"
-#include "apps/contains/words.h"
-#include "apps/fib/fib_count.h"
-#include "apps/game/board_ahead.h"
-#include "apps/octree/particles.h"
-#include "apps/queens/queens_count.h"
-#include "apps/tree/child_counts.h"
-#include "apps/uts/uts_tree.h"
+#include "tools/options/options.h"
 #include "tools/report/answer.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
-enum work_kind {
-    WORK_MEMSET,
-    WORK_CONTAINS,
-    WORK_UTS,
-    WORK_QUEENS,
-    WORK_OCTREE,
-    WORK_GAME,
-    WORK_FIB,
-    WORK_TREE,
-    WORK_KINDS
-};
+struct task_kernel;
+struct workload;
 
 /* As given on a command line; what belongs to other workloads is not looked at. */
 struct work_choice {
-    enum work_kind kind;
+    const struct workload *workload;
     const char *uts_name; /* one of these four */
     const char *uts_geometric;
     const char *uts_binomial;
@@ -50,14 +35,9 @@ struct work_choice {
 };
 
 struct work_problem {
-    enum work_kind kind;
+    const struct workload *workload;
     char name[256]; /* "T3", "queens 12", "docs.txt.xz, word kernel" */
-    struct uts_tree uts;
-    struct documents documents;
-    char word[WORD_LETTERS_MAX + 1];
-    struct particles particles;
-    struct child_counts tree;
-    struct board board;
+    void *input;    /* the workload's; NULL: there is none */
     uint32_t n;
     uint32_t tasks;
     uint32_t threshold;
@@ -65,19 +45,27 @@ struct work_problem {
     uint32_t cutoff;
 };
 
-#define WORK_TASKS_MAX ((uint64_t)1 << 28)
-#define WORK_FIB_N_MAX 50      /* of a tree of calls */
-#define WORK_GAME_CUTOFF_MAX 7 /* each position up to there has a record */
-
-/* "uts"; the command's name. */
-const char *work_kind_name(enum work_kind kind);
+/* A workload's part, which its application defines. Functions return 0, or -1 with a message. */
+struct workload {
+    const char *name; /* "uts"; the command's */
+    const struct task_kernel *kernel;
+    size_t input_bytes; /* of work_problem.input; 0: there is none */
+    /* Adds the options that only this workload has; may be NULL. */
+    void (*add_options)(struct option *table, struct work_choice *choice);
+    /* work_choice_default; may be NULL. */
+    void (*complete)(struct work_choice *choice);
+    /* work_choice_check; may be NULL. */
+    int (*check)(const struct work_choice *choice, struct tool_error *error);
+    /* Writes the name and the input, which is zeros, and whatever the choice's numbers do not tell. */
+    int (*make)(const struct work_choice *choice, struct work_problem *problem, struct tool_error *error);
+    /* Adds the counts of the right result to an empty answer. */
+    int (*solve)(const struct work_problem *problem, struct answer *answer, struct tool_error *error);
+    void (*clear)(void *input); /* frees what the input holds, but not the input; may be NULL */
+};
 
 /* Fills in what was left 0 or NULL: sizes, the cut-off, the shape, and an input that takes a second or
  * two. */
 void work_choice_default(struct work_choice *choice);
-
-/* A tree of UTS in one word: "T3", "b,d,r" of a geometric tree, "b,q,m,r" of a binomial one. */
-struct work_choice work_tree_choice(const char *text);
 
 /* Checks what can be checked without touching a file: whatever is wrong with it is wrong with the command
  * line. */
@@ -91,5 +79,12 @@ int work_problem_make(const struct work_choice *choice, struct work_problem *pro
 int work_problem_solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error);
 
 void work_problem_clear(struct work_problem *problem);
+
+/* For workloads: whether the option's number is in its range. */
+int work_check_range(const char *what, uint64_t number, uint64_t least, uint64_t most,
+                     struct tool_error *error);
+
+/* For workloads: a path without its folders. */
+const char *work_base_name(const char *path);
 
 #endif

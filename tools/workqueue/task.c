@@ -1,6 +1,8 @@
 /* The command: options, input, runs, comparison, report. */
 #include "task.h"
 
+#include "task_device.h"
+#include "task_report.h"
 #include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
 

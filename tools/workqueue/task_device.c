@@ -1,7 +1,5 @@
 #include "task_device.h"
 
-#include "task_kernels.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,17 +14,6 @@
 #define OVERFLOW_TASKS_ALL (1u << 18)
 
 #define PARAMETER_BYTES_MAX 128
-
-const struct task_kernel *task_kernel_find(enum work_kind kind)
-{
-    static const struct task_kernel *const kernels[WORK_KINDS] = {
-        [WORK_MEMSET] = &task_kernel_memset, [WORK_CONTAINS] = &task_kernel_contains,
-        [WORK_UTS] = &task_kernel_uts,       [WORK_QUEENS] = &task_kernel_queens,
-        [WORK_OCTREE] = &task_kernel_octree, [WORK_GAME] = &task_kernel_game,
-        [WORK_FIB] = &task_kernel_fib,       [WORK_TREE] = &task_kernel_tree};
-
-    return kernels[kind];
-}
 
 static struct coop_workqueue_options queue_options(const struct task_device *device)
 {
@@ -91,7 +78,7 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
     memset(device, 0, sizeof *device);
     device->problem = problem;
     device->setup = *setup;
-    device->kernel = task_kernel_find(problem->kind);
+    device->kernel = problem->workload->kernel;
     device->kernel->sizes(device, device->bytes);
     frontier_init(&device->first, device->kernel->parameter_bytes);
     if (device->kernel->prepare(device, error) != 0) {

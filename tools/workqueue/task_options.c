@@ -1,4 +1,4 @@
-#include "task.h"
+#include "task_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,57 +17,10 @@ static const char queue_usage[] =
     "  --overflow N          places behind it, beside the first tasks' (default: what the workload needs)\n"
     "  --owners K            work-groups that share a public queue (default 1)\n";
 
-static void add_cutoff(struct option *table, struct work_choice *choice, uint64_t largest)
-{
-    option_add(table, (struct option){"--cutoff", OPTION_NUMBER, &choice->cutoff, 1, largest});
-}
-
-/* The options that only this workload has. */
-static void add_own_rows(struct option *table, struct work_choice *choice)
-{
-    switch (choice->kind) {
-    case WORK_MEMSET:
-        option_add(table, (struct option){"--tasks", OPTION_NUMBER, &choice->tasks, 1, WORK_TASKS_MAX});
-        break;
-    case WORK_CONTAINS:
-        option_add(table, (struct option){"--text", OPTION_TEXT, &choice->text, 0, 0});
-        option_add(table, (struct option){"--word", OPTION_TEXT, &choice->word, 0, 0});
-        break;
-    case WORK_UTS:
-        option_add(table, (struct option){"--tree", OPTION_TEXT, &choice->uts_name, 0, 0});
-        option_add(table, (struct option){"--geometric", OPTION_TEXT, &choice->uts_geometric, 0, 0});
-        option_add(table, (struct option){"--binomial", OPTION_TEXT, &choice->uts_binomial, 0, 0});
-        option_add(table, (struct option){"--hybrid", OPTION_TEXT, &choice->uts_hybrid, 0, 0});
-        option_add(table, (struct option){"--shape", OPTION_TEXT, &choice->uts_shape, 0, 0});
-        break;
-    case WORK_QUEENS:
-        add_cutoff(table, choice, QUEENS_N_MAX);
-        break;
-    case WORK_OCTREE:
-        option_add(table, (struct option){"--points", OPTION_TEXT, &choice->points, 0, 0});
-        option_add(table,
-                   (struct option){"--threshold", OPTION_NUMBER, &choice->threshold, 1, PARTICLES_MAX});
-        break;
-    case WORK_GAME:
-        option_add(table, (struct option){"--depth", OPTION_NUMBER, &choice->depth, 1, BOARD_SQUARES});
-        option_add(table, (struct option){"--board", OPTION_TEXT, &choice->board, 0, 0});
-        add_cutoff(table, choice, WORK_GAME_CUTOFF_MAX);
-        break;
-    case WORK_FIB:
-        add_cutoff(table, choice, WORK_FIB_N_MAX);
-        break;
-    case WORK_TREE:
-        option_add(table, (struct option){"--counts", OPTION_TEXT, &choice->counts, 0, 0});
-        break;
-    case WORK_KINDS:
-        break;
-    }
-}
-
 /* The number behind the command's name; how many arguments it takes, -1 with a message. */
 static int take_n(struct work_choice *choice, int count, char **arguments, struct tool_error *error)
 {
-    const char *name = work_kind_name(choice->kind);
+    const char *name = choice->workload->name;
 
     if (count < 3 || arguments[2][0] == '-') {
         return 0;
@@ -94,8 +47,10 @@ int task_options_parse(struct task_options *options, const struct application *a
     app_options_default(&options->app);
     options->app.local_items = LOCAL_ITEMS;
     options->owners = 1;
-    options->choice.kind = form->kind;
-    add_own_rows(table, &options->choice);
+    options->choice.workload = form->workload;
+    if (form->workload->add_options != NULL) {
+        form->workload->add_options(table, &options->choice);
+    }
     taken = form->n > 0 ? take_n(&options->choice, count, arguments, error) : 0;
     if (taken < 0 || options_parse(table, count, arguments, 2 + taken, error) != 0) {
         return -1;

@@ -1,4 +1,4 @@
-#include "task.h"
+#include "task_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -104,7 +104,7 @@ void task_report_json(const struct task_options *options, const struct work_prob
     unsigned i;
 
     json_begin(&json, NULL, '{');
-    json_text(&json, "command", work_kind_name(problem->kind));
+    json_text(&json, "command", problem->workload->name);
     json_text(&json, "mode", options->is_static ? "static" : "stealing");
     json_text(&json, "problem", problem->name);
     app_json_head(&json, &options->app, &results->app);

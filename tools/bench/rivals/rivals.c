@@ -1,5 +1,9 @@
 #include "rivals.h"
 
+#include "apps/fib/task_fib.h"
+#include "apps/queens/task_queens.h"
+#include "apps/uts/task_uts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,9 +36,9 @@ const char *rivals_missing(void)
 #endif
 }
 
-int rivals_know(enum work_kind kind)
+int rivals_know(const struct workload *workload)
 {
-    return kind == WORK_UTS || kind == WORK_QUEENS || kind == WORK_FIB;
+    return workload == &workload_uts || workload == &workload_queens || workload == &workload_fib;
 }
 
 int rival_input_make(const struct work_problem *problem, struct rival_input *input, struct tool_error *error)
@@ -42,16 +46,16 @@ int rival_input_make(const struct work_problem *problem, struct rival_input *inp
     uint32_t *table = NULL;
 
     memset(input, 0, sizeof *input);
-    if (!rivals_know(problem->kind)) {
-        return tool_fail(error, "no rival knows %s; uts, queens and fib have some",
-                         work_kind_name(problem->kind));
+    if (!rivals_know(problem->workload)) {
+        return tool_fail(error, "no rival knows %s; uts, queens and fib have some", problem->workload->name);
     }
     input->n = problem->n;
     input->cutoff = problem->cutoff;
-    input->work = problem->kind == WORK_UTS      ? RIVAL_UTS
-                  : problem->kind == WORK_QUEENS ? RIVAL_QUEENS
-                                                 : RIVAL_FIB;
-    if (problem->kind == WORK_UTS && uts_tree_rule(&problem->uts, &input->rule, &table, error) != 0) {
+    input->work = problem->workload == &workload_uts      ? RIVAL_UTS
+                  : problem->workload == &workload_queens ? RIVAL_QUEENS
+                                                          : RIVAL_FIB;
+    if (problem->workload == &workload_uts &&
+        uts_tree_rule(problem->input, &input->rule, &table, error) != 0) {
         return -1;
     }
     input->table = table;

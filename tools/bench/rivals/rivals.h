@@ -22,7 +22,7 @@ const struct rival *rivals_built(unsigned *count);
 const char *rivals_missing(void);
 
 /* 0 for workloads that no rival knows. */
-int rivals_know(enum work_kind kind);
+int rivals_know(const struct workload *workload);
 
 /* Makes a problem ready for rivals. On failure *input is empty. */
 int rival_input_make(const struct work_problem *problem, struct rival_input *input, struct tool_error *error);
