@@ -1,5 +1,5 @@
 /* The command: breadth-first search, a level for each vertex. */
-#include "bfs.h"
+#include "bfs_plain.h"
 
 #include "bfs_kernels_text.h"
 #include "bfs_sequential.h"

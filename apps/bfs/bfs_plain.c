@@ -1,4 +1,4 @@
-#include "bfs.h"
+#include "bfs_plain.h"
 
 #include "plain.h"
 #include "tools/measure/clock.h"

@@ -4,22 +4,8 @@
 #ifndef APPS_BFS_PLAIN_H
 #define APPS_BFS_PLAIN_H
 
-#include "tools/baseline/plain_opencl.h"
-#include "tools/error/tool_error.h"
+#include "plain_kernel.h"
 #include "tools/graph/graph.h"
-
-struct plain;
-
-struct plain_options {
-    const char
-        *device; /* as in coop_context_options; NULL or "" takes COOP_DEVICE, else the first with SVM */
-    uint32_t groups;
-    uint32_t local_items;
-    uint32_t hub_arcs;   /* as bfs_device.h's */
-    uint64_t timeout_ns; /* for one launch */
-    int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
-                          * asked of a device that can be told how many */
-};
 
 /* Builds the kernel and puts the graph into device memory; compiles it by a launch that has nothing to do.
  * graph  kept by nobody after the call. */

@@ -1,7 +1,7 @@
 /* How many work-groups of the plain kernel a device holds at once. OpenCL does not tell, and one too many
  * makes a kernel with a global barrier wait for ever; so the kernel itself is launched with more than fit and
  * with a barrier that gives up (tools/baseline/plain_counting.clh), and once more with those that came. */
-#include "plain_internal.h"
+#include "plain_resident.h"
 
 /* More work-groups than a compute unit of any device holds: 32 on NVIDIA's, 40 on AMD's. */
 #define GROUPS_PER_UNIT 64

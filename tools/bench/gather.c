@@ -5,7 +5,7 @@
  * each, small products ask for one, a quarter, half and most of the work-groups, in turn, with pauses in
  * which the application grows back. A sample counts only if the application was running all the while, by the
  * device's clock. */
-#include "gather.h"
+#include "gather_table.h"
 
 #include "tools/measure/clock.h"
 

@@ -1,5 +1,5 @@
 /* The lines of coop-bench gather. */
-#include "gather.h"
+#include "gather_table.h"
 
 #include "gather_baseline.h"
 #include "tools/periodic/periodic_job.h"

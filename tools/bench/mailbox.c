@@ -2,7 +2,7 @@
  *
  * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold all
  * work-groups. Times are of the host's clock, but for what the device says of launches. */
-#include "mailbox.h"
+#include "mailbox_launches.h"
 
 #include "mailbox_kernels.h"
 #include "mailbox_kernels_text.h"
@@ -26,27 +26,6 @@
 static int has_section(const struct bench_options *options, const char *section)
 {
     return options->only == NULL || strcmp(options->only, section) == 0;
-}
-
-void mailbox_print_line(const struct mailbox_bench *bench, struct mailbox_line line, struct samples *us)
-{
-    double median = samples_median(us);
-
-    printf(bench->options->csv ? "\"%s\",%u,%llu,%u,%u,%llu,%zu,%.2f,%.2f,%.2f,%.2f,%.1f\n"
-                               : "%-22s %6u %6llu %9u %9u %9llu %7zu %10.2f %10.2f .. %10.2f %10.2f %9.1f\n",
-           line.measure, bench->groups, (unsigned long long)bench->options->local_items, bench->instances,
-           line.in_flight, (unsigned long long)line.bytes, us->count, median, samples_quantile(us, 0.1),
-           samples_quantile(us, 0.9), samples_quantile(us, 0.99),
-           median > 0 ? (double)line.bytes / median : 0.0);
-    fflush(stdout);
-}
-
-static void print_heads(const struct bench_options *options)
-{
-    printf(options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
-                        : "%-22s %6s %6s %9s %9s %9s %7s %10s %10s .. %10s %10s %9s\n",
-           "measure", "groups", "local", "instances", "in_flight", "bytes", "samples", "median_us", "p10_us",
-           "p90_us", "p99_us", "MB_per_s");
 }
 
 static int ask(struct mailbox_bench *bench, uint32_t question, struct tool_error *error)
@@ -291,7 +270,7 @@ int bench_mailbox(const struct bench_options *options, struct tool_error *error)
     }
     status = prepare(&bench, bench_list_largest(&groups), error);
     if (status == 0) {
-        print_heads(options);
+        mailbox_print_heads(options);
     }
     for (i = 0; i < groups.count && status == 0; i++) {
         status = measure_run(&bench, groups.items[i], &instances, i + 1 == groups.count, error);

@@ -1,5 +1,5 @@
 /* What a launch costs, and what the device says of its parts. */
-#include "mailbox.h"
+#include "mailbox_launches.h"
 
 #include "mailbox_kernels.h"
 #include "tools/measure/clock.h"

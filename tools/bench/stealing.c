@@ -3,7 +3,8 @@
  *
  * Everybody takes turns on the same cores, so that the machine's other work falls on all alike; a ratio is
  * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
-#include "stealing.h"
+#include "stealing_contest.h"
+#include "stealing_operations.h"
 
 #include "apps/contains/task_contains.h"
 #include "apps/fib/task_fib.h"

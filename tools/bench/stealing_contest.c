@@ -1,6 +1,6 @@
 /* One problem solved by stealing, by equal shares, with one queue for all, and by rivals, in turns. */
+#include "stealing_contest.h"
 #include "clocked.h"
-#include "stealing.h"
 #include "tools/measure/clock.h"
 
 #include <stdlib.h>

@@ -1,9 +1,11 @@
 /* What pushing, popping, reclaiming and stealing cost: launches of a single work-group, on queues for one or
  * for two, whose tasks do next to nothing. */
-#include "stealing.h"
+#include "stealing_operations.h"
 
 #include "apps/fib/task_fib.h"
 #include "apps/memset/task_memset.h"
+#include "tools/measure/samples.h"
+#include "tools/workqueue/task_device.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,15 +6,13 @@
 #ifndef TOOLS_GRAPH_H
 #define TOOLS_GRAPH_H
 
+#include "graph_error.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 #define GRAPH_VERTICES_MAX ((uint64_t)INT32_MAX - 1)
 #define GRAPH_ARCS_MAX ((uint64_t)INT32_MAX)
-
-struct graph_error {
-    char text[512]; /* "file:line: what is wrong; what to do" */
-};
 
 struct graph {
     uint32_t vertex_count;

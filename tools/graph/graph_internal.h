@@ -5,9 +5,6 @@
 #include "graph.h"
 #include "input.h"
 
-/* Writes the message and returns -1. */
-int graph_fail(struct graph_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Writes "path:line: message" and returns -1. */
 int graph_fail_at(struct graph_error *error, const struct input *input, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

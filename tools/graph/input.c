@@ -1,7 +1,7 @@
 /* The decoders behind struct input. */
 #include "input.h"
 
-#include "graph_internal.h"
+#include "graph_error.h"
 
 #include <errno.h>
 #include <lzma.h>

@@ -9,7 +9,7 @@
  * and more steps break no promise. So a program need not end under a model if and only if a component is
  * reachable which has an edge, and in which each thread with a promise that has not ended has one. (A thread
  * that has not ended can always step, so weak and strong fairness are the same here.) */
-#include "litmus.h"
+#include "litmus_oracle.h"
 
 #include <string.h>
 

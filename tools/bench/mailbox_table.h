@@ -1,6 +1,6 @@
-/* coop-bench mailbox: what its parts share. */
-#ifndef TOOLS_BENCH_MAILBOX_H
-#define TOOLS_BENCH_MAILBOX_H
+/* coop-bench mailbox: what is measured, and its table. */
+#ifndef TOOLS_BENCH_MAILBOX_TABLE_H
+#define TOOLS_BENCH_MAILBOX_TABLE_H
 
 #include "bench.h"
 #include "holders.h"
@@ -27,9 +27,7 @@ struct mailbox_line {
     uint64_t bytes;
 };
 
+void mailbox_print_heads(const struct bench_options *options);
 void mailbox_print_line(const struct mailbox_bench *bench, struct mailbox_line line, struct samples *us);
-
-/* Launches of an empty kernel, 1, 4 and 16 at once, and a line for each of their times. */
-int mailbox_measure_launches(struct mailbox_bench *bench, struct tool_error *error);
 
 #endif

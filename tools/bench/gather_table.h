@@ -1,6 +1,6 @@
-/* coop-bench gather: what its parts share. */
-#ifndef TOOLS_BENCH_GATHER_H
-#define TOOLS_BENCH_GATHER_H
+/* coop-bench gather: what is measured, and its table. */
+#ifndef TOOLS_BENCH_GATHER_TABLE_H
+#define TOOLS_BENCH_GATHER_TABLE_H
 
 #include "gather_holder.h"
 #include "tools/measure/samples.h"

@@ -1,10 +1,10 @@
-/* What the parts of plain.h share. */
-#ifndef APPS_BFS_PLAIN_INTERNAL_H
-#define APPS_BFS_PLAIN_INTERNAL_H
+/* The ordinary kernel with its device and its memory, and a launch of it. */
+#ifndef APPS_BFS_PLAIN_KERNEL_H
+#define APPS_BFS_PLAIN_KERNEL_H
 
-#include "plain.h"
 #include "tools/baseline/plain_device.h"
 #include "tools/baseline/plain_opencl.h"
+#include "tools/error/tool_error.h"
 
 #include <CL/cl.h>
 
@@ -12,6 +12,17 @@
 
 /* The barrier's words: kernel.clh's, or tools/baseline/plain_counting.clh's. */
 #define PLAIN_STATE_BYTES 192
+
+struct plain_options {
+    const char
+        *device; /* as in coop_context_options; NULL or "" takes COOP_DEVICE, else the first with SVM */
+    uint32_t groups;
+    uint32_t local_items;
+    uint32_t hub_arcs;   /* as bfs_device.h's */
+    uint64_t timeout_ns; /* for one launch */
+    int fills; /* as many work-groups as the device holds at once, found by launches; at least `groups` are
+                          * asked of a device that can be told how many */
+};
 
 struct plain {
     struct plain_options options; /* `groups` as found, when it fills the device */
@@ -38,9 +49,5 @@ int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t sour
 
 /* One launch of options.groups work-groups, and its end. */
 int plain_run(struct plain *plain, struct plain_times *times, struct tool_error *error);
-
-/* Sets options.groups to how many work-groups of the kernel are resident at once. Its program has the
- * counting barrier. */
-int plain_count_resident(struct plain *plain, struct tool_error *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* coop-app bfs: what its parts share. */
-#ifndef APPS_BFS_H
-#define APPS_BFS_H
+/* coop-app bfs: its part of the command, and the same search as an ordinary OpenCL program. */
+#ifndef APPS_BFS_PLAIN_RUN_H
+#define APPS_BFS_PLAIN_RUN_H
 
 #include "bfs_device.h"
 #include "tools/runner/graph_command.h"

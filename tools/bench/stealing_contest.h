@@ -1,6 +1,6 @@
-/* coop-bench stealing: what its parts share. */
-#ifndef TOOLS_BENCH_STEALING_H
-#define TOOLS_BENCH_STEALING_H
+/* coop-bench stealing: one problem solved by all who can, in turns. */
+#ifndef TOOLS_BENCH_STEALING_CONTEST_H
+#define TOOLS_BENCH_STEALING_CONTEST_H
 
 #include "bench.h"
 #include "central_device.h"
@@ -57,8 +57,5 @@ int contest_turn(struct contest *contest, uint64_t turn, struct tool_error *erro
 int contest_measure_shares(struct contest *contest, struct tool_error *error);
 
 void contest_clear(struct contest *contest);
-
-/* Prints the costs of the queue's operations. */
-int stealing_operations(const struct bench_options *options, struct tool_error *error);
 
 #endif
