@@ -86,7 +86,7 @@ damaged)
     gzip -c "$good" | head -c 150 >"$work/cut.json.gz"
     says 3 "the compressed data ends too early" "$tool" check "$work/cut.json.gz"
     altered '"KILL_WANTED"' '"KILL_REQUESTED"'
-    says 3 "bad.json:9:21: this kind of event is unknown" "$tool" check "$bad"
+    says 3 "bad.json:9:24: this kind of event is unknown" "$tool" check "$bad"
     altered '"version":1,' '"version":2,'
     says 3 "bad.json:2:21: this version of the format is unknown" "$tool" check "$bad"
     altered '\[40000,"ARRIVED",1' '[40000,"ARRIVED",x'
