@@ -1,4 +1,4 @@
-/* The mark of the library's functions: what a shared libcoop shows to programs. Everything else is hidden. */
+/* Marks the library's functions: a shared libcoop exports them to programs and hides everything else. */
 #ifndef COOP_API_H
 #define COOP_API_H
 

@@ -15,7 +15,7 @@ typedef struct coop_buffer coop_buffer;
  * an address and an offset in bytes are addresses. */
 typedef uint64_t coop_address;
 
-/* Takes `bytes` bytes (at least 1) of the context's memory, aligned to 128; contents undefined.
+/* Takes `bytes` bytes (at least 1) of the context's memory, aligned to 128; the contents are undefined.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  bytes is 0.
@@ -31,11 +31,11 @@ COOP_API coop_address coop_buffer_address(coop_buffer *buffer);
 /* Size in bytes; 0 for a handle that is not live. */
 COOP_API uint64_t coop_buffer_bytes(coop_buffer *buffer);
 
-/* Copy between the host and a buffer, or fill it with a repeated byte; also while a run is live, but not
- * bytes that a running kernel uses. A launch posted afterwards sees what was written; a read after
- * coop_launch_wait sees what the kernel wrote. Four or eight bytes at a multiple of their number are the
- * exception: they are read (acquire) and written (release) whole, also while a running kernel uses them with
- * atomic operations, so that a word can be a flag or a progress counter.
+/* These copy between the host and a buffer, or fill the buffer with a repeated byte. They also work while a
+ * run is live, but not on bytes that a running kernel uses. A launch that is posted afterwards sees what was
+ * written; a read after coop_launch_wait sees what the kernel wrote. There is one exception: four or eight
+ * bytes at a multiple of their number are read (acquire) and written (release) whole, even while a running
+ * kernel uses them with atomic operations. So such a word can be a flag or a progress counter.
  * Blocks  for the copy.
  *
  * COOP_OK

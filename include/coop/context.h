@@ -14,13 +14,13 @@ typedef struct coop_context coop_context;
 
 /* {0} means the defaults. */
 struct coop_context_options {
-    /* Which device: NULL or "" takes COOP_DEVICE from the environment, and if that is unset the first device
+    /* The device: NULL or "" takes COOP_DEVICE from the environment, and if that is unset the first device
      * that can serve. "1" is the second device of coop-info's list, "1:0" platform 1's device 0, anything
      * else a part of the platform's or the device's name, case ignored. */
     const char *device;
 
     /* The most worker work-groups that any run of this context will ask for; 0 takes what the device has. On
-     * PoCL more than the cores are possible, but only if no OpenCL device has been queried in this process
+     * PoCL the number can exceed that of the cores, but only if this process has not queried an OpenCL device
      * before: the first context sets POCL_MAX_PTHREAD_COUNT unless the environment has it. 0 .. 2045. */
     uint32_t worker_groups;
 
@@ -36,17 +36,17 @@ struct coop_context_options {
 /* Opens a device and takes its memory.
  * options  may be NULL.
  * context  out; on failure a context that holds nothing but the error record, to be destroyed as any other;
- *          NULL only when there was no memory even for that.
+ *          NULL only when there is no memory even for that.
  * Blocks   for the driver's start-up.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
- * COOP_NO_DEVICE         nothing matches `device`; the message lists what there is.
- * COOP_DEVICE_UNFIT      it matches but cannot serve; the message says why.
- * COOP_BUSY              another context of the process has a live run, or one that was given up and has not
- *                        left, on a device whose driver lets no second one work meanwhile (NVIDIA's); the
- *                        message says which.
- * COOP_OUT_OF_MEMORY     the device has not that much memory, or the host none.
+ * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are.
+ * COOP_DEVICE_UNFIT      the device matches but cannot serve; the message says why.
+ * COOP_BUSY              another context of the process has a live run, or a run that was given up and has
+ *                        not left the device, and the driver lets only one context work at a time (NVIDIA's);
+ *                        the message says which.
+ * COOP_OUT_OF_MEMORY     the device does not have that much memory, or the host has none left.
  * COOP_OPENCL_FAILED */
 COOP_API coop_status coop_context_create(const struct coop_context_options *options, coop_context **context);
 
@@ -54,18 +54,18 @@ COOP_API coop_status coop_context_create(const struct coop_context_options *opti
  * context's modules, runs, launches and buffers become invalid. NULL is accepted. Blocks as coop_run_stop. */
 COOP_API void coop_context_destroy(coop_context *context);
 
-/* Copies the record of the last failure on this context, from whatever thread.
+/* Copies the record of the last failure on this context, whichever thread it was on.
  * error  out; release it with coop_error_clear.
  *
  * COOP_OK              error->status is COOP_OK when nothing has failed.
- * COOP_INVALID_HANDLE  *error then says so. */
+ * COOP_INVALID_HANDLE  *error says so, too. */
 COOP_API coop_status coop_context_error(coop_context *context, struct coop_error *error);
 
-/* What coop-info says of this context's device; also where its creation failed after the choice of a device,
- * as with COOP_DEVICE_UNFIT.
+/* Reports this context's device as coop-info does; also when the context's creation failed after the choice
+ * of a device, as with COOP_DEVICE_UNFIT.
  *
  * COOP_OK
- * COOP_INVALID_HANDLE  also when its creation failed before. */
+ * COOP_INVALID_HANDLE  also when the context's creation failed before that choice. */
 COOP_API coop_status coop_context_device(coop_context *context, struct coop_device_report *report);
 
 #ifdef __cplusplus

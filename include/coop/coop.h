@@ -1,10 +1,10 @@
 /* coop: cooperative kernels for OpenCL. This header includes all the others; read them in the order below.
  *
  * A cooperative kernel is one that blocks: its work-groups wait for each other, so all of them must be
- * running. It says at which places it can do with fewer work-groups, or with more (coop/kernel.clh). coop
- * runs such kernels together with ordinary ones, which are called regular here, on one device: a
- * *megakernel* occupies it, and a scheduler inside hands the megakernel's work-groups to the kernels that
- * are launched, takes some back at those places, and gives them to others.
+ * running. It marks the places at which it can go on with fewer work-groups, or with more (coop/kernel.clh).
+ * coop runs such kernels together with ordinary ones, which are called regular here, on one device. A
+ * *megakernel* occupies the device; a scheduler inside it hands the megakernel's work-groups to the kernels
+ * that are launched, takes some back at those places, and gives them to other kernels.
  *
  * A program, from end to end. coopc has made the text of the module and a typed function for each kernel:
  *
@@ -28,21 +28,21 @@
  * live run at a time, and any number of modules, buffers and runs that have ended. Buffers can be made,
  * filled and read before, during and after a run.
  *
- * Handles. Every object is named by an opaque handle. A handle that was destroyed, or never created, is
- * refused with COOP_INVALID_HANDLE, never followed. NULL is accepted by every destroy.
+ * Handles. Every object is named by an opaque handle. A function refuses a handle that was destroyed, or
+ * never created, with COOP_INVALID_HANDLE, and never follows it. Every destroy accepts NULL.
  *
- * Ownership. What a create, start or launch hands out is the caller's to destroy, in any order: an object
- * keeps what it needs of those below it, so that a module may be destroyed while a run uses it, and a
- * launch goes on when its handle is gone. coop_context_destroy ends everything that belongs to the context,
- * handles included. What is passed in is read during the call only, unless the function says that it keeps
- * it; texts that come out are the library's and static, except in struct coop_error and struct coop_trace,
- * which have a clear.
+ * Ownership. The caller destroys what a create, start or launch hands out, in any order: an object keeps what
+ * it needs of those below it, so that a module may be destroyed while a run uses it, and a launch goes on
+ * when its handle is gone. coop_context_destroy ends everything that belongs to the context, handles
+ * included. A function reads its inputs during the call only, unless its comment says that it keeps them. The
+ * texts that functions hand out belong to the library and are static, except in struct coop_error and struct
+ * coop_trace, which have a clear function.
  *
- * Threads. Every function may be called from any thread at any time, also on the same objects; a destroy that
- * meets a call in progress on the same object takes effect when that call returns.
+ * Threads. Every function may be called from any thread at any time, also on the same objects. A destroy
+ * takes effect when calls in progress on the same object have returned.
  *
- * Waiting. A function blocks only where its comment says "Blocks", and for how long. Every wait has a
- * deadline.
+ * Waiting. A function blocks only where its comment says "Blocks"; the comment then says for how long. Every
+ * wait has a deadline.
  *
  * Errors. Functions return a status (status.h); the context's error record (error.h) holds the message that
  * says what went wrong, where, and what to do. The library never prints, exits or aborts.
@@ -54,7 +54,7 @@
 
 #include "coop/version.h"
 
-/* What every function returns, and what more there is to know of a failure. */
+/* What every function returns, and what else is known of a failure. */
 #include "coop/status.h"
 
 #include "coop/error.h"
@@ -76,8 +76,7 @@
 /* Tasks that work-groups of a cooperative kernel take from each other. */
 #include "coop/workqueue.h"
 
-/* What happened in a run; what is done with that, by a library of its own, is in trace_check.h and
- * trace_write.h. */
+/* What happened in a run. A library of its own checks and writes traces: trace_check.h and trace_write.h. */
 #include "coop/trace.h"
 
 #endif

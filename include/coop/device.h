@@ -22,8 +22,8 @@ struct coop_device_report {
     char driver_version[128];
     char opencl_c_version[128];
     uint32_t compute_units;
-    uint32_t worker_groups_max; /* 0 when it must be discovered by a run */
-    uint64_t local_items_max;   /* of a work-group: the least of the device's limit and the library's */
+    uint32_t worker_groups_max; /* 0 when only a run can discover it */
+    uint64_t local_items_max;   /* of a work-group: the smaller of the device's limit and the library's */
     uint64_t local_bytes;
     uint64_t memory_bytes_max; /* largest arena */
     uint64_t svm_capabilities; /* CL_DEVICE_SVM_CAPABILITIES */
@@ -33,15 +33,15 @@ struct coop_device_report {
     int has_acquire_release;
     const char *transport; /* "svm" or "copy": coop_context_options.transport */
     int can_serve;
-    char reason[512]; /* a message why not, or what to know */
+    char reason[512]; /* a message: why the device cannot serve, or what to know of it */
 };
 
 /* Fills up to `capacity` reports and says in *count how many devices there are.
  * reports        may be NULL when capacity is 0.
- * worker_groups  as in coop_context_options; this call can be the process's first device query.
+ * worker_groups  as in coop_context_options, since this call can be the process's first device query.
  * Blocks         for the drivers' start-up.
  *
- * COOP_OK             also with *count 0.
+ * COOP_OK             also when *count is 0.
  * COOP_OPENCL_FAILED  the ICD loader failed. */
 COOP_API coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports,
                                       uint32_t capacity, uint32_t *count);

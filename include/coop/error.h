@@ -1,4 +1,4 @@
-/* Errors: the record of the last call that failed on a context (coop_context_error), for people.
+/* Errors: the record that coop_context_error copies.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_ERROR_H
 #define COOP_ERROR_H
@@ -14,7 +14,7 @@ struct coop_error {
     coop_status status;
     int opencl_code;    /* 0 when OpenCL was not involved */
     char doing[128];    /* "building the megakernel" */
-    char message[1024]; /* a message with place and remedy */
+    char message[1024]; /* what went wrong, where, and what to do */
     char *details;      /* build log, or the state of the slots at a missed deadline; "" when none */
 };
 

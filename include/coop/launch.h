@@ -1,5 +1,5 @@
-/* Launches: kernels posted to a live run. The header that coopc generates has a typed function per kernel,
- * which calls the two untyped ones here.
+/* Launches: kernels posted to a live run. The header that coopc generates has a typed function for each
+ * kernel, which calls one of the two untyped functions here.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_LAUNCH_H
 #define COOP_LAUNCH_H
@@ -20,9 +20,9 @@ struct coop_kernel_id {
 };
 
 enum coop_resizing {
-    COOP_RESIZING_QUERY = 0, /* a resizing barrier makes all the kills that are wanted, at once */
-    /* Experimental, for comparison: at most one kill per resizing barrier (CK 4.2's first variant). It may go
-     * in any version. */
+    COOP_RESIZING_QUERY = 0, /* a resizing barrier makes all the kills that are requested, at once */
+    /* Experimental, for comparison: at most one kill per resizing barrier (CK 4.2's first variant). Any
+     * version may remove it. */
     COOP_RESIZING_PLAIN = 1
 };
 
@@ -31,7 +31,7 @@ struct coop_launch_options {
     uint32_t groups;   /* cooperative: the limit N; regular: the work-groups to gather. 0 means all workers */
     uint32_t priority; /* higher is served first; FIFO within one priority */
     enum coop_resizing resizing;
-    uint64_t timeout_ns; /* how long to wait for room in the device's table of launches; 0: not at all */
+    uint64_t timeout_ns; /* how long to wait for a free entry in the table of launches; 0: not at all */
 };
 
 /* The index space of a regular kernel, as in clEnqueueNDRangeKernel. */
@@ -42,9 +42,9 @@ struct coop_ndrange {
     uint64_t global_offset[3];
 };
 
-/* Times are of the device clock in ns and 0 where it has none (coop_run_report.has_clock). */
+/* Times are those of the device clock in ns; 0 where the device has no clock (coop_run_report.has_clock). */
 struct coop_launch_stats {
-    uint64_t gather_ns;  /* from the scheduler seeing the request until enough work-groups were free */
+    uint64_t gather_ns;  /* from when the scheduler saw the launch until enough work-groups were free */
     uint64_t run_ns;     /* from then until the last work-group returned */
     uint64_t queued_ns;  /* from posting until the scheduler saw it; 0 where host and device clocks differ */
     uint64_t seen_ns;    /* absolute */
@@ -67,10 +67,10 @@ struct coop_launch_stats {
  * launch   out; release with coop_launch_destroy. NULL on failure.
  * Blocks   at most options->timeout_ns, only while the device's table is full.
  *
- * COOP_OK                  posted; not necessarily started.
+ * COOP_OK                  the launch is posted, and need not have started.
  * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular.
  * COOP_UNKNOWN_KERNEL, COOP_SIGNATURE_MISMATCH
- * COOP_BUSY                COOP_INSTANCES_MAX launches are waiting or running; wait for one.
+ * COOP_BUSY                COOP_INSTANCES_MAX launches wait or run; wait for one of them to end.
  * COOP_STOPPED             the run has stopped.
  * COOP_KERNEL_FAILED       the run ended because a kernel failed on the device; the message says which and
  *                          where.
@@ -81,28 +81,29 @@ COOP_API coop_status coop_launch_cooperative(coop_run *run, const struct coop_ke
                                              const void *args, size_t args_bytes,
                                              const struct coop_launch_options *options, coop_launch **launch);
 
-/* Posts a regular kernel: its logical work-groups run on `options->groups` work-groups, gathered first (S9),
- * or on as many as the cooperative kernels can ever give up: all but one of each, and that one, too, of a
- * kernel marked coop_may_kill_all that has no higher priority. Otherwise as coop_launch_cooperative. */
+/* Posts a regular kernel. The scheduler first gathers `options->groups` work-groups for it (S9), or as many
+ * as the cooperative kernels can ever leave to it, if that is less: they give up all but one of each, and
+ * also the last one of a kernel marked coop_may_kill_all that has no higher priority. The kernel's logical
+ * work-groups run on those. Otherwise as coop_launch_cooperative. */
 COOP_API coop_status coop_launch_regular(coop_run *run, const struct coop_kernel_id *kernel, const void *args,
                                          size_t args_bytes, const struct coop_ndrange *ndrange,
                                          const struct coop_launch_options *options, coop_launch **launch);
 
 /* Waits until the launch has ended. May be called again, also after the end.
  * timeout_ns  UINT64_MAX is refused: every wait has a deadline. 0 asks without waiting.
- * stats       out, may be NULL; filled when the launch has ended, however it did.
+ * stats       out, may be NULL; filled when the launch has ended, for whatever reason.
  * Blocks      asleep, at most timeout_ns.
  *
  * COOP_OK             the kernel has completed.
- * COOP_TIMED_OUT      it still runs; coop_error.details shows who waits for what, but not when only asked
- *                     (timeout_ns 0).
+ * COOP_TIMED_OUT      it still runs; coop_error.details shows which work-group waits for what, unless
+ *                     timeout_ns is 0.
  * COOP_STOPPED        the run was stopped before it completed.
  * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. Or
- *                     the control block is damaged, which a kernel that writes outside its buffers does.
+ *                     the control block is damaged: a kernel wrote outside its buffers.
  * COOP_STALLED        the run was given up: this launch, or the one that the message names, made no progress
- *                     for coop_run_options.stall_after_ns. The message says what it waits for,
- *                     coop_error.details where every work-group is. The run has been told to stop and takes
- *                     no more; coop_run_stop, or coop_run_destroy, ends it.
+ *                     for coop_run_options.stall_after_ns. The message says what it waits for;
+ *                     coop_error.details shows where every work-group is. The run has been told to stop and
+ *                     takes no more launches; coop_run_stop or coop_run_destroy ends it.
  * COOP_OPENCL_FAILED  the driver ended the megakernel. */
 COOP_API coop_status coop_launch_wait(coop_launch *launch, uint64_t timeout_ns,
                                       struct coop_launch_stats *stats);

@@ -26,7 +26,7 @@ struct coop_module_options {
 };
 
 /* Builds the megakernel around the module.
- * text     what coopc wrote; read during the call only.
+ * text     the module that coopc wrote; read during the call only.
  * options  may be NULL.
  * Blocks   for the device compiler, up to seconds.
  *
@@ -56,7 +56,7 @@ struct coop_kernel_report {
     uint32_t args_bytes;
     uint32_t transmit_bytes;
     uint32_t states;
-    /* Of local memory for its variables, in a place that all kernels of the module share */
+    /* Bytes of local memory for its variables, in a place that all kernels of the module share */
     uint32_t local_bytes;
     uint64_t args_hash;
 };

@@ -1,5 +1,5 @@
-/* Traces: what happened in a run. What is done with them is a library of its own, coop::trace: trace_check.h,
- * trace_stat.h, trace_write.h.
+/* Traces: what happened in a run. A library of its own, coop::trace, checks, counts and writes them:
+ * trace_check.h, trace_stat.h, trace_write.h.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_TRACE_H
 #define COOP_TRACE_H
@@ -29,7 +29,7 @@ struct coop_trace_launch {
 struct coop_trace {
     struct coop_trace_event *events;
     size_t event_count;
-    /* Offered after the buffer was full, or not complete when a live run's trace was taken */
+    /* Events offered after the buffer was full, or not complete when a live run's trace was taken */
     uint64_t events_lost;
     int has_barriers; /* coop_run_options.trace_barriers */
     int was_live;     /* taken from a live run: what has begun need not have ended */
@@ -44,7 +44,7 @@ struct coop_trace {
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  the run keeps no trace.
- * COOP_OPENCL_FAILED     the device's memory cannot be reached any more.
+ * COOP_OPENCL_FAILED     the host cannot reach the device's memory any more.
  * COOP_OUT_OF_MEMORY, COOP_INVALID_HANDLE */
 COOP_API coop_status coop_trace_take(coop_run *run, struct coop_trace *trace);
 COOP_API void coop_trace_clear(struct coop_trace *trace);

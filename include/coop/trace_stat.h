@@ -1,5 +1,5 @@
-/* Numbers out of a trace: of each launch, of each kernel, of each slot, and over time. Of the library
- * coop::trace; it needs no device and no handle. */
+/* Numbers out of a trace: of each launch, of each kernel, of each slot, and over time. Part of the library
+ * coop::trace, which needs no device and no handle. */
 #ifndef COOP_TRACE_STAT_H
 #define COOP_TRACE_STAT_H
 
@@ -21,7 +21,7 @@ struct coop_trace_launch_stat {
     uint64_t busy_ns; /* of its work-groups, all together */
     uint64_t kills;   /* at offer_kill and at barriers */
     uint64_t forks;
-    uint64_t barriers; /* 0 in a trace without */
+    uint64_t barriers; /* 0 in a trace without barriers */
     uint32_t groups_at_start;
     uint32_t groups_least;
     uint32_t groups_most;
@@ -64,7 +64,7 @@ struct coop_trace_stat {
     double *occupied; /* work-groups on average: [part * kernel_count + kernel] */
 };
 
-/* Counts in the trace, which must outlive the numbers.
+/* Counts what is in the trace. The trace must outlive the numbers.
  * parts  of equal length, into which the time of the trace is divided; at least 1.
  * stat   out; release with coop_trace_stat_clear, whatever the status is.
  *

@@ -1,4 +1,5 @@
-/* Traces as files, for people and for tools. Of the library coop::trace; it needs no device and no handle. */
+/* Writes traces as files, for people and for tools. Part of the library coop::trace, which needs no device
+ * and no handle. */
 #ifndef COOP_TRACE_WRITE_H
 #define COOP_TRACE_WRITE_H
 
@@ -8,12 +9,11 @@
 extern "C" {
 #endif
 
-/* Writes the trace as Chrome/Perfetto JSON: a track per slot, a slice per work-group, counters of M; and the
- * events themselves, for coop-trace.
- * COOP_OK, COOP_IO_FAILED (errno says why). */
+/* Writes the trace as Chrome/Perfetto JSON: a track for each slot, a slice for each work-group, counters of
+ * M; and the events themselves, for coop-trace. COOP_OK, COOP_IO_FAILED (errno says why). */
 COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
 
-/* Writes work-groups x time as an SVG picture, a colour per instance (CK Fig. 1).
+/* Writes work-groups x time as an SVG picture, with a colour for each instance (CK Fig. 1).
  * begin_ns, end_ns  the window in device time; both 0: everything. */
 COOP_API coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
                                           uint64_t end_ns);
