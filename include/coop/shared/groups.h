@@ -1,57 +1,58 @@
 /* The group-count word: everything that decides how many work-groups an instance has, in one 64-bit atomic.
  *
  * Stands on: types.h, limits.h. Used by: cl/groups.cl, cl/resize.cl and cl/scheduler.cl, tests and models
- * (directly). Each function below is a pure step from one value of the word to the next. Three steps are
- * performed by one addition: an arrival and a return, because all work-groups take them at once, and what
- * follows from them the function says by the value that the addition found; and the forgetting of a
- * barrier's arrivals, because all work-groups wait for what would stand behind it. All others are performed
- * by compare-exchange: a caller repeats when it loses.
+ * (directly). Each function below is a pure step from one value of the word to the next. One addition
+ * performs each of three steps. Two are an arrival and a return, because all work-groups take them at once;
+ * their functions compute the step's outcome from the value that the addition found. The third is the
+ * forgetting of a barrier's arrivals, because all work-groups would wait for a compare-exchange there.
+ * Compare-exchange performs all other steps: a caller repeats when it loses.
  *
  * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
  * arrived after an odd number, returned, request. Bits 55 and 56, for even and odd, say that the barrier is a
  * resizing one. Bit 60 says what the request is: a grant of forks when it is set, else kills. Bit 62 says
  * that the instance is suspended, bit 63 that it may be.
  *
- * A *phase* is the number of barriers that are complete. A work-group that runs knows it (R2); those
- * that have arrived wait at the same one, since it cannot end without the one that runs. Arrivals of
- * phase g count in the field of g's parity, and of the other one nobody takes notice.
+ * A *phase* is the number of barriers that are complete. A work-group that runs knows its phase (R2). Those
+ * that have arrived wait at the barrier of the same phase, since that phase cannot end without the work-group
+ * that runs. Arrivals of phase g count in the field of g's parity; no step of that phase reads the other
+ * field.
  *
  * Invariants:
  *   P1  1 <= M <= N from launch to completion (S1).
- *   P2  kill_wanted and fork_granted are never both above zero: they are one field. A request of nothing has
- *       bit 60 clear.
- *   P3  arrived + returned <= M, with arrived of the present phase. The word is full when arrived is M,
- *       and the arrival that fills it is unique: it decides who completes the barrier. If that barrier leaves
- *       M as it is, the arrival has completed it; only the phase word has to say so. If it changes M, a
- *       second step does, in the value that takes the arrivals back, so that nobody sees one without the
- *       other; until then the word changes by the scheduler's requests and by nothing else, since all active
- *       work-groups wait. Where an offer's kill leaves only those that wait, that step completes the barrier
- *       in the same value.
+ *   P2  kill_wanted and fork_granted are never both above zero: they are one field. When the request is zero,
+ *       bit 60 is clear.
+ *   P3  arrived + returned <= M, with arrived of the present phase. The word is full when arrived is M, and
+ *       the arrival that fills it is unique: its work-group completes the barrier. If that barrier leaves M
+ *       as it is, the arrival has completed it, and the completer only has to store the phase word. If the
+ *       barrier changes M, a second step completes it, and takes the arrivals back in the same value, so that
+ *       no reader sees one without the other; until then only the scheduler's requests change the word, since
+ *       all active work-groups wait. When the kill at an offer leaves only work-groups that wait, the step of
+ *       that kill completes the barrier in the same value.
  *   P4  the instance is complete exactly when returned == M; the step that makes it so is unique.
- *   P5  kill_wanted <= M - 1: work-group 0 is never asked for (S3).
+ *   P5  kill_wanted <= M - 1: the scheduler never requests the kill of work-group 0 (S3).
  *   P6  fork_granted never exceeds the cardinality of the instance's set of reserved slots (slot.h).
- *   P7  once returned > 0 no grant is made and none is taken, so that M only falls.
+ *   P7  once returned > 0, the scheduler makes no grant and no work-group takes one, so that M only falls.
  *   P8  no addition carries into the next field, or borrows from it: a work-group adds once to a counter
- *       until that is taken back, and M < 2048. The arrivals of a barrier that left M as it is are taken back
- *       by the one that completed it, before its next step of the word. Until then nobody adds to their
- *       field: the next but one barrier's arrivals begin after the next barrier is complete, for which the
- *       completer has arrived or ended. So field and bit hold exactly what is subtracted.
- *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; it is at every barrier
- *       that completes, since it ends last (S3). Who stands at another kind learns it from the value that its
- *       arrival found or from the phase word, and reports it (S7): the word can complete such a barrier,
- *       and no work-group that has learnt of it goes on.
- *  P10  A plain barrier changes no M, so that whoever waits there is needed at the next one, and its own
- *       arrival is in the counter until all are taken back. So the counter says whether the barrier is
- *       complete (coop_groups_completed): it is M then, or more if an offer behind the barrier has lowered M,
- *       or zero. Who reads M off it has the M of the completion.
+ *       until that addition is taken back, and M < 2048. When a barrier left M as it is, its completer takes
+ *       the arrivals back before its own next step of the word. Until then no work-group adds to their field:
+ *       that field serves the next barrier but one, whose arrivals begin after the next barrier is complete,
+ *       and the completer has arrived at that one or ended before. So field and bit hold exactly what the
+ *       completer subtracts.
+ *   P9  the kind of a barrier is that of work-group 0's arrival, which adds the bit; work-group 0 is at every
+ *       barrier that completes, since it ends last (S3). A work-group at a barrier of the other kind learns
+ *       so from the value that its arrival found or from the phase word, and reports a failure (S7). The word
+ *       can complete such a barrier, but no work-group that has learnt of the failure goes on.
+ *  P10  a non-resizing barrier never changes M. So the next barrier needs every work-group that waits there,
+ *       and the counter holds each one's arrival until all are taken back. So the counter shows whether the
+ *       barrier is complete (coop_groups_completed): it is M then, or more if an offer behind the barrier has
+ *       lowered M, or zero. A work-group that reads M off the counter has the M of the completion.
  * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
  *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned,
- *        and that one was killed and is parked: then M = returned, and nobody but the scheduler changes the
- *        word.
+ *        and that one was killed and is parked: then M = returned, and only the scheduler changes the word.
  *   P4b  it is complete exactly when returned == M and it is not suspended.
  *   P5b  kill_wanted <= M.
- *   P7b  M only falls after the first return, except that a resumption brings back the one that was parked.
- * Source: CK 3.1, 4.2 and appendix B; that barrier arrivals, returns and M share one word is this project's
+ *   P7b  after the first return M only falls, except that a resumption brings back the parked work-group.
+ * Source: CK 3.1, 4.2 and appendix B; this project adds that barrier arrivals, returns and M share one word
  * (decision 0003). */
 #ifndef COOP_SHARED_GROUPS_H
 #define COOP_SHARED_GROUPS_H
@@ -62,7 +63,7 @@
 #define COOP_GROUPS_FIELD_BITS 11
 #define COOP_GROUPS_FIELD_MASK 0x7ffu
 #define COOP_GROUPS_ACTIVE 0
-#define COOP_GROUPS_ARRIVED_EVEN 11 /* these two are found by phase: coop_groups_arrived_field */
+#define COOP_GROUPS_ARRIVED_EVEN 11 /* coop_groups_arrived_field chooses between these two by the phase */
 #define COOP_GROUPS_ARRIVED_ODD 22
 #define COOP_GROUPS_RETURNED 33
 #define COOP_GROUPS_REQUEST 44 /* read and written by the functions below */
@@ -76,14 +77,15 @@ COOP_STATIC_ASSERT(COOP_SLOTS_MAX - 1 <= COOP_GROUPS_FIELD_MASK,
 #define COOP_GROUPS_SUSPENDED ((coop_u64)1 << 62)
 #define COOP_GROUPS_MAY_SUSPEND ((coop_u64)1 << 63) /* set at the launch, for good */
 
-/* For an id: whoever calls, where work-groups end in any order. */
+/* In place of an id, where work-groups end in any order: any caller. */
 #define COOP_GROUPS_ANY_GROUP 0xffffffffu
 
 /* What a step did. */
 enum coop_groups_event {
     COOP_GROUPS_NOTHING, /* the word is unchanged: no transition applies */
-    COOP_GROUPS_DONE,    /* the transition, and nothing more */
-    /* ... and all wait at the barrier: the caller completes it, or has (coop_groups_keeps_active) */
+    COOP_GROUPS_DONE,    /* the transition was made, and nothing follows from it */
+    /* ... and all wait at the barrier: the caller completes it, or has completed it
+     * (coop_groups_keeps_active) */
     COOP_GROUPS_FULL,
     COOP_GROUPS_BARRIER,  /* ... and it completed the barrier that the others wait at */
     COOP_GROUPS_COMPLETE, /* ... and the instance is complete */
@@ -145,7 +147,7 @@ static inline coop_u32 coop_groups_arrived_field(coop_u64 phase)
     return phase & 1 ? COOP_GROUPS_ARRIVED_ODD : COOP_GROUPS_ARRIVED_EVEN;
 }
 
-/* At the barrier that follows `phase` barriers. */
+/* The number of work-groups that have arrived at the barrier that follows `phase` barriers. */
 static inline coop_u32 coop_groups_arrived(coop_u64 word, coop_u64 phase)
 {
     return coop_groups_get(word, coop_groups_arrived_field(phase));
@@ -156,7 +158,7 @@ static inline coop_u64 coop_groups_resizing_bit(coop_u64 phase)
     return phase & 1 ? COOP_GROUPS_RESIZING_ODD : COOP_GROUPS_RESIZING_EVEN;
 }
 
-/* Has work-group 0 arrived there, and at a resizing barrier (P9)? */
+/* Has work-group 0 arrived at that barrier, as at a resizing one (P9)? */
 static inline int coop_groups_resizes(coop_u64 word, coop_u64 phase)
 {
     return (word & coop_groups_resizing_bit(phase)) != 0;
@@ -191,9 +193,9 @@ static inline struct coop_groups_step coop_groups_unchanged(coop_u64 word)
     return step;
 }
 
-/* The word is full: completes the barrier at which all active work-groups have arrived. A plain barrier only
- * forgets the arrivals. A resizing one also applies the scheduler's request, at most `kills_max` kills at
- * once (S6), in the same value (P3). */
+/* The word is full: completes the barrier at which all active work-groups have arrived. A non-resizing
+ * barrier only forgets the arrivals. A resizing one also applies the scheduler's request, at most `kills_max`
+ * kills at once (S6), in the same value (P3). */
 static inline struct coop_groups_step coop_groups_complete_barrier(coop_u64 word, coop_u64 phase,
                                                                    coop_u32 kills_max)
 {
@@ -223,17 +225,17 @@ static inline int coop_groups_keeps_active(struct coop_groups_step step)
     return step.killed + step.forked == 0;
 }
 
-/* What is added to the word, at any time before the completer's next step, to take back the arrivals of a
- * barrier that left M as it is (P8). `word` is what the last arrival left. */
+/* The value whose addition to the word takes back the arrivals of a barrier that left M as it is (P8). The
+ * completer adds it at any time before its own next step. `word` is what the last arrival left. */
 static inline coop_u64 coop_groups_forgetting(coop_u64 word, coop_u64 phase)
 {
     return coop_groups_forget(word, phase) - word;
 }
 
-/* What who waits at the plain barrier after `phase` barriers reads off the word (P10): M at its
- * completion; that the arrivals have been taken back, and M is in the phase word; or 0. Then the
- * barrier is not complete, or a request behind it has raised M, and the arrivals are about to be taken
- * back. */
+/* A work-group waits at the non-resizing barrier that follows `phase` barriers, and reads the barrier's
+ * completion off the word (P10). The result is M at the completion; or COOP_GROUPS_TAKEN_BACK when the
+ * arrivals have been taken back, so that M is in the phase word only; or 0. With 0 the barrier is not
+ * complete, or a fork behind it has raised M, and the completer is about to take the arrivals back. */
 #define COOP_GROUPS_TAKEN_BACK 0xffffffffu
 static inline coop_u32 coop_groups_completed(coop_u64 word, coop_u64 phase)
 {
@@ -264,8 +266,8 @@ static inline coop_u32 coop_groups_outcome(coop_u64 word, coop_u64 phase)
     return arrived + returned == active ? COOP_GROUPS_STUCK : COOP_GROUPS_DONE;
 }
 
-/* Work-group `group_id` has arrived at a global barrier, a resizing one if it `resizes`: its addition of
- * coop_groups_arrival found `word`. */
+/* Work-group `group_id` has arrived at a global barrier, which is a resizing one if `resizes`: its addition
+ * of coop_groups_arrival found `word`. */
 static inline struct coop_groups_step coop_groups_arrive(coop_u64 word, coop_u64 phase, int resizes,
                                                          coop_u32 group_id)
 {
@@ -281,8 +283,8 @@ static inline struct coop_groups_step coop_groups_arrive(coop_u64 word, coop_u64
     return step;
 }
 
-/* Is it work-group `group_id`'s turn to be killed? The highest-numbered one's; where any may go, that of all
- * but the last one that has not returned. */
+/* May work-group `group_id` be killed now? Only the highest-numbered one may; where work-groups end in any
+ * order, each one may but the last that has not returned. */
 static inline int coop_groups_may_kill(coop_u64 word, coop_u32 group_id)
 {
     coop_u32 active = coop_groups_get(word, COOP_GROUPS_ACTIVE);
@@ -293,8 +295,9 @@ static inline int coop_groups_may_kill(coop_u64 word, coop_u32 group_id)
     return active > 1 && group_id == active - 1;
 }
 
-/* The last work-group that has not returned is killed (S1b): the instance is suspended. Nobody waits at a
- * barrier, since it would not have returned. The caller has parked its frame before it publishes the word. */
+/* The last work-group that has not returned is killed (S1b): the instance is suspended. No work-group waits
+ * at a barrier, since all the others have returned. The caller has parked its frame before it publishes the
+ * word. */
 static inline struct coop_groups_step coop_groups_suspend(struct coop_groups_step step)
 {
     step.word =
@@ -305,9 +308,9 @@ static inline struct coop_groups_step coop_groups_suspend(struct coop_groups_ste
     return step;
 }
 
-/* Work-group `group_id`, or COOP_GROUPS_ANY_GROUP, offers itself after `phase` barriers (S3). Its leaving
- * can complete the barrier at which all the others wait, and even the instance when all the others have
- * returned, unless that suspends it. */
+/* Work-group `group_id`, or COOP_GROUPS_ANY_GROUP, offers itself after `phase` barriers (S3). Its end can
+ * complete the barrier at which all the others wait, and even the instance when all the others have returned,
+ * unless it suspends the instance. */
 static inline struct coop_groups_step coop_groups_offer_kill(coop_u64 word, coop_u64 phase, coop_u32 group_id,
                                                              coop_u32 kills_max)
 {
@@ -347,8 +350,8 @@ static inline int coop_groups_is_complete(coop_u64 word)
            !(word & COOP_GROUPS_SUSPENDED);
 }
 
-/* A work-group takes all that is granted (S4): the new ones are M .. M+forked-1. Nothing once another one has
- * returned (P7): the scheduler takes such a grant back. */
+/* A work-group takes the whole grant (S4): the joining work-groups have the ids M .. M+forked-1. It takes
+ * nothing once another work-group has returned (P7): the scheduler takes such a grant back. */
 static inline struct coop_groups_step coop_groups_request_fork(coop_u64 word)
 {
     struct coop_groups_step step = coop_groups_unchanged(word);
@@ -376,8 +379,8 @@ static inline struct coop_groups_step coop_groups_return(coop_u64 word, coop_u64
 }
 
 /* The scheduler states its request: `target` work-groups, of which at most `free_slots` can be added beyond
- * what is granted already. The caller has put the slots of a larger grant into the reserved set before it
- * publishes the word (P6), and takes those of a smaller one out after. */
+ * what is granted already. The caller puts the slots of a larger grant into the reserved set before it
+ * publishes the word (P6), and takes those of a smaller grant out afterwards. */
 static inline coop_u64 coop_groups_retarget(coop_u64 word, coop_u32 target, coop_u32 free_slots)
 {
     coop_u32 active = coop_groups_get(word, COOP_GROUPS_ACTIVE);
