@@ -30,7 +30,7 @@ struct coop_control_setup {
     coop_u64 discovery_ns;  /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
     coop_u32 rings_by_copy; /* 1: the host rings by writing `host_doorbell`, and cannot wake a sleeper */
-    /* Discovery ends when nobody has arrived for so long; 0: only with discovery_ns */
+    /* Discovery ends when no work-group has arrived for so long; 0: only with discovery_ns */
     coop_u64 settle_ns;
 };
 COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
@@ -41,26 +41,27 @@ COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 struct coop_control {
     struct coop_control_setup setup;
 
-    /* Writers: host and leaders add; reader: the scheduler. Something changed that the scheduler should look
-     * at. */
+    /* Writers: host and leaders add; reader: the scheduler. A change: something changed that the scheduler
+     * must look at. */
     coop_word32 doorbell;
-    coop_word32 scheduler_sleeps; /* the scheduler writes; who rings the doorbell then wakes it */
+    coop_word32 scheduler_sleeps; /* written by the scheduler; a ringer that sees it wakes the scheduler */
     coop_u8 pad0[COOP_LINE_BYTES - 8];
 
-    /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). Everybody drains at
-     * the next primitive. */
+    /* Writer: the host; and of `stop` the scheduler, where the host does not answer (X3). All work-groups
+     * drain at their next primitive. */
     coop_word32 stop;
     /* As `doorbell`, where the host cannot add to that one: any change is a ring */
     coop_word32 host_doorbell;
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
-    /* Writer: the device; reader: the host. Something changed that the host may wait for. */
-    /* The first: discovery is over; where the host rings by copies, the second: so is the greeting (X3) */
+    /* Writer: the device; reader: the host. A change: something changed that the host may wait for. */
+    /* The first count: discovery is over. Where the host rings by copies, the second: the greeting is over
+     * (X3) */
     coop_word32 completions;
-    coop_word32 host_sleeps; /* the host writes */
+    coop_word32 host_sleeps; /* written by the host */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
 
-    /* Writers: arriving leaders, and whoever closes the poll. */
+    /* Writers: arriving leaders, and the scheduler, which closes the poll. */
     coop_word32 arrivals;
     coop_u8 pad3[COOP_LINE_BYTES - 4];
 
@@ -78,7 +79,7 @@ struct coop_control {
     coop_u8 pad6[COOP_LINE_BYTES - 8];
 
     struct coop_failure_record failure;
-    struct coop_slotset free;      /* slots that nobody has promised or uses */
+    struct coop_slotset free;      /* slots that are neither promised nor in use */
     coop_u8 pad7[COOP_LINE_BYTES]; /* instances begin at a multiple of 128 */
     struct coop_instance instances[COOP_INSTANCES_MAX];
 };

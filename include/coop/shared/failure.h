@@ -1,11 +1,11 @@
-/* What can go wrong on the device. The first work-group that fails wins the failure word; all drain after
- * it. */
+/* What can go wrong on the device. The first work-group that fails wins the failure word; then all of them
+ * drain. */
 #ifndef COOP_SHARED_FAILURE_H
 #define COOP_SHARED_FAILURE_H
 
 #include "coop/shared/types.h"
 
-/* X(name, number, message). The host builds its message from the message and the detail. */
+/* X(name, number, message). The host builds its diagnostic from the message and the detail. */
 #define COOP_FAILURE_LIST(X)                                                                                \
     X(NONE, 0, "no failure")                                                                                \
     X(DIVERGED, 1,                                                                                          \
@@ -34,8 +34,8 @@
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
 #undef COOP_FAILURE_ENUM
 
-/* What does not fit, in the detail of COOP_FAILURE_WORK_QUEUE: one of these, and the number that the work
- * queue says. */
+/* Why a work queue does not fit, in the detail of COOP_FAILURE_WORK_QUEUE: one of these, and a number that
+ * the work queue holds. */
 enum coop_work_misfit {
     COOP_WORK_FITS,
     COOP_WORK_NO_QUEUE,    /* the memory holds none, or one of another version */
@@ -44,8 +44,8 @@ enum coop_work_misfit {
 };
 #define COOP_WORK_MISFIT(what, number) ((coop_u32)(what) << 24 | (number))
 
-/* Writer: whoever moves `kind` from NONE, once. Readers: every leader, the host.
- * `detail` is written by the winner before `is_complete`. It is the number of work-groups at the barrier
+/* Writer: the winner, which moves `kind` from NONE, once. Readers: every leader, the host. `detail` is
+ * written by the winner before `is_complete`. It is the number of work-groups at the barrier
  * (BARRIER_MISMATCH), a COOP_WORK_MISFIT (WORK_QUEUE), the task's tag (WORK_TAG, WORK_FULL; there 0 when a
  * work-group cannot end), or enum coop_data_rights (WORK_RIGHTS). */
 struct coop_failure_record {

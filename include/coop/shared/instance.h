@@ -10,7 +10,7 @@
 
 /* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED
  * -> RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> EMPTY by the host once it has read
- * them. */
+ * `stats`. */
 enum coop_instance_state {
     COOP_INSTANCE_EMPTY = 0,
     COOP_INSTANCE_POSTED = 1,
@@ -35,7 +35,7 @@ struct coop_launch_record {
     coop_u32 flags;         /* enum coop_instance_flags */
     coop_u32 priority;      /* higher first */
     coop_u32 groups_wanted; /* regular: work-groups to gather; cooperative: the limit N */
-    /* Kills at one resizing barrier: 1 is CK's plain variant, all ones the query barrier */
+    /* Most kills at one resizing barrier: 1 is CK's single-kill variant, all ones the query barrier */
     coop_u32 kills_max;
     coop_u32 transmit_bytes;
     coop_u32 dimensions;     /* 1..3; regular only, as all below */
@@ -49,8 +49,8 @@ struct coop_launch_record {
 };
 COOP_SIZE_IS(struct coop_launch_record, 136);
 
-/* Writers as noted; all times are of the device clock, 0 where the device has none. Reader: the host, after
- * DONE. */
+/* Writers as noted. All times are of the device clock, and 0 where the device has none. Reader: the host,
+ * after DONE. */
 struct coop_instance_stats {
     coop_u64 seen_ns;           /* scheduler: took the posting */
     coop_u64 started_ns;        /* scheduler: enough work-groups were free */
@@ -71,8 +71,8 @@ struct coop_instance_stats {
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
-/* The group-count word, which arrivals change, and the phase word, which those who wait look at, lie in
- * different lines of 128 bytes: what a GPU's cache serves one access after the other. */
+/* Arrivals change the group-count word, and waiting work-groups poll the phase word. The two lie in different
+ * lines of 128 bytes, since a GPU's cache serves the accesses to one line one after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
     coop_u8 pad0[COOP_LINE_BYTES - 4];
@@ -86,7 +86,7 @@ struct coop_instance {
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
-    /* State at which joining work-groups of a resizing barrier begin; written with `transmit` */
+    /* The state at which a resizing barrier's joining work-groups begin; written with `transmit` */
     coop_u32 resume_state;
     /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that
      * runs, before it suspends the instance. Reader: the scheduler, before it resumes it. */
@@ -94,10 +94,10 @@ struct coop_instance {
     coop_u64 parked_phase;
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
-    coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has not seen any */
+    coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
     coop_u8 pad4[4 * COOP_LINE_BYTES - 136 - 28];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer,
-     * before it releases the barrier, hence before work-group 0 can write again. And the parked frame's, as
+     * before it releases the barrier, hence before work-group 0 can write again. Also of the parked frame, as
      * above. */
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
     coop_u8 args[COOP_ARGS_BYTES_MAX];

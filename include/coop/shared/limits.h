@@ -1,4 +1,4 @@
-/* Numbers that both sides, and coopc, know. */
+/* Numbers that the host, the device and coopc share. */
 #ifndef COOP_SHARED_LIMITS_H
 #define COOP_SHARED_LIMITS_H
 

@@ -1,6 +1,6 @@
 /* Operations: what a step function asks for between two states (docs/module.md), and what a slot's `doing`
- * shows. The one list of them: the numbers, the device's dispatch, the host's texts and coopc's tables come
- * from it.
+ * shows. This is the only list of them: the numbers, the device's dispatch, the host's texts and coopc's
+ * tables come from it.
  *
  * Stands on: types.h. */
 #ifndef COOP_SHARED_OP_H
@@ -11,12 +11,12 @@
 /* X(name, number, keyword, text, may_fork, may_kill, may_chain)
  *
  * number     below 256, without gaps
- * keyword    the call by which a kernel asks for it; "": no keyword of coop's
- * text       says of a work-group where it is: "work-group 3 ..."
+ * keyword    the call by which a kernel asks for the operation; "": coop has no keyword for it
+ * text       says where a work-group is, after "work-group 3 "
  * may_fork   work-groups may begin behind it
  * may_kill   work-groups may end at it
- * may_chain  the leader may perform it behind another operation, without a round of all work-items, since
- *            nobody waits in it */
+ * may_chain  the leader may perform it behind another operation, without a round of all work-items, since no
+ *            work-group waits in it */
 
 /* The primitives of the language, coop/kernel.clh. */
 #define COOP_PRIMITIVE_LIST(X)                                                 \
@@ -25,12 +25,12 @@
     X(GLOBAL_BARRIER, 5, "global_barrier", "waits at global_barrier", 0, 0, 0) \
     X(RESIZING_BARRIER, 6, "resizing_global_barrier", "waits at resizing_global_barrier", 1, 1, 0)
 
-#define COOP_OP_LIST(X)                                                                                 \
-    X(NONE, 0, "", "runs its kernel", 0, 0, 0)                                                          \
-    X(RETURN, 1, "", "returns", 0, 0, 0)                                                                \
-    X(BARRIER, 2, "", "is at a barrier", 0, 0, 0) /* OpenCL's own, of the work-group */                 \
-    COOP_PRIMITIVE_LIST(X)                                                                              \
-    X(IDLE, 7, "", "waits for work", 0, 0, 0)                      /* shown alone: waits for a frame */ \
+#define COOP_OP_LIST(X)                                                                                   \
+    X(NONE, 0, "", "runs its kernel", 0, 0, 0)                                                            \
+    X(RETURN, 1, "", "returns", 0, 0, 0)                                                                  \
+    X(BARRIER, 2, "", "is at a barrier", 0, 0, 0) /* OpenCL's own, of the work-group */                   \
+    COOP_PRIMITIVE_LIST(X)                                                                                \
+    X(IDLE, 7, "", "waits for work", 0, 0, 0)                      /* only shown: it waits for a frame */ \
     X(WORK_NEXT, 8, "coop_work_next", "looks for a task", 0, 0, 1) /* coop/workqueue.clh */
 
 #define COOP_OP_ENUM(name, number, keyword, text, may_fork, may_kill, may_chain) COOP_OP_##name = number,
@@ -72,7 +72,7 @@ static inline int coop_op_may_chain(coop_u32 op)
 }
 #undef COOP_OP_IF_CHAINS
 
-/* Has it a keyword, so that a kernel asks for it by a call? */
+/* Does the operation have a keyword, by which a kernel asks for it? */
 #define COOP_OP_IF_KEYWORD(name, number, keyword, text, may_fork, may_kill, may_chain) \
     || (sizeof(keyword) > 1 && op == COOP_OP_##name)
 static inline int coop_op_has_keyword(coop_u32 op)
@@ -81,7 +81,7 @@ static inline int coop_op_has_keyword(coop_u32 op)
 }
 #undef COOP_OP_IF_KEYWORD
 
-/* Does it wait for all active work-groups of the instance? */
+/* Does the operation wait for all active work-groups of the instance? */
 static inline int coop_op_is_global_barrier(coop_u32 op)
 {
     return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;

@@ -1,22 +1,22 @@
 /* Who gets how many work-groups: the scheduler's plan, as a pure function of what it sees.
  *
  * Stands on: types.h, limits.h. Used by: cl/scheduler.cl; tests directly.
- *   Y1  waiting kernels are served FIFO within a priority, higher priorities first, none before one that is
- *       ahead of it. A suspended kernel waits, too: behind those that were there when it was suspended,
- *       before those that came later.
- *   Y2  a regular kernel starts with what it asked for, or with all that can ever be obtained while the
- *       present cooperative kernels run, if that is less: no wait for kills that cannot come (S9).
+ *   Y1  waiting kernels are served FIFO within a priority, higher priorities first; none starts before one
+ *       that is ahead of it. A suspended kernel waits, too: behind those that were there when it was
+ *       suspended, before those that came later.
+ *   Y2  a regular kernel starts with as many work-groups as it asked for, or with all that it can ever obtain
+ *       while the present cooperative kernels run, if that is less: it does not wait for kills that cannot
+ *       come (S9).
  *   Y3  every cooperative kernel that has started keeps at least one work-group (S1); one that cannot shrink
  *       keeps all.
- *   Y3b one that may be killed to the last (S3b) loses that one only to a kernel that waits to start: a
- *   regular one of its own
- *       or a higher priority, a cooperative one of a higher priority; and only when that lets the first one
- *       that waits start.
- *   Y4  what regular kernels do not hold or wait for goes to the cooperative ones: all of it to the highest
- *       priority up to its limits, in equal shares within a priority.
- *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot, and
- *       so would keep for ever what it starts with, gathers its share first.
- * Source: CK 4.1 (two kernels); any number of instances is this project's (S10). */
+ *   Y3b a kernel whose last work-group may be killed (S3b) loses that work-group only to a kernel that waits
+ *       to start: a regular one of the same or a higher priority, or a cooperative one of a higher priority;
+ *       and only when this lets the first waiting kernel start.
+ *   Y4  the cooperative kernels get the work-groups that regular kernels do not hold or wait for: the highest
+ *       priority gets all of them up to its limits, in equal shares within a priority.
+ *   Y5  a cooperative kernel that can grow starts with one work-group if need be (S9); one that cannot grow
+ *       would keep for ever what it starts with, so it gathers its share first.
+ * Source: CK 4.1 (two kernels); this project extends it to any number of instances (S10). */
 #ifndef COOP_SHARED_POLICY_H
 #define COOP_SHARED_POLICY_H
 
@@ -32,7 +32,7 @@ struct coop_policy_entry {
     coop_u32 can_grow;
     coop_u32 wanted;   /* regular: work-groups; cooperative: the limit */
     coop_u32 active;   /* M */
-    coop_u32 returned; /* of them, how many have reached their end */
+    coop_u32 returned; /* how many of them have reached their end */
     coop_u32 priority;
     coop_u32 sequence;
     coop_u32 may_kill_all;
@@ -44,8 +44,8 @@ struct coop_policy_entry {
     coop_u32 is_displaced; /* out: cooperative: its last work-group may go, too */
 };
 
-/* An entry of the table that the plan is made in. On a device it lies in local memory: it is the leader's
- * alone, and private memory would be set aside for every work-item. */
+/* An entry of the table in which the plan is made. On a device the table lies in local memory: only the
+ * leader uses it, and private memory would be set aside for every work-item. */
 #if COOP_ON_DEVICE
 #define COOP_POLICY_ENTRY local struct coop_policy_entry
 #else
@@ -57,13 +57,14 @@ static inline coop_u32 coop_policy_min(coop_u32 a, coop_u32 b)
     return a < b ? a : b;
 }
 
-/* Does it run, now or as soon as the plan is carried out? A fresh start has numbers of its own. */
+/* Does it run, now or as soon as the plan is carried out? A kernel that starts for the first time is counted
+ * apart. */
 static inline int coop_policy_runs(const COOP_POLICY_ENTRY *entry)
 {
     return entry->phase == COOP_POLICY_RUNNING || (entry->is_suspended && entry->start > 0);
 }
 
-/* M of one that runs. */
+/* M of an entry that runs. */
 static inline coop_u32 coop_policy_active(const COOP_POLICY_ENTRY *entry)
 {
     return entry->active + (entry->phase != COOP_POLICY_RUNNING);
@@ -114,8 +115,8 @@ static inline int coop_policy_may_displace(const COOP_POLICY_ENTRY *asker, const
            (asker->is_cooperative ? asker->priority > entry->priority : asker->priority >= entry->priority);
 }
 
-/* Work-groups that running and starting kernels hold for certain, whatever `asker` waits for: those of
- * regular ones, and the cooperative ones' least numbers. */
+/* Work-groups that running and starting kernels keep in any case, while `asker` waits: those of the regular
+ * kernels, and the least numbers of the cooperative ones. */
 struct coop_policy_held {
     coop_u32 regular;
     coop_u32 cooperative;
@@ -146,8 +147,8 @@ static inline struct coop_policy_held coop_policy_count_held(const COOP_POLICY_E
     return held;
 }
 
-/* What a waiting entry must have to start, of `obtainable` work-groups: see Y2 and Y5. An equal share is
- * reckoned among the running cooperative kernels that can shrink and the entry itself. */
+/* How many of the `obtainable` work-groups a waiting entry must have to start: see Y2 and Y5. Its equal share
+ * is one among the running cooperative kernels that can shrink and the entry itself. */
 static inline coop_u32 coop_policy_need(const COOP_POLICY_ENTRY *entries, coop_u32 count,
                                         const COOP_POLICY_ENTRY *entry, coop_u32 obtainable)
 {
@@ -168,8 +169,8 @@ static inline coop_u32 coop_policy_need(const COOP_POLICY_ENTRY *entries, coop_u
     return coop_policy_min(entry->wanted, obtainable);
 }
 
-/* Decides which waiting kernels start, and with how many work-groups at least; those of cooperative ones are
- * added to later. Returns how many work-groups are kept back for those that cannot start yet. */
+/* Decides which waiting kernels start, and with how many work-groups at least; cooperative ones get more
+ * later. Returns how many work-groups it keeps back for the kernels that cannot start yet. */
 static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                          coop_u32 *free_groups)
 {
@@ -191,8 +192,8 @@ static inline coop_u32 coop_policy_admit(COOP_POLICY_ENTRY *entries, coop_u32 co
     return kept_back;
 }
 
-/* Must the last work-group of `entry` go? For someone who may have it, if the first one that waits could then
- * start without anything else coming to its end: otherwise work-groups would lie idle meanwhile. */
+/* Must the last work-group of `entry` go? Yes, when a waiting kernel may have it and the first waiting kernel
+ * could then start without the end of any other kernel: otherwise work-groups would lie idle meanwhile. */
 static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, coop_u32 count,
                                             coop_u32 workers, const COOP_POLICY_ENTRY *entry)
 {
@@ -319,7 +320,7 @@ static inline coop_u32 coop_policy_floors(COOP_POLICY_ENTRY *entries, coop_u32 c
     return coop_policy_spare(entries, count, budget);
 }
 
-/* Fills `start` and `target` of every entry. `free_groups` are the worker work-groups that nobody has. */
+/* Fills `start` and `target` of every entry. `free_groups` are the worker work-groups that no kernel has. */
 static inline void coop_policy_plan(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 workers,
                                     coop_u32 free_groups)
 {

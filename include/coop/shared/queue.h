@@ -1,43 +1,45 @@
 /* The public queue of a work-group: tasks in global memory that others may steal, and the one 64-bit word
  * that decides who gets which of them.
  *
- * Stands on: types.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c
- * (fills it), tests and models (directly). Each function below is a pure step from one value of the word; the
+ * Stands on: types.h. Used by: device/queue.clh (on the device), host/workqueue/workqueue.c (fills it), tests
+ * and models (directly). Each function below is a pure step from one value of the word to the next; the
  * caller names the atomic that performs it.
  *
  * Fields of the word, from bit 0:
  *   tail      position in the ring of the first task that was published with this value
  *   initial   how many tasks were published with it
- *   epoch     one bit, the other one with each publishing
- *   lock      one bit: somebody is about to publish
+ *   epoch     one bit, which each publishing flips
+ *   lock      one bit: the lock's holder is about to publish
  *   attempts  the rest: how many steals have been tried since
  *
- *     thief   before = word, word += one attempt       one fetch-add; `before` alone says which tasks are its
- *             own
- *     locker  before = word, word |= lock              one fetch-or; it has the lock if `before` was not
- *             locked word = published(...) or word = before   one store, which gives the lock back
+ *     thief   before = word, word += one attempt      one fetch-add; `before` alone says which tasks the
+ *                                                     thief gets
+ *     locker  before = word, word |= lock             one fetch-or; the locker has the lock if `before` was
+ *                                                     not locked
+ *             word = published(...) or word = before  one store, which gives the lock back
  *
- * Attempt number i on a value with n tasks gets the i-th share of n: half of what the earlier ones leave, or
- * a fixed number. So the shares of one value are disjoint and their sum is n, whoever makes the attempts, and
- * in any order. A thief copies its share and then counts the steal as completed in its epoch's counter.
+ * Attempt number i on a value with n tasks gets the i-th share of n: half of what the earlier attempts leave,
+ * or a fixed number. So the shares of one value are disjoint and their sum is n, whichever thieves make the
+ * attempts, and in any order. A thief copies its share and then counts the steal as completed in its epoch's
+ * counter.
  *
  * Invariants:
  *   Q1  each published task is in the share of exactly one attempt, or in the rest that the next locker
  *       finds.
- *   Q2  an attempt on a locked word gets nothing. Whoever moved the lock from 0 to 1 alone writes what it
- *       protects (the struct's `claimed` and the ring, the overflow area and its count), and alone stores the
- *       word.
+ *   Q2  an attempt on a locked word gets nothing. Only the locker that moved the lock from 0 to 1 writes what
+ *       the lock protects (the struct's `claimed`, the ring, the overflow area and its count), and only that
+ *       locker stores the word.
  *   Q3  a value with epoch e is published only when all steals of the last value with epoch e have completed.
  *       So uncompleted steals belong to the present value or to the one before.
  *   Q4  a position of the ring is written only when no uncompleted steal has it in its share.
- *   Q5  attempts do not overflow: a thief that has failed on a queue looks before it tries again, so that a
- *       value sees at most the attempts that succeed and one or two more for each thief.
- *   Q6  a task is in the count of outstanding tasks before anybody but its maker can see it.
+ *   Q5  attempts do not overflow: a thief that has failed on a queue polls it before it tries again, so that
+ *       a value sees at most the attempts that succeed and one or two more for each thief.
+ *   Q6  a task is in the count of outstanding tasks before any work-group but its maker can see it.
  *   Q7  the count is 0 exactly when no work-group has a task and no queue holds one; it stays 0 then.
  * Source: Cartier, Dinan, Larkins, "Optimizing Work Stealing Communication with Structured Atomic Operations"
  * (ICPP 2021; SWS); local and public queue: Kittner, "Fully GPU-Orchestrated Multi-GPU Work Stealing" (KIT
- * 2026; MGWS). The overflow area under the same lock, and queues that outlive their work-groups, are this
- * project's (decision 0011). */
+ * 2026; MGWS). This project adds the overflow area under the same lock, and queues that outlive their
+ * work-groups (decision 0011). */
 #ifndef COOP_SHARED_QUEUE_H
 #define COOP_SHARED_QUEUE_H
 
@@ -61,11 +63,11 @@
 #define COOP_QUEUE_LOCK ((coop_u64)2 << COOP_QUEUE_EPOCH_BIT)
 #define COOP_QUEUE_ATTEMPT ((coop_u64)4 << COOP_QUEUE_EPOCH_BIT)
 
-/* A ring has a power of two of places, few enough that `initial` can count them and positions wrap to the
- * same place. */
+/* The number of a ring's places is a power of two, small enough that `initial` can count them, and that a
+ * position wraps to the same place. */
 #define COOP_QUEUE_RING_MAX (1u << (COOP_QUEUE_INITIAL_BITS - 1))
 
-/* So many attempts on one value are more than thieves that look first can make (Q5). */
+/* More attempts on one value than thieves that poll first can make (Q5). */
 #define COOP_QUEUE_ATTEMPTS_MANY (1u << 20)
 
 /* How much a steal takes. */
@@ -73,7 +75,7 @@
 
 enum coop_queue_event {
     COOP_QUEUE_GOT,
-    COOP_QUEUE_LOST, /* somebody holds the lock: there may be tasks in a moment */
+    COOP_QUEUE_LOST, /* the lock is held: there may be tasks in a moment */
     COOP_QUEUE_EMPTY
 };
 
@@ -85,7 +87,7 @@ struct coop_queue_claim {
     coop_u32 epoch;
 };
 
-/* What attempts have left of a value, and how many of them have got something. */
+/* What attempts have left of a value, and how many attempts have got something. */
 struct coop_queue_rest {
     coop_u32 first;
     coop_u32 count;
@@ -122,7 +124,7 @@ static inline coop_u32 coop_queue_attempts(coop_u64 word)
 }
 
 /* The size of the next share of `left` tasks: `amount` as in COOP_QUEUE_STEAL_..., and never above `most`,
- * the room that every thief has. */
+ * the capacity that every thief has. */
 static inline coop_u32 coop_queue_share(coop_u32 left, coop_u32 amount, coop_u32 most)
 {
     coop_u32 share = amount == COOP_QUEUE_STEAL_HALF ? left - left / 2 : amount;
@@ -151,8 +153,8 @@ static inline struct coop_queue_rest coop_queue_rest(coop_u64 word, coop_u32 amo
     return rest;
 }
 
-/* What the attempt gets that found `before` and added COOP_QUEUE_ATTEMPT to it; also what it would get, for
- * who looks before it tries. */
+/* What an attempt gets that found `before` and added COOP_QUEUE_ATTEMPT to it; or, for a thief that polls
+ * before it tries, what such an attempt would get. */
 static inline struct coop_queue_claim coop_queue_claim(coop_u64 before, coop_u32 amount, coop_u32 most)
 {
     struct coop_queue_rest rest = coop_queue_rest(before, amount, most);
@@ -179,8 +181,8 @@ static inline coop_u64 coop_queue_published(coop_u32 epoch, coop_u32 first, coop
            (first & COOP_QUEUE_TAIL_MASK);
 }
 
-/* How many tasks a locker can put behind the rest. Until all steals of the present value have completed,
- * their shares occupy their places too (Q4). */
+/* How many tasks a locker can put behind the rest. The shares of the present value's steals occupy their
+ * places, too, until all those steals have completed (Q4). */
 static inline coop_u32 coop_queue_room(coop_u64 word, struct coop_queue_rest rest, int are_complete,
                                        coop_u32 ring)
 {
@@ -193,7 +195,7 @@ static inline coop_u32 coop_queue_room(coop_u64 word, struct coop_queue_rest res
 #define COOP_WORKQUEUE_VERSION 3u
 
 enum coop_workqueue_flags {
-    COOP_WORKQUEUE_STATIC = 1 /* nobody steals: each queue's tasks are its owners' (a comparator) */
+    COOP_WORKQUEUE_STATIC = 1 /* no steals: each queue's tasks are its owners' (a baseline) */
 };
 
 struct coop_workqueue {
@@ -223,19 +225,19 @@ struct coop_workqueue {
 };
 COOP_SIZE_IS(struct coop_workqueue, 4 * COOP_LINE_BYTES);
 
-/* What is counted on behalf of a queue's owners. */
+/* What the owners of a queue count. */
 enum coop_work_count {
     COOP_COUNT_EXECUTED,   /* tasks */
     COOP_COUNT_SPAWNED,    /* tasks pushed by kernels */
-    COOP_COUNT_RECLAIMED,  /* takes from the own queue */
-    COOP_COUNT_STEALS,     /* takes from others' */
-    COOP_COUNT_STOLEN,     /* tasks taken from others */
-    COOP_COUNT_LOST,       /* tries that met a lock */
+    COOP_COUNT_RECLAIMED,  /* times that an owner took from its own queue */
+    COOP_COUNT_STEALS,     /* times that a work-group took from another's queue */
+    COOP_COUNT_STOLEN,     /* tasks taken from others' queues */
+    COOP_COUNT_LOST,       /* tries that found the lock held */
     COOP_COUNT_EMPTY,      /* tries that found nothing */
     COOP_COUNT_SHARED,     /* times that tasks were made stealable */
     COOP_COUNT_OVERFLOWED, /* tasks put into the overflow area */
     COOP_COUNT_FLUSHES,    /* times that a work-group gave up all it had, to end */
-    COOP_COUNT_DECLINED,   /* ends that were declined, because that did not fit */
+    COOP_COUNT_DECLINED,   /* ends that were declined, because those tasks did not fit */
     COOP_COUNT_IDLE,       /* rounds without a task */
     COOP_COUNTS = 16
 };
@@ -249,7 +251,7 @@ struct coop_queue {
         /* Steals of each epoch that have got tasks, without those of the present value; under the lock */
         [2];
     coop_word32 overflowed; /* tasks in the overflow area; written under the lock, read by all as a hint */
-    coop_word32 present; /* where nobody steals: owners that are there; writers: leaders, by adding; a hint */
+    coop_word32 present;    /* without steals: owners that are there; writers: leaders, by adding; a hint */
     coop_u8 pad2[COOP_LINE_BYTES - 16];
     coop_word64 counts
         [COOP_COUNTS]; /* enum coop_work_count; writers: leaders, by adding; the host reads them afterwards */

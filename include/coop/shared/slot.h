@@ -8,10 +8,10 @@
 #include "coop/shared/op.h"
 #include "coop/shared/types.h"
 
-/* The slot word. FREE -> ASSIGNED by whoever took the slot's bit out of a slot set (the scheduler or a
- * forking leader), ASLEEP -> ASSIGNED likewise (the writer then wakes the owner), everything else by the
- * owner. That a free slot is promised to one instance is said by the set that holds its bit (struct
- * coop_slotset), not by the word, so that promising and taking back need no hand-shake with the owner. */
+/* The slot word. The taker of the slot's bit out of a slot set (the scheduler or a forking leader) makes the
+ * step FREE -> ASSIGNED, and likewise ASLEEP -> ASSIGNED, and then wakes the owner. The owner makes all other
+ * steps. Not the word but the set that holds the slot's bit (struct coop_slotset) says that a free slot is
+ * promised to one instance, so that promising and taking back need no hand-shake with the owner. */
 enum coop_slot_word {
     COOP_SLOT_FREE = 0,
     COOP_SLOT_ASLEEP = 1, /* as FREE; the owner sleeps in the operating system and must be woken */
@@ -20,7 +20,7 @@ enum coop_slot_word {
     COOP_SLOT_EXITED = 4
 };
 
-/* Writer: whoever holds the slot's bit, before ASSIGNED. Reader: the owner, after ASSIGNED. */
+/* Writer: the taker of the slot's bit, before ASSIGNED. Reader: the owner, after ASSIGNED. */
 struct coop_frame {
     coop_u32 instance;   /* index into the instance table */
     coop_u32 group_id;   /* the work-group's id in the instance */
@@ -33,8 +33,8 @@ struct coop_frame {
 COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
 
 /* Where a work-group is: the operation that it is in (op.h), or 0 while it runs its kernel; the state that
- * ended in the operation, or that it runs; and how many steps it has ended since the megakernel began, from
- * 2^32 on from 0 again. Any progress of a work-group changes the word. */
+ * ended in the operation, or that it runs; and how many steps it has ended since the megakernel began, modulo
+ * 2^32. Any progress of a work-group changes the word. */
 #define COOP_DOING(op, state, steps) (((coop_u64)(steps) << 32) | ((coop_u64)(op) << 24) | (coop_u64)(state))
 #define COOP_DOING_OP(doing) ((coop_u32)((doing) >> 24) & 0xffu)
 #define COOP_DOING_STATE(doing) ((coop_u32)(doing)&0xffffffu)
@@ -45,8 +45,8 @@ struct coop_slot {
     coop_word64 doing;    /* owner writes, host reads: COOP_DOING */
     coop_word32 group_id; /* owner writes, host reads: the work-group's id in the instance */
     /* The id that goes with the slot in an instance whose ids have gaps. Writer: the scheduler, when it takes
-     * the slot out of the free set (U1). Reader of the id: who takes the slot out of the instance's reserved
-     * set. */
+     * the slot out of the free set (U1). Reader of the id: the taker of the slot out of the instance's
+     * reserved set. */
     coop_u32 promised_to; /* launch number; 0: no such instance */
     coop_u32 promised_id;
     coop_u8 pad0[COOP_LINE_BYTES - 28];
@@ -54,8 +54,8 @@ struct coop_slot {
 };
 COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);
 
-/* A set of slots: bit i of word i/64. A slot is in at most one set; the one who clears its bit owns the right
- * to write its frame. Adding releases, taking acquires. */
+/* A set of slots: bit i of word i/64. A slot is in at most one set; the work-group that clears its bit has
+ * the right to write its frame. Adding a slot releases, taking one acquires. */
 struct coop_slotset {
     coop_word64 words[COOP_SLOTSET_WORDS];
 };

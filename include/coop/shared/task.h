@@ -17,7 +17,7 @@
 
 #include "coop/shared/types.h"
 
-/* Bytes of a task: a multiple of 16. For kernels set by coopc -DCOOP_WORK_TASK_BYTES=..., for the host in the
+/* Bytes of a task: a multiple of 16. Kernels set it with coopc -DCOOP_WORK_TASK_BYTES=..., the host in the
  * options of the work queue. */
 #ifndef COOP_WORK_TASK_BYTES
 #define COOP_WORK_TASK_BYTES 64
@@ -27,9 +27,9 @@
 
 #define COOP_TASK_NONE 0u /* the tag of no task */
 
-/* Parameters are written and read as what they are, and moved as words: a word may be any of them. Without
- * the attribute a compiler may take a store of one for no store of the other (LLVM 21 in PoCL 7.1 loses
- * parameters of 4 bytes). Test: examples.work_stealing. */
+/* Users' code writes and reads parameters with their own types, and the runtime moves them as words: so a
+ * word may alias any of them. Without the attribute a compiler may assume that a store of one does not change
+ * the other (LLVM 21 in PoCL 7.1 loses parameters of 4 bytes). Test: examples.work_stealing. */
 typedef coop_u64 __attribute__((may_alias)) coop_task_word;
 
 struct coop_task {
@@ -125,7 +125,7 @@ COOP_SIZE_IS(struct coop_data, 24);
                      "16): make it smaller, or tasks larger")
 
 #if COOP_ON_DEVICE
-/* The alignment is asked for here alone: hosts in C++ spell it otherwise. */
+/* Only the device's functions check the alignment: C++ on the host spells it otherwise. */
 #define COOP_TASK_FUNCTIONS(i, name)                                                                        \
     COOP_TASK_FITS(i, name)                                                                                 \
     COOP_TASK_ASSERT(__alignof__(struct name) <= 16, "struct " #name " wants more than an alignment of 16") \

@@ -1,32 +1,35 @@
-/* Trace events: what happened to which work-group, and when. Written by leaders, read by the host after the
- * run.
+/* Trace events: what happened to which work-group, and when. Leaders write them; the host reads them after
+ * the run.
  *
  * Stands on: types.h. A buffer of `capacity` events follows the slots in device memory; `cursor` counts all
  * events that were offered, so cursor > capacity means that the last ones are missing. The events of one slot
  * lie in the buffer in the order in which its leader wrote them.
  *
- * A step of the group-count word (shared/groups.h) is written down with the time *before* it and the word
- * *after* it. So the steps of an instance can be put into their true order afterwards, whatever the clock
- * says: each must follow from the word that the one before left (host/trace/check.c). A barrier that leaves M
- * as it is is complete with the last arrival; that the arrivals are taken back later is no step. */
+ * The event of a step of the group-count word (shared/groups.h) holds the time *before* the step and the word
+ * *after* it. So the checker can put the steps of an instance into their true order afterwards, whatever the
+ * clock says: each step must follow from the word that the one before it left (host/trace/check.c). The last
+ * arrival completes a barrier that leaves M unchanged; taking the arrivals back later is no step of the
+ * trace. */
 #ifndef COOP_SHARED_TRACE_H
 #define COOP_SHARED_TRACE_H
 
 #include "coop/shared/types.h"
 
-/* The kinds of events. All that knows them is made from this list: the enumeration below, and in host/trace
- * the names, what the pictures draw, and the checker's tables. A new kind is a line here, and its rule.
+/* The kinds of events. Everything that depends on them comes from this list: the enumeration below, and in
+ * host/trace the names, what the pictures draw, and the checker's tables. A new kind takes a line here, and
+ * its rule.
  *
  * X(name, number, writer, recorded, about, word, active, life, rule, meaning)
  *
  * writer    SCHEDULER, in slot 0; or WORKER, the leader of the work-group concerned, in any other slot
  * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers
  * about     what group_id is: a GROUP, the TARGET of a request by the scheduler, or 0: NOBODY
- * word      what word is: the POOL word after the step, a RELEASE word seen, a PHASE, or 0: NONE
+ * word      what word is: POOL, the group-count word after the step; RELEASE, a phase word that was read; a
+ *           PHASE; or 0: NONE
  * active    what the event says of M: it IS_VALUE, it GROWS_BY_VALUE, it is 0 since the instance ENDS, or
  *           nothing: KEEPS
  * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
- * rule      what it is to the checker. STEP(fork): a step of the group-count word; check_rules.c has
+ * rule      how the checker takes it. STEP(fork): a step of the group-count word; check_rules.c has
  *           coop_rule_fork, check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c
  *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight)
  * meaning   for people */
@@ -77,7 +80,7 @@ struct coop_trace_event {
     coop_u32 value;
     coop_u16 kind; /* enum coop_trace_kind; 0 while the event is not complete */
     coop_u16 slot;
-    coop_u64 word; /* the group-count word after the step, a phase word seen, or a phase */
+    coop_u64 word; /* the group-count word after the step, a phase word that was read, or a phase */
 };
 COOP_SIZE_IS(struct coop_trace_event, 32);
 
