@@ -41,7 +41,7 @@ COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
 struct coop_control {
     struct coop_control_setup setup;
 
-    /* Writers: host and leaders add; reader: the scheduler. A change: something changed that the scheduler
+    /* Writers: host and leaders add; reader: the scheduler. A new value: something changed that the scheduler
      * must look at. */
     coop_word32 doorbell;
     coop_word32 scheduler_sleeps; /* written by the scheduler; a ringer that sees it wakes the scheduler */
@@ -54,7 +54,7 @@ struct coop_control {
     coop_word32 host_doorbell;
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
-    /* Writer: the device; reader: the host. A change: something changed that the host may wait for. */
+    /* Writer: the device; reader: the host. A new value: something changed that the host may wait for. */
     /* The first count: discovery is over. Where the host rings by copies, the second: the greeting is over
      * (X3) */
     coop_word32 completions;

@@ -1,4 +1,4 @@
-/* Who gets how many work-groups: the scheduler's plan, as a pure function of what it sees.
+/* How many work-groups each kernel gets: the scheduler's plan, as a pure function of what it sees.
  *
  * Stands on: types.h, limits.h. Used by: cl/scheduler.cl; tests directly.
  *   Y1  waiting kernels are served FIFO within a priority, higher priorities first; none starts before one
@@ -218,7 +218,7 @@ static inline int coop_policy_must_displace(const COOP_POLICY_ENTRY *entries, co
     return 0;
 }
 
-/* How much room an entry has above its present target. */
+/* How many work-groups an entry can take beyond its present target. */
 static inline coop_u32 coop_policy_room(const COOP_POLICY_ENTRY *entry)
 {
     int runs = coop_policy_runs(entry);
@@ -233,7 +233,8 @@ static inline coop_u32 coop_policy_room(const COOP_POLICY_ENTRY *entry)
     return limit > entry->target ? limit - entry->target : 0;
 }
 
-/* Gives `budget` work-groups to the entries of one priority in equal shares, as far as they have room. */
+/* Gives `budget` work-groups to the entries of one priority in equal shares, as far as the entries can take
+ * them. */
 static inline coop_u32 coop_policy_share(COOP_POLICY_ENTRY *entries, coop_u32 count, coop_u32 priority,
                                          coop_u32 budget)
 {
@@ -259,7 +260,7 @@ static inline coop_u32 coop_policy_share(COOP_POLICY_ENTRY *entries, coop_u32 co
     return budget;
 }
 
-/* The entry with room whose priority is highest; `count` when none has room. */
+/* The entry of the highest priority that can take more work-groups; `count` when none can. */
 static inline coop_u32 coop_policy_neediest(const COOP_POLICY_ENTRY *entries, coop_u32 count)
 {
     coop_u32 best = count;
@@ -340,7 +341,7 @@ static inline void coop_policy_plan(COOP_POLICY_ENTRY *entries, coop_u32 count, 
     }
     budget -= coop_policy_min(kept_back, budget);
     budget = coop_policy_floors(entries, count, workers, budget);
-    while (budget > 0) { /* each round uses up the budget or the room of one priority */
+    while (budget > 0) { /* each round uses up the budget or fills one priority */
         coop_u32 neediest = coop_policy_neediest(entries, count);
         if (neediest == count) {
             break;
