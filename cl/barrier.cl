@@ -1,25 +1,25 @@
-/* The two global barriers: one body, told apart by what the group-count word's step does at completion (S5,
- * S6).
+/* The two global barriers: one body. They differ in what the step of the group-count word does at completion
+ * (S5, S6).
  *
  * Stands on: resize.cl. Callers: leaders of cooperative work-groups, after a work-group barrier that orders
  * the other work-items' memory accesses before the arrival. */
 
-/* Looks that acquire by themselves. They go on as soon as the barrier is open; but where an acquire empties a
- * cache, as on GPUs, who waits for long would take it from those who work: later looks are relaxed, and the
- * last one is repeated with acquire. */
+/* Polls that acquire by themselves. With these a work-group goes on as soon as the barrier is open. But on
+ * GPUs an acquire empties a cache, and a work-group that waits for long would take the cache from those that
+ * work. So later polls are relaxed, and the last one is repeated with acquire. */
 #define COOP_BARRIER_SOON COOP_BACKOFF_SPINS
 
-/* Beside what a wait returns: the work-group must drain. Alone: and the barrier is not open. No phase
- * comes so far. */
+/* A bit in what a wait returns: the work-group must drain. When a wait returns this bit alone, the barrier is
+ * not open. No phase grows so large. */
 #define COOP_BARRIER_DRAINS (1ul << 63)
 
-/* Waits for the barrier that follows phase `coop->phase`, and returns the phase word, or what it
- * will be. Who completes a barrier of several does not look whether it must drain. Those who wait look at
- * least once, and leave even if the barrier is open, so that the next one does not complete without them. A
- * joining work-group can be here before the barrier that it began at is released: what it then sees is older
- * than its own phase, and says nothing.
+/* Waits for the barrier that follows phase `coop->phase`, and returns the phase word, or what it will be. The
+ * completer of a barrier of several work-groups does not check whether it must drain. Each waiting work-group
+ * checks at least once, and leaves even if the barrier is open, so that the next barrier does not complete
+ * without it. A joining work-group can wait here before the barrier at which it began is released: the phase
+ * that it then reads is older than its own, and means nothing to it.
  * Test: unit.groups_interleaving.sees_a_joiner_that_goes_on_at_an_older_phase.
- * The host is shown that the work-group waits once it does so for a while: most barriers open at once, and
+ * Only after a while does the slot show the host that the work-group waits: most barriers open at once, and
  * the next arrival would wait for the store. */
 static ulong coop_barrier_wait(local struct coop_group *coop)
 {
@@ -49,14 +49,15 @@ static ulong coop_barrier_wait(local struct coop_group *coop)
     }
 }
 
-/* The arrivals at the plain barrier have been taken back, so that M is in the phase word alone. */
+/* The completer has taken back the arrivals at the non-resizing barrier, so that only the phase word has
+ * M. */
 COOP_SELDOM static ulong coop_barrier_wait_late(local struct coop_group *coop)
 {
     return coop_barrier_wait(coop);
 }
 
-/* What the phase word will say of the plain barrier, by a group-count word that shows it complete with M =
- * `active`. */
+/* What the phase word will be after the non-resizing barrier, by a group-count word that shows the barrier
+ * complete with M = `active`. */
 static inline ulong coop_barrier_opened(local struct coop_group *coop, ulong phase, ulong word,
                                         uint active)
 {
@@ -67,7 +68,7 @@ static inline ulong coop_barrier_opened(local struct coop_group *coop, ulong pha
            (coop_groups_resizes(word, phase) ? COOP_PHASE_RESIZING : 0ul);
 }
 
-/* As coop_barrier_wait_plain, of a wait that is not a short one. */
+/* As coop_barrier_wait_plain, for a wait that is not a short one. */
 COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
 {
     global coop_word64 *at = &coop->instance->counts;
@@ -75,7 +76,7 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
     struct coop_backoff backoff = coop_backoff_init();
 
     coop_slot_show(coop, coop->op, coop->op_state);
-    backoff.rounds = COOP_BARRIER_SOON - 1u; /* on the back-off's first step: so many looks have been made */
+    backoff.rounds = COOP_BARRIER_SOON - 1u; /* on the back-off's first step: so many polls were made */
     coop_relax(&backoff);
     for (;;) {
         int looks = coop_backoff_is_at_step(backoff);
@@ -94,11 +95,12 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
     }
 }
 
-/* As coop_barrier_wait, at a plain barrier, whose last arrival opens it: who waits looks at the group-count
- * word, and need not wait until the completer has seen what its addition found, and for a fence of its own.
- * What everybody wrote before the barrier comes with it: all changes of the word are read-modify-writes, and
- * each arrival releases. One of those who wait looks at once whether it must drain: the one that came first,
- * whose arrival left `word`; the others only when they wait for long. */
+/* As coop_barrier_wait, at a non-resizing barrier, which the last arrival opens. A waiting work-group polls
+ * the group-count word. So it need not wait until the completer has seen what its addition found, nor for a
+ * fence of the completer's. Everything that any work-group wrote before the barrier is visible with the word:
+ * all changes of the word are read-modify-writes, and each arrival releases. `word` is what the work-group's
+ * arrival left: the one that came first checks at once whether it must drain; the others check only when they
+ * wait for long. */
 static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, global coop_word64 *at,
                                             ulong phase, ulong word)
 {
@@ -121,7 +123,7 @@ static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, globa
 }
 
 /* Work-group 0's values for the joining work-groups of this barrier, and where they begin. Every arrival
- * releases; whoever completes the barrier acquires this one's. */
+ * releases; the completer of the barrier acquires what this one releases. */
 static void coop_barrier_deposit(local struct coop_group *coop)
 {
     coop_copy_out(coop->instance->transmit, coop->transmit_out, coop->transmit_bytes);
@@ -147,13 +149,13 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong phase
     if (resizes && coop->group_at[0] != 0) {
         coop_work_stays(coop);
     }
-    /* This one goes back to work, and does not wait again for a while. */
+    /* This work-group goes back to work, and does not wait again for a while. */
     if (coop->groups[0] > active) {
         coop_let_leave((uint)coop->groups[0] - active);
     }
     coop_instance_set_num_groups(coop, active);
-    /* A barrier leaves one work-group at least. Where the last one may be killed, too, an offer of its own
-     * follows. */
+    /* A barrier leaves one work-group at least. Where the last one may be killed, too, it makes an offer of
+     * its own afterwards. */
     if (resizes && active == 1 && (coop->flags & COOP_INSTANCE_MAY_KILL_ALL)) {
         coop_resize_offer_kill_by_leader(coop);
     }
@@ -165,15 +167,14 @@ static void coop_barrier_abandon(local struct coop_group *coop)
     coop->has_work = 0;
 }
 
-/* Others stand at the other kind of barrier. */
+/* Other work-groups are at the other kind of barrier. */
 COOP_SELDOM static void coop_barrier_clash(local struct coop_group *coop)
 {
     coop_fail(coop, COOP_FAILURE_BARRIER_KINDS, 0u);
     coop_barrier_abandon(coop);
 }
 
-/* With its arrival it is clear that the barrier never completes for the work-group: a failure of the program
- * (S7). */
+/* The arrival shows that the barrier never completes for the work-group: a failure of the program (S7). */
 COOP_SELDOM static void coop_barrier_refuse(local struct coop_group *coop, int clashes, uint arrived)
 {
     if (clashes) {
@@ -184,12 +185,12 @@ COOP_SELDOM static void coop_barrier_refuse(local struct coop_group *coop, int c
     coop_barrier_abandon(coop);
 }
 
-/* The work-group is the last to arrive, and left `word`: a barrier that leaves M as it is is complete. So the
- * arrivals are taken back behind the release. Relaxed: whoever looks at them meanwhile learns that the
- * barrier is complete from either value; and as a read-modify-write it hands on what those before it have
- * released. Who waits at a plain barrier looks at the group-count word, and asks the phase word for M alone,
- * if it comes late; who waits at a resizing one, which may end it, needs the phase, and learns all of it from
- * the phase word. */
+/* The work-group is the last to arrive, its arrival left `word`, and the barrier leaves M unchanged: so the
+ * barrier is complete, and the arrivals are taken back after the release. Relaxed: a reader of the arrivals
+ * learns from either value that the barrier is complete; and the addition, as a read-modify-write, hands on
+ * what those before it have released. A work-group that waits at a non-resizing barrier polls the group-count
+ * word; only if it comes late does it read the phase word, for M. A work-group that waits at a resizing
+ * barrier, which may end it, needs the phase, and learns everything from the phase word. */
 static ulong coop_barrier_complete_as_it_is(local struct coop_group *coop, ulong word, int resizes)
 {
     global struct coop_instance *instance = coop->instance;
@@ -223,11 +224,11 @@ static inline ulong coop_barrier_complete(local struct coop_group *coop, ulong w
                                                 coop_groups_get(step.word, COOP_GROUPS_ACTIVE)),
                              step.word);
     }
-    /* Its own word, not read back (R2) */
+    /* The completer uses the word that it stores, and does not read it back (R2) */
     return coop_resize_complete_barrier(coop, step, step.killed, at_ns);
 }
 
-/* `resizes` and `is_traced` are constants where it matters. */
+/* `resizes` and `is_traced` are constants where speed matters. */
 static inline void coop_barrier_by_leader(local struct coop_group *coop, int resizes, int is_traced)
 {
     global coop_word64 *counts = &coop->instance->counts;
@@ -240,7 +241,7 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
     if (resizes && group_id == 0) {
         coop_barrier_deposit(coop);
     } else if (resizes) {
-        coop_work_leave(coop); /* it may end here */
+        coop_work_leave(coop); /* the work-group may end here */
     }
     step = coop_groups_perform_arrival(counts, phase, resizes, group_id, is_traced ? &at_ns : 0);
     if (is_traced) {
