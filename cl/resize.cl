@@ -1,17 +1,17 @@
 /* Growing and shrinking: request_fork, offer_kill, and what a resizing barrier does to M.
  *
  * Stands on: groups.cl, slot.cl, instance.cl. Invariants P1..P7 in shared/groups.h, S3, S4, S6 in
- * docs/protocol.md. In an instance whose ids have gaps a joining work-group has the id that goes with its
- * slot, and nobody else does (S1a; U1 of ids.cl). */
+ * docs/protocol.md. In an instance whose ids have gaps, a joining work-group has the id that goes with its
+ * slot, and no other work-group has that id (S1a; U1 of ids.cl). */
 
-/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `phase`
- * barriers, out of the slots reserved for the instance. The caller's step of the group-count word has claimed
- * them (P6), so the slots are there, if not at once: what another taker puts aside is made up for by what
- * lies further on.
+/* Gives frames to the `count` newest of `active` work-groups, which begin at `state` after `phase` barriers.
+ * Their slots come from the instance's reserved set. The caller's step of the group-count word has claimed
+ * that many (P6), so the slots are there, if not at once: a caller that loses some to another taker finds
+ * enough others further on.
  *
- * Trap (a joining work-group runs through a barrier): a joining work-group must not learn its phase from the
- * phase word, which may not have moved yet when its frame is published. It brings it along in the frame (R2),
- * so that frames and release may become visible in any order. Test:
+ * Trap (a joining work-group runs through a barrier): a joining work-group must not read its phase from the
+ * phase word, which may still be the old one when the frame is published. The frame holds the phase (R2), so
+ * that frames and phase word may become visible in any order. Test:
  * device.resize.joiner_waits_at_its_first_barrier. */
 static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase, uint state, uint active,
                                      uint count)
@@ -27,7 +27,7 @@ static void coop_resize_begin_groups(local struct coop_group *coop, ulong phase,
     values.num_groups = active;
     for (uint i = 0; group_id < active; i++) {
         ulong taken;
-        if (i == words) { /* another look at all of them */
+        if (i == words) { /* polls all of them again */
             if (coop_must_drain(coop->control)) {
                 return;
             }
@@ -63,12 +63,12 @@ static void coop_resize_request_fork_by_leader(local struct coop_group *coop)
     coop_resize_begin_groups(coop, coop->phase, coop->state, active, step.forked);
 }
 
-/* The barrier at which all active work-groups wait is complete by `step`, taken at `at_ns`, and M is what it
- * says: tells them, after giving frames to the joining work-groups. The last touch of the instance on behalf
- * of the barrier is the release store, of the word that it returns.
+/* `step`, taken at `at_ns`, has completed the barrier at which all active work-groups wait, and holds the new
+ * M. Gives frames to the joining work-groups, and then tells the waiting ones. Its last access to the
+ * instance on behalf of the barrier is the release store of the phase word, which it returns.
  *
- * Trap (a killed work-group believes that it lives): phase and M are in one word, and only the
- * phase that follows one's own counts (R3). Test: unit.groups.late_reader_knows_it_was_killed,
+ * Trap (a killed work-group believes that it lives): phase and M are in one word, and a work-group counts
+ * only the phase that follows its own (R3). Test: unit.groups.late_reader_knows_it_was_killed,
  * device.resize.*. */
 static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct coop_groups_step step,
                                           uint barrier_kills, ulong at_ns)
@@ -84,21 +84,21 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
     }
     if (step.forked > 0) {
         coop_add_relaxed(&instance->stats.barrier_forks, step.forked);
-        /* One's own values are not needed any more */
+        /* The work-group's own values are not needed any more */
         coop_copy_in(coop->transmit_out, instance->transmit, coop->transmit_bytes);
         coop_resize_begin_groups(coop, phase, instance->resume_state, active, step.forked);
     }
     if (barrier_kills > 0) {
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
     }
-    /* Publishes M, and all that anybody wrote before the barrier; pairs with the load in
+    /* Publishes M, and everything that any work-group wrote before the barrier; pairs with the load in
      * coop_barrier_wait. */
     coop_store64_release(&instance->phase_word, phase_word);
     return phase_word;
 }
 
 /* Leaves the frame with which the scheduler resumes the instance. No other work-group runs, and none can
- * begin but through this one: nobody else touches the fields. */
+ * begin except through this one, so no other work-group touches the fields. */
 static void coop_resize_park(local struct coop_group *coop)
 {
     global struct coop_instance *instance = coop->instance;
@@ -109,8 +109,8 @@ static void coop_resize_park(local struct coop_group *coop)
     instance->parked_phase = coop->phase;
 }
 
-/* As coop_groups_perform_request. A step that suspends the instance publishes the parked frame; which step it
- * is only the word that the exchange expects can say. */
+/* As coop_groups_perform_request. A step that suspends the instance publishes the parked frame, so the frame
+ * is parked before the exchange; only the word that the exchange expects shows whether the step suspends. */
 static struct coop_groups_step coop_resize_offer(local struct coop_group *coop, private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(&coop->instance->counts); /* the exchange below decides */
@@ -134,7 +134,7 @@ static struct coop_groups_step coop_resize_offer(local struct coop_group *coop, 
     return step;
 }
 
-/* Ends the work-group if the scheduler wants that (S3). */
+/* Ends the work-group if the scheduler requests it (S3). */
 static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
     uint group_id = (uint)coop->group_at[0];
@@ -147,7 +147,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
             coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
         return;
     }
-    /* Its end can be the last one of the instance only if others have returned. */
+    /* The instance can end with this work-group only if others have returned. */
     if (coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
@@ -160,7 +160,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     }
     coop_trace_by_leader(coop, COOP_TRACE_GROUP_KILLED, at_ns,
                          coop_trace_subject(coop->sequence, group_id, active), step.word);
-    /* All the others wait for it: the instance is still there (I1) */
+    /* All the others wait for this work-group, so the instance is still there (I1) */
     if (step.event == COOP_GROUPS_BARRIER) {
         coop_resize_complete_barrier(coop, step, step.killed - 1, coop_trace_now(coop));
     } else if (step.event == COOP_GROUPS_STUCK) {
