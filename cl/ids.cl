@@ -1,16 +1,17 @@
-/* The ids of an instance whose work-groups end in any order: they have gaps, and joining work-groups take the
- * free ones (S1a, S4a).
+/* The ids of an instance whose work-groups end in any order: the ids have gaps, and joining work-groups take
+ * the free ones (S1a, S4a).
  *
- * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids: at the start, and when it
- * reserves a slot, whose id then goes with it. So the work-groups need not agree on anything. Protocol:
- * docs/protocol.md#ids.
- *   U1  slots outside the free set never have the same id promised to the same launch, but for one whose
- *       owner was killed and is about to put it back, when the instance is resumed under that id.
- *   U2  a work-group runs, and a fork is granted, on a slot outside the free set only, under the id promised
- *       with it. */
+ * Stands on: slot.cl, table.cl. Caller: the scheduler, which decides on all ids at the start, and on each
+ * further one when it reserves a slot; the id then goes with the slot. So the work-groups need not agree on
+ * anything. Protocol: docs/protocol.md#ids.
+ *   U1  no two slots outside the free set have the same id promised to the same launch. There is one
+ *       exception: the owner of one of them was killed and is about to put the slot back, when the instance
+ *       is resumed under that id.
+ *   U2  a work-group runs, and a fork is granted, only on a slot outside the free set, under the id promised
+ *       with that slot. */
 
-/* Says what the slot, just taken out of the free set, is for. `id` goes with it in an instance whose ids have
- * gaps. */
+/* Notes what the slot, just taken out of the free set, is for. In an instance whose ids have gaps, `id` goes
+ * with the slot. */
 static inline void coop_ids_promise(local struct coop_group *coop, uint slot, uint index, uint id)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -20,8 +21,8 @@ static inline void coop_ids_promise(local struct coop_group *coop, uint slot, ui
     taken->promised_id = id;
 }
 
-/* The ids of an instance that no slot outside the free set has. One that has just been killed still counts:
- * its owner puts the slot back a moment later, and rings then. */
+/* Finds the ids of an instance that no slot outside the free set has. The slot of a work-group that was just
+ * killed still counts: its owner puts the slot back a moment later, and then rings. */
 COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
                                       local struct coop_free_ids *ids)
 {
@@ -36,7 +37,8 @@ COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
     }
     for (uint slot = 0; slot < slot_count; slot++) {
         global const struct coop_slot *at = coop_slot_at(coop->control, slot);
-        /* Takes acquire; and the group-count word orders an id's holders: the kill, the grant, the fork */
+        /* Relaxed: a take acquires, and the group-count word orders an id's holders: the kill, the grant, the
+         * fork */
         if (slot % 64u == 0) {
             free_slots = coop_load64_relaxed(&coop->control->free.words[slot / 64u]);
         }
@@ -48,7 +50,7 @@ COOP_SELDOM static void coop_ids_find(local struct coop_group *coop, uint index,
     }
 }
 
-/* The lowest one. */
+/* Takes the lowest one. */
 static uint coop_ids_take(local struct coop_free_ids *ids)
 {
     uint i = 0;

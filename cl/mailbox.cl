@@ -1,21 +1,21 @@
-/* The two words by which host and device get each other's attention. What they have to say is in the
- * instance table; a ring says only "look again".
+/* The two words by which host and device get each other's attention. The messages themselves are in the
+ * instance table; a ring says only "poll again".
  *
  * Stands on: atomics.clh, relax.clh. Protocol: docs/protocol.md#mailbox; the host's half:
  * host/transport/svm.c.
- *   X1  whoever changes what the scheduler waits for rings the doorbell after the change.
- *   X2  the scheduler sleeps only on the doorbell's value that it read before it looked at everything, and
+ *   X1  each writer of what the scheduler waits for rings the doorbell after the change.
+ *   X2  the scheduler sleeps only on the doorbell's value that it read before it polled everything else, and
  *       only after it has said so in `scheduler_sleeps`. The two accesses of each side are sequentially
- *       consistent, so a ringer that sees no sleeper has rung before the scheduler's last look at the
+ *       consistent, so a ringer that sees no sleeper has rung before the scheduler's last poll of the
  *       doorbell.
  *   X3  a host that reaches the device by copies (setup.rings_by_copy) rings by a word of its own, and cannot
- *       wake: the scheduler then watches that word, too, and naps instead of sleeping. Such a host rings once
- *       as soon as it has seen the run: where it does not, copies do not reach a running kernel, and the
- *       scheduler tells everybody to leave. */
+ *       wake a sleeper: the scheduler then polls that word, too, and naps instead of sleeping. Such a host
+ *       rings once as soon as it has seen the run. When that ring does not come, copies do not reach a
+ *       running kernel, and the scheduler tells all work-groups to leave. */
 
 static void coop_ring_doorbell(global struct coop_control *control)
 {
-    if (!COOP_HAS_SLEEP) { /* nobody sleeps, and X1 asks for no more than that the change comes first */
+    if (!COOP_HAS_SLEEP) { /* the scheduler never sleeps, and X1 requires only that the change comes first */
         coop_add_release(&control->doorbell, 1u);
         return;
     }
@@ -25,7 +25,7 @@ static void coop_ring_doorbell(global struct coop_control *control)
     }
 }
 
-/* The same the other way round: the host waits for a launch or for the run. */
+/* The same in the other direction: the host waits for a launch or for the run. */
 static void coop_notify_host(global struct coop_control *control)
 {
     if (!COOP_HAS_SLEEP) {
@@ -56,9 +56,9 @@ static struct coop_doorbells coop_read_doorbells(global struct coop_control *con
     return doorbells;
 }
 
-/* Has anybody back-off step since the doorbells were read? Then reads again the one that has changed: the
- * other one says what it said. Both are asked for before either answers, and relaxed: a ring that is not seen
- * yet is seen the next time. */
+/* Has a doorbell rung since the doorbells were read? If so, reads again the one that has changed; the other
+ * one still has its value. Both loads are issued before either returns, and they are relaxed: a ring that
+ * this poll does not see, the next poll sees. */
 static int coop_doorbells_have_rung(global struct coop_control *control,
                                     local struct coop_doorbells *doorbells)
 {
@@ -70,7 +70,7 @@ static int coop_doorbells_have_rung(global struct coop_control *control,
         return 0;
     }
     if (device != doorbells->device) {
-        /* The ordered load is the one before a sleep */
+        /* The load before a sleep is the ordered one */
         doorbells->device = coop_load_acquire(&control->doorbell);
     }
     if (host != doorbells->host) {
@@ -79,7 +79,7 @@ static int coop_doorbells_have_rung(global struct coop_control *control,
     return 1;
 }
 
-/* Where nobody can sleep: is it time for a round though nobody has rung? */
+/* Where the scheduler cannot sleep: is it time for a round without a ring? */
 static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since_ns)
 {
     if (!coop_backoff_is_at_step(backoff)) {
@@ -89,7 +89,7 @@ static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since
                           : coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP);
 }
 
-/* Waits until somebody rings after `doorbells` were read, or for a heartbeat's time; reads them again. */
+/* Waits until a ring comes after `doorbells` were read, or for a heartbeat's time; reads them again. */
 static void coop_wait_for_doorbell(global struct coop_control *control,
                                    local struct coop_doorbells *doorbells)
 {

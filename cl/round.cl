@@ -1,12 +1,13 @@
-/* The scheduler's round, as far as all work-items of slot 0 take part: where workers run a step of their
- * kernels, they give the frames that the leader has listed, and look at the instance table and the free set
- * for it. Each access takes a GPU as long as a hundred instructions, so many are made at once.
+/* The part of the scheduler's round that all work-items of slot 0 take. While workers run a step of their
+ * kernels, these work-items assign the frames that the leader has listed, and poll the instance table and the
+ * free set for the leader. Each access takes a GPU as long as a hundred instructions, so they make many at
+ * once.
  *
  * Stands on: table.cl, ids.cl, slot.cl. Callers: all work-items of slot 0, between two rounds of the leader,
  * and the leader when it drains. No work-item waits for another. Protocol: docs/protocol.md#scheduler. */
 
-/* Gives the slots first, first + stride, ... that the leader has taken their frames. What it has stored for
- * the instances that start is published with each frame: the barrier has ordered it before. */
+/* Gives frames to those of the slots first, first + stride, ... that the leader has taken. Each frame
+ * publishes what the leader has stored for the instances that start: the barrier has ordered that before. */
 static void coop_scheduler_assign(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -52,15 +53,15 @@ static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table
     }
 }
 
-/* Reads once what stays as it is until the instance is done. It counts from when the leader has taken it
- * (C4). */
+/* Reads once what stays unchanged until the instance is done. The entry counts from when the leader has taken
+ * the posting (C4). */
 static void coop_scheduler_poll_at_posting(local struct coop_scheduler_table *table, uint index,
                                            global struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     uint flags = instance->launch.flags;
 
-    /* R1: the phase goes on from the instance that used this entry before, for the sake of its late
+    /* R1: the phase goes on from the instance that used this entry before, since that one may have late
      * readers. */
     table->first_phase[index] = coop_phase_number(coop_load64_relaxed(&instance->phase_word));
     table->flags[index] = flags;
@@ -97,8 +98,8 @@ static void coop_scheduler_poll_at(local struct coop_group *coop, uint index)
 
     if (coop->scheduler.held >> index & 1u) {
         ulong counts;
-        state = coop_load_relaxed(&instance->state); /* the scheduler's own */
-        /* What ended work-groups wrote, and the parked frame */
+        state = coop_load_relaxed(&instance->state); /* only the scheduler writes it here */
+        /* Acquires what ended work-groups wrote, and the parked frame */
         counts = coop_load64_acquire(&instance->counts);
         if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
             coop_scheduler_poll_at_held(table, index, counts, state, instance);
@@ -113,8 +114,8 @@ static void coop_scheduler_poll_at(local struct coop_group *coop, uint index)
     }
 }
 
-/* Looks at entries and words `first`, `first + stride`, ...; the words from the other end, for other
- * work-items' time. The leader has read the doorbells before (X2). */
+/* Polls the entries and words `first`, `first + stride`, ...; the words from the other end, so that other
+ * work-items poll them. The leader has read the doorbells before (X2). */
 static void coop_scheduler_poll(local struct coop_group *coop, uint first, uint stride)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;

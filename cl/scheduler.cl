@@ -1,16 +1,16 @@
-/* The scheduler: slot 0. Its work-items look at the instance table (round.cl); then its leader plans
- * (shared/policy.h), and carries the plan out, but for the frames of what starts, which it lists for the
+/* The scheduler: slot 0. Its work-items poll the instance table (round.cl). Then its leader makes the plan
+ * (shared/policy.h) and carries it out, except for the frames of kernels that start: it lists these for the
  * work-items.
  *
  * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, groups.cl, mailbox.cl. Protocol:
  * docs/protocol.md#scheduler.
- *   C1  only the scheduler takes slots out of the free set, so that what it has counted it can take.
+ *   C1  only the scheduler takes slots out of the free set, so that it can take as many as it has counted.
  *   C2  an instance is DONE only after its group-count word is complete and its reserved slots are free
  *       again.
- *   C3  it sleeps only when nothing has rung since before the poll (X2).
- *   C4  postings are taken in the order of their sequence numbers: the plan never sees one without those
+ *   C3  it sleeps only when no ring has come since before the poll (X2).
+ *   C4  it takes postings in the order of their sequence numbers: the plan never sees one without those
  *       before it.
- *   C5  it does not wait before what it has listed is carried out. */
+ *   C5  it does not wait before the work-items have carried out its list. */
 
 static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
                                            local struct coop_scheduler_table *table)
@@ -27,9 +27,9 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     table->start_count = 0;
 }
 
-/* Trap (slots promised to an instance that has ended were lost): all that is still in the reserved set goes
- * back to the free set before the instance is DONE (C2). Nobody takes from the set any more, since a taker is
- * a work-group of the instance that has not ended. Returns how many went back.
+/* Trap (slots promised to an instance that has ended were lost): every slot that is still in the reserved set
+ * goes back to the free set before the instance is DONE (C2). No work-group takes from the set any more,
+ * since only work-groups of the instance that have not ended do. Returns how many slots went back.
  * Test: device.scheduler.grants_of_an_ended_instance_come_back. */
 COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uint index, uint is_cut_short)
 {
@@ -47,7 +47,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
         came_back = coop_slotset_move(&instance->reserved, &control->free, coop->scheduler.slot_count,
                                       coop->scheduler.slot_count);
     }
-    /* Those that began and are not active any more were killed, one way or the other. */
+    /* Each work-group that began and is not active any more was killed, at an offer or at a barrier. */
     stats->kills = begun + stats->resumptions - coop_groups_get(counts, COOP_GROUPS_ACTIVE) -
                    coop_load_relaxed(&stats->barrier_kills);
     if (instance->suspended_behind != 0) {
@@ -69,8 +69,8 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     return came_back;
 }
 
-/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous one
- * left there. */
+/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous
+ * instance left there. */
 static void coop_scheduler_take_posting(local struct coop_group *coop, uint index)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -104,10 +104,10 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
                          0ul);
 }
 
-/* Takes what is posted, in order (C4). The entries are read one by one while the host posts: a posting can be
- * seen without an earlier one. Who saw it has acquired the earlier one, which the next poll then finds; if it
- * does not, the entry is damaged. Returns whether that look should follow at once. Test:
- * threads.turns.unused_grants_by_chance. */
+/* Takes the postings in order (C4). The work-items read the entries one by one while the host posts, so they
+ * can see a posting and miss an earlier one. The reader of the later posting has acquired the earlier one, so
+ * the next poll finds it; if it does not, the entry is damaged. Returns whether that poll must follow at
+ * once. Test: threads.turns.unused_grants_by_chance. */
 static uint coop_scheduler_take_postings(local struct coop_group *coop)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -134,7 +134,8 @@ static uint coop_scheduler_take_postings(local struct coop_group *coop)
     return posted != 0 && !was_missing;
 }
 
-/* Finishes what the poll has found complete; returns how many slots came back to the free set. */
+/* Finishes the instances that the poll has found complete; returns how many slots came back to the free
+ * set. */
 static uint coop_scheduler_finish_complete(local struct coop_group *coop)
 {
     uint complete = coop_local_load(&coop->scheduler.table->complete);
@@ -148,7 +149,7 @@ static uint coop_scheduler_finish_complete(local struct coop_group *coop)
 }
 
 /* Starts an instance that has waited, with `groups` work-groups: takes their slots, and lists them for the
- * work-items, whose frames publish what is stored here (C5). */
+ * work-items. Their frames publish what is stored here (C5). */
 static void coop_scheduler_start(local struct coop_group *coop, uint index, uint groups)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -169,7 +170,7 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     start->first = table->start_count > 0 ? start[-1].first + start[-1].groups : 0;
     start->groups = groups;
     table->start_count++;
-    /* The lowest first, here as in every take, so that the order of slots is that of starts. */
+    /* The lowest slots first, here as in every take, so that the order of slots is that of starts. */
     for (uint i = 0; i < words && groups > 0; i++) {
         ulong taken = coop_table_take(coop, i, groups);
         table->taken[i] |= taken;
@@ -250,8 +251,8 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
 }
 
 /* Moves the group-count word of a running instance towards `target`. Slots enter the reserved set before a
- * larger grant is published and leave it after a smaller one is, so that it always covers the grant (P6).
- * Returns how many slots came back to the free set. */
+ * larger grant is published, and leave it after a smaller grant is, so that the set always covers the grant
+ * (P6). Returns how many slots came back to the free set. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -270,7 +271,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
         uint grant;
         next = coop_groups_retarget(word, target, room + added);
         grant = coop_groups_fork_granted(next);
-        if (has_gaps && granted + added < grant) { /* it also takes ids */
+        if (has_gaps && granted + added < grant) { /* the grant also takes ids */
             if (!has_ids) {
                 coop_ids_find(coop, index, &table->ids);
                 has_ids = 1;
@@ -316,8 +317,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
         }
         coop_relax(&backoff);
     }
-    /* What is still posted after this the host answers itself: its figures would be those of the instance
-     * before. Looks again for the sake of C4. */
+    /* The host itself answers postings that remain after this, since their figures would be those of the
+     * previous instance. The second round is for C4. */
     for (uint i = coop_rounds(2u); i > 0; i--) {
         coop_scheduler_poll(coop, 0u, 1u);
         coop_scheduler_take_postings(coop);
@@ -334,8 +335,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     coop_notify_host(control);
 }
 
-/* One round of the leader, after the work-items' look. Not inlined: the device compiler copies what stands
- * around a barrier, and builds less than half as long without it. */
+/* One round of the leader, after the work-items' poll. Not inlined: the device compiler copies the code
+ * around a barrier, and takes less than half the time to build without this code there. */
 __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop_group *coop)
 {
     global struct coop_control *control = coop->control;
@@ -352,19 +353,20 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
     coop_scheduler_begin_list(coop);
     goes_on = coop_scheduler_take_postings(coop);
     goes_on += coop_scheduler_finish_complete(coop);
-    /* Beyond the last entry that is held there is nothing to plan. */
+    /* There is nothing to plan beyond the last held entry. */
     count = coop->scheduler.held != 0 ? 64u - (uint)clz((ulong)coop->scheduler.held) : 0;
     coop_suspend_note(coop, entries, count);
     coop_policy_plan(entries, count, coop->scheduler.slot_count - 1, table->free_count);
     goes_on += coop_scheduler_start_planned(coop, count);
     for (uint i = 0; i < count; i++) {
-        /* What has just started is retargeted in the next round: its slots say then whose they are (U1). */
+        /* An instance that has just started is retargeted in the next round: its slots then say whose they
+         * are (U1). */
         if (entries[i].is_cooperative && entries[i].phase == COOP_POLICY_RUNNING) {
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
-    /* Nobody rings for what the scheduler itself has changed after the poll. Either way the doorbells are
-     * read before the next poll (X2). */
+    /* No ring tells of what the scheduler itself has changed after the poll. In both cases it reads the
+     * doorbells before the next poll (X2). */
     if (goes_on == 0) {
         coop_wait_for_doorbell(control, &coop->scheduler.doorbells);
     } else {

@@ -2,7 +2,7 @@
  *
  * Stands on: slotset.cl, mailbox.cl, group.cl. Callers: leaders; of coop_slot_assign also the work-items of
  * slot 0. Protocol: docs/protocol.md#slot.
- *   L1  a frame is written only by who took the slot's bit out of a set, and only while the slot is FREE or
+ *   L1  only the taker of the slot's bit out of a set writes the frame, and only while the slot is FREE or
  *       ASLEEP.
  *   L2  the owner reads the frame only after it has seen ASSIGNED.
  *   L3  an owner puts its bit back only after its last access to the frame and to the instance. */
@@ -27,8 +27,8 @@ COOP_SELDOM static void coop_slot_assign(local struct coop_group *coop, uint slo
     to->frame.num_groups = values.num_groups;
     to->frame.phase = values.phase;
     coop_copy_out(to->frame.transmit, coop->transmit_out, transmit_bytes);
-    /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. What the word
-     * was matters only where an owner may sleep. */
+    /* Both publish the frame, and pair with the owner's last load in coop_slot_wait_by_leader. The old value
+     * of the word matters only where an owner may sleep. */
     if (!COOP_HAS_SLEEP) {
         coop_store_release(&to->word, COOP_SLOT_ASSIGNED);
     } else if (coop_exchange_acquire_release(&to->word, COOP_SLOT_ASSIGNED) == COOP_SLOT_ASLEEP) {
@@ -53,7 +53,7 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
             return 0;
         }
         if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SLOT_YIELDS)) {
-            /* Fails when the slot was assigned meanwhile; whoever assigns it while it is ASLEEP wakes it. */
+            /* Fails when the slot was assigned meanwhile. An assigner that finds ASLEEP wakes the owner. */
             if (coop_replace_acquire(&slot->word, COOP_SLOT_FREE, COOP_SLOT_ASLEEP) ||
                 coop_load_relaxed(&slot->word) == COOP_SLOT_ASLEEP) {
                 coop_sleep_on(&slot->word, COOP_SLOT_ASLEEP, COOP_SLOT_SLEEP_NS);
@@ -62,10 +62,10 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
             coop_relax(&backoff);
         }
     }
-    /* Acquires the frame; pairs with coop_slot_assign. Not in the loop: where an acquire empties a cache, as
-     * on GPUs, those who wait would take it from those who work. */
+    /* Acquires the frame; pairs with coop_slot_assign. Not in the loop: on GPUs an acquire empties a cache,
+     * and waiting work-groups would take the cache from those that work. */
     coop_load_acquire(&slot->word);
-    coop_store_relaxed(&slot->word, COOP_SLOT_RUNNING); /* nobody else writes it until the bit is back (L1) */
+    coop_store_relaxed(&slot->word, COOP_SLOT_RUNNING); /* the owner's own until the bit is back (L1) */
     return 1;
 }
 
@@ -73,7 +73,7 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
 static void coop_slot_give_by_leader(local struct coop_group *coop)
 {
     coop->has_work = 0;
-    /* The add publishes it */
+    /* The addition to the set publishes it */
     coop_store_relaxed(&coop_slot_at(coop->control, coop->slot)->word, COOP_SLOT_FREE);
     coop_slotset_add(&coop->control->free, coop->slot);
     coop_ring_doorbell(coop->control);

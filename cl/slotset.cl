@@ -1,7 +1,7 @@
-/* Sets of slots: who holds a slot's bit decides what the slot does next.
+/* Sets of slots: the holder of a slot's bit decides what the slot does next.
  *
  * Stands on: shared/slot.h, atomics.clh. Any leader may call any function on any set.
- *   Z1  a slot is in at most one set; taking it out gives the taker the only right to write its frame.
+ *   Z1  a slot is in at most one set; only the work-group that takes it out may write its frame.
  *   Z2  a set that holds at least k slots for k takers gives each of them one: a taker that loses a race
  *       tries the rest.
  * Adding releases what the adder did with the slot; taking acquires it. */
@@ -18,7 +18,7 @@ static inline void coop_slotset_add(global struct coop_slotset *set, uint slot)
     coop_or64_release(&set->words[slot / 64u], 1ul << (slot % 64u)); /* pairs with the take below */
 }
 
-/* The lowest `count` of the slots of a word, or all. */
+/* The lowest `count` slots of a word, or all of them. */
 static inline ulong coop_slotset_lowest(ulong word, uint count)
 {
     uint bits = 0;
@@ -26,7 +26,7 @@ static inline ulong coop_slotset_lowest(ulong word, uint count)
     if (count >= (uint)popcount(word)) {
         return word;
     }
-    for (uint step = 32; step > 0; step /= 2) { /* the most bits that hold no more than `count` */
+    for (uint step = 32; step > 0; step /= 2) { /* the longest run of low bits with at most `count` slots */
         if ((uint)popcount(word & ((1ul << (bits + step)) - 1ul)) <= count) {
             bits += step;
         }

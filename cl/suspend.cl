@@ -1,11 +1,11 @@
-/* Suspended instances: their last work-group was killed and has left its frame; here they wait and go on
- * (S3b).
+/* Suspended instances: their last work-group was killed and has left its frame. The scheduler lets them wait
+ * and resumes them here (S3b).
  *
  * Stands on: shared/policy.h, table.cl, ids.cl, trace.cl. Caller: the scheduler. Protocol:
  * docs/protocol.md#suspension. */
 
-/* Notes the suspensions that it sees for the first time: each waits behind all that were launched until now
- * (Y1). */
+/* Notes the suspensions that the scheduler sees for the first time: each suspended instance waits behind all
+ * that were launched until now (Y1). */
 static void coop_suspend_note(local struct coop_group *coop, local struct coop_policy_entry *entries,
                               uint count)
 {
@@ -26,7 +26,7 @@ static void coop_suspend_note(local struct coop_group *coop, local struct coop_p
     }
 }
 
-/* Goes on with a suspended instance, whose words nobody else touches, at the statement behind the call at
+/* Resumes a suspended instance, whose words only the scheduler touches, at the statement after the call at
  * which its last work-group was killed. */
 static void coop_suspend_resume(local struct coop_group *coop, uint index)
 {

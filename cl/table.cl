@@ -3,10 +3,10 @@
  * Stands on: shared/policy.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol:
  * docs/protocol.md#scheduler.
  *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are
- *       its own, and reads what the leader has left there; the leader reads and writes all of it between the
- *       barriers.
- *   C1  only the scheduler takes slots out of the free set: what the poll has found there stays there until
- *       it takes it, from the set and from its copy.
+ *       its own, and reads what the leader has left there; the leader reads and writes the whole table
+ *       between the barriers.
+ *   C1  only the scheduler takes slots out of the free set: each slot that the poll has found there stays
+ *       there until the scheduler takes it, from the set and from its copy.
  *   C5  a slot is listed for one start at most, and gets its frame in the step that follows; the scheduler
  *       does not wait before. */
 
@@ -24,11 +24,12 @@ struct coop_scheduler_start {
     uint groups;
 };
 
-/* It lies where workers have their kernels' local variables (entry.cl). */
+/* The table lies where workers have their kernels' local variables (entry.cl). */
 struct coop_scheduler_table {
     struct coop_policy_entry entries[COOP_INSTANCES_MAX];
     struct coop_free_ids ids;
-    /* Of each entry that is held or posted: the group-count word of the poll, and what it was posted with. */
+    /* For each entry that is held or posted: the group-count word that the poll read, and what the entry was
+     * posted with. */
     ulong counts[COOP_INSTANCES_MAX];
     ulong first_phase[COOP_INSTANCES_MAX];
     uint flags[COOP_INSTANCES_MAX];
@@ -46,14 +47,15 @@ struct coop_scheduler_table {
 
 _Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");
 
-/* The lowest entry of a set of them, which is not empty. */
+/* The lowest entry of a set of entries that is not empty. */
 static inline uint coop_table_first(uint set)
 {
     return 63u - (uint)clz((ulong)(set & (0u - set)));
 }
 
 /* Takes up to `count` slots, the lowest first, out of word `i` of the free set. Relaxed: the poll has
- * acquired what their owners did (L3), and nobody else takes them (C1), so there is no answer to wait for. */
+ * acquired what their owners did (L3), and only the scheduler takes slots (C1), so it need not wait for the
+ * result. */
 static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -67,7 +69,7 @@ static ulong coop_table_take(local struct coop_group *coop, uint i, uint count)
     return taken;
 }
 
-/* The same for one slot, where the caller has counted one. */
+/* Takes one slot; the caller has counted at least one. */
 static uint coop_table_take_one(local struct coop_group *coop)
 {
     uint i = 0;
