@@ -1,26 +1,27 @@
-/* Discovery: which work-groups are resident at once, found by asking instead of computing (IWB; Sorensen et
- * al., OOPSLA 2016). Source of the rendezvous: decision 0004.
+/* Discovery: which work-groups are resident at once, found by an experiment instead of a computation (IWB;
+ * Sorensen et al., OOPSLA 2016). Source of the rendezvous: decision 0004.
  *
- * Stands on: atomics.clh, relax.clh, group.cl. Callers: every leader, first of all.
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: every leader, before anything else.
  *   D1  slot numbers are arrival tickets: 0 .. slot_count-1, each given once. Roles never follow from
- *       get_group_id, since a driver may start groups in any order, and the late ones only after the early
- *       ones have ended.
- *   D2  whoever draws a ticket after the poll is closed leaves at once, having touched nothing.
+ *       get_group_id, since a driver may start groups in any order, and may start late ones only after the
+ *       early ones have ended.
+ *   D2  a work-group that draws a ticket after the poll is closed leaves at once, and touches nothing.
  *   D3  slot_count, once above 0, never changes, and by then all workers are in the free set. A worker reads
- *       it only after it has got a frame, which publishes it. */
+ *       slot_count only after it has got a frame, which publishes it. */
 
-/* Who looks at the clock all the time finds so much gone by at once only if the whole process was stopped. */
+/* A leader that reads the clock all the time sees a step of this size only if the whole process was
+ * stopped. */
 #define COOP_STOPPED_NS 1000000000ul
 
-/* Where there is no clock, so many polls are long enough. */
+/* Without a clock, so many polls are long enough. */
 #define COOP_DISCOVERY_POLLS 20000000u
 
-/* A wait with an end. While the process was stopped no time passes: nobody could arrive, and the host was
- * stopped, too. */
+/* A wait with a limit. It does not count time in which the process was stopped: no work-group could arrive
+ * then, and the host was stopped, too. */
 struct coop_discovery_wait {
     struct coop_backoff backoff;
     ulong asked;     /* the clock's time at the last poll */
-    ulong waited_ns; /* without the stops */
+    ulong waited_ns; /* without the time in which the process was stopped */
     uint polls;
 };
 
@@ -50,12 +51,12 @@ static int coop_discovery_waits(private struct coop_discovery_wait *wait, ulong 
     return 1;
 }
 
-/* The number of work-groups that arrived, once no more are let in. */
+/* Closes the poll, and returns the number of work-groups that arrived. */
 static uint coop_discovery_close(global struct coop_control *control)
 {
     ulong discovery_ns = control->setup.discovery_ns;
     ulong settle_ns = control->setup.settle_ns != 0 ? control->setup.settle_ns : discovery_ns;
-    ulong settled_ns = settle_ns; /* of the wait, if nobody comes until then */
+    ulong settled_ns = settle_ns; /* when the wait ends, if no work-group arrives until then */
     uint wanted = control->setup.groups_wanted;
     struct coop_discovery_wait wait = coop_discovery_wait_init();
     uint arrived = coop_load_relaxed(&control->arrivals);
@@ -66,12 +67,13 @@ static uint coop_discovery_close(global struct coop_control *control)
         arrived = coop_load_relaxed(&control->arrivals);
         settled_ns = arrived != seen ? wait.waited_ns + settle_ns : settled_ns;
     }
-    /* The last value before it is the count */
+    /* The value before this step is the count */
     arrived = coop_or_relaxed(&control->arrivals, COOP_ARRIVALS_CLOSED);
     return arrived < wanted ? arrived : wanted;
 }
 
-/* X3: the host has seen the run, or everybody leaves. The host does not believe either before it is told. */
+/* X3: waits until the host has seen the run; else all work-groups leave. The host relies on neither before
+ * the device tells it. */
 static void coop_discovery_greet(global struct coop_control *control)
 {
     struct coop_discovery_wait wait = coop_discovery_wait_init();
@@ -82,12 +84,12 @@ static void coop_discovery_greet(global struct coop_control *control)
             break;
         }
     }
-    coop_notify_host(control); /* publishes what came of it */
+    coop_notify_host(control); /* publishes the outcome */
 }
 
 static void coop_discovery_enter_by_leader(local struct coop_group *coop, global struct coop_control *control)
 {
-    /* D1: tickets are unique; nothing is published by it */
+    /* D1: tickets are unique; this publishes nothing */
     uint ticket = coop_add_relaxed(&control->arrivals, 1u);
 
     coop->control = control;
@@ -114,7 +116,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     if (ticket == 0) {
         uint count = coop_discovery_close(control);
         for (uint slot = 1; slot < count; slot++) {
-            /* The owner has arrived: it looks at its slot's word, or will */
+            /* The owner has arrived: it polls its slot's word, or soon will */
             coop_slotset_add(&control->free, slot);
         }
         control->has_clock = COOP_HAS_CLOCK;

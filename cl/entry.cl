@@ -1,14 +1,14 @@
 /* The megakernel: one loop for every role.
  *
- * Stands on: everything. The form is the one that every PoCL from 3.1 to 7.1 and NVIDIA compile right
- * (decision 0001): one loop with one exit, barriers only at its top level, the same code for all roles, the
- * leader's step a function without barriers, and everything that decides control flow read from local memory
- * after a barrier.
+ * Stands on: everything. Every PoCL from 3.1 to 7.1 and NVIDIA compile this form right (decision 0001): one
+ * loop with one exit, barriers only at its top level, the same code for all roles, the leader's step a
+ * function without barriers, and everything that decides control flow read from local memory after a barrier.
  *
- *   W1  local state is written by the leader only between the two barriers, and read by the others only
- *       outside; `next` and `stepped_...` the other way round.
- *   W2  a work-item whose step ended elsewhere than the leader's raises a failure instead of a hang, and
- *       before its work-group returns or ends at an offer (coop_group_puts_off). */
+ *   W1  the leader writes local state only between the two barriers, and the others read it only outside
+ *       them; for `next` and `stepped_...` it is the other way round.
+ *   W2  when a work-item's step ended elsewhere than the leader's, the work-item raises a failure, so that
+ *       nothing hangs, and does so before its work-group returns or ends at an offer
+ *       (coop_group_puts_off). */
 union coop_role_memory {
     union coop_module_locals locals;    /* of a worker */
     struct coop_scheduler_table table; /* of the scheduler, which runs no kernel */
@@ -21,8 +21,9 @@ struct coop_local_memory {
 };
 
 /* Quirk (PoCL 3.1, LLVM 15): the address of a kernel's local variable is a constant to the optimiser, which
- * puts it into functions that it does not inline; PoCL then replaces the variable by an argument of the
- * kernel alone and crashes on what is left. An offset that only the host knows keeps the address a value.
+ * puts it into functions that it does not inline; PoCL then replaces the variable by an argument in the
+ * kernel only, and crashes on the uses that are left. An offset that only the host knows keeps the address a
+ * value.
  * Test: every device test. */
 #ifndef COOP_LOCAL_ADDRESS /* a build that is no device has its own (tests/threads) */
 #define COOP_LOCAL_ADDRESS(type, member, control) \
@@ -53,7 +54,7 @@ kernel void coop_megakernel(global struct coop_control *control)
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     runs = (int)coop->runs;
     while (COOP_IS_LIKELY(runs)) {
-        uint has_work = coop->has_work; /* loads that are all under way at once */
+        uint has_work = coop->has_work; /* all these loads are under way at once */
         uint active_items = coop->active_items;
         COOP_IS_LOADED(coop->kernel_index);
         COOP_IS_LOADED(coop->state);
@@ -63,7 +64,7 @@ kernel void coop_megakernel(global struct coop_control *control)
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
         }
-        /* Not in a function: barriers inside functions make some compilers slow. */
+        /* This is not in a function, since barriers inside functions make some compilers slow. */
         if (ran && item == 0) {
             coop->next = next;
             coop->stepped_sequence = coop->sequence;

@@ -1,7 +1,7 @@
-/* The failure word: the first failure wins, everybody drains after it.
+/* The failure word: the first failure wins, and then all work-groups drain.
  *
  * Stands on: mailbox.cl, group.cl. Any work-item may call coop_fail_at, leaders coop_fail.
- *   F1  the record is written once, by whoever moved `kind` from NONE; the host reads it after
+ *   F1  the work-item that moves `kind` from NONE writes the record, once; the host reads it after
  *       `is_complete`. */
 
 COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, uint kind, uint detail)
@@ -24,8 +24,9 @@ static void coop_fail(local struct coop_group *coop, uint kind, uint detail)
     coop_fail_at(coop, coop->op_state, kind, detail);
 }
 
-/* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and acting
- * on it a little later is as good. Both words are loaded at once, so that it takes the time of one. */
+/* Must this work-group leave instead of doing what it was about to do? Relaxed: it is a request, and the
+ * work-group may act on it a little later. Both words are loaded at once, so that the two loads take the time
+ * of one. */
 static inline int coop_must_drain(global struct coop_control *control)
 {
     uint stop = coop_load_relaxed(&control->stop);

@@ -1,7 +1,7 @@
 /* The work-group's own state, in local memory: what it works on, and what its next step is.
  *
- * Stands on: shared/control.h, mailbox.cl. Written by the leader between the two barriers of the megakernel's
- * loop (entry.cl), read by all work-items outside them. */
+ * Stands on: shared/control.h, mailbox.cl. The leader writes it between the two barriers of the megakernel's
+ * loop (entry.cl); all work-items read it outside them. */
 
 /* What a step function returns: an operation (shared/op.h), and the state to go on at. */
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
@@ -11,16 +11,16 @@
 union coop_module_locals;
 struct coop_work;
 
-/* What the scheduler remembers between its rounds. Written by the leader alone. */
+/* What the scheduler remembers between its rounds. Only the leader writes it. */
 struct coop_scheduler_table;
 struct coop_scheduler_memory {
-    local struct coop_scheduler_table *table; /* where its work-group has no kernel's variables (table.cl) */
+    local struct coop_scheduler_table *table; /* in the place of a kernel's local variables (table.cl) */
     struct coop_doorbells doorbells; /* as they were before the poll */
     uint slot_count;
     uint local_items;
-    uint held;          /* a bit for each entry that it has taken and not finished */
+    uint held;          /* a bit for each entry that it has taken and has not finished */
     uint next_sequence; /* of the posting to be taken next (C4) */
-    uint is_missing;    /* the last round has seen a later one without it */
+    uint is_missing;    /* the last round has seen a later posting but not this one */
 };
 
 struct coop_group {
@@ -32,20 +32,22 @@ struct coop_group {
     uint runs;         /* 0: the work-group leaves the megakernel */
     uint active_items; /* work-items that run the step; fewer than the work-group's in small or edge groups */
     uint slot;
-    uint steps; /* that have ended, for `doing` */
+    uint steps; /* steps that have ended, for `doing` */
     uint op;       /* the leader's: the operation that it performs, or has performed last */
     uint op_state; /* the leader's: where that operation stands */
-    /* The leader's: the operation that it has put off, and may perform in the next round (W2) */
+    /* The leader's: the operation that it has put off, and that it may perform in the next round (W2) */
     uint pending;
 
-    /* Of control->setup and of the slot, which never change: so no step goes to global memory for them. */
+    /* Copies from control->setup and the slot, which never change, so that no step reads global memory for
+     * them. */
     uint items; /* of the work-group */
     uint trace_capacity;
     uint trace_barriers;
-    uint passes; /* the shortest way through a plain barrier is open to it (coop_worker_pass) */
+    uint passes; /* it may take the shortest way through a non-resizing barrier (coop_worker_pass) */
     global coop_word64 *doing;
 
-    /* Written by the leader's step, constant between the barriers: what it asked for, and where it was. */
+    /* The leader's step writes these, and they are constant between the barriers: what it asked for, and
+     * where it was. */
     uint next;
     uint stepped_sequence;
     uint stepped_group;
@@ -94,7 +96,7 @@ static inline global uchar *coop_pointer(global uchar *arena, ulong offset)
     return offset != 0 ? arena + offset : (global uchar *)0;
 }
 
-/* Whole words of launched arguments or transmitted values, into local memory and out of it. The areas are
+/* Copy whole words of launched arguments or transmitted values into local memory and out of it. The areas are
  * padded to whole words. */
 static inline void coop_copy_in(local void *into, global const void *from, uint bytes)
 {
@@ -110,12 +112,12 @@ static inline void coop_copy_out(global void *into, local const void *from, uint
     }
 }
 
-/* The address is loaded whatever the offset is, beside the offset and not behind it. */
+/* Loads the address whatever the offset is, beside the load of the offset and not after it. */
 #define COOP_POINTER(coop, type, offset) ((type)coop_pointer((coop)->arena, (offset)))
 
-/* W2: what ends the work-group waits for the next round, since the launch may be complete with it before
- * another work-item says that it did not ask for that. Then the work-item has said so, and the leader drains
- * instead. True when `op` is put off. */
+/* W2: an operation that ends the work-group waits for the next round. Otherwise the launch might be complete
+ * before another work-item says that it did not ask for that operation. By the next round the work-item has
+ * said so, and the leader drains instead. True when `op` is put off. */
 static int coop_group_puts_off(local struct coop_group *coop, uint op)
 {
     if (coop->items == 1 || coop->pending != COOP_OP_NONE) {
@@ -137,8 +139,8 @@ static inline global struct coop_slot *coop_slot_at(global struct coop_control *
     return (global struct coop_slot *)((global uchar *)control + control->setup.slots_at) + slot;
 }
 
-/* Shows the host where the work-group is. Relaxed: nothing is published by it; the host compares it with what
- * it was. */
+/* Shows the host where the work-group is. Relaxed: the store publishes nothing; the host compares the word
+ * with its earlier value. */
 static inline void coop_slot_show(local struct coop_group *coop, uint op, uint state)
 {
     coop_store64_relaxed(coop->doing, COOP_DOING(op, state, coop->steps));

@@ -2,12 +2,12 @@
  *
  * Stands on: shared/groups.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
  * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at
- * once; by compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. Who
- * fills the word by its arrival, or sees the instance complete, acquires it all, because every change of the
- * word is a read-modify-write. */
+ * once; by compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. The
+ * work-group whose arrival fills the word, or which sees the instance complete, acquires all of it, because
+ * every change of the word is a read-modify-write. */
 
-/* at_ns  NULL, or out: the clock just before the step, for a trace; of a step that is repeated, before the
- *        last try */
+/* at_ns  NULL, or out: the clock just before the step, for a trace; before the last try of a step that is
+ *        repeated */
 static inline void coop_groups_note_time(private ulong *at_ns)
 {
     if (at_ns != 0) {
@@ -15,7 +15,7 @@ static inline void coop_groups_note_time(private ulong *at_ns)
     }
 }
 
-/* Acquires, too: with this step a barrier that leaves M as it is is complete. */
+/* Acquires, too: this step can complete a barrier that leaves M unchanged. */
 static struct coop_groups_step coop_groups_perform_arrival(global coop_word64 *counts, ulong phase,
                                                        int resizes, uint group_id, private ulong *at_ns)
 {
@@ -25,8 +25,8 @@ static struct coop_groups_step coop_groups_perform_arrival(global coop_word64 *c
         resizes, group_id);
 }
 
-/* For the one whose arrival filled the word (P3), where the barrier is to change M: `word` is what it left,
- * and only the scheduler's requests can have changed it. */
+/* The caller's arrival has filled the word (P3), and the barrier is to change M. `word` is what that arrival
+ * left; only the scheduler's requests can have changed it since. */
 static struct coop_groups_step coop_groups_perform_completion(global coop_word64 *counts, ulong word,
                                                           ulong phase, uint kills_max,
                                                           private ulong *at_ns)
@@ -47,7 +47,7 @@ static struct coop_groups_step coop_groups_perform_return(global coop_word64 *co
     return coop_groups_return(coop_add64_release(counts, coop_groups_one(COOP_GROUPS_RETURNED)), phase);
 }
 
-/* A poll, and an exchange if there is a grant. */
+/* Polls the word, and exchanges it if there is a grant. */
 static struct coop_groups_step coop_groups_perform_request(global coop_word64 *counts, private ulong *at_ns)
 {
     ulong word = coop_load64_relaxed(counts); /* the exchange below decides */

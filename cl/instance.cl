@@ -1,4 +1,4 @@
-/* Instances as a work-group sees them: taking up a frame, the index space, and the end.
+/* Instances as a work-group sees them: its frame, its index space, and its end.
  *
  * Stands on: slot.cl, groups.cl, trace.cl, work.cl. Protocol: docs/protocol.md#instance.
  *   I1  after the step of the group-count word by which it ends, a work-group touches nothing of the
@@ -111,7 +111,7 @@ static void coop_instance_enter_by_leader(local struct coop_group *coop)
     }
 }
 
-/* Notes that a work-group is about to end; the latest one counts. The step of the group-count word publishes
+/* Notes that a work-group is about to end; the latest time counts. The step of the group-count word publishes
  * it. */
 static void coop_instance_note_end(global struct coop_instance *instance)
 {

@@ -1,8 +1,8 @@
 /* Trace events: shared/trace.h.
  *
- * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to whoever drew its number
- * from the cursor. Without a trace each call is a load from local memory and a branch, and the clock is not
- * read. */
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to the leader that drew its
+ * number from the cursor. Without a trace each call is a load from local memory and a branch, and does not
+ * read the clock. */
 
 static inline int coop_trace_is_on(local const struct coop_group *coop)
 {
@@ -14,7 +14,7 @@ static inline int coop_trace_has_barriers(local const struct coop_group *coop)
     return coop_trace_is_on(coop) && coop->trace_barriers != 0;
 }
 
-/* For an event that is written down when it happens. */
+/* The time for an event that is written when it happens. */
 static inline ulong coop_trace_now(local const struct coop_group *coop)
 {
     return coop_trace_is_on(coop) ? coop_clock_ns() : 0ul;

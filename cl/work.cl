@@ -1,14 +1,14 @@
-/* Work queues in the megakernel: where a work-group's side of one is, and what beginnings and ends mean for
- * it.
+/* Work queues in the megakernel: where a work-group's part of one lies, and what it does when the work-group
+ * begins or ends.
  *
  * Stands on: device/member.clh, instance.cl's step of the group-count word. Callers: leaders of cooperative
- * work-groups. Which kernels have a work queue, and where, the module says: coop_module_work_at and
+ * work-groups. The module says which kernels have a work queue, and where: coop_module_work_at and
  * coop_module_work (docs/module.md).
  *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines
  *       (offer_kill), or tries again (other ends). So no kernel can forget it. */
 #if defined(COOP_WORK) && COOP_WORK
 
-/* How long a work-group that must end waits for room: after that the queue counts as full. */
+/* How long a work-group that must end waits for capacity; after that the queue counts as full. */
 #define COOP_WORK_FLUSH_YIELDS 4000u
 
 static void coop_work_enter(local struct coop_group *coop)
@@ -48,10 +48,11 @@ static void coop_work_next(local struct coop_group *coop)
     }
 }
 
-/* May the work-group end at offer_kill? Not unless it would be ended now, and has given up all it holds. */
+/* May the work-group end at offer_kill? Only if the scheduler would end it now, and it has given up all it
+ * holds. */
 static int coop_work_may_be_killed(local struct coop_group *coop)
 {
-    ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request seen later is as good (S3) */
+    ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request may also be seen later (S3) */
 
     if (!coop->work) {
         return 1;
@@ -65,7 +66,7 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
     return 1;
 }
 
-/* The work-group goes on after all. */
+/* The work-group does not end after all. */
 static void coop_work_stays(local struct coop_group *coop)
 {
     if (coop->work) {

@@ -1,5 +1,5 @@
-/* The one word of coop/workqueue.clh that the megakernel has its own way for: a work-group's side of a work
- * queue is begun with its frame (work.cl), also for those that begin behind the call.
+/* The one keyword of coop/workqueue.clh that does nothing in the megakernel: a work-group's part of a work
+ * queue begins with its frame (work.cl), also when the work-group begins behind the call.
  *
  * Stands on: device/member.clh. */
 #if defined(COOP_WORK) && COOP_WORK

@@ -1,4 +1,4 @@
-/* A worker's step between two states: performs what the step function asked for.
+/* A worker's step between two states: performs the operation that the step function asked for.
  *
  * Stands on: barrier.cl, resize.cl, instance.cl. Callers: leaders of slots above 0. */
 
@@ -18,7 +18,7 @@ static void coop_worker_take_up(local struct coop_group *coop)
 }
 
 /* The work-group has reached the end of its kernel, or of a logical work-group of a regular one: draws the
- * next one of these. */
+ * next logical one. */
 static void coop_worker_return(local struct coop_group *coop)
 {
     if (coop->pending != COOP_OP_RETURN) {
@@ -40,7 +40,8 @@ static void coop_worker_return(local struct coop_group *coop)
 static void coop_worker_perform(local struct coop_group *coop, uint op)
 {
     coop->op = op;
-    /* A global barrier shows it when it waits: its arrival would wait for the store. */
+    /* A global barrier shows the operation only once it waits: its arrival would otherwise wait for the
+     * store. */
     if (!coop_op_is_global_barrier(op)) {
         coop_slot_show(coop, op, coop->op_state);
     }
@@ -63,14 +64,14 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     }
 }
 
-/* Has the step asked for a plain barrier of several work-groups that no trace records? Kernels ask for it
- * most. */
+/* Has the step asked for a non-resizing barrier of several work-groups that no trace records? It is the most
+ * frequent operation. */
 static inline int coop_worker_passes(local struct coop_group *coop, uint next)
 {
     return COOP_NEXT_OP(next) == COOP_OP_GLOBAL_BARRIER && coop->passes;
 }
 
-/* The shortest way through it: what coop_worker_by_leader does, as far as it matters here. */
+/* The shortest way through such a barrier: only the parts of coop_worker_by_leader that it needs. */
 static inline void coop_worker_pass(local struct coop_group *coop, uint next)
 {
     coop->op = COOP_OP_GLOBAL_BARRIER;
@@ -82,8 +83,8 @@ static inline void coop_worker_pass(local struct coop_group *coop, uint next)
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
-/* The states between two rounds that hold nothing but a primitive: no work-item has anything to do there, so
- * the leader performs them at once. Not for ever: a kernel may be a circle of them. */
+/* Performs at once the states that hold nothing but a primitive: no work-item has anything to do there, so
+ * they need no round. It does not go on for ever, since a kernel may be a circle of such states. */
 static void coop_worker_chain(local struct coop_group *coop, uint op)
 {
 #ifdef COOP_MODULE_CHAIN
@@ -106,19 +107,19 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 #endif
 }
 
-/* Not inlined, as the scheduler. */
+/* Not inlined, as the leader's round of the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {
-    int was_put_off = coop->pending != COOP_OP_NONE; /* in the round before (W2) */
+    int was_put_off = coop->pending != COOP_OP_NONE; /* put off in the round before (W2) */
     uint op = was_put_off ? coop->pending : COOP_NEXT_OP(coop->next);
-    int is_met; /* by others, at a global barrier */
+    int is_met; /* by other work-groups, at a global barrier */
 
-    if (!was_put_off) { /* else it stands where it stood */
+    if (!was_put_off) { /* otherwise the work-group is where it was */
         coop->op = op;
         coop->op_state = coop->stepped_state;
     }
-    /* At a global barrier those who wait look, beside what they wait for, and cost it no time
-     * (coop_barrier_wait). */
+    /* At a global barrier the waiting work-groups check this beside their polls, which costs the barrier no
+     * time (coop_barrier_wait). */
     is_met = coop->has_work && coop_op_is_global_barrier(op) && coop->groups[0] > 1;
     if (!is_met && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);
@@ -134,7 +135,7 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop->state = COOP_NEXT_STATE(coop->next);
         coop->steps++;
     }
-    if (op != COOP_OP_BARRIER && op != COOP_OP_NONE) { /* the two barriers of the loop are the barrier */
+    if (op != COOP_OP_BARRIER && op != COOP_OP_NONE) { /* the two barriers of the loop serve as the barrier */
         coop_worker_perform(coop, op);
         coop_worker_chain(coop, op);
         coop->pending = was_put_off ? COOP_OP_NONE : coop->pending;

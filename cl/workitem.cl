@@ -1,8 +1,8 @@
 /* The work-item functions as the user's kernels see them: those of the instance, not of the megakernel.
  *
  * Stands on: group.cl. While the module is compiled, the standard names are macros over an identifier `coop`
- * (docs/module.md); workitem_end.cl takes them back. A cooperative kernel has one dimension, and its number
- * of groups is M as of this work-group's last primitive. */
+ * (docs/module.md); workitem_end.cl undefines them. A cooperative kernel has one dimension, and its number of
+ * groups is M as of this work-group's last primitive. */
 
 static inline size_t coop_local_linear_id(void)
 {
