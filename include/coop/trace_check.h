@@ -31,7 +31,7 @@ struct coop_trace_verdict {
  * that the steps left, and with the clock. When there is no such order, the run violated a rule. It cannot
  * check what a trace does not show: memory effects (S5) and the values of `transmit` variables (S4, S6).
  *
- * verdict  out: of several violations the earliest.
+ * verdict  out: the earliest violation, if there are several.
  * Blocks   for about a microsecond an event. Call it on any thread; it touches nothing but its arguments.
  *
  * COOP_OK             the trace was checked; the verdict says what the check found.
