@@ -3,9 +3,9 @@
 
 #include "host/base/clock.h"
 #include "host/run/claim.h"
-#include "host/run/fit.h"
 #include "host/run/harvest.h"
 #include "host/run/report.h"
+#include "host/run/resources.h"
 #include "host/run/run.h"
 #include "host/run/stop.h"
 

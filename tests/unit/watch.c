@@ -315,8 +315,8 @@ TEST(an_entry_that_is_used_again_begins_anew)
     clear_world();
 }
 
-/* The verdict: once, with text and details, and the device is told to leave. */
-TEST(a_verdict_is_given_once_and_stops_the_run)
+/* The fault is found once, with text and details, and the device is told to leave. */
+TEST(a_fault_is_found_once_and_stops_the_run)
 {
     make_world();
     post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));

@@ -1,6 +1,6 @@
-#include "host/run/fit.h"
+#include "host/run/resources.h"
 
-#define FITTING "starting a run"
+#define CHECKING "starting a run"
 
 static const struct coop_kernel_report *largest_kernel(const struct coop_signature *signature)
 {
@@ -26,7 +26,7 @@ static coop_status check_local_memory(struct coop_run_object *run, cl_ulong answ
         return COOP_OK;
     }
     return coop_error_set(
-        &run->context->errors, COOP_DEVICE_UNFIT, FITTING,
+        &run->context->errors, COOP_DEVICE_UNFIT, CHECKING,
         "not enough local memory: a work-group of the megakernel takes %s%llu bytes, and %s has %llu; "
         "the module's kernels share one place for their local variables, where the largest, %s, "
         "takes %u: make those smaller, or build that kernel into a module of its own",
@@ -40,7 +40,7 @@ static coop_status check_work_items(struct coop_run_object *run, size_t items)
         return COOP_OK;
     }
     return coop_error_set(
-        &run->context->errors, COOP_INVALID_ARGUMENT, FITTING,
+        &run->context->errors, COOP_INVALID_ARGUMENT, CHECKING,
         "%u work-items are more than a work-group of this megakernel can have on %s (%llu: its "
         "registers and local memory decide); ask for fewer (local_items)",
         run->local_items, run->context->device.report.device_name, (unsigned long long)items);
@@ -61,7 +61,7 @@ coop_status coop_run_check_resources(struct coop_run_object *run)
                                         NULL);
     }
     if (code != CL_SUCCESS) {
-        return coop_error_opencl(&run->context->errors, code, call, FITTING);
+        return coop_error_opencl(&run->context->errors, code, call, CHECKING);
     }
     status = check_local_memory(run, local_bytes);
     return status == COOP_OK ? check_work_items(run, items) : status;

@@ -3,8 +3,8 @@
  * What a work-group takes is known when the whole program is built, and the driver alone knows it: the local
  * variables of the module's kernels share one place beside the runtime's own, and its registers bound the
  * work-items. */
-#ifndef COOP_HOST_FIT_H
-#define COOP_HOST_FIT_H
+#ifndef COOP_HOST_RESOURCES_H
+#define COOP_HOST_RESOURCES_H
 
 #include "host/run/run.h"
 
