@@ -1,9 +1,9 @@
 /* The monotonic clock, and deadlines on it.
  *
  * A deadline counts the time in which this process runs. What passes while it is stopped, by SIGSTOP, a
- * debugger or a machine that sleeps, is time in which no answer could be seen, and does not count: whoever
- * asks for what is left does so at least every COOP_CLOCK_SLICE_NS, and finds itself away for longer than
- * COOP_CLOCK_GAP_NS only if it was stopped. */
+ * debugger or a machine that sleeps, is time in which no answer could be seen, and does not count. A caller
+ * asks for the time left at least every COOP_CLOCK_SLICE_NS; a gap longer than COOP_CLOCK_GAP_NS between
+ * two such calls therefore means that the process was stopped. */
 #ifndef COOP_HOST_CLOCK_H
 #define COOP_HOST_CLOCK_H
 
@@ -14,7 +14,7 @@
 
 uint64_t coop_clock_now_ns(void);
 
-/* The time since *asked_ns, as it counts; *asked_ns becomes now. */
+/* The counted time since *asked_ns; sets *asked_ns to now. */
 uint64_t coop_clock_passed_ns(uint64_t *asked_ns);
 
 struct coop_deadline {
@@ -24,7 +24,7 @@ struct coop_deadline {
 
 struct coop_deadline coop_deadline_in(uint64_t timeout_ns);
 
-/* What is left; 0 when it has passed. */
+/* The time left; 0 when the deadline has passed. */
 uint64_t coop_deadline_left_ns(struct coop_deadline *deadline);
 
 /* Sleeps; may return early when a signal arrives. */

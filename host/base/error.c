@@ -80,7 +80,7 @@ void coop_error_details(struct coop_error_record *record, const char *details)
     pthread_mutex_unlock(&record->lock);
 }
 
-/* A copy for the caller that lacks memory has an empty text, which is not freed. */
+/* When there is no memory for a caller's copy, the copy has an empty text, which is not freed. */
 static char no_details[1];
 
 void coop_error_copy(struct coop_error_record *record, struct coop_error *copy)

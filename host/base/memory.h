@@ -1,7 +1,7 @@
 /* The arena's bookkeeping: which bytes of device memory are taken. First fit over a list in host memory.
  *
- * Stands on: nothing. Threads: the caller holds a lock. Offset 0 is never given out: it is the control
- * block's. */
+ * Stands on: nothing. Threads: the caller holds a lock. Offset 0 is never given out: the control block is
+ * there. */
 #ifndef COOP_HOST_MEMORY_H
 #define COOP_HOST_MEMORY_H
 
@@ -25,7 +25,7 @@ void coop_memory_clear(struct coop_memory *memory);
 uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes);
 void coop_memory_give(struct coop_memory *memory, uint64_t offset);
 
-/* The largest block that could be taken. */
+/* The size of the largest block that can be taken. */
 uint64_t coop_memory_largest(const struct coop_memory *memory);
 
 #endif

@@ -28,12 +28,13 @@ void coop_object_init(struct coop_object *object, enum coop_kind kind, const voi
 void coop_object_keep(struct coop_object *object)
 {
     atomic_fetch_add_explicit(&object->references, 1,
-                              memory_order_relaxed); /* the caller holds one already */
+                              memory_order_relaxed); /* the caller already holds a reference */
 }
 
 void coop_object_release(struct coop_object *object)
 {
-    /* Releases this holder's accesses, acquires all others' before the last one destroys. */
+    /* Releases this holder's accesses; the last holder acquires those of all others before it destroys the
+     * object. */
     if (object != NULL && atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel) == 1) {
         object->destroy(object);
     }

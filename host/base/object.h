@@ -1,10 +1,10 @@
-/* Objects behind opaque handles: counted references, and a table in which a stale handle is found out.
+/* Objects behind opaque handles: counted references, and a table that detects stale handles.
  *
- * Stands on: nothing. A handle is a number in a pointer's clothes: table index and generation. It is never
- * followed.
- *   O1  an object lives as long as somebody holds a reference; its handle, if it has one, holds one of them.
- *   O2  an object holds references to what it stands on (a launch to its run, a run to its module and
- *       context), never the other way round. */
+ * Stands on: nothing. A handle is a number stored in a pointer: table index and generation. It is never
+ * dereferenced.
+ *   O1 an object lives as long as a reference to it is held; its handle, if it has one, holds one of them.
+ *   O2 an object holds references to the objects that it uses (a launch to its run, a run to its module and
+ *   context), never the other way round. */
 #ifndef COOP_HOST_OBJECT_H
 #define COOP_HOST_OBJECT_H
 
@@ -15,7 +15,7 @@ enum coop_kind { COOP_KIND_CONTEXT = 1, COOP_KIND_MODULE, COOP_KIND_RUN, COOP_KI
 struct coop_object {
     enum coop_kind kind;
     atomic_uint references;
-    const void *root; /* the context that it belongs to, for coop_object_close_all */
+    const void *root; /* the owning context, for coop_object_close_all */
     void (*destroy)(struct coop_object *object);
 };
 
@@ -28,7 +28,7 @@ void coop_object_release(struct coop_object *object); /* NULL is accepted */
 /* Enters the object into the table, which keeps a reference of its own. NULL when memory is exhausted. */
 void *coop_object_open(struct coop_object *object);
 
-/* The object with a reference for the caller, or NULL when the handle names no live object of that kind. */
+/* The object, with a reference for the caller; NULL when the handle names no live object of that kind. */
 void *coop_object_get(const void *handle, enum coop_kind kind);
 
 /* Takes the handle out of the table; the caller gets the table's reference. NULL as above. */

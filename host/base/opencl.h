@@ -1,4 +1,4 @@
-/* OpenCL, in the version that the library asks for. */
+/* Includes OpenCL in the version that the library needs. */
 #ifndef COOP_HOST_OPENCL_H
 #define COOP_HOST_OPENCL_H
 

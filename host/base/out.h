@@ -1,4 +1,4 @@
-/* Text for people that grows piece by piece, and is cut at its capacity. */
+/* Text for people that grows piece by piece and is cut at its capacity. */
 #ifndef COOP_HOST_OUT_H
 #define COOP_HOST_OUT_H
 
@@ -8,7 +8,7 @@
 struct coop_out {
     char *text;
     size_t capacity;
-    size_t used; /* the length that it would have */
+    size_t used; /* the length without the cut */
 };
 
 void coop_say(struct coop_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -95,8 +95,8 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
         context->device.report.device_name, (unsigned long long)bytes);
 }
 
-/* The transport that the caller asks for, or the environment, or else the device's own, which the report
- * names already. */
+/* The transport that the caller requests, else the one that the environment requests, else the device's
+ * own, which the report already names. */
 static coop_status choose_transport(struct coop_context_object *context, const char *requested)
 {
     struct coop_device_report *report = &context->device.report;
@@ -193,7 +193,7 @@ static coop_status open_context(struct coop_context_object *context,
     return open_arena(context, options->memory_bytes);
 }
 
-/* A context whose opening failed keeps its error record and nothing else. */
+/* A context that could not be opened keeps its error record and nothing else. */
 static void close_halves(struct coop_context_object *context)
 {
     if (context->queue != NULL) {
@@ -225,7 +225,7 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
     }
     *handle = coop_object_open(&context->base);
     coop_object_release(&context->base);
-    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle nobody can ask for the record */
+    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle the record cannot be read */
 }
 
 /* Stops the live run, if there is one. */

@@ -20,16 +20,17 @@ struct coop_context_object {
 
     pthread_mutex_t lock; /* guards what follows */
     struct coop_memory memory;
-    struct coop_object *run; /* the live run; borrowed, the run takes it back when it ends */
-    void (*stop_run)(struct coop_object *run); /* or keeps what it may still touch; the run sets it */
-    int keeps_arena; /* a megakernel did not leave: the arena must outlive the context */
+    struct coop_object *run;                   /* the live run; borrowed: the run clears it when it ends */
+    void (*stop_run)(struct coop_object *run); /* stops or leaks the run; set by it */
+    int keeps_arena; /* a megakernel has not ended: the arena must outlive the context */
 };
 
 /* The open context behind a handle, with a reference for the caller; NULL when it is not live or was never
  * opened. */
 struct coop_context_object *coop_context_get(coop_context *handle);
 
-/* The same outcome of an access through the transport, with a record of why it failed if it did. */
+/* Returns the outcome of an access through the transport unchanged, and records the reason if the access
+ * failed. */
 coop_status coop_context_reached(struct coop_context_object *context, coop_status status, const char *doing);
 
 #endif

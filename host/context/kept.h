@@ -1,6 +1,5 @@
-/* What the device did not let go of: objects that stay as long as the process, since the device may still
- * write to what they hold. They stay reachable, so that a debugger finds them and a leak checker does not
- * take them for lost.
+/* Leaked objects: they live as long as the process, since the device may still write to memory that they
+ * hold. They stay reachable, so that a debugger finds them and a leak checker does not report them.
  *
  * Threads: any. */
 #ifndef COOP_HOST_KEPT_H
@@ -11,14 +10,14 @@
 struct coop_kept {
     struct coop_kept *next;
     struct coop_object *object;
-    void (*look)(
-        struct coop_object *object); /* whether the device has let go since, and what follows from it */
+    void (*look)(struct coop_object *object); /* acts if the device has released it since */
 };
 
 /* Keeps kept->object, with a reference of its own. */
 void coop_kept_add(struct coop_kept *kept);
 
-/* Some of them may have left the device since: they no longer have it for themselves (exclusive.h). */
+/* Polls the leaked runs: one whose megakernel has ended since no longer has the device for itself
+ * (exclusive.h). */
 void coop_kept_look(void);
 
 #endif

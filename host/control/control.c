@@ -119,8 +119,8 @@ void coop_control_tell_to_stop(const struct coop_control_access *access)
 
 int coop_control_read_failure(const struct coop_control_access *access, struct coop_failure_record *failure)
 {
-    /* Pairs with the store in coop_fail. Later failures still try to take `kind`, so it is not copied with
-     * the rest. */
+    /* Pairs with the store in coop_fail. Work-groups that fail later still try to take `kind`, so it is not
+     * copied with the rest. */
     if (load(access, AT(failure.is_complete)) == 0) {
         return 0;
     }

@@ -1,4 +1,4 @@
-/* A device: what it offers, and what its driver does. */
+/* A device: what it offers, and which traits its driver has. */
 #ifndef COOP_HOST_DEVICE_H
 #define COOP_HOST_DEVICE_H
 
@@ -15,7 +15,7 @@ struct coop_device {
     int capability; /* major compute capability, where the traits have a query for it */
     int has_opencl_c_3;
     const char
-        *failed_query; /* "clGetDeviceInfo(CL_DEVICE_NAME)": the first question that failed; NULL: none did */
+        *failed_query; /* the first query that failed: "clGetDeviceInfo(CL_DEVICE_NAME)"; NULL: none did */
     int failed_code;
     /* Its kernels are threads of this process, on a system whose calls cl/relax.clh knows. */
     int sleeps_through_host;

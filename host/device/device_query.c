@@ -1,4 +1,4 @@
-/* What a device says of itself. */
+/* The device's answers to OpenCL's queries. */
 #include "host/device/device_query.h"
 
 #include "coop/shared/limits.h"
@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Notes the first question that failed; an older OpenCL answers CL_INVALID_VALUE to what it does not know. */
+/* Notes the first query that failed. An older OpenCL answers CL_INVALID_VALUE to a query that it does not
+ * know. */
 static int is_answered(struct coop_device *device, int code, const char *query)
 {
     if (code != CL_SUCCESS && code != CL_INVALID_VALUE && device->failed_query == NULL) {
@@ -41,7 +42,7 @@ static uint64_t get_number(struct coop_device *device, cl_device_info what, cons
 #define QUERY(what) (what), "clGetDeviceInfo(" #what ")"
 #define PLATFORM_QUERY(what) (what), "clGetPlatformInfo(" #what ")"
 
-/* "OpenCL C 3.0": the newest version that the device's compiler takes, beside the older one that it names
+/* "OpenCL C 3.0": the newest version that the device's compiler supports. The compiler names an older one
  * first. */
 static int get_opencl_c(struct coop_device *device, char *to, size_t capacity)
 {
@@ -62,7 +63,7 @@ static int get_opencl_c(struct coop_device *device, char *to, size_t capacity)
     return CL_VERSION_MAJOR(newest) >= 3;
 }
 
-/* The list of extensions, to be freed; NULL when the device does not say it. */
+/* The list of extensions, to be freed; NULL when the device does not give it. */
 static char *get_extensions(struct coop_device *device)
 {
     static const char query[] = "clGetDeviceInfo(CL_DEVICE_EXTENSIONS)";

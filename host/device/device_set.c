@@ -10,8 +10,8 @@
 
 #define DOING "looking for OpenCL devices"
 
-/* Some drivers read their number of compute units at the first query of the process. The scheduler takes one
- * beside the workers. */
+/* Some drivers read their number of compute units from the environment at the first query of the process.
+ * The scheduler needs one beside the workers'. */
 static void ask_for_compute_units(const struct coop_device_traits *traits, uint32_t worker_groups)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -133,7 +133,7 @@ static void list_names(const struct coop_device_set *set, char *to, size_t capac
     }
 }
 
-/* What can be done about a device that cannot serve. */
+/* The remedy for a device that cannot serve. */
 static void say_remedy(const struct coop_device_set *set, char *to, size_t capacity)
 {
     for (uint32_t i = 0; i < set->count; i++) {

@@ -1,4 +1,4 @@
-/* Devices: what there is, and which one the user means. */
+/* The devices there are, and the one that the user means. */
 #ifndef COOP_HOST_DEVICE_SET_H
 #define COOP_HOST_DEVICE_SET_H
 
@@ -7,11 +7,11 @@
 struct coop_device_set {
     struct coop_device *devices; /* released with coop_device_set_clear */
     uint32_t count;
-    int failed_code; /* of a platform whose devices cannot be listed; others may serve. 0: there is none */
+    int failed_code; /* OpenCL's code for a platform that does not list its devices, else 0; others may serve */
 };
 
-/* Finds all devices. Asks for compute units first, of drivers that take their number from the environment: it
- * helps if no device has been queried in this process yet. */
+/* Finds all devices. First sets the number of compute units for drivers that read it from the environment,
+ * which has an effect only if no device of the process has been queried yet. */
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);

@@ -1,6 +1,6 @@
-/* Devices whose driver lets one context of a process work at a time: NVIDIA's holds the calls that open
- * another context, or start a kernel in it, until the kernel that runs has ended, which a megakernel does
- * not. Measured: docs/devices.md#nvidia.
+/* Devices whose driver lets only one context of a process work at a time. NVIDIA's driver blocks a call
+ * that opens another context, or starts a kernel in it, until the running kernel has ended; a megakernel
+ * does not end. Measured: docs/devices.md#nvidia.
  *
  * Threads: any. */
 #ifndef COOP_HOST_EXCLUSIVE_H
@@ -8,18 +8,18 @@
 
 #include "host/device/device.h"
 
-/* Takes such a device for the live run of `owner`; false when a live run of somebody else has it. Other
- * devices: always true. */
+/* Takes such a device for the live run of `owner`; false when a live run of another owner has it. Always
+ * true for other devices. */
 int coop_exclusive_take(const struct coop_device *device, const void *owner);
 void coop_exclusive_give(const void *owner);
 
-/* The owner's run was given up, and has not left the device. */
+/* Notes that the owner's run was given up and has not left the device. */
 void coop_exclusive_keep(const void *owner);
 
-/* Does a live run have it, or one that was given up? */
+/* Whether a live run, or one that was given up, has the device. */
 int coop_exclusive_is_taken(const struct coop_device *device);
 
-/* COOP_BUSY, and in the record which of the two has the device. `doing` is what failed. */
+/* Returns COOP_BUSY and records which of the two has the device. `doing` names the operation that failed. */
 coop_status coop_exclusive_refuse(struct coop_error_record *record, const struct coop_device *device,
                                   const char *doing);
 

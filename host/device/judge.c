@@ -4,7 +4,7 @@
 #include "host/transport/table.h"
 #include <stdio.h>
 
-/* The work-groups that a run needs at least: a scheduler and a worker, beside the units that stay free. */
+/* The least number of compute units that a run needs: a scheduler, a worker and the units that stay free. */
 static uint32_t count_units_needed(const struct coop_device_traits *traits)
 {
     return traits->holds_group_per_unit ? 2 + traits->spare_units : 0;
@@ -25,7 +25,7 @@ static void refuse_few_units(struct coop_device *device)
              needed, traits->spare_units, remedy);
 }
 
-/* The capability that the device lacks, as a clause for people; NULL: none. */
+/* The capability that the device lacks, as a clause for people; NULL when it lacks none. */
 static const char *find_lack(const struct coop_device *device)
 {
     const struct coop_device_report *report = &device->report;

@@ -4,7 +4,7 @@
 
 #include "host/device/device.h"
 
-/* Says in the report whether the device can serve, why not, and how: from its answers and its driver's
+/* Writes into the report whether the device can serve, why not, and how: from its answers and its driver's
  * traits. */
 void coop_device_judge(struct coop_device *device);
 

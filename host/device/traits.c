@@ -85,7 +85,7 @@ static const struct coop_device_traits rows[] = {
     },
     {
         .name = "others",
-        /* No more is known of them than that some do not hold all work-groups at once. */
+        /* All that is known of these drivers: some do not hold all work-groups at once. */
         .settle_ns = MILLISECONDS(20),
         .settle_exact_ns = MILLISECONDS(1000),
     },
@@ -93,7 +93,7 @@ static const struct coop_device_traits rows[] = {
 
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-/* The number behind the word; 0 where there is none. */
+/* The number that follows the word; 0 when there is none. */
 static int find_major(const char *version, const char *word)
 {
     const char *at = word != NULL ? strcasestr(version, word) : NULL;

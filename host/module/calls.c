@@ -15,7 +15,7 @@ static int starts(const struct text *text, size_t at, const char *with)
     return text->length - at >= length && memcmp(text->bytes + at, with, length) == 0;
 }
 
-/* Where the comment or literal ends that begins at `at`; `at` where none does. */
+/* The end of the comment or literal that begins at `at`; `at` itself when none begins there. */
 static size_t past_silence(const struct text *text, size_t at)
 {
     const char *end = starts(text, at, "//") ? "\n" : starts(text, at, "/*") ? "*/" : NULL;

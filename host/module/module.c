@@ -39,7 +39,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
         return status;
     }
     coop_object_init(&module->base, COOP_KIND_MODULE, context, module_destroy);
-    module->context = context; /* the reference goes over to the module */
+    module->context = context; /* the module takes over the reference */
     module->calls_printf = coop_module_calls(text, text_bytes, "printf");
     status = coop_signature_parse(&context->errors, text, text_bytes, &module->signature);
     if (status == COOP_OK) {

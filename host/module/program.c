@@ -62,7 +62,7 @@ static coop_status refuse(struct coop_context_object *context, cl_program progra
             coop_opencl_code_name(code), code);
     } else {
         status =
-            coop_error_opencl(errors, code, "clBuildProgram", DOING); /* it never came to judge the text */
+            coop_error_opencl(errors, code, "clBuildProgram", DOING); /* the compiler has not seen the text */
     }
     coop_error_details(errors, log != NULL ? log : "");
     free(log);

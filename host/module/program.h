@@ -1,4 +1,4 @@
-/* The program of a module: the device runtime around its text, as the device compiler makes it. */
+/* The program of a module: the device runtime around the module's text, built by the device compiler. */
 #ifndef COOP_HOST_PROGRAM_H
 #define COOP_HOST_PROGRAM_H
 

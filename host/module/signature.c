@@ -58,7 +58,7 @@ static int find_u32(const char *line, const char *name, uint64_t most, uint32_t 
     return 1;
 }
 
-/* As find_u32, of a claim that a module need not make. */
+/* As find_u32, for a value that a module may leave out. */
 static int find_claim(const char *line, const char *name, int *is_true)
 {
     char value[32];
@@ -90,7 +90,7 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
         return 0;
     }
     if (!find_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
-        kernel.local_bytes = 0; /* it serves messages alone */
+        kernel.local_bytes = 0; /* only messages use it */
     }
     kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
     if (!kernel.is_cooperative && strcmp(kind, "regular") != 0) {

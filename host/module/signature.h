@@ -9,12 +9,12 @@
 
 #define COOP_MODULE_OPTIONS_BYTES 2048
 
-/* Where in the user's source the operation stands that ends a state. */
+/* The place in the user's source of the operation that ends a state. */
 struct coop_state_place {
     uint32_t kernel;
     uint32_t state;
-    uint32_t line; /* of the operation at which a step that begins here ends; 0: it may be several, or none */
-    uint32_t begins; /* line of the first thing that it does; 0: it does nothing */
+    uint32_t line;   /* of the operation that ends a step that begins here; 0: several may, or none */
+    uint32_t begins; /* line of its first action; 0: it does nothing */
     char file[128];
 };
 
@@ -24,11 +24,11 @@ struct coop_signature {
     struct coop_kernel_report *kernels;
     uint32_t place_count;
     struct coop_state_place *places;
-    int lacks_memory; /* while it is read: what stopped it was not its text */
+    int lacks_memory; /* used while reading: reading stopped for a reason other than the text */
 };
 
-/* Reads the lines into a signature of zeros. The message of a refusal names the line; what was read before it
- * is there, to be cleared. */
+/* Reads the lines into a zeroed signature. The message of a refusal names the line; the signature then
+ * holds what was read before that line, and is to be cleared. */
 coop_status coop_signature_parse(struct coop_error_record *errors, const char *text, size_t text_bytes,
                                  struct coop_signature *signature);
 void coop_signature_clear(struct coop_signature *signature);
@@ -36,11 +36,11 @@ void coop_signature_clear(struct coop_signature *signature);
 /* The index of a kernel; kernel_count when there is none of that name. */
 uint32_t coop_signature_find(const struct coop_signature *signature, const char *name);
 
-/* Where a state is; NULL when the module does not say. */
+/* The place of a state; NULL when the module does not say. */
 const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,
                                                     uint32_t state);
 
-/* The same for its operation: NULL also when that is not known. */
+/* The place of the state's operation; NULL also when the operation is not known. */
 const struct coop_state_place *coop_signature_place(const struct coop_signature *signature, uint32_t kernel,
                                                     uint32_t state);
 

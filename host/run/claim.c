@@ -4,7 +4,8 @@
 
 #define STARTING "starting a run"
 
-/* The context has a run. A second context helps where the driver lets it work. Its lock is held. */
+/* Records that the context already has a run; a second context helps where the driver lets it work. The
+ * context's lock is held. */
 static coop_status refuse_second_run(struct coop_context_object *context)
 {
     int is_alone = coop_exclusive_is_taken(&context->device);

@@ -58,7 +58,7 @@ static void say_misfit(uint32_t detail, char *to, size_t capacity)
     }
 }
 
-/* What the record's detail adds to the message. */
+/* The part of the message that comes from the record's detail. */
 static void say_detail(uint32_t kind, uint32_t detail, char *to, size_t capacity)
 {
     to[0] = '\0';

@@ -15,7 +15,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
         return COOP_RUN_GONE;
     }
     if (coop_transport_failure(run->context->transport, &reached) != NULL) {
-        *code = reached; /* nothing reaches it any more, and nobody can tell it to leave */
+        *code = reached; /* nothing reaches it any more, so it cannot be told to leave */
         return COOP_RUN_UNKNOWN;
     }
     return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
@@ -33,7 +33,7 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     coop_object_release(&launch->base);
 }
 
-/* Finishes the launches whose entries are done, and where the megakernel has ended all others, too. */
+/* Finishes the launches whose entries are done; when the megakernel has ended, finishes all others, too. */
 static void finish_launches(struct coop_run_object *run, int ended)
 {
     struct coop_transport_word states[COOP_INSTANCES_MAX];

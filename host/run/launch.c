@@ -1,7 +1,7 @@
-/* Posting a launch: a free entry of the instance table is written, published, and back-off step for. From
- * here the way goes on through host/control/control.c (coop_control_post) and the transport's ring to
- * cl/mailbox.cl, where the scheduler waits, and cl/scheduler.cl (coop_scheduler_take_postings). The answer
- * comes to wait.c. */
+/* Posting a launch: the host writes a free entry of the instance table, publishes it and rings the
+ * doorbell. The path continues through host/control/control.c (coop_control_post) and the transport's
+ * doorbell to cl/mailbox.cl, where the scheduler waits, and to cl/scheduler.cl
+ * (coop_scheduler_take_postings). wait.c receives the answer. */
 #include "coop/launch.h"
 
 #include "host/base/clock.h"
@@ -23,7 +23,7 @@ static uint32_t find_entry(struct coop_run_object *run)
     return i;
 }
 
-/* Room for one more note_launch; false when memory is exhausted. The run's lock is held. */
+/* Makes sure that one more note_launch has memory; false when memory is exhausted. The run's lock is held. */
 static int make_room_for_note(struct coop_run_object *run)
 {
     size_t capacity = 2 * run->launch_capacity + 64;
@@ -41,7 +41,7 @@ static int make_room_for_note(struct coop_run_object *run)
     return 1;
 }
 
-/* For the trace: what was launched. The run's lock is held. */
+/* Notes for the trace what was launched. The run's lock is held. */
 static void note_launch(struct coop_run_object *run, const struct coop_posting *posting)
 {
     struct coop_trace_launch *launch;

@@ -1,4 +1,4 @@
-/* What a launch is made of, until it is posted: kernel, options and index space, looked up and checked. */
+/* A launch before it is posted: kernel, options and index space, looked up and checked. */
 #ifndef COOP_HOST_POSTING_H
 #define COOP_HOST_POSTING_H
 
@@ -12,10 +12,10 @@ struct coop_posting {
     const struct coop_kernel_report *kernel;
     const void *args;
     size_t args_bytes;
-    struct coop_deadline deadline; /* for room in the table */
+    struct coop_deadline deadline; /* for a free entry in the table */
 };
 
-/* Fills in the rest of a posting that has its arguments; records what is wrong.
+/* Fills in the rest of a posting whose arguments are set; records what is wrong.
  * ndrange  NULL: a cooperative kernel. */
 coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_kernel_id *kernel,
                                  const struct coop_ndrange *ndrange,

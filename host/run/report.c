@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why the host gave the run up; false when it did not. */
+/* The reason why the host gave the run up; false when it did not. */
 static int report_fault(struct coop_run_object *run, const char *doing, coop_status *status)
 {
     pthread_mutex_lock(&run->lock);
     *status = run->fault.status;
-    if (*status != COOP_OK) { /* the two texts do not change any more, but are not there before */
+    if (*status != COOP_OK) { /* from then on the two texts exist and do not change */
         coop_error_set(&run->context->errors, *status, doing, "%s", run->fault.text);
         coop_error_details(&run->context->errors, run->fault.details != NULL ? run->fault.details : "");
     }

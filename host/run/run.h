@@ -36,15 +36,15 @@ struct coop_run_object {
     pthread_mutex_t lock;
     enum coop_run_state state;
     int is_stopping;     /* no more launches are taken */
-    int stop_has_failed; /* a stop has failed: who only destroys the run does not wait as long again */
+    int stop_has_failed; /* a stop has failed: destroying the run does not wait that long again */
 
     struct coop_watch watch;
     struct coop_fault fault; /* why the host has given the run up */
 
-    /* Copied when the run ends: the control block then belongs to the next run. */
+    /* Copied when the run ends, since the control block then belongs to the next run. */
     struct coop_failure_record failure;
     uint32_t failed_kernel; /* kernel_count: unknown */
-    int end_code;           /* OpenCL's, when the driver ended the megakernel; 0: it ended by itself */
+    int end_code;           /* OpenCL's code when the driver ended the megakernel; 0: it ended by itself */
     uint64_t trace_cursor;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
@@ -65,12 +65,12 @@ struct coop_launch_object {
     struct coop_instance_stats stats;
 };
 
-/* A run of a module before its start, with the caller's reference to the module, which goes over to the
- * run. NULL when memory is exhausted; the reference then stays with the caller. */
+/* A run of a module before its start. The run takes over the caller's reference to the module. NULL when
+ * memory is exhausted; the caller then keeps the reference. */
 struct coop_run_object *coop_run_object_create(struct coop_module_object *module);
 
-/* A launch with its handle, before anything is posted: what runs can be waited for. NULL when memory is
- * exhausted. */
+/* A launch with its handle. Made before anything is posted, so that whatever runs can be waited for. NULL
+ * when memory is exhausted. */
 struct coop_launch_object *coop_launch_object_create(struct coop_run_object *run, coop_launch **handle);
 
 #endif

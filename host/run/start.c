@@ -94,7 +94,7 @@ static coop_status enqueue(struct coop_run_object *run)
     return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
 }
 
-/* X3: what the scheduler has made of the greeting. A host whose copies wait for the kernel's end sees nothing
+/* X3: the scheduler's answer to the greeting. A host whose copies wait for the kernel's end sees no answer
  * before the scheduler has given up. */
 static coop_status judge_greeting(struct coop_run_object *run)
 {
@@ -153,7 +153,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
     }
 }
 
-/* The run did not come to life: the context is free again once the megakernel, if any, has left. */
+/* The start has failed: frees the context once the megakernel, if any, has left. */
 static void give_up(struct coop_run_object *run)
 {
     int left = run->event == NULL;

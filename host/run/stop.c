@@ -6,7 +6,7 @@
 
 #define STOPPING "stopping a run"
 
-/* Where the run was given up or a stop has failed, and who waits only destroys it. */
+/* The time limit where the run was given up or a stop has failed, and the caller only destroys the run. */
 #define GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
 /* The run's lock is held. */
@@ -33,7 +33,7 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
     if (!coop_fault_find(&run->watch, launch->index, &run->fault)) {
         return 0;
     }
-    if (run->fault.status != COOP_OPENCL_FAILED) { /* otherwise nothing reaches it */
+    if (run->fault.status != COOP_OPENCL_FAILED) { /* without memory access nothing reaches the megakernel */
         ask_to_stop(run);
     }
     return 1;

@@ -23,8 +23,8 @@ static int compare_keys(const void *a, const void *b)
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-/* Sorts by time; what has the same time, or comes from a device without a clock, stays in the buffer's order,
- * which is each slot's own. NULL when memory is exhausted. */
+/* Sorts by time. Events of the same time, or of a device without a clock, stay in the buffer's order, which
+ * is the order of each slot. NULL when memory is exhausted. */
 static struct coop_trace_event *sorted(const struct coop_trace_event *events, size_t count)
 {
     struct coop_trace_event *result = malloc((count + 1) * sizeof *result);
@@ -63,7 +63,7 @@ static coop_status copy_launches(struct coop_run_object *run, struct coop_trace 
     return copied ? COOP_OK : COOP_OUT_OF_MEMORY;
 }
 
-/* Where the buffer stands: how many events were offered, and whether more may come. */
+/* The state of the buffer: how many events were offered, and whether more may come. */
 static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *trace, uint64_t *cursor)
 {
     struct coop_transport *transport = run->context->transport;
@@ -76,7 +76,7 @@ static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *t
     if (trace->was_live) {
         status = coop_control_read_trace_cursor(&run->control, cursor);
     } else if (coop_transport_failure(transport, &ignored) != NULL) {
-        status = COOP_OPENCL_FAILED; /* perhaps before the cursor was taken over */
+        status = COOP_OPENCL_FAILED; /* perhaps before the cursor was copied */
     }
     pthread_mutex_unlock(&run->lock);
     return status;
@@ -106,7 +106,7 @@ static coop_status copy_events(struct coop_run_object *run, struct coop_trace *t
         return status;
     }
     for (uint64_t i = 0; i < stored; i++) {
-        if (events[i].kind != 0) { /* a live run may be in the middle of writing one */
+        if (events[i].kind != 0) { /* a live run may be writing one at this moment */
             events[trace->event_count++] = events[i];
         }
     }

@@ -1,4 +1,4 @@
-/* Waiting for a launch: its outcome, and what is done where there will be none. */
+/* Waiting for a launch: its outcome, and the handling of a launch that will have none. */
 #include "coop/launch.h"
 
 #include "host/base/clock.h"
@@ -49,7 +49,7 @@ static int is_stopping(struct coop_run_object *run)
     return is;
 }
 
-/* How long work-groups may take to leave before who waits for a launch hears all the same what is known. */
+/* How long work-groups may take to leave; after that a waiting caller gets what is known. */
 #define LEAVING_NS ((uint64_t)2 * 1000000000)
 
 /* The outcome of a launch that has ended. */
@@ -64,8 +64,9 @@ static coop_status outcome(struct coop_launch_object *launch)
     failure = coop_run_end_report(launch->run, WAITING);
     if (failure == COOP_OK && !is_stopping(launch->run)) {
         int code;
-        coop_run_wait_until_left(launch->run, LEAVING_NS,
-                                 &code); /* it leaves for a reason that is known only at its end */
+        coop_run_wait_until_left(
+            launch->run, LEAVING_NS,
+            &code); /* the megakernel leaves for a reason that is known only at its end */
         failure = coop_run_end_report(launch->run, WAITING);
     }
     if (failure != COOP_OK) {
@@ -79,11 +80,11 @@ static coop_status outcome(struct coop_launch_object *launch)
                           launch->run->module->signature.kernels[launch->kernel].name);
 }
 
-/* Where a launch stands, for who waits for it. */
+/* The state of a launch, for a caller that waits for it. */
 struct standing {
     int is_done;
-    int is_given_up; /* the run is: it will not be done, or nobody knows when */
-    int has_failed;  /* the device has: it will be done as soon as every work-group has left */
+    int is_given_up; /* the run is given up: the launch will not complete, or it is unknown when */
+    int has_failed;  /* the device has failed: the launch ends as soon as every work-group has left */
 };
 
 static struct standing look(struct coop_launch_object *launch, struct coop_launch_stats *stats)
@@ -127,7 +128,7 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
             (standing.has_failed && (left == 0 || coop_deadline_left_ns(&leaving) == 0))) {
             return coop_run_end_report(run, WAITING);
         }
-        if (timeout_ns == 0) { /* who asks again and again has no time for a look at every work-group */
+        if (timeout_ns == 0) { /* a caller that polls has no time for a poll of every work-group */
             return coop_error_set(&run->context->errors, COOP_TIMED_OUT, WAITING,
                                   "the kernel has not completed yet");
         }

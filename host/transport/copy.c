@@ -1,10 +1,11 @@
-/* The copy transport: the arena is a plain buffer, which the host reads and writes by small copies on a
- * second command queue while the megakernel runs on the first. For devices without fine-grained SVM atomics.
+/* The copy transport: the arena is an ordinary buffer, which the host reads and writes by small copies on a
+ * second command queue while the megakernel runs on the first. For devices without fine-grained SVM
+ * atomics.
  *
  * Stands on: mail.h (G1 and G3: small copies), copies.h (G4 and G5: every copy ends), shared/control.h,
  * clock.h. The device's half is cl/mailbox.cl.
- *   G2  every write of the host goes to words that the host alone writes at that moment; the doorbell is a
- *       word of its own (`host_doorbell`), since a copy cannot add.
+ *   G2 every write of the host goes to words that only the host writes at that moment; the doorbell is a
+ *   word of its own (`host_doorbell`), since a copy cannot add.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport/mail.h"
 
@@ -15,11 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is longer goes over the bulk queue. */
+/* Longer copies use the bulk queue. */
 #define SMALL_BYTES ((uint64_t)64 << 10)
 #define FILL_BYTES ((uint64_t)1 << 20)
 
-/* The host polls: at once, then with naps that are this part of the time waited so far, up to the longest. */
+/* The host polls at once, then after naps, each this fraction of the time waited so far, up to the
+ * longest. */
 #define NAP_PART 8
 #define NAP_FIRST_NS ((uint64_t)60000)
 #define NAP_MAX_NS ((uint64_t)2000000)
@@ -33,7 +35,7 @@ struct copy {
     uint32_t rings;        /* the value of host_doorbell */
     pthread_mutex_t lock;  /* guards mail, rings */
 
-    /* Guards what follows: how long somebody has waited for the completion counter to change */
+    /* Guards the following fields: how long a caller has waited for the completion counter to change */
     pthread_mutex_t waits;
     uint32_t waited_for;
     uint64_t waited_since_ns;
@@ -44,7 +46,7 @@ static struct copy *as_copy(struct coop_transport *transport)
     return (struct copy *)transport;
 }
 
-/* A long write: what was written before it over `mail` may be on its way still, and must not overtake it. */
+/* A long write: an earlier write over `mail` may still be in flight; the two must not swap their order. */
 static coop_status write_long(struct copy *copy, uint64_t offset, const void *from, uint64_t bytes)
 {
     cl_event event = NULL;
@@ -147,7 +149,7 @@ static uint32_t copy_load(struct coop_transport *transport, uint64_t offset)
     return copy_read(transport, offset, &word, sizeof word) == COOP_OK ? word : 0;
 }
 
-/* On its way with the next ring, or the next read. */
+/* Flushed by the next ring of the doorbell or the next read. */
 static void copy_store(struct coop_transport *transport, uint64_t offset, uint32_t value)
 {
     struct copy *copy = as_copy(transport);
@@ -172,7 +174,7 @@ static void copy_ring(struct coop_transport *transport)
     pthread_mutex_unlock(&copy->lock);
 }
 
-/* How long to nap before the next poll: nothing at first, then in proportion to the wait, so that a short
+/* How long to nap before the next poll: 0 at first, then in proportion to the time waited, so that a short
  * wait ends soon and a long one costs next to nothing. */
 static uint64_t nap_ns(struct copy *copy, uint32_t seen)
 {
@@ -198,7 +200,7 @@ static void copy_wait(struct coop_transport *transport, uint32_t seen, uint64_t 
     do {
         uint64_t nap = nap_ns(copy, seen);
         if (coop_copies_have_failed(&copy->copies)) {
-            coop_clock_sleep_ns(ns); /* nothing will be heard; the caller has deadlines */
+            coop_clock_sleep_ns(ns); /* no answer will come; the caller has deadlines */
             return;
         }
         if (nap > 0) {
@@ -247,11 +249,11 @@ static void release(struct copy *copy)
     free(copy);
 }
 
-/* What is kept stays reachable, so that a leak checker does not take it for lost. */
+/* Kept memory stays reachable, so that a leak checker does not report it. */
 static struct copy *volatile kept;
 
-/* A write may be on its way still, and to release its queue is a wait without a deadline (G5): so a read
- * waits for it before. Where none can any more, what was not waited for is kept. */
+/* A write may still be in flight, and releasing its queue is a wait without a deadline (G5): so a read
+ * waits for it first. Where no read works any more, the transport keeps what it could not wait for. */
 static void copy_close(struct coop_transport *transport, int keep)
 {
     struct copy *copy = as_copy(transport);
@@ -341,7 +343,7 @@ static struct coop_transport *copy_open(const struct coop_transport_site *site,
     return &copy->base;
 }
 
-/* Any device has what it stands on; where the second queue is missing, the opening says so. */
+/* Every device has what this transport needs; if the second queue is missing, opening reports it. */
 static int serves(const struct coop_device_report *device)
 {
     (void)device;

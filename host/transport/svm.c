@@ -39,7 +39,7 @@ static _Atomic uint32_t *word_at(struct coop_transport *transport, uint64_t offs
     return (_Atomic uint32_t *)(void *)(as_svm(transport)->arena + offset);
 }
 
-/* Is it one aligned word, which device and host may use at the same time? */
+/* Whether it is one aligned word, which device and host may use at the same time. */
 static int is_word(uint64_t offset, uint64_t bytes, uint64_t word_bytes)
 {
     return bytes == word_bytes && offset % word_bytes == 0;
@@ -136,7 +136,8 @@ static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t n
     struct timespec span = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 
     if (!as_svm(transport)->device_sleeps) {
-        /* Nobody wakes us: naps from 20 us to 1 ms, so that a long wait costs next to nothing. */
+        /* The device cannot wake the host: naps grow from 20 us to 1 ms, so that a long wait costs next to
+         * nothing. */
         uint64_t nap = atomic_load_explicit(&as_svm(transport)->poll_ns, memory_order_relaxed);
         coop_clock_sleep_ns(nap < ns ? nap : ns);
         nap = atomic_load_explicit(completions, memory_order_acquire) == seen ? nap + nap / 4 : 20000;

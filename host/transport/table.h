@@ -1,4 +1,4 @@
-/* The transports that there are. A new one is a file that defines coop_transport_<name>, and a line here. */
+/* The list of transports. A new transport is a file that defines coop_transport_<name>, and a line here. */
 #ifndef COOP_HOST_TABLE_H
 #define COOP_HOST_TABLE_H
 
@@ -13,15 +13,15 @@
 COOP_TRANSPORT_LIST(COOP_TRANSPORT_DECLARE)
 #undef COOP_TRANSPORT_DECLARE
 
-/* The name that is asked for: `requested`; where that is NULL or "", COOP_TRANSPORT of the environment; ""
- * where nobody asks. */
+/* The requested name: `requested`; if that is NULL or "", COOP_TRANSPORT of the environment; "" without
+ * either. */
 const char *coop_transport_requested(const char *requested);
 
 /* The transport of that name; NULL when there is none. */
 const struct coop_transport_kind *coop_transport_find(const char *name);
 
-/* The one that the device has unless its user asks otherwise: the environment's, the preferred one (NULL: no
- * such), or the first of the list, whichever serves. */
+/* The device's default transport: the environment's, else the preferred one (NULL: none is preferred), else
+ * the first of the list that serves. */
 const struct coop_transport_kind *coop_transport_suited(const struct coop_device_report *device,
                                                         const char *preferred);
 

@@ -1,5 +1,5 @@
-/* How the host reaches device memory, also while a megakernel runs: the interface. Each line of table.h names
- * a file that implements it.
+/* The interface through which the host reaches device memory, also while a megakernel runs. Each line of
+ * table.h names a file that implements it.
  *
  * Offsets are bytes from the arena's base. Nothing above this interface knows which transport it has.
  * Threads: every function may be called from any. Protocol: docs/protocol.md#mailbox. */
@@ -29,38 +29,41 @@ struct coop_transport_methods {
     coop_status (*fill)(struct coop_transport *transport, uint64_t offset, unsigned char value,
                         uint64_t bytes);
 
-    /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device where
-     * each access is one. The words are not read at one moment, nor in their order. */
+    /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device
+     * where each access is one. The words are not read at one moment, nor in a given order. */
     coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
                            uint32_t count);
 
-    /* Loads acquire and stores release: what the other side wrote before its store is visible after the load.
-     * A load from a device that does not answer any more is 0, and coop_transport.failed_call says so. */
+    /* Loads acquire and stores release: everything that the other side wrote before its store is visible
+     * after the load. A load from a device that does not answer any more is 0, and
+     * coop_transport.failed_call says so. */
     uint32_t (*load)(struct coop_transport *transport, uint64_t offset);
     void (*store)(struct coop_transport *transport, uint64_t offset, uint32_t value);
 
-    /* Tells the scheduler to look again (invariant X1). Stores before it are on their way when it returns. */
+    /* Rings the doorbell: the scheduler polls again (invariant X1). Earlier stores are in flight when it
+     * returns. */
     void (*ring)(struct coop_transport *transport);
 
-    /* Sleeps until the device's completion counter is no longer `seen`, at most `ns`. May return early. */
+    /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
 
     /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees
      * all that has been written. */
     cl_int (*set_argument)(struct coop_transport *transport, cl_kernel kernel, cl_uint index);
 
-    /* Frees the arena; with `keep` it is left to the process, since a device may still write to it. */
+    /* Frees the arena; with `keep` it stays allocated as long as the process, since a device may still
+     * write to it. */
     void (*close)(struct coop_transport *transport, int keep);
 };
 
 struct coop_transport {
     const struct coop_transport_methods *methods;
 
-    /* The scheduler must look at the word `host_doorbell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
+    /* The scheduler must poll the word `host_doorbell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
     int rings_by_copy;
 
-    /* Why the device cannot be reached any more, for good: the call, and its code. NULL while it can. Read
-     * with coop_transport_failure. */
+    /* The call, and its code, after which the device cannot be reached any more. NULL while it can be
+     * reached. Read with coop_transport_failure. */
     _Atomic(const char *) failed_call;
     _Atomic int failed_code;
 };
@@ -89,13 +92,13 @@ struct coop_transport_site {
     int device_sleeps; /* kernels can wake the host through the operating system (COOP_HOST_SYSTEM_CALLS) */
 };
 
-/* What there is to choose from (table.h). */
+/* An entry of the list of transports (table.h). */
 struct coop_transport_kind {
     const char *name;      /* as coop_context_options.transport has it */
     const char *stands_on; /* what the device must have, for people */
     int (*serves)(const struct coop_device_report *device);
 
-    /* Takes the arena, and what else the transport needs. NULL: *refusal says why. */
+    /* Allocates the arena and everything else that the transport needs. NULL: *refusal says why. */
     struct coop_transport *(*open)(const struct coop_transport_site *site,
                                    struct coop_transport_refusal *refusal);
 };

@@ -5,7 +5,7 @@
 #include "host/base/out.h"
 #include "host/watch/watch.h"
 
-/* The state of every launch and slot, and what each launch waits for. */
+/* Writes the state of every launch and slot, and what each launch waits for. */
 void coop_describe_run(struct coop_out *out, struct coop_watch *watch);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a description speaks of: launches by name, work-groups by place. */
+/* Names for descriptions: launches by name, work-groups by place. */
 #ifndef COOP_HOST_DESCRIBE_NAME_H
 #define COOP_HOST_DESCRIBE_NAME_H
 
@@ -8,7 +8,7 @@
 /* "launch 3, kernel bfs" */
 void coop_describe_name(struct coop_out *out, const struct coop_watch *watch, uint32_t index);
 
-/* Where the work-group of a slot is: "waits at global_barrier, bfs.cl:41". */
+/* The place of the work-group of a slot: "waits at global_barrier, bfs.cl:41". */
 void coop_describe_place(struct coop_out *out, const struct coop_watch *watch, uint32_t slot);
 
 #endif

@@ -13,7 +13,7 @@ static void say_scheduler(struct coop_out *out, const struct coop_watch *watch)
              coop_time_text(watch->scheduler_quiet_ns).text);
 }
 
-/* Is the work-group of this slot one of the instance's that the others wait for? */
+/* Whether the others of the instance wait for the work-group of this slot. */
 static int is_awaited(const struct coop_seen_slot *slot, uint32_t instance, int at_barriers_too)
 {
     uint32_t op = COOP_DOING_OP(slot->doing);
@@ -48,7 +48,8 @@ static void say_work_groups(struct coop_out *out, const struct coop_watch *watch
     }
 }
 
-/* The group-count word knows the kind of a barrier only from work-group 0 on; those who wait show it. */
+/* The group-count word holds the kind of a barrier only after work-group 0 has arrived; until then the
+ * waiting work-groups show it. */
 static int waits_at_resizing_barrier(const struct coop_watch *watch, uint32_t index)
 {
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
@@ -84,7 +85,7 @@ static void say_running(struct coop_out *out, const struct coop_watch *watch, ui
     say_work_groups(out, watch, index, arrived == 0);
 }
 
-/* Why a running launch does not make room for one that waits to start. */
+/* The reason why a running launch does not give up work-groups for one that waits to start. */
 static void say_holder(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     const struct coop_seen_instance *seen = &watch->instances[index];

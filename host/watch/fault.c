@@ -10,7 +10,7 @@
 
 #define DETAILS_BYTES 65536
 
-/* The text of the fault is there; adds the state of everything, before anybody leaves. */
+/* Adds the state of the run to a fault that has its text. This happens before any work-group leaves. */
 static int found(struct coop_watch *watch, coop_status status, struct coop_fault *fault)
 {
     struct coop_out out = {malloc(DETAILS_BYTES), DETAILS_BYTES, 0};
@@ -27,7 +27,7 @@ static int found(struct coop_watch *watch, coop_status status, struct coop_fault
     "check the indices and sizes of what was launched, and run the kernels as plain OpenCL under a checker " \
     "(oclgrind)"
 
-/* The way to the device's memory is there no more: then that is the fault. */
+/* Whether the device's memory can no longer be reached: that is a fault, too. */
 static int is_out_of_reach(const struct coop_watch *watch, struct coop_fault *fault)
 {
     struct coop_out out = {fault->text, sizeof fault->text, 0};

@@ -10,8 +10,8 @@
 #define INTERVAL_MIN_NS ((uint64_t)1000000)
 #define POLLS_PER_STALL 16
 
-/* What is read, one after the other: a few words of the control block, then some of each instance, then some
- * of each slot. */
+/* The words in the order of reading: a few of the control block, then some of each instance, then some of
+ * each slot. */
 enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
 enum { WORD_SEQUENCE, WORD_STATE, WORD_COUNTS, WORD_PHASE, WORDS_PER_INSTANCE };
 enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
@@ -57,13 +57,13 @@ static const struct coop_transport_word *instance_words(const struct coop_watch 
     return watch->words + WORDS_OF_CONTROL + WORDS_PER_INSTANCE * index;
 }
 
-/* Of slots from 1 on: the scheduler's is not read. */
+/* For slots from 1 on; slot 0, the scheduler's, is not read. */
 static const struct coop_transport_word *slot_words(const struct coop_watch *watch, uint32_t slot)
 {
     return instance_words(watch, COOP_INSTANCES_MAX) + WORDS_PER_SLOT * (slot - 1);
 }
 
-/* Reads all that a poll, and the search for damage, look at. */
+/* Reads all words that a poll and the search for damage use. */
 static int read_words(struct coop_watch *watch)
 {
     struct coop_transport_word *word = watch->words;
@@ -106,7 +106,7 @@ static void look_at_slot(struct coop_watch *watch, uint32_t index, uint64_t pass
     *seen = now;
 }
 
-/* What happened among the instances since the last poll. */
+/* Events among the instances since the last poll. */
 struct news {
     int moved[COOP_INSTANCES_MAX];  /* a work-group did something */
     int shrank[COOP_INSTANCES_MAX]; /* a work-group was given up, or returned */
@@ -145,7 +145,7 @@ static int is_asked_for_kills(const struct coop_seen_instance *instance)
     return instance->state == COOP_INSTANCE_RUNNING && coop_groups_kill_wanted(instance->counts) > 0;
 }
 
-/* V2, for all that wait to start. */
+/* V2, for all launches that wait to start. */
 static int is_way_being_made(const struct coop_watch *watch, const struct news *news)
 {
     int some_are_asked = 0;

@@ -1,9 +1,9 @@
-/* The watch over a live run: what has moved since somebody last looked, and for how long nothing has.
+/* The watch over a live run: what has changed since the last poll, and for how long nothing has.
  *
- * Stands on: control.h, clock.h, the module's signature. It finds out, and acts on nothing. It only reads
- * words that the device writes anyway, at coarse intervals, from the threads that wait
- * (docs/protocol.md#watch). Callers hold the run's lock, and the run is live. Time is watched time
- * (clock.h): what passes while nobody waits, or while the process is stopped, is not counted.
+ * Stands on: control.h, clock.h, the module's signature. The watch only observes. At coarse intervals, the
+ * threads that wait read words that the device writes anyway (docs/protocol.md#watch). Callers hold the
+ * run's lock, and the run is live. Time is watched time (clock.h): time in which no thread waits, or in
+ * which the process is stopped, does not count.
  *   V1  a running launch makes progress when one of its work-groups ends a step or takes up a frame: every
  *       such event changes the `doing` or the word of a slot.
  *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold
@@ -34,13 +34,13 @@ struct coop_seen_instance {
 struct coop_watch {
     const struct coop_control_access *control;
     const struct coop_signature *signature; /* the names of kernels, and the places of states */
-    uint64_t stall_after_ns;                /* 0: nothing is ever called stalled */
+    uint64_t stall_after_ns;                /* 0: no launch is ever reported as stalled */
     uint64_t interval_ns;
     uint64_t polled_ns;
     uint64_t heartbeat;
     uint64_t scheduler_quiet_ns; /* no round */
     struct coop_seen_slot *slots;
-    struct coop_transport_word *words; /* what a poll, or a search for damage, reads */
+    struct coop_transport_word *words; /* the words that a poll or a search for damage reads */
     struct coop_seen_instance instances[COOP_INSTANCES_MAX];
 };
 
@@ -49,18 +49,18 @@ int coop_watch_init(struct coop_watch *watch, const struct coop_control_access *
                     const struct coop_signature *signature, uint64_t stall_after_ns);
 void coop_watch_clear(struct coop_watch *watch);
 
-/* Looks at everything, if it is time to look again, or `at_once`. True when it did; a device that cannot be
- * reached is not looked at. */
+/* Polls everything if a poll is due, or `at_once`. True when it did; a device that cannot be reached is not
+ * polled. */
 int coop_watch_poll(struct coop_watch *watch, int at_once);
 
-/* Has its last work-group been killed? It then waits as one that has not started (V2). */
+/* Whether its last work-group has been killed. The launch then waits as one that has not started (V2). */
 int coop_watch_is_suspended(const struct coop_seen_instance *instance);
 
-/* Has entry `index` made no progress for as long as the run's options allow? */
+/* Whether entry `index` has made no progress for as long as the run's options allow. */
 int coop_watch_is_stalled(const struct coop_watch *watch, uint32_t index);
 
-/* What in the control block cannot be what host or device wrote there; 0 when nothing is, as far as it can be
- * seen. Otherwise the text names it. */
+/* Looks for a word of the control block that neither host nor device can have written; 0 when none is
+ * found. Otherwise the text names the word. */
 int coop_watch_finds_damage(struct coop_watch *watch, char *text, size_t capacity);
 
 #endif

@@ -7,7 +7,7 @@
 /* Tasks written at a time. */
 enum { BATCH_BYTES = 65536 };
 
-/* Records why, in the context of the buffer. */
+/* Records the reason in the context of the buffer. */
 static coop_status refuse(coop_buffer *buffer, coop_status status, const char *doing, const char *why)
 {
     struct coop_context_object *context = coop_buffer_context(buffer);
@@ -62,7 +62,7 @@ static coop_status read_head(coop_buffer *buffer, uint64_t offset, const char *d
     return status;
 }
 
-/* Tasks to be pushed, as the user has them. */
+/* The tasks to be pushed, as the user passes them. */
 struct batch {
     const unsigned char *parameters;
     size_t parameter_bytes;

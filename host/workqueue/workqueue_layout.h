@@ -1,5 +1,4 @@
-/* Where the parts of a work queue lie. Knows nothing of devices, so that tests can make one in plain
- * memory. */
+/* The layout of a work queue. Knows nothing of devices, so that tests can make one in ordinary memory. */
 #ifndef COOP_HOST_WORKQUEUE_LAYOUT_H
 #define COOP_HOST_WORKQUEUE_LAYOUT_H
 
