@@ -174,7 +174,7 @@ static coop_status open_context(struct coop_context_object *context,
         status = choose_transport(context, options->transport);
     }
     if (status == COOP_OK && coop_exclusive_is_taken(&context->device)) {
-        coop_kept_look();
+        coop_kept_poll();
     }
     if (status == COOP_OK && coop_exclusive_is_taken(&context->device)) {
         status = coop_exclusive_refuse(&context->errors, &context->device, DOING);

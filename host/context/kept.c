@@ -15,11 +15,11 @@ void coop_kept_add(struct coop_kept *kept)
     pthread_mutex_unlock(&lock);
 }
 
-void coop_kept_look(void)
+void coop_kept_poll(void)
 {
     pthread_mutex_lock(&lock);
     for (struct coop_kept *kept = first; kept != NULL; kept = kept->next) {
-        kept->look(kept->object);
+        kept->poll(kept->object);
     }
     pthread_mutex_unlock(&lock);
 }

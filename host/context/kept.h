@@ -10,7 +10,7 @@
 struct coop_kept {
     struct coop_kept *next;
     struct coop_object *object;
-    void (*look)(struct coop_object *object); /* acts if the device has released it since */
+    void (*poll)(struct coop_object *object); /* acts if the device has released it since */
 };
 
 /* Keeps kept->object, with a reference of its own. */
@@ -18,6 +18,6 @@ void coop_kept_add(struct coop_kept *kept);
 
 /* Polls the leaked runs: one whose megakernel has ended since no longer has the device for itself
  * (exclusive.h). */
-void coop_kept_look(void);
+void coop_kept_poll(void);
 
 #endif

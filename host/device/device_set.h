@@ -7,7 +7,7 @@
 struct coop_device_set {
     struct coop_device *devices; /* released with coop_device_set_clear */
     uint32_t count;
-    int failed_code; /* OpenCL's code for a platform that does not list its devices, else 0; others may serve */
+    int failed_code; /* OpenCL's code for a platform that does not list its devices; 0: there is none */
 };
 
 /* Finds all devices. First sets the number of compute units for drivers that read it from the environment,

@@ -30,7 +30,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     coop_status status = COOP_OK;
 
     if (coop_exclusive_is_taken(&context->device)) {
-        coop_kept_look();
+        coop_kept_poll();
     }
     pthread_mutex_lock(&context->lock);
     if (context->run != NULL) {

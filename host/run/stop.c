@@ -39,7 +39,7 @@ int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object 
     return 1;
 }
 
-static void look_at_kept(struct coop_object *object)
+static void poll_kept(struct coop_object *object)
 {
     coop_run_harvest((struct coop_run_object *)object);
 }
@@ -55,7 +55,7 @@ void coop_run_leak(struct coop_run_object *run)
     if (is_new) {
         coop_exclusive_keep(run);
         run->kept.object = &run->base;
-        run->kept.look = look_at_kept;
+        run->kept.poll = poll_kept;
         coop_kept_add(&run->kept);
     }
 }

@@ -64,9 +64,8 @@ static coop_status outcome(struct coop_launch_object *launch)
     failure = coop_run_end_report(launch->run, WAITING);
     if (failure == COOP_OK && !is_stopping(launch->run)) {
         int code;
-        coop_run_wait_until_left(
-            launch->run, LEAVING_NS,
-            &code); /* the megakernel leaves for a reason that is known only at its end */
+        /* the megakernel leaves for a reason that is known only at its end */
+        coop_run_wait_until_left(launch->run, LEAVING_NS, &code);
         failure = coop_run_end_report(launch->run, WAITING);
     }
     if (failure != COOP_OK) {

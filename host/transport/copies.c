@@ -26,7 +26,7 @@ static coop_status fail_stuck(struct coop_copies *copies, const char *call, int 
     return fail(copies, call, code);
 }
 
-coop_status coop_copies_outwait(struct coop_copies *copies, cl_event event, const char *call)
+coop_status coop_copies_wait(struct coop_copies *copies, cl_event event, const char *call)
 {
     struct coop_deadline deadline = coop_deadline_in(COPY_NS);
     cl_int state = CL_QUEUED;
@@ -94,7 +94,7 @@ coop_status coop_copies_read(struct coop_copies *copies, cl_command_queue queue,
     if (coop_copies_flush(copies, queue) != COOP_OK) {
         return COOP_OPENCL_FAILED;
     }
-    status = coop_copies_outwait(copies, event, "clEnqueueReadBuffer");
+    status = coop_copies_wait(copies, event, "clEnqueueReadBuffer");
     *has_ended = !copies->is_stuck;
     return status;
 }

@@ -61,7 +61,7 @@ static coop_status write_long(struct copy *copy, uint64_t offset, const void *fr
     if (status == COOP_OK) {
         status = coop_copies_flush(&copy->copies, copy->bulk);
     }
-    return status == COOP_OK ? coop_copies_outwait(&copy->copies, event, "clEnqueueWriteBuffer") : status;
+    return status == COOP_OK ? coop_copies_wait(&copy->copies, event, "clEnqueueWriteBuffer") : status;
 }
 
 static coop_status copy_write(struct coop_transport *transport, uint64_t offset, const void *from,
