@@ -61,7 +61,7 @@ static int set_arguments(struct baseline *baseline, struct tool_error *error)
     return plain_check(code, "setting an argument", error);
 }
 
-static int make_frames(struct baseline *baseline, struct tool_error *error)
+static int make_products(struct baseline *baseline, struct tool_error *error)
 {
     const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     const struct plain_place *place = &baseline->place;
@@ -92,7 +92,7 @@ static int make_frames(struct baseline *baseline, struct tool_error *error)
 }
 
 /* ones * ones + 1 */
-static int check_frame(struct baseline *baseline, struct tool_error *error)
+static int check_product(struct baseline *baseline, struct tool_error *error)
 {
     cl_uint words[N * N];
     unsigned i;
@@ -111,7 +111,7 @@ static int check_frame(struct baseline *baseline, struct tool_error *error)
     return 0;
 }
 
-struct frame_times {
+struct product_times {
     cl_ulong queued;
     cl_ulong start;
 };
@@ -123,7 +123,7 @@ static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion
     completion_note(completion);
 }
 
-static int run_frame(struct baseline *baseline, struct frame_times *times, struct tool_error *error)
+static int run_product(struct baseline *baseline, struct product_times *times, struct tool_error *error)
 {
     size_t local = baseline->options->local_items;
     size_t items = N * (N / BLOCK_WORDS);
@@ -152,7 +152,7 @@ static int run_frame(struct baseline *baseline, struct frame_times *times, struc
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof times->queued, &times->queued, NULL);
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof times->start, &times->start, NULL);
     clReleaseEvent(event);
-    return check_frame(baseline, error);
+    return check_product(baseline, error);
 }
 
 /* One frame into one search, `after_ns` after it was enqueued. */
@@ -160,22 +160,23 @@ static int meet(struct baseline *baseline, uint64_t after_ns, struct baseline_re
                 struct tool_error *error)
 {
     struct search search = {.plain = baseline->plain};
-    struct frame_times frame = {0, 0};
+    struct product_times product = {0, 0};
     int status;
 
     if (pthread_create(&search.thread, NULL, run_search, &search) != 0) {
         return tool_fail(error, "no thread can be started");
     }
     clock_sleep_ns(after_ns);
-    status = run_frame(baseline, &frame, error);
+    status = run_product(baseline, &product, error);
     pthread_join(search.thread, NULL);
     if (status != 0 || search.status != 0) {
         return status != 0 ? -1 : tool_fail(error, "%s", search.error.text);
     }
-    if (frame.queued >= search.times.end_ns - search.times.kernel_ns && frame.queued < search.times.end_ns) {
-        samples_add(&results->wait_us, ((double)frame.start - (double)frame.queued) / 1e3);
+    if (product.queued >= search.times.end_ns - search.times.kernel_ns &&
+        product.queued < search.times.end_ns) {
+        samples_add(&results->wait_us, ((double)product.start - (double)product.queued) / 1e3);
         samples_add(&results->search_ms, (double)search.times.kernel_ns / 1e6);
-        results->after_end += frame.start >= search.times.end_ns - search.times.kernel_ns / 50;
+        results->after_end += product.start >= search.times.end_ns - search.times.kernel_ns / 50;
     }
     return 0;
 }
@@ -184,12 +185,12 @@ static int measure(struct baseline *baseline, uint32_t count, struct baseline_re
                    struct tool_error *error)
 {
     struct plain_times alone;
-    struct frame_times ignored;
+    struct product_times ignored;
     uint32_t i;
     int status = plain_search(baseline->plain, 0, &alone, error);
 
     if (status == 0) {
-        status = run_frame(baseline, &ignored, error); /* compiles, perhaps */
+        status = run_product(baseline, &ignored, error); /* compiles, perhaps */
     }
     for (i = 0; i < TRIES_MAX * count && results->wait_us.count < count && status == 0; i++) {
         /* Resetting the search's memory is in front of it, so some frames come too early and do not count. */
@@ -230,7 +231,7 @@ int baseline_measure(const struct bench_options *options, const struct graph *gr
         plain_get_place(baseline.plain, &baseline.place);
         results->groups = plain_groups(baseline.plain);
         results->local_items = plain_options.local_items;
-        status = make_frames(&baseline, error) == 0 ? measure(&baseline, count, results, error) : -1;
+        status = make_products(&baseline, error) == 0 ? measure(&baseline, count, results, error) : -1;
     }
     for (i = 0; i < 3; i++) {
         if (baseline.matrices[i] != NULL) {

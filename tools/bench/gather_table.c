@@ -24,7 +24,7 @@ static const char *variant_name(const struct gathering *gathering, unsigned vari
 uint32_t gather_groups_of(const struct gathering *gathering, unsigned kind)
 {
     uint32_t most = gathering->workers - gathering->instances;
-    uint32_t groups = frame_groups_parse(kinds[kind], gathering->workers);
+    uint32_t groups = periodic_groups_parse(kinds[kind], gathering->workers);
 
     return groups < most ? groups : most;
 }

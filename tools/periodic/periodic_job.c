@@ -10,9 +10,9 @@
 #define N_FIRST 128
 #define N_MIN 16
 
-static const struct frame_profile profiles[] = {{"light", 70, 3}, {"medium", 40, 3}, {"heavy", 40, 10}};
+static const struct periodic_profile profiles[] = {{"light", 70, 3}, {"medium", 40, 3}, {"heavy", 40, 10}};
 
-const struct frame_profile *frame_profile_find(const char *name)
+const struct periodic_profile *periodic_profile_find(const char *name)
 {
     size_t i;
 
@@ -29,7 +29,7 @@ static uint32_t at_least_one(uint32_t groups)
     return groups > 0 ? groups : 1;
 }
 
-uint32_t frame_groups_parse(const char *text, uint32_t workers)
+uint32_t periodic_groups_parse(const char *text, uint32_t workers)
 {
     unsigned long number;
     char *end;
@@ -102,8 +102,9 @@ static uint32_t next_size(uint32_t n, double ratio)
     return next < N_MIN ? N_MIN : next > MATMUL_N_MAX ? MATMUL_N_MAX : next;
 }
 
-int frames_calibrate(const struct session *session, const struct frame_profile *profile, uint32_t workers,
-                     uint64_t seed, uint64_t timeout_ns, uint32_t *n, struct tool_error *error)
+int periodic_calibrate(const struct session *session, const struct periodic_profile *profile,
+                       uint32_t workers, uint64_t seed, uint64_t timeout_ns, uint32_t *n,
+                       struct tool_error *error)
 {
     struct matmul_device matmul;
     double ms = 0;
@@ -130,7 +131,7 @@ int frames_calibrate(const struct session *session, const struct frame_profile *
 }
 
 /* Sleeps until the time or until the driver is to stop; 1 in the second case. */
-static int sleep_until(struct frame_driver *driver, uint64_t deadline_ns)
+static int sleep_until(struct periodic_driver *driver, uint64_t deadline_ns)
 {
     struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / NS_PER_S),
                                 .tv_nsec = (long)(deadline_ns % NS_PER_S)};
@@ -148,25 +149,25 @@ static int sleep_until(struct frame_driver *driver, uint64_t deadline_ns)
 
 /* The first frame is checked completely, and one row of each later one: enough to see a wrong or a stale
  * frame, and too little to disturb what is measured. */
-static int check_frame(struct frame_driver *driver, uint32_t frame)
+static int check_job(struct periodic_driver *driver, uint32_t number)
 {
     struct matmul_device *matmul = &driver->matmul;
-    uint32_t first = frame == 0 ? 0 : (frame * 37) % matmul->n;
-    uint32_t count = frame == 0 ? matmul->n : 1;
+    uint32_t first = number == 0 ? 0 : (number * 37) % matmul->n;
+    uint32_t count = number == 0 ? matmul->n : 1;
     uint32_t wrong;
 
-    if (matmul_device_check(matmul, frame + 1, first, count, &wrong, &driver->error) != 0) {
+    if (matmul_device_check(matmul, number + 1, first, count, &wrong, &driver->error) != 0) {
         return -1;
     }
     driver->results.wrong += wrong > 0;
     return 0;
 }
 
-static void note_frame(struct frame_results *results, const struct coop_launch_stats *stats)
+static void note_job(struct periodic_results *results, const struct coop_launch_stats *stats)
 {
     if (results->note_count == results->note_capacity) {
         size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
-        struct frame_note *notes = realloc(results->notes, capacity * sizeof *notes);
+        struct periodic_note *notes = realloc(results->notes, capacity * sizeof *notes);
 
         if (notes == NULL) {
             return;
@@ -174,45 +175,45 @@ static void note_frame(struct frame_results *results, const struct coop_launch_s
         results->notes = notes;
         results->note_capacity = capacity;
     }
-    results->notes[results->note_count++] = (struct frame_note){stats->seen_ns, stats->gather_ns};
+    results->notes[results->note_count++] = (struct periodic_note){stats->seen_ns, stats->gather_ns};
 }
 
-static int run_frame(struct frame_driver *driver, uint32_t frame)
+static int run_job(struct periodic_driver *driver, uint32_t number)
 {
     struct coop_launch_stats stats;
     coop_launch *launch;
 
-    if (matmul_device_launch(&driver->matmul, driver->groups, frame + 1, &launch, &driver->error) != 0 ||
+    if (matmul_device_launch(&driver->matmul, driver->groups, number + 1, &launch, &driver->error) != 0 ||
         session_wait(driver->matmul.session, launch, driver->timeout_ns, &stats, &driver->error) != 0) {
         return -1;
     }
-    note_frame(&driver->results, &stats);
+    note_job(&driver->results, &stats);
     samples_add(&driver->results.gather_us, (double)stats.gather_ns / 1e3);
     samples_add(&driver->results.run_ms, (double)stats.run_ns / 1e6);
     driver->results.short_handed += stats.groups_at_start < driver->groups;
     driver->results.count++;
-    atomic_store_explicit(&driver->done, frame + 1, memory_order_relaxed);
+    atomic_store_explicit(&driver->done, number + 1, memory_order_relaxed);
     return 0;
 }
 
 static void *drive(void *argument)
 {
-    struct frame_driver *driver = argument;
+    struct periodic_driver *driver = argument;
     uint64_t due = clock_now_ns() + driver->period_ns;
     uint64_t first_launch = 0;
     uint64_t last_launch = 0;
-    uint32_t frame = 0;
+    uint32_t number = 0;
 
     while (driver->status == 0 && !sleep_until(driver, due)) {
         uint64_t end;
 
         last_launch = clock_now_ns();
-        first_launch = frame == 0 ? last_launch : first_launch;
-        driver->status = run_frame(driver, frame);
+        first_launch = number == 0 ? last_launch : first_launch;
+        driver->status = run_job(driver, number);
         end = clock_now_ns();
         if (driver->status == 0) {
-            driver->status = check_frame(driver, frame);
-            frame++;
+            driver->status = check_job(driver, number);
+            number++;
         }
         due += driver->period_ns;
         if (end > due) {
@@ -220,15 +221,15 @@ static void *drive(void *argument)
             due = end;
         }
     }
-    if (frame > 1) {
-        driver->results.achieved_period_ms = (double)(last_launch - first_launch) / 1e6 / (frame - 1);
+    if (number > 1) {
+        driver->results.achieved_period_ms = (double)(last_launch - first_launch) / 1e6 / (number - 1);
     }
     return NULL;
 }
 
-int frame_driver_start(struct frame_driver *driver, const struct session *session,
-                       const struct frame_profile *profile, uint32_t n, uint32_t groups, uint64_t seed,
-                       uint64_t timeout_ns, struct tool_error *error)
+int periodic_driver_start(struct periodic_driver *driver, const struct session *session,
+                          const struct periodic_profile *profile, uint32_t n, uint32_t groups, uint64_t seed,
+                          uint64_t timeout_ns, struct tool_error *error)
 {
     pthread_condattr_t attributes;
 
@@ -252,7 +253,7 @@ int frame_driver_start(struct frame_driver *driver, const struct session *sessio
     return 0;
 }
 
-int frame_driver_stop(struct frame_driver *driver, struct tool_error *error)
+int periodic_driver_stop(struct periodic_driver *driver, struct tool_error *error)
 {
     pthread_mutex_lock(&driver->mutex);
     driver->must_stop = 1;
@@ -268,7 +269,7 @@ int frame_driver_stop(struct frame_driver *driver, struct tool_error *error)
     return driver->status;
 }
 
-void frame_results_clear(struct frame_results *results)
+void periodic_results_clear(struct periodic_results *results)
 {
     samples_clear(&results->gather_us);
     samples_clear(&results->run_ms);

@@ -64,9 +64,9 @@ void app_options_default(struct app_options *options);
 /* The messages of errors name the option. Frames get the time to happen. */
 int app_options_check(struct app_options *options, struct tool_error *error);
 
-static inline int app_has_frames(const struct app_options *options)
+static inline int app_has_periodic(const struct app_options *options)
 {
-    return frame_profile_find(options->frames) != NULL;
+    return periodic_profile_find(options->frames) != NULL;
 }
 
 static inline int app_has_trace(const struct app_options *options)
@@ -84,10 +84,10 @@ struct app_results {
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;
-    const struct frame_profile *frames; /* NULL: none */
-    uint32_t frame_groups;
-    uint32_t frame_n;
-    struct frame_results frame_results;
+    const struct periodic_profile *profile; /* of the periodic job; NULL: there is none */
+    uint32_t periodic_groups;
+    uint32_t periodic_n;
+    struct periodic_results periodic_results;
     struct samples
         beside_gather_us; /* of the frames that the scheduler saw while a launch was running: others come
                                       * while the host readies or checks one, and find the work-groups free */
@@ -144,7 +144,7 @@ void app_report_verified(const struct app_options *options, const struct app_res
                          struct app_noun noun);
 void app_report_times(struct app_results *results, struct app_noun noun);
 void app_report_changes(const struct app_results *results);
-void app_report_frames(struct app_results *results, struct app_noun noun);
+void app_report_periodic(struct app_results *results, struct app_noun noun);
 
 /* The same as members of an object. */
 void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results);

@@ -61,15 +61,15 @@ void app_options_default(struct app_options *options)
 
 int app_options_check(struct app_options *options, struct tool_error *error)
 {
-    if (strcmp(options->frames, "none") != 0 && !app_has_frames(options)) {
+    if (strcmp(options->frames, "none") != 0 && !app_has_periodic(options)) {
         return tool_fail(error, "--frames wants none, light, medium or heavy, not \"%s\"", options->frames);
     }
-    if (frame_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0) {
+    if (periodic_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0) {
         return tool_fail(
             error, "--frame-groups wants one, quarter, half, most or a number from 1 to %llu, not \"%s\"",
             (unsigned long long)options->groups, options->frame_groups);
     }
-    if (options->min_seconds <= 0 && app_has_frames(options)) {
+    if (options->min_seconds <= 0 && app_has_periodic(options)) {
         options->min_seconds = MIN_SECONDS_WITH_FRAMES;
     }
     return 0;

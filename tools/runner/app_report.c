@@ -27,9 +27,9 @@ const char *app_plural(uint64_t count)
 }
 
 /* What remains for the kernel if frames cost nothing but their own work: CK, section 5. */
-static double ideal_slowdown(const struct frame_profile *frames)
+static double ideal_slowdown(const struct periodic_profile *periodic)
 {
-    return (double)frames->period_ms / (frames->period_ms - frames->work_ms);
+    return (double)periodic->period_ms / (periodic->period_ms - periodic->work_ms);
 }
 
 void app_report_verified(const struct app_options *options, const struct app_results *results,
@@ -79,34 +79,34 @@ static void report_slowdown(struct slowdown *slowdown, double ideal, struct app_
     }
 }
 
-static void report_frames(struct app_results *results, struct app_noun noun)
+static void report_periodic(struct app_results *results, struct app_noun noun)
 {
-    struct frame_results *frames = &results->frame_results;
+    struct periodic_results *periodic = &results->periodic_results;
 
     printf("Frames    %s: every %u ms on %u of %u work-groups; %u x %u matrices take %u ms on all\n",
-           results->frames->name, results->frames->period_ms, results->frame_groups, results->worker_groups,
-           results->frame_n, results->frame_n, results->frames->work_ms);
-    printf("          %u frame%s, ", frames->count, app_plural(frames->count));
-    if (frames->wrong > 0) {
-        printf("%u WRONG", frames->wrong);
+           results->profile->name, results->profile->period_ms, results->periodic_groups,
+           results->worker_groups, results->periodic_n, results->periodic_n, results->profile->work_ms);
+    printf("          %u frame%s, ", periodic->count, app_plural(periodic->count));
+    if (periodic->wrong > 0) {
+        printf("%u WRONG", periodic->wrong);
     } else {
         printf("all right");
     }
-    printf("; %u deadline%s missed; a frame every %.1f ms\n", frames->missed, app_plural(frames->missed),
-           frames->achieved_period_ms);
-    if (frames->short_handed > 0) {
-        printf("          %u began with fewer work-groups than wanted\n", frames->short_handed);
+    printf("; %u deadline%s missed; a frame every %.1f ms\n", periodic->missed, app_plural(periodic->missed),
+           periodic->achieved_period_ms);
+    if (periodic->short_handed > 0) {
+        printf("          %u began with fewer work-groups than wanted\n", periodic->short_handed);
     }
-    printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&frames->gather_us),
-           samples_quantile(&frames->gather_us, 0.99), samples_quantile(&frames->gather_us, 1));
+    printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&periodic->gather_us),
+           samples_quantile(&periodic->gather_us, 0.99), samples_quantile(&periodic->gather_us, 1));
     if (results->beside_gather_us.count > 0) {
         printf("          of the %zu that came while a %s ran: median %.0f us, 99 %% %.0f us\n",
                results->beside_gather_us.count, noun.one, samples_median(&results->beside_gather_us),
                samples_quantile(&results->beside_gather_us, 0.99));
     }
-    printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&frames->run_ms),
-           samples_quantile(&frames->run_ms, 0.99), samples_quantile(&frames->run_ms, 1));
-    report_slowdown(&results->slowdown, ideal_slowdown(results->frames), noun);
+    printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&periodic->run_ms),
+           samples_quantile(&periodic->run_ms, 0.99), samples_quantile(&periodic->run_ms, 1));
+    report_slowdown(&results->slowdown, ideal_slowdown(results->profile), noun);
 }
 
 void app_json_samples(struct json *json, const char *name, struct samples *samples)
@@ -123,36 +123,36 @@ void app_json_samples(struct json *json, const char *name, struct samples *sampl
     json_end(json, '}');
 }
 
-static void write_frames(struct json *json, struct app_results *results)
+static void write_periodic(struct json *json, struct app_results *results)
 {
-    struct frame_results *frames = &results->frame_results;
+    struct periodic_results *periodic = &results->periodic_results;
 
     json_begin(json, "frames", '{');
-    json_text(json, "profile", results->frames->name);
-    json_count(json, "period_ms", results->frames->period_ms);
-    json_count(json, "work_ms", results->frames->work_ms);
-    json_count(json, "groups", results->frame_groups);
-    json_count(json, "matrix_n", results->frame_n);
-    json_count(json, "count", frames->count);
-    json_count(json, "wrong", frames->wrong);
-    json_count(json, "missed_deadlines", frames->missed);
-    json_count(json, "short_handed", frames->short_handed);
-    json_number(json, "achieved_period_ms", frames->achieved_period_ms);
-    app_json_samples(json, "gather_us", &frames->gather_us);
+    json_text(json, "profile", results->profile->name);
+    json_count(json, "period_ms", results->profile->period_ms);
+    json_count(json, "work_ms", results->profile->work_ms);
+    json_count(json, "groups", results->periodic_groups);
+    json_count(json, "matrix_n", results->periodic_n);
+    json_count(json, "count", periodic->count);
+    json_count(json, "wrong", periodic->wrong);
+    json_count(json, "missed_deadlines", periodic->missed);
+    json_count(json, "short_handed", periodic->short_handed);
+    json_number(json, "achieved_period_ms", periodic->achieved_period_ms);
+    app_json_samples(json, "gather_us", &periodic->gather_us);
     app_json_samples(json, "beside_gather_us", &results->beside_gather_us);
-    app_json_samples(json, "run_ms", &frames->run_ms);
+    app_json_samples(json, "run_ms", &periodic->run_ms);
     app_json_samples(json, "alone_ms", &results->slowdown.alone_ms);
     json_number(json, "slowdown", slowdown_get(&results->slowdown));
     json_truth(json, "slowdown_is_noisy",
-               slowdown_is_noisy(&results->slowdown, ideal_slowdown(results->frames)));
-    json_number(json, "ideal_slowdown", ideal_slowdown(results->frames));
+               slowdown_is_noisy(&results->slowdown, ideal_slowdown(results->profile)));
+    json_number(json, "ideal_slowdown", ideal_slowdown(results->profile));
     json_end(json, '}');
 }
 
-void app_report_frames(struct app_results *results, struct app_noun noun)
+void app_report_periodic(struct app_results *results, struct app_noun noun)
 {
-    if (results->frames != NULL) {
-        report_frames(results, noun);
+    if (results->profile != NULL) {
+        report_periodic(results, noun);
     }
     if (results->events_lost > 0) {
         printf("Trace     %s events found no room in it\n", app_group_digits(results->events_lost).text);
@@ -172,8 +172,8 @@ void app_json_tail(struct json *json, struct app_results *results)
     json_count(json, "kills", results->kills);
     json_count(json, "forks", results->forks);
     json_count(json, "barriers", results->barriers);
-    if (results->frames != NULL) {
-        write_frames(json, results);
+    if (results->profile != NULL) {
+        write_periodic(json, results);
     }
     if (results->has_trace) {
         json_count(json, "events_lost", results->events_lost);

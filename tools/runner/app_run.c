@@ -42,8 +42,8 @@ struct app {
     const struct app_job *job;
     struct app_results *results;
     struct session session;
-    struct frame_driver driver;
-    int has_frames_now;
+    struct periodic_driver driver;
+    int has_periodic_now;
     uint64_t begin_ns;    /* of the launches */
     uint64_t progress_ns; /* after begin_ns: when progress was shown last */
     struct span *spans;   /* of the launches beside frames */
@@ -62,7 +62,7 @@ static void show_progress(struct app *run)
         run->progress_ns = elapsed;
         fprintf(stderr, "\r%.0f s: %zu %s", (double)elapsed / 1e9, run->results->run_ms.count,
                 run->job->noun.many);
-        if (run->has_frames_now) {
+        if (run->has_periodic_now) {
             fprintf(stderr, ", %u frames", atomic_load_explicit(&run->driver.done, memory_order_relaxed));
         }
         fputs(" \033[K", stderr);
@@ -110,14 +110,14 @@ static void note_span(struct app *run, const struct coop_launch_stats *stats)
 }
 
 /* Spans and frames are in the order of time, each after the one before it. */
-static void note_frames_beside(struct app *run)
+static void note_periodic_beside(struct app *run)
 {
-    const struct frame_results *frames = &run->results->frame_results;
+    const struct periodic_results *periodic = &run->results->periodic_results;
     size_t span = 0;
     size_t i;
 
-    for (i = 0; i < frames->note_count; i++) {
-        const struct frame_note *note = &frames->notes[i];
+    for (i = 0; i < periodic->note_count; i++) {
+        const struct periodic_note *note = &periodic->notes[i];
 
         while (span < run->span_count && run->spans[span].ended_ns <= note->seen_ns) {
             span++;
@@ -186,32 +186,32 @@ static int launch_repeatedly(struct app *run, uint64_t least, uint64_t ns, enum 
     return 0;
 }
 
-static int launch_beside_frames(struct app *run, struct tool_error *error)
+static int launch_beside_periodic(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
     struct app_results *results = run->results;
-    struct tool_error frame_error;
+    struct tool_error periodic_error;
     int status;
 
-    results->slowdown.period_ms = results->frames->period_ms;
-    results->frame_groups = frame_groups_parse(options->frame_groups, results->worker_groups);
-    if (frames_calibrate(&run->session, results->frames, results->worker_groups, options->seed,
-                         run->timeout_ns, &results->frame_n, error) != 0 ||
+    results->slowdown.period_ms = results->profile->period_ms;
+    results->periodic_groups = periodic_groups_parse(options->frame_groups, results->worker_groups);
+    if (periodic_calibrate(&run->session, results->profile, results->worker_groups, options->seed,
+                           run->timeout_ns, &results->periodic_n, error) != 0 ||
         launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
-        frame_driver_start(&run->driver, &run->session, results->frames, results->frame_n,
-                           results->frame_groups, options->seed, run->timeout_ns, error) != 0) {
+        periodic_driver_start(&run->driver, &run->session, results->profile, results->periodic_n,
+                              results->periodic_groups, options->seed, run->timeout_ns, error) != 0) {
         return -1;
     }
-    run->has_frames_now = 1;
+    run->has_periodic_now = 1;
     status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), RESULT, error);
-    run->has_frames_now = 0;
-    if (frame_driver_stop(&run->driver, &frame_error) != 0 && status == 0) {
-        *error = frame_error;
+    run->has_periodic_now = 0;
+    if (periodic_driver_stop(&run->driver, &periodic_error) != 0 && status == 0) {
+        *error = periodic_error;
         status = -1;
     }
-    results->frame_results = run->driver.results;
-    note_frames_beside(run);
+    results->periodic_results = run->driver.results;
+    note_periodic_beside(run);
     return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) : -1;
 }
 
@@ -233,8 +233,8 @@ static int write_trace(struct app *run, struct tool_error *error)
     }
     run->results->has_trace = 1;
     run->results->events_lost = trace.events_lost;
-    if (run->results->frames != NULL) {
-        uint64_t shown_ns = TIMELINE_PERIODS * run->results->frames->period_ms * NS_PER_MS;
+    if (run->results->profile != NULL) {
+        uint64_t shown_ns = TIMELINE_PERIODS * run->results->profile->period_ms * NS_PER_MS;
 
         end_ns = end_ns - run->first_seen_ns > shown_ns ? run->first_seen_ns + shown_ns : end_ns;
     }
@@ -254,12 +254,12 @@ static int write_trace(struct app *run, struct tool_error *error)
 static int open_session(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
-    uint64_t frame_bytes = run->results->frames != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
+    uint64_t periodic_bytes = run->results->profile != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
     uint32_t trace_events = app_has_trace(options) ? TRACE_EVENTS : 0;
     const struct session_options session_options = {
         .device = options->device,
         .groups = (uint32_t)options->groups,
-        .memory_bytes = run->job->memory_bytes + frame_bytes + MEMORY_SLACK_BYTES +
+        .memory_bytes = run->job->memory_bytes + periodic_bytes + MEMORY_SLACK_BYTES +
                         trace_events * sizeof(struct coop_trace_event),
         .module_text = run->job->module_text,
         .module_bytes = run->job->module_bytes};
@@ -299,8 +299,8 @@ static int work(struct app *run, struct tool_error *error)
         return -1;
     }
     run->begin_ns = clock_now_ns();
-    status = run->results->frames != NULL ? launch_beside_frames(run, error)
-                                          : launch_repeatedly(run, options->repeat, min_ns, RESULT, error);
+    status = run->results->profile != NULL ? launch_beside_periodic(run, error)
+                                           : launch_repeatedly(run, options->repeat, min_ns, RESULT, error);
     if (isatty(STDERR_FILENO)) {
         fputs("\r\033[K", stderr);
     }
@@ -322,7 +322,7 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
     run.job = job;
     run.results = results;
     run.timeout_ns = (uint64_t)(options->timeout_s * 1e9);
-    results->frames = frame_profile_find(options->frames);
+    results->profile = periodic_profile_find(options->frames);
     status = work(&run, error);
     if (session_stop(&run.session, &stop_error) != 0 && status == 0) {
         *error = stop_error;
@@ -336,7 +336,7 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
 
 int app_exit_code(const struct app_results *results)
 {
-    return results->wrong > 0 || results->frame_results.wrong > 0 ? APP_WRONG : APP_RIGHT;
+    return results->wrong > 0 || results->periodic_results.wrong > 0 ? APP_WRONG : APP_RIGHT;
 }
 
 void app_results_clear(struct app_results *results)
@@ -344,5 +344,5 @@ void app_results_clear(struct app_results *results)
     samples_clear(&results->run_ms);
     slowdown_clear(&results->slowdown);
     samples_clear(&results->beside_gather_us);
-    frame_results_clear(&results->frame_results);
+    periodic_results_clear(&results->periodic_results);
 }

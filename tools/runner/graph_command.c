@@ -30,7 +30,7 @@ static int check(struct graph_command *command, struct tool_error *error)
     if (graph_choice_check(&command->choice, error) != 0 || app_options_check(&command->app, error) != 0) {
         return -1;
     }
-    if (command->is_plain && (app_has_frames(&command->app) || app_has_trace(&command->app))) {
+    if (command->is_plain && (app_has_periodic(&command->app) || app_has_trace(&command->app))) {
         return tool_fail(error, "--plain has nothing beside it: no --frames, --trace or --timeline");
     }
     return 0;
@@ -201,7 +201,7 @@ static void report_for_people(struct graph_command *command)
     if (!command->is_plain) {
         app_report_changes(app);
     }
-    app_report_frames(app, command->form->noun);
+    app_report_periodic(app, command->form->noun);
 }
 
 static void report_json(const char *name, struct graph_command *command)

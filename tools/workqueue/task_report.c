@@ -72,7 +72,7 @@ void task_report_for_people(const struct task_options *options, const struct wor
     app_report_times(app, TASK_NOUN);
     report_queues(results);
     app_report_changes(app);
-    app_report_frames(app, TASK_NOUN);
+    app_report_periodic(app, TASK_NOUN);
 }
 
 static void write_queues(struct json *json, const struct task_results *results)
