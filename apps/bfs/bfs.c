@@ -31,7 +31,7 @@ static int solve(struct graph_command *command, struct tool_error *error)
 {
     const struct bfs *bfs = command->own;
 
-    /* The words of the launches to come are the queue. */
+    /* The words of the next launch serve as the queue. */
     (void)error;
     graph_bfs_sequential(&command->graph, (uint32_t)bfs->source, (int32_t *)command->reference,
                          (int32_t *)command->words);

@@ -1,14 +1,14 @@
 /* Level-synchronous breadth-first search (CK, Fig. 4): a blocking kernel, whose work-groups wait for each
  * other at every level, and which may shrink and grow at one of the two barriers.
  *
- * A work-item expands the vertices of the frontier that fall to it, but for those of many arcs, hubs: it
- * leaves their arcs in pieces behind, which all work-items share after the level's first barrier. Otherwise a
- * level would take as long as one work-item for the arcs of its greatest hub, and the others, and whoever
- * waits for the resizing barrier, would wait.
+ * A work-item expands its vertices of the frontier, except hubs, vertices of many arcs: it cuts their arcs
+ * into pieces, which all work-items share after the level's first barrier. Otherwise a level would take as
+ * long as one work-item needs for the arcs of the largest hub; the other work-items would wait, and so
+ * would a kernel that needs work-groups at the resizing barrier.
  *
  * The host sets all levels to -1 and the source's to 0, and puts the source into the first frontier. A
- * vertex enters a frontier once, since only one compare-exchange of its level from -1 succeeds; hence a
- * frontier needs room for the graph's vertices and no more; and a hub is left in pieces once. */
+ * vertex enters a frontier once, since only one compare-exchange of its level from -1 succeeds; hence the
+ * graph's number of vertices is capacity enough for a frontier, and a hub is cut into pieces once. */
 #include "coop/kernel.clh"
 
 /* A frontier's vertices follow its head. */
@@ -34,7 +34,7 @@ struct piece {
     uint end;
 };
 
-/* All pieces of a search follow their head; they are only added. */
+/* All pieces of a search follow their head; pieces are added and never removed. */
 struct pieces {
     atomic_uint count;
     uint pad[15];
@@ -45,7 +45,7 @@ static global struct piece *pieces_items(global struct pieces *pieces)
     return (global struct piece *)(pieces + 1);
 }
 
-/* Read behind a barrier that all additions are in front of, so relaxed is enough. */
+/* Read after a barrier that follows all additions, so relaxed is enough. */
 static uint pieces_count(global struct pieces *pieces)
 {
     return atomic_load_explicit(&pieces->count, memory_order_relaxed, memory_scope_device);
@@ -66,7 +66,7 @@ static void pieces_add(global struct pieces *pieces, struct piece hub, uint leng
     *next = hub;
 }
 
-/* What a work-item has found and not yet appended: one atomic addition for many vertices. */
+/* The vertices that a work-item has found and not yet appended, so that one atomic addition serves many. */
 #define BATCH_CAPACITY 16
 struct batch {
     int vertices[BATCH_CAPACITY];
@@ -156,7 +156,7 @@ static void expand_pieces(global const int *arcs, global atomic_int *levels, glo
 }
 
 /* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
- * pieces    has room for the pieces of all hubs. */
+ * pieces    holds the pieces of all hubs. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
                      global struct frontier *first, global struct frontier *second,
                      global struct pieces *pieces, uint hub_arcs)

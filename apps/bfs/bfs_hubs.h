@@ -1,11 +1,11 @@
-/* Vertices of many arcs, as both hosts of bfs.cl see them. */
+/* Hubs, vertices of many arcs, for both hosts of bfs.cl. */
 #ifndef TOOLS_BFS_HUBS_H
 #define TOOLS_BFS_HUBS_H
 
 #include "tools/graph/graph.h"
 
-/* Vertices of more arcs than that are expanded by all work-items, so many arcs by each, unless a command line
- * says otherwise: some 30 us of a work-item of a GPU. */
+/* The default bound: all work-items expand the vertices of more arcs than that, each of them that many arcs
+ * at a time, about 30 us of a work-item of a GPU. */
 #define BFS_HUB_ARCS 64
 
 /* struct pieces, and struct piece. */

@@ -40,7 +40,7 @@ int bfs_run_plain(struct graph_command *command, struct tool_error *error)
         }
         count++;
     }
-    /* A kernel that never ends would keep the release of its memory waiting. */
+    /* The release of the memory would wait for a kernel that never ends. */
     if (status == 0) {
         plain_destroy(plain);
     }

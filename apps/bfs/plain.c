@@ -94,7 +94,7 @@ static int set_arguments(struct plain *plain, struct tool_error *error)
                     error) != 0) {
         return -1;
     }
-    /* No argument names the barrier's words, so OpenCL is told that the kernel uses them. */
+    /* No argument names the barrier's words, so the host tells OpenCL that the kernel uses them. */
     return plain_check(
         clSetKernelExecInfo(plain->kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void *), &plain->state),
         "naming the barrier's words", error);

@@ -1,6 +1,6 @@
-/* The same kernel source as an ordinary OpenCL program with a fixed number of work-groups: what a cooperative
- * run is compared with (S8). Uses OpenCL alone, and SVM because the barrier's words and the frontiers are
- * named by address. */
+/* The baseline of a cooperative run (S8): the same kernel source as an ordinary OpenCL program with a fixed
+ * number of work-groups. Uses OpenCL alone, and SVM because the barrier's words and the frontiers are named
+ * by address. */
 #ifndef APPS_BFS_PLAIN_H
 #define APPS_BFS_PLAIN_H
 
@@ -19,12 +19,13 @@ int plain_search(struct plain *plain, uint32_t source, struct plain_times *times
 /* levels  one per vertex. */
 int plain_levels(struct plain *plain, int32_t *levels, struct tool_error *error);
 
-/* Of each launch: as the options say, or as found. */
+/* The work-groups of each launch: as the options say, or as found. */
 uint32_t plain_groups(const struct plain *plain);
 
 const char *plain_device_name(const struct plain *plain);
 
-/* Where a plain kernel runs, for other kernels beside it. Borrowed: lives as long as the plain kernel. */
+/* The device and context of the baseline kernel, for other kernels beside it. Borrowed: lives as long as
+ * the baseline kernel. */
 struct plain_place {
     cl_context context;
     cl_device_id id;

@@ -43,8 +43,7 @@ struct plain {
 int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error);
 int plain_fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error);
 
-/* Makes the device's memory ready for a search; a first frontier of size 0 makes one that has nothing to
- * do. */
+/* Makes the device's memory ready for a search; with a first frontier of size 0 the search has no work. */
 int plain_reset(struct plain *plain, uint32_t first_frontier_size, uint32_t source, struct tool_error *error);
 
 /* One launch of options.groups work-groups, and its end. */

@@ -1,12 +1,13 @@
-/* How many work-groups of the plain kernel a device holds at once. OpenCL does not tell, and one too many
- * makes a kernel with a global barrier wait for ever; so the kernel itself is launched with more than fit and
- * with a barrier that gives up (tools/baseline/plain_counting.clh), and once more with those that came. */
+/* How many work-groups of the baseline kernel a device holds at once. No OpenCL query tells, and with one
+ * too many a kernel with a global barrier waits for ever. So the kernel itself is launched with more than
+ * fit and with a barrier that gives up (tools/baseline/plain_counting.clh), and then once more with the
+ * number that arrived. */
 #include "plain_resident.h"
 
 /* More work-groups than a compute unit of any device holds: 32 on NVIDIA's, 40 on AMD's. */
 #define GROUPS_PER_UNIT 64
 
-/* Some 0.05 s; all that fit come within a millisecond. */
+/* About 0.05 s; all that fit arrive within a millisecond. */
 #define POLLS_MAX (1u << 16)
 
 #define TRIES_MAX 8
@@ -14,9 +15,8 @@
 /* Words of tools/baseline/plain_counting.clh's struct plain_meeting. */
 enum { WORD_RESIDENT = 32, WORD_POLLS_MAX = 33 };
 
-/* *came  of options.groups work-groups, those that were at the first barrier together. Every vertex has its
- *        level
- * already, so that the search is over after one round, however many met. */
+/* *came  how many of options.groups work-groups were at the first barrier together. Every vertex has its
+ *        level already, so that the search is over after one round, however many met. */
 static int meet(struct plain *plain, uint32_t *came, struct tool_error *error)
 {
     const uint32_t polls_max = POLLS_MAX;

@@ -21,15 +21,15 @@ struct components {
     coop_buffer *last_change;
 };
 
-/* What has been found. */
+/* The result in numbers. */
 struct census {
     uint32_t components;
     uint32_t largest; /* vertices */
     uint32_t alone;   /* components of one vertex */
 };
 
-/* Each arc that leads upwards, and of a directed graph each that leads downwards, too: an undirected one has
- * every edge in both directions. */
+/* Each arc to a greater vertex; of a directed graph also each arc to a smaller one, since only an
+ * undirected graph has every edge in both directions. */
 static int prepare(struct graph_command *command, struct tool_error *error)
 {
     const struct graph *graph = &command->graph;
@@ -62,7 +62,7 @@ static uint32_t find(uint32_t *parents, uint32_t vertex)
     return vertex;
 }
 
-/* The smaller tree hangs itself on the larger one. */
+/* Links the root of the smaller tree to the root of the larger one. */
 static void unite(uint32_t *parents, uint32_t *sizes, struct edge edge)
 {
     uint32_t first = find(parents, edge.ends[0]);
@@ -99,7 +99,7 @@ static int solve(struct graph_command *command, struct tool_error *error)
     for (i = 0; i < own->edge_count; i++) {
         unite(parents, sizes, own->edges[i]);
     }
-    /* From here on a root's size is the name that it has given, once it has. */
+    /* From here on a root's size holds the component's name, once it is given. */
     memset(sizes, 0xff, (size_t)count * sizeof *sizes);
     for (i = 0; i < count; i++) {
         uint32_t root = find(parents, i);
@@ -151,7 +151,7 @@ static int init(struct graph_command *command, const struct session *session, st
                                error);
 }
 
-/* Parents that are no vertices are seen, should the kernel leave one as it was. */
+/* The values are no vertices, so a parent that the kernel leaves unwritten is detected. */
 static int reset(struct graph_command *command, struct tool_error *error)
 {
     struct components *own = command->own;
@@ -200,7 +200,7 @@ static void free_own(struct graph_command *command)
     free(own->edges);
 }
 
-/* A component's vertices are as many as have its name. */
+/* The size of a component is the number of vertices with its name. */
 static struct census count(const struct graph_command *command)
 {
     struct census census = {0, 0, 0};

@@ -13,17 +13,19 @@
  *       C1 it is the component's least vertex. */
 #include "coop/kernel.clh"
 
-/* Steps that a vertex makes towards its root in a round: enough to double what it looks over, few enough
- * that the next barrier, and whoever waits for it, is near. */
+/* Steps that a vertex makes towards its root in a round: enough to double the distance that it sees, few
+ * enough that the next barrier, and a kernel that waits for it, comes soon. */
 #define JUMPS 8
 
-/* Relaxed: a value of before is a value that was right then (C1), and the last round has none (C3). */
+/* Relaxed: an old value was right when it was written (C1), and in the last round there are no old values
+ * (C3). */
 static uint parent_of(global atomic_uint *parents, uint vertex)
 {
     return atomic_load_explicit(&parents[vertex], memory_order_relaxed, memory_scope_device);
 }
 
-/* Lets a parent fall to `parent`, if that is less; whether it was. Mostly it is not, and a load tells. */
+/* Lowers a parent to `parent` if that is less; returns whether it was. Mostly it is not, which a load tells
+ * more cheaply. */
 static uint lower(global atomic_uint *parents, uint vertex, uint parent)
 {
     global atomic_uint *place = &parents[vertex];

@@ -1,4 +1,4 @@
-/* MGWS's CONTAINS: which documents contain a word? */
+/* MGWS's CONTAINS: finds the documents that contain a word. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

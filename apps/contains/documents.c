@@ -12,7 +12,7 @@
 #define MADE_DOCUMENTS 2000
 #define MADE_LONGEST_WORDS 400000
 
-/* The last line's end, where the file lacks it. */
+/* Adds the last line's end if the file lacks it. */
 static int end_last_line(struct bytes *text)
 {
     unsigned char *items;

@@ -100,7 +100,7 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return 0;
 }
 
-/* The right ones, not only as many. */
+/* Compares the documents themselves, not only their number. */
 static int check(struct task_device *device, struct tool_error *error)
 {
     const struct contains_input *input = device->problem->input;

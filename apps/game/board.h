@@ -13,7 +13,7 @@
 #define BOARD_SQUARES (BOARD_COLUMNS * BOARD_ROWS)
 
 /* A won position's value is this minus the plies until then, for the side that wins; 0 is neither won nor
- * lost within the poll-ahead. */
+ * lost within the look-ahead. */
 #define BOARD_WON 100
 
 struct board {
@@ -62,22 +62,22 @@ static inline int board_is_full(struct board board)
     return BOTH_BITS(board.taken) == BOARD_SQUARES;
 }
 
-/* What a poll-ahead has seen below the position that it began with. */
+/* What a look-ahead has seen below the position that it began with. */
 struct board_count {
     word64 positions;
-    word64 wins[2]; /* of the side that moves first in the poll-ahead, and of the other one */
+    word64 wins[2]; /* of the side that moves first in the look-ahead, and of the other one */
     word64 draws;   /* full boards without a win */
 };
 
 enum { BOARD_OPEN, BOARD_LOST, BOARD_DRAWN };
 
-/* How it stands for the side that moves next. */
+/* The state of the game for the side that moves next. */
 static inline int board_state(struct board board)
 {
     return board_is_won(board) ? BOARD_LOST : board_is_full(board) ? BOARD_DRAWN : BOARD_OPEN;
 }
 
-/* Counts a position in that state, `ply` plies after the poll-ahead's first. */
+/* Counts a position in that state, `ply` plies after the look-ahead's first. */
 static inline struct board_count board_tally(struct board_count count, int state, word32 ply)
 {
     count.positions++;
@@ -87,7 +87,7 @@ static inline struct board_count board_tally(struct board_count count, int state
     return count;
 }
 
-/* What a move is worth that leads to a position of that value for the side that moves there. */
+/* The value of a move that leads to a position of `value` for the side that moves there. */
 static inline int board_value_of_move(int value)
 {
     return value > 0 ? 1 - value : value < 0 ? -1 - value : 0;
@@ -98,8 +98,8 @@ struct board_search {
     int value; /* of the position searched from, for the side that moves in it */
 };
 
-/* Looks ahead from an open position, `ply` plies after the first, to `depth` plies after the first, which
- * is more. */
+/* Looks ahead from an open position, `ply` plies after the first, to `depth` plies after the first; depth >
+ * ply. */
 static inline struct board_search board_search(struct board from, word32 ply, word32 depth)
 {
     struct board path[BOARD_SQUARES];

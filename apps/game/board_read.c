@@ -13,7 +13,7 @@ struct board board_empty(void)
     return board;
 }
 
-/* Takes one line, and shows what stands behind its end; 0 when it is no row of squares. */
+/* Takes one line, and shows what follows its end; 0 when it is no row of squares. */
 static int take_row(const char **text, const char *end, uint32_t row, uint64_t sides[2])
 {
     const char *next = *text;

@@ -1,17 +1,18 @@
 /* Looking ahead in connect four, with tasks that make tasks as in Cederman and Tsigas, "On Dynamic Load
  * Balancing on Graphics Processors" (Graphics Hardware 2008), and values that go up the tree: a position's
- * value is known when each of its seven columns has been closed, by whoever closes the last one. */
+ * value is known when each of its seven columns has been closed; the work-item that closes the last one
+ * then has it. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 
 #include "game_tasks.h"
 #include "tools/workqueue/tally.h"
 
-/* No move leads to less. */
+/* The least value that a move can have. */
 #define NO_VALUE (-GAME_BEST_ZERO)
 
-/* Closes a column of a position, whose move is worth `value`. The last one to do so sees what the others
- * found, and goes on with the position that this one was reached from. */
+/* Closes a column of a position, whose move has the value `value`. The last work-item to do so sees the
+ * others' values, and goes on with the position from which this one was reached. */
 static void close_column(global struct game_record *records, uint record, int value)
 {
     for (;;) {

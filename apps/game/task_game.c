@@ -18,11 +18,11 @@
 enum { TALLIES, RECORDS };
 
 struct own {
-    struct game_record *records; /* as the host has left them */
+    struct game_record *records; /* as the host made them */
     uint64_t count;
 };
 
-/* A record for each position up to `cutoff` plies ahead, at most. */
+/* At most a record for each position up to `cutoff` plies ahead. */
 static uint64_t records_most(const struct work_problem *problem)
 {
     uint64_t level = 1;
@@ -70,7 +70,7 @@ static int prepare(struct task_device *device, struct tool_error *error)
     return 0;
 }
 
-/* What game.cl does at close_column. */
+/* The same as close_column of game.cl. */
 static void close_column(struct game_record *records, uint32_t record, int value)
 {
     for (;;) {

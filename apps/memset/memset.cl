@@ -1,4 +1,4 @@
-/* MGWS's MEMSET (section 6.2): tasks with next to nothing to do. */
+/* MGWS's MEMSET (section 6.2): tasks with next to no work. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

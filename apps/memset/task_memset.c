@@ -40,8 +40,8 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                          error);
 }
 
-/* How many words have their value. That each has been set once follows from the number of tasks that were
- * run. */
+/* Counts the words that have their value. That each has been set once follows from the number of tasks that
+ * were run. */
 static int answer(struct task_device *device, struct answer *answer, struct tool_error *error)
 {
     uint64_t *words = malloc(device->bytes[WORDS]);

@@ -8,7 +8,7 @@
 #include "octree_tasks.h"
 #include "tools/workqueue/tally.h"
 
-/* The task's cell and its children: points of each, and where the next one of each goes. */
+/* The task's cell and its children: the number of points of each child, and the place of its next point. */
 struct cell_split {
     struct split_cell cell;
     atomic_uint counts[OCTREE_CHILDREN];
@@ -50,7 +50,8 @@ static void count_children(local struct cell_split *split, global const ulong *f
     }
 }
 
-/* By the leader: where each child's points begin, what is known of it by now, and its task. */
+/* Called by the leader: finds where each child's points begin, records what is known of the child by now,
+ * and makes its task. */
 static void place_children(local struct cell_split *split, local struct coop_work *work, uint threshold,
                            global struct level_tally *levels)
 {

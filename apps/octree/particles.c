@@ -42,7 +42,7 @@ static struct cube root_cube(const float *points, uint32_t count)
     return cube;
 }
 
-/* Points that all coincide make a cube without a side: they lie in slice 0. */
+/* If all points coincide, the cube's side is 0: they lie in slice 0. */
 static uint32_t slice(const struct cube *cube, int axis, float value)
 {
     double place = cube->side > 0 ? floor(((double)value - cube->low[axis]) / cube->side * SLICES) : 0;
@@ -159,7 +159,7 @@ uint64_t *particles_sorted(const struct particles *particles, struct tool_error 
     return keys;
 }
 
-/* A walk over the cells of a tree whose points stand sorted. */
+/* A walk over the cells of a tree whose points are sorted. */
 struct walk {
     const uint64_t *sorted;
     uint64_t *keys; /* NULL, or to be sorted within the leaves */
@@ -170,8 +170,8 @@ struct walk {
     int64_t levels[OCTREE_LEVELS + 1];
 };
 
-/* Where the children behind `child` begin, among the sorted points from `begin` to `end` of a cell on
- * `level`. */
+/* The place where the children after `child` begin, among the sorted points from `begin` to `end` of a cell
+ * on `level`. */
 static uint32_t child_end(const struct walk *walk, uint32_t begin, uint32_t end, uint32_t level,
                           uint32_t child)
 {

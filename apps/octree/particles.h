@@ -26,8 +26,7 @@ int particles_read(const char *path, struct particles *particles, struct tool_er
 int particles_from_points(const char *name, const float *points, uint32_t count, struct particles *particles,
                           struct tool_error *error);
 
-/* `count` points made from nothing else, most of them around corners of a grid, so that cells are unlike each
- * other. */
+/* `count` points made without input, most of them around corners of a grid, so that cells differ. */
 int particles_make(uint32_t count, struct particles *particles, struct tool_error *error);
 
 /* Counts "inner_nodes", "leaves", "depth" and the cells on each level, "level_0" …, of the tree whose cells

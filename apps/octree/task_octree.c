@@ -14,7 +14,7 @@
 
 enum { LEVELS, EVEN, ODD, SORTED };
 
-/* The points as the host has left them. */
+/* The points as the host made them. */
 struct own {
     uint64_t *even;
     uint64_t *odd;
@@ -33,7 +33,7 @@ static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_
     bytes[SORTED] = keys;
 }
 
-/* Counts a cell; what is split becomes a task, the points of others have their place. */
+/* Counts a cell. A cell that is split becomes a task; the points of other cells are in their places. */
 static void add_cell(struct task_device *device, struct split_cell cell)
 {
     struct own *own = device->own;

@@ -1,5 +1,5 @@
-/* Queens that do not attack each other. A placement of few queens makes a task of each square of the next
- * row; from one of more queens on, the work-items search everything below, a square each. */
+/* Queens that do not attack each other. A placement below the cut-off makes a task of each square of the
+ * next row; from the cut-off on the work-items search everything below a placement, one square each. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

@@ -36,7 +36,8 @@ static inline struct queens_placement queens_put(struct queens_placement placeme
     return next;
 }
 
-/* Everything below `from`, which is not counted itself unless all its queens stand: then it is a solution. */
+/* Counts everything below `from`. `from` itself counts only if all its queens are placed: then it is a
+ * solution. */
 static inline struct queens_count queens_search(struct queens_placement from, word32 n)
 {
     struct queens_placement path[QUEENS_N_MAX + 1];

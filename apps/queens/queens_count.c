@@ -2,7 +2,7 @@
 
 struct queens_table {
     uint32_t n;
-    char has_column[QUEENS_N_MAX]; /* a queen stands there */
+    char has_column[QUEENS_N_MAX]; /* a queen is there */
     char has_sum[2 * QUEENS_N_MAX];
     char has_difference[2 * QUEENS_N_MAX];
     int64_t solutions;

@@ -1,4 +1,4 @@
-/* The right number of queens' placements, by a method of its own, not by the text that the device runs. */
+/* The reference for the number of queens' placements, by another method than the device's. */
 #ifndef APPS_QUEENS_COUNT_H
 #define APPS_QUEENS_COUNT_H
 

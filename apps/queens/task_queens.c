@@ -26,7 +26,7 @@ static int prepare(struct task_device *device, struct tool_error *error)
     return 0;
 }
 
-/* What a task does; below the cut-off it searches. */
+/* Does the work of a task; from the cut-off on it searches. */
 static void expand(struct task_device *device, const void *parameters)
 {
     struct queens_placement from = ((const struct try_squares *)parameters)->from;
@@ -50,7 +50,7 @@ static void expand(struct task_device *device, const void *parameters)
     }
 }
 
-/* Placements from the cut-off on are not for the host to search. */
+/* The host does not search placements from the cut-off on. */
 static int is_large(const struct task_device *device, const void *parameters)
 {
     return ((const struct try_squares *)parameters)->from.row + 1 < device->problem->cutoff;

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a node of a made tree without which the tree would end; the root is one. */
+/* The children of a node without which a made tree would end; the root is such a node. */
 #define MADE_CHILDREN 64
 
-/* Levels, root included. A level's nodes stand together, and the next level's are their children. */
+/* Counts the levels, the root's included. The nodes of a level are consecutive, and those of the next level
+ * are their children. */
 static uint32_t count_levels(const struct child_counts *tree)
 {
     uint32_t levels = 0;
@@ -89,7 +90,7 @@ int child_counts_make(uint32_t count, struct child_counts *tree, struct tool_err
 {
     uint32_t *words = malloc((size_t)count * sizeof *words);
     uint64_t random = 1;
-    uint32_t named = 1; /* nodes that are somebody's child, and the root */
+    uint32_t named = 1; /* nodes that are the child of a node, and the root */
     uint32_t i;
     int status;
 
@@ -101,7 +102,7 @@ int child_counts_make(uint32_t count, struct child_counts *tree, struct tool_err
         uint32_t draw = random_below(&random, 64);
         uint32_t children = draw == 0 ? random_below(&random, 128) : draw < 32 ? 0 : random_below(&random, 3);
 
-        /* The tree goes on as long as nodes are left, and does not stay a thread. */
+        /* The tree goes on as long as nodes are left, and does not degenerate into a list. */
         children = named == i + 1 ? MADE_CHILDREN : children;
         words[i] = children < count - named ? children : count - named;
         named += words[i];

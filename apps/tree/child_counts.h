@@ -8,7 +8,7 @@
 
 #define CHILD_COUNTS_MAX ((uint64_t)INT32_MAX)
 
-/* Levels that are counted each by itself. */
+/* The number of levels that are counted one by one. */
 #define CHILD_COUNTS_LEVELS 56
 
 /* Node n's children are the nodes firsts[n] .. firsts[n + 1] - 1. */
@@ -18,8 +18,7 @@ struct child_counts {
 };
 
 /* Reads raw little-endian 32-bit words. The counts must be those of one tree: their sum is one less than
- * their number, and every node is somebody's child before its own children come. On failure *tree is
- * empty. */
+ * their number, and every node appears as a child before its own children do. On failure *tree is empty. */
 int child_counts_read(const char *path, struct child_counts *tree, struct tool_error *error);
 
 /* The same from words in memory; `name` begins the messages. */

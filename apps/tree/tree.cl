@@ -1,5 +1,4 @@
-/* A tree that is there already, level by level: node n's children are the nodes firsts[n] .. firsts[n + 1] -
- * 1. */
+/* Walks a given tree level by level: node n's children are the nodes firsts[n] .. firsts[n + 1] - 1. */
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 

@@ -1,4 +1,4 @@
-/* Tasks of tree: each looks at some siblings, and makes a task of each one's children. */
+/* Tasks of tree: each counts some siblings, and makes a task of each one's children. */
 #ifndef TOOLS_KERNELS_TREE_TASKS_H
 #define TOOLS_KERNELS_TREE_TASKS_H
 
@@ -12,7 +12,7 @@ struct visit_siblings {
 };
 coop_tasks(visit_siblings);
 
-/* More siblings are halved first. */
+/* A task of more siblings is halved first. */
 #define TREE_TASK_SIBLINGS 128
 
 /* The counts of a tally. */

@@ -23,7 +23,7 @@ static uint make_child(struct make_children task, uint i, local struct coop_work
     return 0;
 }
 
-/* A root with very many children: two tasks with half of them each. */
+/* Splits a root's very many children: two tasks with half of them each. */
 static void halve(struct make_children task, local struct coop_work *work)
 {
     struct make_children part = task;

@@ -41,7 +41,7 @@ int uts_tree_find(const char *name, struct uts_tree *tree, struct tool_error *er
         error, "--tree knows T1 … T5, T1L, T2L, T3L, T1XL, T1XXL, T3XXL and BOTS-tiny, not \"%s\"", name);
 }
 
-/* Plain decimal numbers with commas between: how many, or 0 when it is anything else. */
+/* Reads decimal numbers with commas between; returns how many, or 0 for any other text. */
 static unsigned take_numbers(const char *text, double *numbers)
 {
     unsigned count = 0;
@@ -83,7 +83,7 @@ static int check_geometric(const struct uts_tree *tree, double d, const char *op
     return 0;
 }
 
-/* A process in which a node has one child or more in the mean does not die out. */
+/* A branching process with a mean of one child or more does not die out. */
 static int check_binomial(const struct uts_tree *tree, double m, const char *option, struct tool_error *error)
 {
     if (!is_whole(m, 1, UTS_CHILDREN_MAX)) {

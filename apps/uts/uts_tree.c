@@ -9,7 +9,7 @@
 /* A cyclic tree ends after so many cycles. */
 #define CYCLES 5
 
-/* A hybrid tree turns binomial at that part of its heights. */
+/* A hybrid tree becomes binomial at this fraction of its heights. */
 #define HYBRID_SHIFT 0.5
 
 /* The mean number of children at a height. */

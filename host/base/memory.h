@@ -20,8 +20,8 @@ struct coop_memory {
 void coop_memory_init(struct coop_memory *memory, uint64_t begin, uint64_t end);
 void coop_memory_clear(struct coop_memory *memory);
 
-/* The offset of `bytes` free bytes, aligned to COOP_MEMORY_ALIGNMENT; 0 when there is no room, or no host
- * memory. */
+/* The offset of `bytes` free bytes, aligned to COOP_MEMORY_ALIGNMENT; 0 when there is no free piece that
+ * large, or no host memory. */
 uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes);
 void coop_memory_give(struct coop_memory *memory, uint64_t offset);
 

@@ -2,9 +2,9 @@
  *
  * Stands on: nothing. A handle is a number stored in a pointer: table index and generation. It is never
  * dereferenced.
- *   O1 an object lives as long as a reference to it is held; its handle, if it has one, holds one of them.
- *   O2 an object holds references to the objects that it uses (a launch to its run, a run to its module and
- *   context), never the other way round. */
+ *   O1  an object lives as long as a reference to it is held; its handle, if it has one, holds one of them.
+ *   O2  an object holds references to the objects that it uses (a launch to its run, a run to its module and
+ *       context), never the other way round. */
 #ifndef COOP_HOST_OBJECT_H
 #define COOP_HOST_OBJECT_H
 

@@ -124,7 +124,7 @@ static coop_status choose_transport(struct coop_context_object *context, const c
     return COOP_OK;
 }
 
-/* The arena: the control block with room for all slots, then the buffers. */
+/* The arena: the control block with the most slots that it may have, then the buffers. */
 static coop_status open_arena(struct coop_context_object *context, uint64_t memory_bytes)
 {
     uint64_t most = context->device.report.memory_bytes_max;

@@ -1,7 +1,7 @@
 /* The control block as the host accesses it: its words, the table of instances, the slots.
  *
  * Stands on: shared/control.h, transport.h. On the host this file alone knows the layout of the control
- * block in device memory. The exception are the words of the mailbox: a transport rings the doorbell and
+ * block in device memory. The words of the mailbox are the exception: a transport rings the doorbell and
  * waits through them itself. Protocol: docs/protocol.md. Threads: the caller holds the run's lock, except
  * where a function says otherwise; `transport`, `setup` and `slot_count` do not change while a run is
  * live. */
@@ -76,7 +76,7 @@ struct coop_transport_word coop_slot_state_word(uint32_t slot);
 struct coop_transport_word coop_slot_instance_word(uint32_t slot);
 struct coop_transport_word coop_slot_doing_word(uint32_t slot);
 
-/* Reads the words, each atomically (transport.h). */
+/* Reads the words, each whole (transport.h). */
 coop_status coop_control_collect(const struct coop_control_access *access, struct coop_transport_word *words,
                                  uint32_t count);
 

@@ -111,7 +111,7 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
     return 1;
 }
 
-/* A state's place; the file stands last, in quotes, since it may hold spaces. */
+/* A state's place; the file comes last, in quotes, since it may hold spaces. */
 static int parse_state(struct coop_signature *signature, const char *line)
 {
     struct coop_state_place place = {0};
@@ -175,7 +175,7 @@ coop_status coop_signature_parse(struct coop_error_record *errors, const char *t
         if (newline == NULL || length < strlen(MARK) || length >= LINE_BYTES ||
             memcmp(at, MARK, strlen(MARK)) != 0) {
             return coop_error_set(errors, COOP_INVALID_MODULE, DOING,
-                                  "line %d is no line of a module's header; make the module with coopc",
+                                  "line %d is not a line of a module's header; make the module with coopc",
                                   number);
         }
         memcpy(line, at + strlen(MARK), length - strlen(MARK));

@@ -4,8 +4,8 @@
 
 #include "host/run/run.h"
 
-/* Takes the context for this run, with memory for its trace; COOP_BUSY when another run has it. stop_run
- * called by the context to stop the run when the context is destroyed. */
+/* Takes the context for this run, with memory for its trace; COOP_BUSY when another run has it.
+ * stop_run  called by the context to stop the run when the context is destroyed. */
 coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
                             void (*stop_run)(struct coop_object *run));
 

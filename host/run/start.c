@@ -173,7 +173,7 @@ static void give_up(struct coop_run_object *run)
     }
 }
 
-/* How many workers to ask for. */
+/* The number of workers to request. */
 static uint32_t count_workers(const struct coop_run_object *run, const struct coop_run_options *options)
 {
     uint64_t units = run->context->device.report.compute_units;

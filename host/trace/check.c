@@ -1,4 +1,4 @@
-/* Traces held against the semantics: docs/design.md, S1 to S6 and S9.
+/* Checks traces against the semantics: docs/design.md, S1 to S6 and S9.
  *
  * Stands on: checker.h, which names the other files. Any thread; touches nothing but its arguments. */
 #include "host/trace/checker.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* E1. What fails it takes no part in the rest. */
+/* E1. An event that violates it takes no part in the other checks. */
 static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
 {
     const struct coop_trace *trace = checker->trace;
@@ -85,7 +85,8 @@ static int check_slots(struct coop_trace_checker *checker)
     return 0;
 }
 
-/* Which events belong together, from the last to the first; and what is known of each launch. */
+/* Links the events that belong together, from the last to the first, and notes what is known of each
+ * launch. */
 static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
 {
     const struct coop_trace *trace = checker->trace;
@@ -118,7 +119,7 @@ static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
     }
 }
 
-/* What is missing is missing from the end of each slot. */
+/* Only the last events of each slot can be missing. */
 static void find_sure_time(struct coop_trace_checker *checker, uint64_t *slot_ns)
 {
     const struct coop_trace *trace = checker->trace;
@@ -150,7 +151,7 @@ static void find_sure_time(struct coop_trace_checker *checker, uint64_t *slot_ns
         trace->has_barriers ? "" : "; barriers were not traced");
 }
 
-/* E2, for the whole of a launch. */
+/* E2, for a whole launch. */
 static void check_life(struct coop_trace_checker *checker, size_t index)
 {
     const struct coop_trace_launch *launch = &checker->trace->launches[index];
@@ -158,7 +159,7 @@ static void check_life(struct coop_trace_checker *checker, size_t index)
     const struct coop_trace_event none = {.launch = launch->sequence};
 
     if (account->last == NULL) {
-        /* Posted when the run had failed already. */
+        /* Posted after the run had failed. */
         if (!checker->was_cut_short) {
             coop_trace_violation(checker, &none, "E2", "%s was launched, and the scheduler never saw it",
                                  launch->kernel);

@@ -34,7 +34,7 @@ int coop_step_completes(const struct coop_trace_step *completing, struct coop_tr
         wanted.kill_wanted -= kills;
         wanted.fork_granted = 0;
     }
-    /* An arrival leaves itself and the others to be taken back, any other step takes them back. */
+    /* An arrival leaves the arrivals, its own included, to be taken back; any other step takes them back. */
     wanted.past =
         step->event->kind == COOP_TRACE_ARRIVED ? coop_trace_past_of(full.arrived, (int)full.resizes) : 0;
     wanted.arrived = 0;
@@ -42,7 +42,7 @@ int coop_step_completes(const struct coop_trace_step *completing, struct coop_tr
     return coop_step_leaves(step, wanted);
 }
 
-/* Is the barrier complete with its last arrival, or is a further step to change M? */
+/* Whether the barrier is complete with its last arrival, or a further step will change M. */
 static int keeps_active(struct coop_trace_counts full)
 {
     return !full.resizes || (full.fork_granted == 0 && (full.kill_wanted == 0 || full.active == 1));
@@ -61,9 +61,9 @@ int coop_rule_arrive(const struct coop_trace_step *step)
     if (!coop_step_leaves(step, wanted)) {
         return 0;
     }
-    /* A barrier of both kinds is a failure of the program, which the run reports (S7). Who stands at another
-     * kind than work-group 0 completes no resizing one; at a plain one those who wait see that all have
-     * arrived, whoever comes last. */
+    /* A barrier of both kinds is a failure of the program, which the run reports (S7). A work-group that
+     * waits at another kind than work-group 0 completes no resizing barrier; at a non-resizing one the
+     * waiting work-groups see that all have arrived, no matter which arrives last. */
     if (wanted.arrived == wanted.active && (!wanted.resizes || step->event->value == 2)) {
         return !keeps_active(wanted) || coop_step_completes(step, wanted);
     }
@@ -79,8 +79,8 @@ static int changes_as_recorded(const struct coop_trace_step *step)
                              has_changed ? "keeps" : "changes");
 }
 
-/* The last to arrive completes a barrier that was to change M: seen in full where arrivals are traced, else
- * only if it changed M. */
+/* The last work-group to arrive completes a barrier that was to change M. With traced arrivals all of this
+ * is seen, otherwise only a change of M. */
 int coop_rule_complete_barrier(const struct coop_trace_step *step)
 {
     struct coop_trace_counts full = step->before;

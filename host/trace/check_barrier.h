@@ -1,4 +1,4 @@
-/* Barriers: which arrivals, and which completion, may follow which group-count word (S5, S6, S7).
+/* Barriers: the arrivals and completions that may follow a group-count word (S5, S6, S7).
  *
  * Stands on: check_counts.h. */
 #ifndef COOP_HOST_TRACE_CHECK_BARRIER_H

@@ -1,7 +1,7 @@
 /* The group-count word in fields: S1, S3, S4, S5 and S6 as conditions on them.
  *
- * Stands on: checker.h. The runtime's own functions of shared/groups.h are not used but for the places of the
- * fields: a checker that asks them would agree with whatever they do. */
+ * Stands on: checker.h. Of shared/groups.h only the places of the fields are used, none of the runtime's
+ * functions: a checker built on those would agree with whatever they do. */
 #ifndef COOP_HOST_TRACE_CHECK_COUNTS_H
 #define COOP_HOST_TRACE_CHECK_COUNTS_H
 
@@ -20,7 +20,7 @@ struct coop_trace_counts {
     unsigned is_suspended;
 };
 
-/* What a step did beside changing the word. */
+/* The effects of a step beside the change of the word. */
 struct coop_trace_effect {
     struct coop_trace_counts after;
     unsigned kills; /* at the barrier that it completed */
@@ -29,17 +29,17 @@ struct coop_trace_effect {
     int resizes; /* that barrier */
 };
 
-/* Where the arrivals stand depends on how many barriers there have been. In a trace without barriers nobody
- * knows it. */
+/* The place of the arrivals in the word depends on the number of barriers so far, which a trace without
+ * barriers does not tell. */
 #define COOP_TRACE_NO_ARRIVALS UINT64_MAX
 
 /* phase  or COOP_TRACE_NO_ARRIVALS */
 struct coop_trace_counts coop_trace_counts_of(uint64_t word, uint64_t phase);
 
-/* Has the word bits that no step sets, or lacks it those of the launch? */
+/* Whether the word has bits that no step sets, or lacks those of the launch. */
 int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch);
 
-/* A step, and what is known of it. */
+/* A step and what is known of it. */
 struct coop_trace_step {
     const struct coop_trace_event *event;
     const struct coop_trace_launch *launch;

@@ -1,18 +1,19 @@
-/* What is known: the order in which each slot wrote its own events; the group-count word that each step left;
- * and that a step happened after its recorded time, which was read before it, and before the slot's next
- * event. An order is built event by event: of the slots' next steps one is taken that may follow the present
- * word. Nearly always there is one alone, since the words tell how many have arrived or are active. Where
- * there are two, the earlier is tried first and the place is remembered; when the order later leads nowhere,
- * the replay goes back there. What is no step (a work-group begins, passes a barrier or ends at one; the
- * scheduler sees the completion) is taken as soon as the steps that it follows from have been. When no order
- * can be continued to the end, the event that stopped the one that got furthest is the violation. */
+/* What is known: the order in which each slot wrote its own events; the group-count word that each step
+ * left; and that a step happened after its recorded time, which was read before it, and before the slot's
+ * next event. The replay builds an order event by event: of the slots' next steps it takes one that may
+ * follow the present word. Nearly always there is only one, since the words tell how many work-groups have
+ * arrived or are active. Where there are two, the replay tries the earlier first and remembers the place;
+ * when the order later leads nowhere, the replay goes back there. An event that is no step (a work-group
+ * begins, passes a barrier or ends at one; the scheduler sees the completion) is taken as soon as the steps
+ * from which it follows have been. When no order can be continued to the end, the event that stopped the
+ * one that got furthest is the violation. */
 #include "host/trace/check_replay.h"
 
 #include "host/trace/check_take.h"
 
 #include <stdio.h>
 
-/* How much is remembered to go back to, and how often it is gone back; beyond that the order cannot be
+/* How many places are remembered, and how often the replay goes back; beyond that the order cannot be
  * told. */
 #define PLACES_MAX 4096
 #define PLACES_BYTES_MAX ((size_t)64 << 20)
@@ -127,7 +128,8 @@ static int init(struct search *search, struct coop_trace_checker *checker, size_
     return link_begins(replay);
 }
 
-/* Takes all that follows from the steps taken so far without being one. -1 when memory is exhausted. */
+/* Takes all events that follow from the steps taken so far and are no steps themselves. -1 when memory is
+ * exhausted. */
 static int take_observations(struct search *search)
 {
     struct coop_replay *replay = &search->replay;
@@ -150,7 +152,7 @@ static int take_observations(struct search *search)
     return 0;
 }
 
-/* An event that had happened before the latest step will never fit. */
+/* An event that happened before the latest step can no longer fit. */
 static int is_dead(const struct coop_replay *replay)
 {
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
@@ -219,7 +221,7 @@ static size_t go_back(struct search *search)
     return tried;
 }
 
-/* Is nothing left of which it is sure that all that came before it is known? */
+/* Whether no event is left for which all earlier events are known for certain. */
 static int is_at_end(const struct coop_replay *replay)
 {
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {

@@ -2,8 +2,7 @@
 
 #include "host/trace/check_barrier.h"
 
-/* May the work-group be the one that is killed now: the highest-numbered, or any but the last one that
- * runs. */
+/* Whether the work-group may be killed now: the highest-numbered one, or any but the last one that runs. */
 static int is_its_turn(const struct coop_trace_step *step)
 {
     const struct coop_trace_counts *before = &step->before;
@@ -25,8 +24,8 @@ static int is_its_turn(const struct coop_trace_step *step)
     return 1;
 }
 
-/* The last one that runs leaves the instance suspended: nobody waits, and nothing is wanted of it any
- * more. */
+/* The last work-group that runs leaves the instance suspended: no work-group waits, and the scheduler wants
+ * nothing of it any more. */
 static int suspends(const struct coop_trace_step *step, struct coop_trace_counts wanted)
 {
     if (wanted.arrived > 0) {
@@ -40,8 +39,8 @@ static int suspends(const struct coop_trace_step *step, struct coop_trace_counts
     return coop_step_leaves(step, wanted);
 }
 
-/* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals it
- * cannot be seen whether it did, unless M changed more than by the kill. */
+/* A kill at offer_kill; it can complete the barrier at which all the others wait. Without traced arrivals
+ * the trace shows that only if M changed by more than the kill. */
 static int coop_rule_be_killed(const struct coop_trace_step *step)
 {
     struct coop_trace_counts wanted = step->before;

@@ -7,8 +7,8 @@
 
 #include "host/trace/check_counts.h"
 
-/* May the step that `event` records follow `before`, which came after `phase` barriers or
- * COOP_TRACE_NO_ARRIVALS? `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
+/* Whether the step that `event` records may follow `before`, which came after `phase` barriers or
+ * COOP_TRACE_NO_ARRIVALS. `launch` limits it. 1 and *effect, or 0 and, unless it is NULL, *reason. */
 int coop_trace_may_follow(const struct coop_trace_event *event, const struct coop_trace_launch *launch,
                           struct coop_trace_counts before, uint64_t phase, struct coop_trace_effect *effect,
                           struct coop_trace_reason *reason);

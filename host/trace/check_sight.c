@@ -2,8 +2,8 @@
 
 #include "coop/shared/phase.h"
 
-/* Could another work-group that has begun earlier be meant by the same forks? Who has a part in a later step
- * has begun first. */
+/* Whether the same forks may mean another work-group that has begun earlier. A work-group that takes part
+ * in a later step has begun before. */
 static int is_earliest(const struct coop_replay *replay, const struct coop_trace_event *event)
 {
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
@@ -18,8 +18,8 @@ static int is_earliest(const struct coop_replay *replay, const struct coop_trace
     return 1;
 }
 
-/* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one that
- * nobody has. A fork's joining work-groups begin before the next barrier can complete. */
+/* Where ids have gaps, the scheduler has chosen it, and the work-groups do not record it: it must be one
+ * that no work-group has. A fork's joining work-groups begin before the next barrier can complete. */
 static int may_begin_unnamed(const struct coop_replay *replay, const struct coop_trace_event *event,
                              struct coop_trace_reason *reason)
 {
@@ -75,7 +75,7 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
     if (is_checked && event->word != group->phase) {
         return coop_trace_refuse(
             reason, "S5",
-            "work-group %u begins after %llu barriers by its frame, after %llu by who made it (R2)",
+            "work-group %u begins after %llu barriers by its frame, after %llu by the step that made it (R2)",
             event->group_id, (unsigned long long)event->word, (unsigned long long)group->phase);
     }
     return 1;
@@ -96,7 +96,7 @@ static int has_seen(const struct coop_replay *replay, const struct coop_trace_ev
     if (!replay->trace->has_barriers) {
         return 1;
     }
-    if (since >= state->barriers) { /* not yet, or an instance that used the same table entry later */
+    if (since >= state->barriers) { /* too early, or of a later instance in the same table entry */
         if (state->counts.returned == state->counts.active && (int64_t)since < 0) {
             return 1;
         }
@@ -188,7 +188,7 @@ static int may_completion(const struct coop_replay *replay, const struct coop_tr
                                  state->was_completed ? "again" : "in an unknown way");
     }
     if (event->value == 1 && !state->was_seen) {
-        return 1; /* the run ended before the scheduler saw the posting, whose words are another's */
+        return 1; /* the run ended before the scheduler saw it; the words are another launch's */
     }
     if (event->value == 0 && (!state->was_started || state->counts.returned != state->counts.active ||
                               state->counts.is_suspended)) {
@@ -212,7 +212,7 @@ static int may_posting(const struct coop_replay *replay, const struct coop_trace
     return 1;
 }
 
-/* The kill that completed the barrier is a step; that M has changed is told behind it. */
+/* The kill that completed the barrier is a step; the event after it tells that M has changed. */
 static int may_barrier_of_kill(const struct coop_replay *replay, const struct coop_trace_event *event,
                                struct coop_trace_reason *reason)
 {

@@ -1,5 +1,5 @@
-/* What follows from the steps of a replayed instance without being one: a work-group begins, passes a barrier
- * or ends at one; the scheduler sees the posting and the completion.
+/* Events that follow from the steps of a replayed instance and are no steps themselves: a work-group
+ * begins, passes a barrier or ends at one; the scheduler sees the posting and the completion.
  *
  * Stands on: replay.h. */
 #ifndef COOP_HOST_TRACE_CHECK_SIGHT_H

@@ -1,17 +1,17 @@
-/* The scheduler's own events are in its order, so which instances it takes to be running is known nearly
- * exactly: those started in earlier rounds. In one round it admits by priority and starts by place in its
- * table; so what is started directly before or after, without another event between, may or may not have been
- * admitted before. How many work-groups had returned when it looked is not known either. Both are covered by
- * bounds. */
+/* The scheduler's events are in its own order, so it is nearly exactly known which instances it takes to be
+ * running: those started in earlier rounds. In one round it admits by priority and starts by place in its
+ * table; so an instance that it starts directly before or after, without another event between, may or may
+ * not have been admitted before. It is also not known how many work-groups had returned when it polled.
+ * Bounds cover both. */
 #include "host/trace/check_start.h"
 
-/* An instance, in the scheduler's eyes. */
+/* An instance, as the scheduler sees it. */
 struct running {
     uint32_t is_running;
     uint64_t first_return_ns; /* UINT64_MAX: none returned */
 };
 
-/* The scheduler's events alone. */
+/* Only the scheduler's events. */
 struct starts {
     struct coop_trace_checker *checker;
     const struct coop_trace_event **events;
@@ -29,7 +29,7 @@ static uint32_t at_most(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Work-groups that a cooperative kernel keeps for certain, at most. */
+/* An upper bound for the work-groups that a cooperative kernel keeps for certain. */
 static uint32_t keeps_at_most(const struct starts *starts, const struct coop_trace_launch *launch,
                               uint64_t now_ns)
 {
@@ -41,8 +41,8 @@ static uint32_t keeps_at_most(const struct starts *starts, const struct coop_tra
     return launch->can_shrink && running->first_return_ns > now_ns ? 1 : launch->groups;
 }
 
-/* Must it keep one? Not where all may be killed; whether they may for the present launch is a matter of
- * priorities (Y3b). */
+/* Whether it must keep one. Not where all may be killed; whether they may be killed for the present launch
+ * depends on priorities (Y3b). */
 static uint32_t keeps_one(const struct coop_trace_launch *launch)
 {
     return launch->is_cooperative && !launch->may_kill_all;
@@ -54,8 +54,8 @@ static int is_start(const struct coop_trace_event *event)
     return event->kind == COOP_TRACE_STARTED || event->kind == COOP_TRACE_RESUMED;
 }
 
-/* What the cooperative kernels keep of the workers while event i starts another: at least and at most so
- * many. */
+/* The least and the greatest number of workers that the cooperative kernels keep while event i starts
+ * another. */
 static void count_kept(const struct starts *starts, size_t i, uint32_t *least, uint32_t *most)
 {
     const struct coop_trace *trace = starts->checker->trace;
@@ -95,7 +95,7 @@ static void check_start(const struct starts *starts, size_t i)
     if (launch->is_cooperative || event->time_ns >= starts->checker->sure_ns) {
         return;
     }
-    count_kept(starts, i, &most, &least); /* the more is kept, the fewer are left */
+    count_kept(starts, i, &most, &least); /* the more are kept, the fewer are left */
     most = at_most(launch->groups, workers > most ? workers - most : 1);
     least = at_most(launch->groups, workers > least ? workers - least : 1);
     if (event->value < least || event->value > most) {

@@ -1,4 +1,4 @@
-/* With how many work-groups launches start (S9, and its refinement Y2 in docs/design.md).
+/* The number of work-groups with which launches start (S9, and its refinement Y2 in docs/design.md).
  *
  * Stands on: checker.h. */
 #ifndef COOP_HOST_TRACE_CHECK_START_H

@@ -4,7 +4,7 @@
 
 #include "host/trace/check_rules.h"
 
-/* The work-group that the event names is on its slot, and free to do something. */
+/* Whether the work-group that the event names is on its slot, and free to act. */
 static int is_at_work(const struct coop_replay *replay, const struct coop_trace_event *event,
                       struct coop_trace_reason *reason)
 {
@@ -160,7 +160,7 @@ static int take_be_killed(struct coop_replay *replay, const struct coop_trace_ev
     return effect->completes_barrier ? complete_barrier(replay, effect) : 0;
 }
 
-/* It changes nothing but the word. */
+/* The step changes only the word. */
 static int take_request(struct coop_replay *replay, const struct coop_trace_event *event,
                         const struct coop_trace_effect *effect)
 {

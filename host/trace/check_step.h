@@ -1,5 +1,5 @@
-/* A step of the group-count word in a replayed instance: may its work-group or the scheduler make it now, and
- * what becomes of work-groups and slots? What it may make of the word is said in check_rules.h.
+/* A step of the group-count word in a replayed instance: whether its work-group or the scheduler may make
+ * it now, and what becomes of work-groups and slots. check_rules.h says how it may change the word.
  *
  * Stands on: replay.h. */
 #ifndef COOP_HOST_TRACE_CHECK_STEP_H

@@ -2,12 +2,12 @@
  *
  * Stands on: format.h. Plain data only: nothing here asks a device. From the first to the last:
  *
- *   check_counts     the group-count word in fields, and whether a step leaves the fields that it must
+ *   check_counts   the group-count word in fields, and whether a step leaves the fields that it must
  *   check_barrier  arrivals at a barrier, and its completion
  *   check_rules    which step may follow which group-count word, said in fields and not by the runtime's own
  *                  functions
  *   replay         the state of an instance between two events
- *   check_step     a step of the group-count word: may it come now, and what does it change
+ *   check_step     a step of the group-count word: whether it may come now, and what it changes
  *   check_sight    the same of what follows from steps
  *   check_take     the same of any event
  *   check_replay   an instance's events, put into an order that explains them
@@ -15,7 +15,7 @@
  *   check          the whole: form, slots, lives of launches, and the earliest of all violations
  *
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
- *   E1  an event is of a known kind, slot and launch, and written by who writes such events.
+ *   E1  an event is of a known kind, slot and launch, and written by the party that writes such events.
  *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit
  *       it.
  *   E3  a step's recorded time lies before what followed from the step and after what it followed from. */
@@ -59,7 +59,7 @@ struct coop_trace_checker {
 void coop_trace_violation(struct coop_trace_checker *checker, const struct coop_trace_event *event,
                           const char *rule, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Where a violation's rule and message go. */
+/* The place for a violation's rule and message. */
 struct coop_trace_reason {
     const char *rule;
     char text[400];

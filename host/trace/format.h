@@ -24,7 +24,7 @@ struct coop_trace_span {
     uint16_t ended_by; /* enum coop_trace_kind; 0 when the trace has no end */
 };
 
-/* Walks the events and shows each span when it ends. */
+/* Walks the events and returns each span when it ends. */
 struct coop_span_reader {
     const struct coop_trace *trace;
     struct coop_trace_span *open; /* one per slot */

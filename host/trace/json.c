@@ -151,8 +151,8 @@ static int write_spans(struct json_writer *writer)
     return 0;
 }
 
-/* The trace itself, which viewers pass over and coop-trace reads: tools/trace/trace_file.h has the form, and
- * the number of its version. One launch and one event on each line. */
+/* The trace itself. Viewers skip it and coop-trace reads it: tools/trace/trace_file.h has the form and its
+ * version number. One launch and one event on each line. */
 static void write_record(struct json_writer *writer)
 {
     const struct coop_trace *trace = writer->trace;

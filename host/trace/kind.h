@@ -33,7 +33,7 @@ struct coop_trace_kind_facts {
 /* Never NULL: a number that is no kind has all fields 0. */
 const struct coop_trace_kind_facts *coop_trace_kind_get(unsigned kind);
 
-/* Does the slot's work-group end? */
+/* Whether the slot's work-group ends. */
 static inline int coop_trace_ends_group(unsigned kind)
 {
     enum coop_trace_life life = coop_trace_kind_get(kind)->life;
@@ -41,7 +41,7 @@ static inline int coop_trace_ends_group(unsigned kind)
     return life == COOP_LIFE_RETURNS || life == COOP_LIFE_GIVES_UP;
 }
 
-/* Follows M of an instance through its events; 1 when this one says it. */
+/* Follows M of an instance through its events; 1 when this event tells it. */
 static inline int coop_trace_follow_active(const struct coop_trace_event *event, uint32_t *active)
 {
     switch (coop_trace_kind_get(event->kind)->active) {

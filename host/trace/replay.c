@@ -4,7 +4,7 @@ int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trac
 {
     enum coop_trace_part part = coop_trace_kind_get(event->kind)->part;
 
-    /* Either: a part of the completing kill, where that is seen to be one. */
+    /* Either a step of its own, or a part of the completing kill where the trace shows that one. */
     return part == COOP_PART_STEP || (part == COOP_PART_EITHER && !replay->slots[event->slot].owes_resized);
 }
 

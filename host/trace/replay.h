@@ -8,7 +8,7 @@
 
 enum coop_trace_group_status {
     COOP_TRACE_GROUP_ABSENT,
-    COOP_TRACE_GROUP_PENDING, /* somebody has made it; it has not begun */
+    COOP_TRACE_GROUP_PENDING, /* it has been made; it has not begun */
     COOP_TRACE_GROUP_PRESENT,
     COOP_TRACE_GROUP_RETURNED
 };
@@ -17,7 +17,7 @@ enum coop_trace_slot_status {
     COOP_TRACE_SLOT_IDLE,
     COOP_TRACE_SLOT_RUNS,
     COOP_TRACE_SLOT_WAITS,    /* at a barrier */
-    COOP_TRACE_SLOT_CONDEMNED /* the barrier has ended its work-group, which must say so */
+    COOP_TRACE_SLOT_CONDEMNED /* the barrier has ended its work-group, whose end event must follow */
 };
 
 /* An id. */
@@ -40,7 +40,7 @@ struct coop_replay_slot {
     uint32_t group_id;
     uint16_t status;         /* enum coop_trace_slot_status */
     uint8_t waits_to_resize; /* at a resizing barrier */
-    uint8_t owes_resized;    /* its kill has completed a barrier that changed M, and it must say so next */
+    uint8_t owes_resized;    /* its kill has completed a barrier that changed M; its next event must say so */
     uint8_t owes_completion; /* has arrived as the last one, and completes a barrier that changes M next */
 };
 
@@ -73,10 +73,10 @@ struct coop_replay {
 
 int coop_replay_is_step(const struct coop_replay *replay, const struct coop_trace_event *event);
 
-/* Of the words that the steps leave. */
+/* The phase in the words that the steps leave. */
 uint64_t coop_replay_phase_of(const struct coop_replay *replay);
 
-/* By when the event had happened. */
+/* The time by which the event had happened. */
 uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event);
 
 #endif

@@ -47,7 +47,7 @@ static void count_narrow(struct svg_writer *writer, const struct coop_trace_span
     }
 }
 
-/* How many eighths of the column each kernel gets; what is there at all gets one. */
+/* How many eighths of the column each kernel gets; a kernel with any time there gets at least one. */
 static void round_shares(const struct column *column, unsigned *steps)
 {
     unsigned left = SHARE_STEPS;

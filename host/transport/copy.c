@@ -4,8 +4,8 @@
  *
  * Stands on: mail.h (G1 and G3: small copies), copies.h (G4 and G5: every copy ends), shared/control.h,
  * clock.h. The device's half is cl/mailbox.cl.
- *   G2 every write of the host goes to words that only the host writes at that moment; the doorbell is a
- *   word of its own (`host_doorbell`), since a copy cannot add.
+ *   G2  every write of the host goes to words that only the host writes at that moment; the doorbell is a
+ *       word of its own (`host_doorbell`), since a copy cannot add.
  * Costs, as measured: docs/devices.md#nvidia. */
 #include "host/transport/mail.h"
 

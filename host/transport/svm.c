@@ -1,7 +1,7 @@
 /* The svm transport: host and device share memory and atomics (CL_DEVICE_SVM_ATOMICS).
  *
- * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 stand there, and hold
- * here with the roles exchanged: the host sleeps on `completions` only after it has said so in
+ * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 are stated there,
+ * and hold here with the roles exchanged: the host sleeps on `completions` only after it has said so in
  * `host_sleeps`. */
 #include "host/transport/transport.h"
 

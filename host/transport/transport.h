@@ -30,7 +30,7 @@ struct coop_transport_methods {
                         uint64_t bytes);
 
     /* Reads several words of one stretch of memory, each whole and with acquire: one trip to the device
-     * where each access is one. The words are not read at one moment, nor in a given order. */
+     * where each access is one. The words are not read at one moment, nor in the order of the list. */
     coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
                            uint32_t count);
 
@@ -84,7 +84,7 @@ struct coop_transport_refusal {
     const char *why;  /* a clause for people: what is missing; NULL: memory */
 };
 
-/* Where a transport is opened. */
+/* The place for which a transport is opened. */
 struct coop_transport_site {
     cl_context context;
     cl_device_id device;

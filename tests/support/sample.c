@@ -1,4 +1,4 @@
-/* Claims with known outcomes, so that the support itself is seen to tell them apart. */
+/* Claims with known outcomes, which show that the test support tells them apart. */
 #include "test.h"
 
 TEST(holds)

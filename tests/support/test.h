@@ -29,7 +29,7 @@
 
 #define TEST_PLACE __FILE__, __LINE__
 
-/* The value seen stands left, the value wanted right. */
+/* The value seen is on the left, the value wanted on the right. */
 #define TEST_TRUE(condition) test_true(TEST_PLACE, #condition, (condition) != 0)
 #define TEST_EQUAL(seen, wanted) test_equal(TEST_PLACE, #seen, (long long)(seen), (long long)(wanted))
 #define TEST_EQUAL_U64(seen, wanted) test_equal_u64(TEST_PLACE, #seen, (uint64_t)(seen), (uint64_t)(wanted))
@@ -42,7 +42,7 @@
 /* Prints a line that tells how far a failing test had come, or what a random one was made from. */
 #define TEST_NOTE(...) test_note(__VA_ARGS__)
 
-/* Ends the program with exit code 77; for what the machine lacks. */
+/* Ends the program with exit code 77, for a claim that needs what the machine lacks. */
 #define TEST_SKIP(...) test_skip(__VA_ARGS__)
 
 struct test_claim {

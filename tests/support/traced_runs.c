@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Room for a trace where the test asks for none: 4 MiB. */
+/* The trace's capacity where the test requests none: 4 MiB. */
 #define EVENTS 131072u
 #define RUNS_MAX 16
 
@@ -88,7 +88,7 @@ static void check_and_forget(coop_run *run)
     }
 }
 
-/* Before the exit code is made: what no test has stopped. */
+/* Checks the runs that no test has stopped, before the exit code is made. */
 static void check_the_rest(void)
 {
     for (unsigned i = 0; i < RUNS_MAX; i++) {
@@ -141,7 +141,7 @@ void __wrap_coop_run_destroy(coop_run *run)
     __real_coop_run_destroy(run);
 }
 
-/* A context that ends its runs with it: their traces are checked as far as they have come. */
+/* A context ends its runs when it is destroyed: their traces are checked as far as they go. */
 void __wrap_coop_context_destroy(coop_context *context)
 {
     for (unsigned i = 0; i < RUNS_MAX; i++) {

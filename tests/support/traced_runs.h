@@ -1,10 +1,10 @@
-/* Every run that a test program starts is traced, with its barriers, and its trace is held against the
- * semantics (coop_trace_check) when the run stops, is destroyed, or the program ends: a test cannot forget
- * it.
+/* Every run that a test program starts is traced, with its barriers. Its trace is checked against the
+ * semantics (coop_trace_check) when the run stops, is destroyed, or the program ends, so a test cannot
+ * forget it.
  *
  * For that, cmake/CoopTest.cmake links each test program so that coop_run_start, coop_run_stop,
- * coop_run_destroy and coop_context_destroy are this file's, which call the library's. A run for which the
- * context has no room for a trace goes without one. */
+ * coop_run_destroy and coop_context_destroy are this file's, which call the library's. A run has no trace
+ * if the context has no memory for one. */
 #ifndef COOP_TESTS_SUPPORT_TRACED_RUNS_H
 #define COOP_TESTS_SUPPORT_TRACED_RUNS_H
 

@@ -131,9 +131,9 @@ TEST(variants_that_cannot_be_are_refused)
 
 TEST(a_damaged_first_line_is_refused)
 {
-    expect_refused("", "line 1 is no line");
-    expect_refused("kernel void f() {}\n", "line 1 is no line");
-    expect_refused("//coop\n", "line 1 is no line");
+    expect_refused("", "line 1 is not a line");
+    expect_refused("kernel void f() {}\n", "line 1 is not a line");
+    expect_refused("//coop\n", "line 1 is not a line");
     expect_refused("//coop module version=2\n" KERNEL LAST,
                    "line 1 of the module's header is damaged, or of another");
     expect_refused("//coop module version=\n" KERNEL LAST, "line 1");
@@ -145,9 +145,9 @@ TEST(a_damaged_first_line_is_refused)
 
 TEST(a_header_that_does_not_end_is_refused)
 {
-    expect_refused(FIRST KERNEL, "line 3 is no line");
-    expect_refused(FIRST KERNEL "//coop end", "line 3 is no line");
-    expect_refused(FIRST KERNEL "kernel void f() {}\n", "line 3 is no line");
+    expect_refused(FIRST KERNEL, "line 3 is not a line");
+    expect_refused(FIRST KERNEL "//coop end", "line 3 is not a line");
+    expect_refused(FIRST KERNEL "kernel void f() {}\n", "line 3 is not a line");
     expect_refused(FIRST KERNEL "//coop ends\n", "line 3 of the module's header is damaged");
     expect_refused(FIRST KERNEL FIRST LAST, "line 3 of the module's header is damaged");
 }
@@ -269,7 +269,7 @@ TEST(an_overlong_line_is_refused)
     memcpy(text, FIRST "//coop option ", strlen(FIRST "//coop option "));
     text[sizeof text - 2] = '\n';
     text[sizeof text - 1] = '\0';
-    expect_refused(text, "line 2 is no line");
+    expect_refused(text, "line 2 is not a line");
 }
 
 TEST(options_that_do_not_fit_are_refused)

@@ -1,6 +1,6 @@
 /* How the host sleeps until an OpenCL callback says that something has ended, or until a deadline.
  *
- * The waiting thread and the callback both hold the object; whoever comes last releases it, so that a
+ * The waiting thread and the callback both hold the object; the last of them releases it, so that a
  * callback after a missed deadline finds it alive. */
 #ifndef TOOLS_COMPLETION_H
 #define TOOLS_COMPLETION_H
@@ -12,7 +12,7 @@ struct completion;
 /* NULL when memory is exhausted. */
 struct completion *completion_create(void);
 
-/* Releases one that no callback will ever get. */
+/* Releases a completion that was never handed to a callback. */
 void completion_forget(struct completion *completion);
 
 /* Called once, by the callback. */

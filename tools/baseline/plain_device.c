@@ -74,7 +74,7 @@ static void describe(cl_device_id id, const char *platform_name, struct plain_de
                     &device->local_items_max, NULL);
 }
 
-/* What the library says of all devices. */
+/* The library's report of all devices. */
 struct reports {
     struct coop_device_report items[DEVICES_MAX];
     uint32_t count;

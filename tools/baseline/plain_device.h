@@ -1,4 +1,4 @@
-/* Which OpenCL device the plain kernel runs on, chosen by the same words as a coop context's. */
+/* The OpenCL device of the baseline kernel, chosen by the same text as a coop context's. */
 #ifndef TOOLS_PLAIN_DEVICE_H
 #define TOOLS_PLAIN_DEVICE_H
 
@@ -19,7 +19,7 @@ struct plain_device {
 /* wanted       "2" (third of all), "1:0" (platform 1, device 0), a part of a name, or NULL for COOP_DEVICE's
  *              value, and without one any that has SVM. Of several, the first on which coop's kernels can
  *              run, which is the one that a context would take; else the first.
- * groups       PoCL is told to have so many threads and two more, if nobody asked it before.
+ * groups       PoCL is told to have two threads more than that, if the process has not queried it before.
  * local_items  of a work-group. */
 int plain_device_choose(const char *wanted, uint32_t groups, uint32_t local_items,
                         struct plain_device *device, struct tool_error *error);

@@ -1,5 +1,5 @@
-/* What programs of ordinary OpenCL need beside the library: building with the log in the message, and
- * launches that end by a deadline. */
+/* Ordinary OpenCL for programs that do without the library: building with the log in the message, and
+ * launches with a deadline. */
 #ifndef TOOLS_PLAIN_OPENCL_H
 #define TOOLS_PLAIN_OPENCL_H
 
@@ -22,7 +22,7 @@ struct plain_times {
     uint64_t end_ns;    /* absolute, as OpenCL's profiling tells it */
 };
 
-/* A kernel whose arguments are set, and where it runs. */
+/* A kernel whose arguments are set, and its queue. */
 struct plain_work {
     cl_command_queue queue; /* with profiling */
     cl_kernel kernel;

@@ -1,9 +1,9 @@
-/* What a global barrier costs: in the megakernel, plain and resizing, and in an ordinary kernel, with one
- * arrival counter and with hierarchical arrival.
+/* The cost of a global barrier: in the megakernel, non-resizing and resizing, and in an ordinary kernel,
+ * with one arrival counter and with hierarchical arrival.
  *
- * For each number of work-groups everybody takes turns. A run lives for its part of a turn, so that its
- * work-groups stay out of the others'. Time is of the device, first work-group begins to last one ends,
- * divided by the barriers. */
+ * For each number of work-groups the variants take turns. A run lives for its part of a turn, so that its
+ * work-groups do not disturb the others. The time is the device's, from the begin of the first work-group
+ * to the end of the last one, divided by the number of barriers. */
 #include "bench.h"
 
 #include "barrier_plain.h"
@@ -20,12 +20,12 @@
 
 #define CHECK_EVERY 64u
 
-/* A launch is to take so long: launching it is then little beside its barriers. */
+/* The time that a launch is to take: the cost of launching it is then small beside its barriers. */
 #define LAUNCH_NS 1e7
 #define ROUNDS_FIRST 128u
 #define ROUNDS_MAX (1u << 22)
 
-/* The two of the megakernel stand first in the table, at these places. */
+/* The megakernel's two variants come first in the table, at these places. */
 enum kind { KIND_GLOBAL, KIND_RESIZING, KIND_PLAIN };
 
 struct variant {
@@ -118,7 +118,8 @@ static int launch_cooperative(struct barrier_bench *bench, enum kind kind, uint3
         return -1;
     }
     *wrong += in_kernel + barriers_unfinished(bench->host_words, items, rounds, CHECK_EVERY);
-    *wrong += stats.groups_at_start != bench->groups; /* it held all of them, or measured something else */
+    /* with fewer work-groups the launch has measured something else */
+    *wrong += stats.groups_at_start != bench->groups;
     return 0;
 }
 
@@ -170,7 +171,7 @@ static int play(struct barrier_bench *bench, unsigned index, struct tool_error *
     return status;
 }
 
-/* Says why these do not take part, once. */
+/* Says once why these variants do not take part. */
 static int leave_out(struct barrier_bench *bench, const char *who, const struct tool_error *error)
 {
     if (!bench->has_said) {

@@ -16,10 +16,10 @@ struct barrier_plain_options {
 };
 
 /* How a work-group waits, in bits, as in barriers_plain.cl. */
-#define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, behind which one acquires */
+#define BARRIER_POLLS_RELAXED 1u /* polls are relaxed loads, followed by one that acquires */
 #define BARRIER_NEVER_NAPS \
     2u /* without the runtime's back-off: for devices whose work-groups are no threads */
-#define BARRIER_POLLS_ARRIVALS 4u /* all look at the counter of arrivals, of which there is one */
+#define BARRIER_POLLS_ARRIVALS 4u /* all poll the counter of arrivals, of which there is one */
 
 /* One launch: its kernel's form. */
 struct barrier_plain_form {
@@ -35,15 +35,14 @@ int barrier_plain_create(const struct barrier_plain_options *options, struct bar
 
 /* 1, with the message in *error, where the device does not hold the work-groups at once.
  * ns     out: of the kernel, by the device's profiling.
- * wrong  out: words that were not what they should be, and work-items that did not come to the last check. */
+ * wrong  out: words with a wrong value, and work-items that did not reach the last check. */
 int barrier_plain_run(struct barrier_plain *plain, const struct barrier_plain_form *form, uint64_t *ns,
                       uint32_t *wrong, struct tool_error *error);
 
-/* Are work-groups threads of the operating system, for which never napping takes time slices? */
+/* Whether work-groups are threads of the operating system: then waits without naps use up time slices. */
 int barrier_plain_is_on_cpu(const struct barrier_plain *plain);
 
-/* How many of `items` work-items did not leave the number of the last check in their word
- * (barriers.h). */
+/* How many of `items` work-items have not left the number of the last check in their word (barriers.h). */
 uint32_t barriers_unfinished(const uint32_t *words, uint32_t items, uint32_t rounds, uint32_t check_every);
 
 /* NULL is accepted. */

@@ -1,7 +1,7 @@
 /* The data check of coop-bench barrier, the same in all kernels that it compares: at every check each
  * work-item writes the number of the barrier in front of it, and reads what its neighbour in the next
- * work-group wrote behind it. Two rows of words take turns, so that nobody overwrites what is still being
- * read. */
+ * work-group wrote behind it. Two rows of words take turns, so that no word is overwritten while it may
+ * still be read. */
 #ifndef TOOLS_KERNELS_BARRIERS_H
 #define TOOLS_KERNELS_BARRIERS_H
 
@@ -10,7 +10,7 @@ static inline uint barriers_place(uint round, uint check_every, uint item, uint 
     return (round & check_every ? items : 0) + item;
 }
 
-/* check_every  a power of two, so that what stands between two barriers is next to nothing */
+/* check_every  a power of two, so that next to no work lies between two barriers */
 static inline int barriers_are_checked(uint round, uint check_every)
 {
     return (round & (check_every - 1u)) == 0;

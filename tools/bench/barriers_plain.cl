@@ -1,12 +1,12 @@
-/* Barriers among the work-groups of an ordinary kernel, all of which must be resident at once: what
- * coop-bench barrier holds beside the megakernel's.
+/* Barriers among the work-groups of an ordinary kernel, all of which must be resident at once: coop-bench
+ * barrier compares them with the megakernel's.
  *
  * Stands on: the runtime's accessors and its way to wait (cl/atomics.clh, cl/relax.clh), which the build puts
  * in front, and barriers.h.
  *
  *   B1  counters only grow: barrier g is complete when all of a counter's members have come g times.
- *   B2  who completes a counter goes on to the next level; who completes the root publishes g in `passed`,
- *       unless all look at the root, of one level.
+ *   B2  the work-group that completes a counter goes on to the next level; the one that completes the root
+ *       publishes g in `passed`, unless all poll the root of a single level.
  *   B3  each addition acquires and releases, so that the one that completes the root has acquired what every
  *       arrival released; pairs with the loads of `passed`, or of the root: all its changes are
  *       read-modify-writes.
@@ -25,7 +25,7 @@ struct barrier_state {
     struct barrier_line leaves[]; /* of a hierarchical arrival: one for `fanout` work-groups */
 };
 
-/* Does the arrival complete barrier `round`? */
+/* Whether the arrival completes barrier `round`. */
 static int barrier_arrives(global struct barrier_state *state, uint fanout, uint group, uint groups,
                            ulong round)
 {
@@ -47,14 +47,14 @@ static int barrier_arrives(global struct barrier_state *state, uint fanout, uint
 #define BARRIER_POLLS_RELAXED 1u /* without order; one load acquires at the end */
 #define BARRIER_NEVER_NAPS 2u    /* without the runtime's back-off */
 #define BARRIER_POLLS_ARRIVALS \
-    4u /* at the root's counter, which the last arrival completes; nobody looks at `passed` */
+    4u /* all poll the root's counter, which the last arrival completes; `passed` is not used */
 
 static ulong barrier_poll(global coop_word64 *word, uint wait)
 {
     return wait & BARRIER_POLLS_RELAXED ? coop_load64_relaxed(word) : coop_load64_acquire(word);
 }
 
-/* Until `word` is `value` at least. */
+/* Waits until `word` is at least `value`. */
 static void barrier_wait(global struct barrier_state *state, global coop_word64 *word, ulong value, uint wait,
                          uint polls_max)
 {

@@ -15,7 +15,7 @@ struct bench_options {
     uint64_t groups;
     uint64_t local_items;
     double timeout_s;
-    double stall_after_s; /* 0: nothing is called stalled */
+    double stall_after_s; /* 0: no launch is reported as stalled */
     int csv;
     uint64_t seed;
 
@@ -57,8 +57,8 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
     return (uint64_t)(options->stall_after_s * 1e9);
 }
 
-/* The commands. 0: done, and what it checks holds; 1: something is wrong with the results, which it has said;
- * -1 with a message. */
+/* The commands. 0: done, and every check holds; 1: a result is wrong, and the command has printed it; -1
+ * with a message. */
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);

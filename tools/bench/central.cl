@@ -1,6 +1,7 @@
 /* Workloads on one queue for all work-groups. Where all tasks are there at the beginning the queue is a
- * counter; where tasks make tasks it is a ring (D. Vyukov's bounded queue for many producers and consumers):
- * whoever moves `pushed` or `taken` on owns the place, and `turn` hands the place to the next one. */
+ * counter; where tasks make tasks it is a ring (D. Vyukov's bounded queue for many producers and
+ * consumers): the work-item that advances `pushed` or `taken` owns the place, and `turn` hands the place to
+ * the next one. */
 #include "coop/kernel.clh"
 
 #include "central_tasks.h"
@@ -14,7 +15,7 @@ static global struct central_place *central_place(global struct central_queue *q
     return (global struct central_place *)(queue + 1) + (turn & queue->mask);
 }
 
-/* Outstanding before anybody can see it. */
+/* Counted as outstanding before any work-group can see it. */
 static void central_push(global struct central_queue *queue, struct central_task task)
 {
     uint turn = atomic_load_explicit(&queue->pushed, memory_order_relaxed, memory_scope_device);

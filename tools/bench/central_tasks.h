@@ -1,5 +1,5 @@
-/* What stealing is compared with: tasks of all work-groups in one queue that all of them push to and take
- * from. */
+/* The comparison with stealing: the tasks of all work-groups in one queue, to which all push and from which
+ * all take. */
 #ifndef TOOLS_KERNELS_CENTRAL_TASKS_H
 #define TOOLS_KERNELS_CENTRAL_TASKS_H
 
@@ -27,7 +27,7 @@ struct central_queue {
     word32 pad1[15];
     atomic_word32 outstanding; /* pushed and not done */
     word32 pad2[15];
-    atomic_word32 overflowed; /* tasks that had no room, and are lost */
+    atomic_word32 overflowed; /* tasks that found the ring full, and are lost */
     word32 mask;              /* places less one; places are a power of two */
     word32 pad3[14];
 };

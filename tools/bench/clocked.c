@@ -1,4 +1,4 @@
-/* Apart from the workloads' own files: the modules' headers name the same kernels. */
+/* In a file of its own, since the modules' headers name the same kernels as those of the workloads' files. */
 #include "clocked.h"
 
 #include "apps/contains/task_contains.h"

@@ -1,10 +1,11 @@
-/* How long a regular kernel waits for its work-groups while other kernels hold all of them (CK, Fig. 5).
+/* The time that a regular kernel waits for its work-groups while other kernels hold all of them (CK, Fig.
+ * 5).
  *
  * Launches of an application follow each other; a search takes turns with the query variant of the resizing
- * barrier, which makes all the kills that are wanted at once, and with the plain one, which makes one. Beside
- * each, small products ask for one, a quarter, half and most of the work-groups, in turn, with pauses in
- * which the application grows back. A sample counts only if the application was running all the while, by the
- * device's clock. */
+ * barrier, which makes all the kills that are wanted at once, and with the single-kill one, which makes
+ * one. Beside each, small products ask for one, a quarter, half and most of the work-groups, in turn, with
+ * pauses in which the application grows back. A sample counts only if the application ran throughout, by
+ * the device's clock. */
 #include "gather_table.h"
 
 #include "tools/measure/clock.h"
@@ -30,7 +31,7 @@ struct beside {
 struct holding {
     coop_launch *launches[GATHER_HOLDERS_MAX];
     uint32_t count;
-    uint64_t began_ns; /* all had, by then */
+    uint64_t began_ns; /* all had ended by then */
     uint64_t ended_ns; /* one had */
 };
 
@@ -54,7 +55,7 @@ static int launch_product(struct gathering *gathering, struct beside *beside, st
     return 0;
 }
 
-/* Have all launches yet to end? */
+/* Whether none of the launches has ended. */
 static int all_run(const struct holding *holding)
 {
     uint32_t i;
@@ -74,7 +75,7 @@ static int launch_products(struct gathering *gathering, const struct holding *ho
     for (;;) {
         clock_sleep_ns(gathering->pause_ns);
         if (beside->count == PRODUCTS_MAX || !all_run(holding)) {
-            return 0; /* what is wrong with a launch, waiting for it tells */
+            return 0; /* waiting for a launch reports what is wrong with it */
         }
         if (launch_product(gathering, beside, error) != 0) {
             return -1;
@@ -82,8 +83,8 @@ static int launch_products(struct gathering *gathering, const struct holding *ho
     }
 }
 
-/* The memory of all is made ready before the first is launched: where copies take a time, the first launch
- * would be over before the last began, and no product fall between. */
+/* The memory of all is made ready before the first is launched. Otherwise, where copies take long, the
+ * first launch would end before the last began, and no product would meet all of them. */
 static int start_holding(struct gathering *gathering, unsigned variant, struct holding *holding,
                          struct tool_error *error)
 {
@@ -187,7 +188,7 @@ static void forget_samples(struct gathering *gathering)
     }
 }
 
-/* Holds until there are samples enough, or --seconds have passed. */
+/* Holds until there are enough samples, or --seconds have passed. */
 static int gather_samples(struct gathering *gathering, struct tool_error *error)
 {
     const struct bench_options *options = gathering->options;
@@ -216,7 +217,8 @@ static void clear_holders(struct gathering *gathering)
     matmul_device_clear(&gathering->matmul);
 }
 
-/* Holds once with nothing beside it, and has the products come as often as such a launch allows. */
+/* Holds once with nothing beside it, and sets the rate of the products by the time that such a launch
+ * takes. */
 static int choose_pause(struct gathering *gathering, struct tool_error *error)
 {
     struct holding holding;
@@ -253,7 +255,7 @@ static int gather_beside(struct gathering *gathering, uint32_t instances, struct
     }
     if (status == 0) {
         gather_print_results(gathering);
-        clear_holders(gathering); /* otherwise after the run, whose work-groups may still be at it */
+        clear_holders(gathering); /* otherwise after the run, whose work-groups may still use it */
     }
     forget_samples(gathering);
     return status;
@@ -286,7 +288,7 @@ static int gather_run(struct gathering *gathering, uint32_t wanted, const struct
     }
     gathering->workers = report.worker_groups;
     for (i = 0; i < instances->count && status == 0; i++) {
-        if (instances->items[i] < gathering->workers) { /* each keeps one, and one is wanted */
+        if (instances->items[i] < gathering->workers) { /* each keeps one, and the product wants one */
             status = gather_beside(gathering, instances->items[i], error);
         }
     }

@@ -16,14 +16,14 @@
 #define BLOCK_WORDS 16
 #define MATRIX_BYTES (N * N * sizeof(cl_uint))
 
-/* Tries for each frame that meets the search. */
+/* Tries for each product that meets the search. */
 #define TRIES_MAX 4
 
 struct baseline {
     const struct bench_options *options;
     struct plain *plain;
     struct plain_place place;
-    cl_command_queue queue; /* the frames' */
+    cl_command_queue queue; /* the products' */
     cl_program program;
     cl_kernel kernel;
     cl_mem matrices[3];
@@ -155,7 +155,7 @@ static int run_product(struct baseline *baseline, struct product_times *times, s
     return check_product(baseline, error);
 }
 
-/* One frame into one search, `after_ns` after it was enqueued. */
+/* Launches one product beside one search, `after_ns` after the search was enqueued. */
 static int meet(struct baseline *baseline, uint64_t after_ns, struct baseline_results *results,
                 struct tool_error *error)
 {
@@ -193,7 +193,8 @@ static int measure(struct baseline *baseline, uint32_t count, struct baseline_re
         status = run_product(baseline, &ignored, error); /* compiles, perhaps */
     }
     for (i = 0; i < TRIES_MAX * count && results->wait_us.count < count && status == 0; i++) {
-        /* Resetting the search's memory is in front of it, so some frames come too early and do not count. */
+        /* Resetting the search's memory precedes the search, so some products come too early and do not
+         * count. */
         status = meet(baseline, random_next(&baseline->random) % (alone.wall_ns + 1), results, error);
     }
     return status;

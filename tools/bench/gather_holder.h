@@ -1,5 +1,4 @@
-/* coop-bench gather: the application whose launches hold all work-groups, and give them up when they are
- * wanted. */
+/* coop-bench gather: the application whose launches hold all work-groups, and give them up on request. */
 #ifndef TOOLS_BENCH_GATHER_HOLDER_H
 #define TOOLS_BENCH_GATHER_HOLDER_H
 
@@ -9,7 +8,7 @@
 
 enum holder_app { HOLDER_BFS, HOLDER_UTS, HOLDER_OCTREE };
 
-/* What all its launches work on, and the right result. */
+/* The input of all its launches, and the right result. */
 struct holder_input {
     enum holder_app app;
     const char *name; /* "bfs" */
@@ -36,7 +35,7 @@ int holder_input_make(struct holder_input *input, const struct bench_options *op
                       struct tool_error *error);
 void holder_input_clear(struct holder_input *input);
 
-/* The module with its kernel and the frames'. */
+/* The module with its kernel and the products'. */
 const char *holder_module_text(const struct holder_input *input, size_t *bytes);
 
 /* Bytes of device memory for one of them; 0 with a message. */
@@ -47,7 +46,8 @@ uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t loca
 int holder_init(struct holder *holder, struct holder_input *input, const struct session *session,
                 uint32_t groups, uint32_t local_items, struct tool_error *error);
 
-/* Makes the memory ready for a launch: copies, so all holders do it before the first of them is launched. */
+/* Makes the memory ready for a launch. This copies, so all holders do it before the first of them is
+ * launched. */
 int holder_reset(struct holder *holder, struct tool_error *error);
 
 /* Posts the launch. */

@@ -37,7 +37,7 @@ uint32_t gather_groups_of(const struct gathering *gathering, unsigned kind);
 void gather_print_heads(const struct gathering *gathering);
 void gather_print_results(struct gathering *gathering);
 
-/* Measures and prints the same frame where nobody gives anything up. */
+/* Measures and prints the same product beside an ordinary kernel, which gives up no work-groups. */
 int gather_compare_baseline(struct gathering *gathering, struct tool_error *error);
 
 #endif

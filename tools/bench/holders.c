@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <string.h>
 
-/* Words of different kernels stand on cache lines of their own. */
+/* Words of different kernels are on cache lines of their own. */
 #define WORD_BYTES 128
 
 static int write_word(struct holders *holders, coop_buffer *buffer, uint32_t word, struct tool_error *error)

@@ -1,5 +1,4 @@
-/* Cooperative kernels that hold all work-groups of a run, and give them up when they are wanted
- * (mailbox.cl). */
+/* Cooperative kernels that hold all work-groups of a run, and give them up on request (mailbox.cl). */
 #ifndef TOOLS_BENCH_HOLDERS_H
 #define TOOLS_BENCH_HOLDERS_H
 

@@ -1,4 +1,4 @@
-/* What a megakernel costs while it has nothing to do: the CPU time of this process, which does nothing else.
+/* The cost of an idle megakernel: the CPU time of this process, which does nothing else.
  */
 #include "bench.h"
 #include "bfs_kernels_text.h"
@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* How long it is watched unless told. */
+/* How long it is watched by default. */
 #define SECONDS 5.0
 
-/* After the start, work-groups still climb their back-off back-off. */
+/* After the start, work-groups still go through their back-off steps. */
 #define SETTLE_NS (NS_PER_S / 2)
 
 int bench_idle(const struct bench_options *options, struct tool_error *error)

@@ -1,7 +1,7 @@
-/* What host and megakernel cost each other: launches, words, copies, and the host's own time.
+/* The costs between host and megakernel: launches, words, copies, and the host's own time.
  *
- * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold all
- * work-groups. Times are of the host's clock, but for what the device says of launches. */
+ * For each number of work-groups a run, and in it first nothing else, then cooperative kernels that hold
+ * all work-groups. Times are the host's, but for the device's own times of launches. */
 #include "mailbox_launches.h"
 
 #include "mailbox_kernels.h"
@@ -16,11 +16,11 @@
 #define COPY_BYTES_MAX (UINT64_C(16) << 20)
 #define MEMORY_BYTES (COPY_BYTES_MAX + (1 << 20))
 
-/* Copies take about so long for each size and direction, but at least COPIES_MIN are made. */
+/* About how long the copies of each size and direction take; at least COPIES_MIN are made. */
 #define COPIES_NS (NS_PER_S / 2)
 #define COPIES_MIN 5
 
-/* How long the host's CPU time is watched unless told. */
+/* How long the host's CPU time is watched by default. */
 #define SECONDS 2.0
 
 static int has_section(const struct bench_options *options, const char *section)
@@ -142,8 +142,8 @@ static int measure_copies(struct mailbox_bench *bench, struct tool_error *error)
     return 0;
 }
 
-/* What the process, and its waiting thread, take of a core in a second while a kernel runs and nothing is
- * asked of the host. is_waiting: the thread waits for the kernel, or sleeps. */
+/* The share of a core that the process, and its waiting thread, take while a kernel runs and the host has
+ * nothing to do. is_waiting: the thread waits for the kernel, or sleeps. */
 static int measure_cpu(struct mailbox_bench *bench, int is_waiting, struct tool_error *error)
 {
     double seconds = bench->options->seconds > 0 ? bench->options->seconds : SECONDS;
@@ -218,7 +218,7 @@ static int measure_run(struct mailbox_bench *bench, uint32_t wanted, const struc
         return -1;
     }
     for (i = 0; i < instances->count; i++) {
-        if (instances->items[i] < bench->groups) { /* each keeps one work-group, and one is wanted */
+        if (instances->items[i] < bench->groups) { /* each keeps one work-group, and the launch wants one */
             if (measure_beside(bench, instances->items[i], is_last && is_first, error) != 0) {
                 return -1;
             }

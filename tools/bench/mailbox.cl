@@ -1,5 +1,5 @@
-/* What coop-bench mailbox launches: nothing at all, a kernel that answers the host, and one that holds
- * work-groups until the host says so. */
+/* The kernels of coop-bench mailbox: an empty one, one that answers the host, and one that holds
+ * work-groups until the host ends it. */
 #include "coop/kernel.clh"
 
 #define POLLS_MAX 64

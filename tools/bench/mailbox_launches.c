@@ -1,4 +1,4 @@
-/* What a launch costs, and what the device says of its parts. */
+/* The cost of a launch, and the device's times of its parts. */
 #include "mailbox_launches.h"
 
 #include "mailbox_kernels.h"

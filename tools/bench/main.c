@@ -175,7 +175,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                : 0;
 }
 
-/* Is --only, where it was given, one of the command's parts? */
+/* Whether --only, if given, names one of the command's parts. */
 static int check_part(const struct command *command, const char *only, struct tool_error *error)
 {
     char names[128] = "";
@@ -217,7 +217,7 @@ static int run_command(const struct command *command, int count, char **argument
         fputs(usage, stdout);
         return 0;
     }
-    /* A storm says how far it is by itself. */
+    /* A storm reports its progress itself. */
     if (command->run == bench_storm) {
         status = command->run(&options, &error);
     } else {

@@ -1,9 +1,9 @@
-/* What being cooperative costs when there is nothing to multitask with (CK, Table 2).
+/* The cost of cooperation when no other kernel runs (CK, Table 2).
  *
  * A pair is some searches in a run that is started for them and stopped after them, and as many as an
- * ordinary kernel, one directly after the other, in turns of who begins: the machine's other work then falls
- * on both alike, and the ratio of the medians of a pair is steadier than either. Times are of the device:
- * first work-group begins to last one ends. */
+ * ordinary kernel, directly one after the other; the two sides take turns to begin. The machine's other
+ * work then affects both alike, and the ratio of a pair's medians is steadier than either. Times are the
+ * device's, from the begin of the first work-group to the end of the last one. */
 #include "bench.h"
 #include "bfs_kernels_text.h"
 

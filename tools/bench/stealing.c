@@ -1,8 +1,8 @@
 /* Work stealing against equal shares without it, against one queue for all, and against the CPU's task
  * systems.
  *
- * Everybody takes turns on the same cores, so that the machine's other work falls on all alike; a ratio is
- * taken within a turn, and medians and 10th to 90th percentiles over the turns are printed. */
+ * All sides take turns on the same cores, so that the machine's other work affects all alike. A ratio is
+ * taken within a turn; medians and 10th to 90th percentiles over the turns are printed. */
 #include "stealing_contest.h"
 #include "stealing_operations.h"
 
@@ -91,7 +91,7 @@ static void print_contest(struct contest *contest)
     fflush(stdout);
 }
 
-/* How long the rivals take, divided by what stealing takes. */
+/* The rivals' time divided by the time of stealing. */
 static void print_rivals(struct contest *contest)
 {
     const struct bench_options *options = contest->options;

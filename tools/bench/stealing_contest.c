@@ -8,7 +8,7 @@
 
 #define SHARES_LAUNCHES 3
 
-/* What a side took, in ms. */
+/* A side's time, in ms. */
 struct effort {
     double ms;
     double cpu_ms;
@@ -125,8 +125,8 @@ static struct session *session_of(struct contest *contest, unsigned side)
                                   : &contest->session;
 }
 
-/* The medians of a side's part of a turn. A run lives for that part, so that its work-groups stay out of the
- * others'. */
+/* The medians of a side's part of a turn. A run lives for that part, so that its work-groups do not disturb
+ * the others. */
 static int play(struct contest *contest, unsigned side, struct effort *effort, struct tool_error *error)
 {
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,
@@ -302,7 +302,7 @@ static int measure(struct contest *contest, struct session *session, struct task
     return status;
 }
 
-/* The module whose tasks measure themselves, so that the others need not. */
+/* The module whose tasks measure their own time; the other modules' tasks do not. */
 int contest_measure_shares(struct contest *contest, struct tool_error *error)
 {
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,

@@ -10,7 +10,7 @@
 
 #define RIVALS_MAX 4
 
-/* Who takes turns; the rivals come after CONTEST_SIDES. */
+/* The sides that take turns; the rivals come after CONTEST_SIDES. */
 enum contest_side { SIDE_STEALING, SIDE_STATIC, SIDE_CENTRAL, CONTEST_SIDES };
 
 struct contest_times {
@@ -20,7 +20,7 @@ struct contest_times {
     struct samples cpu_ratios;
 };
 
-/* One problem, on all who can solve it. */
+/* One problem, on all sides that can solve it. */
 struct contest {
     const struct bench_options *options;
     struct work_problem problem;
@@ -45,12 +45,12 @@ struct contest {
     uint32_t wrong;
 };
 
-/* Reads or makes the problem, solves it, and prepares everybody. On failure *contest holds what contest_clear
- * releases. */
+/* Reads or makes the problem, solves it, and prepares all sides. On failure *contest holds what
+ * contest_clear releases. */
 int contest_init(struct contest *contest, const struct bench_options *options,
                  const struct work_choice *choice, struct tool_error *error);
 
-/* One launch or run of everybody more than is counted, and some that are, in an order that `turn` rotates. */
+/* For each side one launch or run that does not count, and some that do, in an order that `turn` rotates. */
 int contest_turn(struct contest *contest, uint64_t turn, struct tool_error *error);
 
 /* Fills ideal and the busy times, from launches of their own. */

@@ -1,5 +1,5 @@
-/* What pushing, popping, reclaiming and stealing cost: launches of a single work-group, on queues for one or
- * for two, whose tasks do next to nothing. */
+/* The costs of pushing, popping, reclaiming and stealing: launches of a single work-group, on queues for
+ * one or for two, whose tasks do next to nothing. */
 #include "stealing_operations.h"
 
 #include "apps/fib/task_fib.h"
@@ -126,7 +126,7 @@ int stealing_operations(const struct bench_options *options, struct tool_error *
         run_alone(options, &words, 2, &stealing, error) != 0) {
         return -1;
     }
-    /* What was not stolen took as long as in the launch without stealing. */
+    /* The tasks that were not stolen took as long as in the launch without stealing. */
     reclaim_ns = reclaiming.ns / (double)reclaiming.tasks;
     steal_ns = stealing.stolen > 0 ? (stealing.ns - reclaim_ns * (double)(stealing.tasks - stealing.stolen)) /
                                          (double)stealing.stolen

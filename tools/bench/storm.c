@@ -1,7 +1,6 @@
-/* Runs in which everything is random: how many searches and products, on which graphs, how large, on how many
- * work-groups, when. Every result is compared; a launch that misses its deadline is a hang, and ends the
- * storm with the state of the slots. The same seed makes the same decisions, though not the same
- * interleaving. */
+/* Runs of random choices: the number of searches and products, their graphs, sizes, work-groups and times.
+ * Every result is compared; a launch that misses its deadline is a hang, and ends the storm with the state
+ * of the slots. The same seed makes the same decisions, though not the same interleaving. */
 #include "bench.h"
 #include "bfs_kernels_text.h"
 
@@ -16,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Runs of one megakernel; then it is stopped, and one of another size started. With --check fewer, since its
- * trace has to hold them. */
+/* How many rounds one megakernel serves; then it is stopped, and one of another size is started. Fewer with
+ * --check, since its trace has to hold them. */
 #define RUNS_PER_START 40
 #define CHECKED_RUNS_PER_START 8
 #define TRACE_EVENTS (1u << 20)
@@ -35,7 +34,7 @@ struct storm {
     uint64_t forks;
     uint64_t starts;
     uint32_t wrong;
-    uint64_t events; /* of checked traces, and what they show */
+    uint64_t events; /* this and the next two: in the checked traces */
     uint64_t transitions;
     uint64_t barriers;
     uint64_t partly_checked; /* traces that lack events */
@@ -121,7 +120,7 @@ static int start(struct storm *storm, struct tool_error *error)
     return session_start(&storm->session, &run_options, error);
 }
 
-/* Holds the trace of the stopped run against the semantics; a violation is said, and its trace kept. */
+/* Checks the trace of the stopped run against the semantics; reports a violation and keeps its trace. */
 static int check_trace(struct storm *storm, struct tool_error *error)
 {
     struct coop_trace_verdict verdict;

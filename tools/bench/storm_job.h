@@ -22,7 +22,7 @@ struct storm_product {
     coop_launch *launch;
 };
 
-/* All that a storm keeps on the device. */
+/* Everything that a storm has on the device. */
 struct storm_jobs {
     struct storm_search searches[STORM_SEARCHES];
     struct storm_product products[STORM_PRODUCTS];

@@ -1,10 +1,10 @@
-/* The message that a tool says when something fails. Functions of tools/ that can fail return 0, or -1 with
- * it. */
+/* The message that a tool prints when something fails. Functions of tools/ that can fail return 0, or -1
+ * with it. */
 #ifndef TOOLS_TOOL_ERROR_H
 #define TOOLS_TOOL_ERROR_H
 
 struct tool_error {
-    char text[8192]; /* with the state of a run that does not go on */
+    char text[8192]; /* also holds the state of a stalled run */
 };
 
 /* Writes the message and returns -1. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Grows by doubling: nothing tells beforehand how much a compressed file holds. */
+/* Grows by doubling, since the size of a compressed file's contents is not known beforehand. */
 static int append(struct bytes *bytes, size_t *capacity, const unsigned char *from, size_t count)
 {
     size_t wanted = *capacity > 0 ? *capacity : (size_t)1 << 16;

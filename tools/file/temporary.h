@@ -1,4 +1,4 @@
-/* Where files go that nobody keeps: below TMPDIR, or /tmp where that is not set. */
+/* The place of temporary files: below TMPDIR, or /tmp if that is not set. */
 #ifndef TOOLS_TEMPORARY_H
 #define TOOLS_TEMPORARY_H
 

@@ -39,7 +39,7 @@ int graph_grid(uint64_t width, uint64_t height, struct graph *graph, struct grap
 int graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t seed, struct graph *graph,
                struct graph_error *error);
 
-/* How many pieces of up to `hub_arcs` arcs the hubs' arcs make, all hubs together: vertices of more arcs than
+/* The number of pieces of up to `hub_arcs` arcs for all hubs together; a hub is a vertex of more arcs than
  * that. */
 uint64_t graph_pieces(const struct graph *graph, uint32_t hub_arcs);
 

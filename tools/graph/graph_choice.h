@@ -22,7 +22,7 @@ int graph_choice_check(const struct graph_choice *choice, struct tool_error *err
 /* Reads or makes the graph that a checked choice names. */
 int graph_choice_make(const struct graph_choice *choice, struct graph *graph, struct tool_error *error);
 
-/* "mdual.graph", "grid 1000x1000": what people call it. */
+/* The graph's name for people: "mdual.graph", "grid 1000x1000". */
 void graph_choice_name(const struct graph_choice *choice, char *name, unsigned capacity);
 
 #endif

@@ -19,7 +19,7 @@ static void break_off(struct input *input, const char *reason)
     input->has_ended = 1;
 }
 
-/* Reads the file into `raw` behind what is there. */
+/* Reads the file into `raw` after the bytes that it holds. */
 static void fill_raw(struct input *input)
 {
     input->raw_count += fread(input->raw + input->raw_count, 1, RAW_BYTES - input->raw_count, input->file);

@@ -79,8 +79,8 @@ void input_take_word(struct input *input, char *word, size_t capacity);
 
 enum input_number {
     INPUT_NUMBER,    /* *value is it */
-    INPUT_NO_NUMBER, /* something else stands there */
-    INPUT_NEGATIVE,  /* a minus sign stands there */
+    INPUT_NO_NUMBER, /* no number begins there */
+    INPUT_NEGATIVE,  /* the number begins with a minus sign */
     INPUT_TOO_BIG    /* it does not fit 64 bits */
 };
 

@@ -1,4 +1,4 @@
-/* Which litmus programs there are.
+/* Enumerates the litmus programs.
  *
  * Stands on: litmus_oracle.c. Any thread. */
 #include "litmus.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many instructions the threads of a program have. */
+/* The number of instructions of each thread of a program. */
 static const unsigned char shapes[][LITMUS_THREADS_MAX] = {{1, 1, 0}, {1, 2, 0}, {2, 1, 0}, {2, 2, 0},
                                                            {1, 1, 1}, {1, 1, 2}, {1, 2, 1}, {2, 1, 1}};
 
@@ -18,9 +18,9 @@ struct enumeration {
     struct litmus_program program;
 };
 
-/* The instructions that can stand at `place` in a thread of `length`, in a fixed order; 0 when there is no
- * `choice`-th. A branch to the next instruction is none, and then `check` means nothing; one that neither
- * branches nor exchanges does nothing. */
+/* Enumerates the instructions that are possible at `place` in a thread of `length`, in a fixed order; 0
+ * when there is no `choice`-th. A branch to the next instruction counts as none, and then `check` means
+ * nothing. An instruction that neither branches nor exchanges has no effect and is left out. */
 static int instruction_at(unsigned place, unsigned length, unsigned choice,
                           struct litmus_instruction *instruction)
 {
@@ -44,7 +44,8 @@ static int instruction_at(unsigned place, unsigned length, unsigned choice,
     return 0;
 }
 
-/* The words' first uses are in order, so that of programs which differ in their names alone one is left. */
+/* Requires that the words are first used in order, which leaves one of several programs that differ only in
+ * the words' names. */
 static int names_words_in_order(const struct litmus_program *program)
 {
     unsigned known = 0;
@@ -82,7 +83,7 @@ static void remove_instruction(struct litmus_thread *thread, unsigned i)
     }
 }
 
-/* Would less say the same? */
+/* Whether a smaller program needs the same model. */
 static int can_do_with_less(const struct litmus_program *program, unsigned ends_under)
 {
     for (unsigned t = 0; t < program->thread_count; t++) {

@@ -4,7 +4,8 @@
  * program  for each thread its length, then four numbers for each of LITMUS_INSTRUCTIONS_MAX instructions
  * words    LITMUS_WORDS for each instance, each STRIDE apart, all 0
  * ended    a word for each work-group: 1 when it has ended
- * gives_up a word, 0: who has executed `bound` instructions gives up, and so then does everybody else
+ * gives_up a word, at first 0: a thread that has executed `bound` instructions gives up, and then all others
+ *          do, too
  * mapping  0 round-robin: threads 0, 1, ... of the first instance, then of the second; 1 chunked: thread 0 of
  *          all instances, then thread 1 of all */
 #define INSTRUCTIONS_MAX 2

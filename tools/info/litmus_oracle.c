@@ -1,4 +1,4 @@
-/* Does a litmus program end under a model of progress? Decided on the graph of all its states.
+/* Decides on the graph of all its states whether a litmus program ends under a model of progress.
  *
  * Stands on: litmus.h. Any thread.
  *
@@ -76,7 +76,7 @@ static struct state step(const struct litmus_program *program, struct state stat
     return state;
 }
 
-/* To which threads that have not ended does each model make its promise? */
+/* The threads that have not ended to which each model makes its promise. */
 static unsigned promised(const struct litmus_program *program, const struct state *state,
                          enum litmus_model model)
 {
@@ -103,7 +103,7 @@ static unsigned promised(const struct litmus_program *program, const struct stat
     }
 }
 
-/* A component: which threads have an edge inside it? */
+/* Judges a component by the threads that have an edge inside it. */
 static void judge(struct search *search, const unsigned *members, unsigned count)
 {
     struct state first = state_of(members[0]);
@@ -129,7 +129,7 @@ static void judge(struct search *search, const unsigned *members, unsigned count
     }
 }
 
-/* As deep as there are states, which are few. */
+/* The recursion is at most as deep as the number of states, which is small. */
 static void visit(struct search *search, unsigned number)
 {
     struct state from = state_of(number);

@@ -166,7 +166,7 @@ int litmus_device_run(struct litmus_device *device, const struct litmus_program 
     return 0;
 }
 
-/* How many instructions of a thread that spins take the deadline. */
+/* Measures how many instructions a spinning thread executes until the deadline. */
 static int measure(struct litmus_device *device, double deadline_s, struct tool_error *error)
 {
     const struct litmus_program spin = {1, {{1, {{0, 0, LITMUS_NO_EXCHANGE, 0}}}}};

@@ -1,5 +1,5 @@
-/* coop-info: a doctor. Lists the OpenCL devices and what each offers to cooperative kernels, and tries those
- * that can serve. */
+/* coop-info: lists the OpenCL devices and what each offers to cooperative kernels, and tries those that can
+ * serve. */
 #include "occupancy.h"
 #include "probe.h"
 #include "probe_text.h"
@@ -45,7 +45,7 @@ static const char usage[] =
     "  --version     the version\n"
     "Exit: 0 a device serves, 1 none does, 2 usage.\n";
 
-/* What trying a device gave. */
+/* The result of trying a device. */
 struct trial {
     int was_tried;
     int has_passed;
@@ -324,7 +324,7 @@ static int keep_chosen(const struct options *options, struct coop_device_report 
         fprintf(stderr, "coop-info: %s\n", error.message);
         coop_error_clear(&error);
     }
-    if (status == COOP_OK || status == COOP_DEVICE_UNFIT) { /* the list says more about it */
+    if (status == COOP_OK || status == COOP_DEVICE_UNFIT) { /* the list has more details */
         status = coop_context_device(context, &report);
     }
     coop_context_destroy(context);

@@ -1,5 +1,5 @@
-/* What coop-info runs to see whether a device really serves: a barrier among all workers, then a regular
- * kernel. */
+/* The test kernels of coop-info, which show whether a device really serves: a barrier among all workers,
+ * then a regular kernel. */
 #include "coop/kernel.clh"
 
 coop_kernel void probe_barrier(global uint *seen, uint rounds)

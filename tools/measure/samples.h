@@ -11,7 +11,7 @@ struct samples {
     int is_sorted;
 };
 
-/* A value that finds no memory is dropped: statistics then rest on fewer. */
+/* A value for which there is no memory is dropped; the statistics then rest on fewer values. */
 void samples_add(struct samples *samples, double value);
 
 /* The value below which `fraction` (0..1) of the values lie, between neighbours by linear interpolation; 0

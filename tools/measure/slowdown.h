@@ -1,5 +1,5 @@
-/* How much longer a launch takes beside periodic work than alone, from times that other work of the machine
- * makes many times as long now and then. */
+/* How much longer a launch takes beside periodic work than alone. It is computed from times that the
+ * machine's other work now and then makes many times as long. */
 #ifndef TOOLS_SLOWDOWN_H
 #define TOOLS_SLOWDOWN_H
 
@@ -17,15 +17,15 @@ struct slowdown {
 
 void slowdown_add_alone(struct slowdown *slowdown, double ms);
 
-/* In the order of time. Of short launches some meet the work and some do not: what those of a period took is
- * one sample. */
+/* To be called in the order of time. Some short launches meet the work and some do not, so the launches of
+ * one period give one sample. */
 void slowdown_add_beside(struct slowdown *slowdown, double ms);
 
-/* Of the medians; 0 while either is missing. */
+/* The ratio of the medians; 0 while either is missing. */
 double slowdown_get(struct slowdown *slowdown);
 
-/* Do the times alone, which should be one figure, vary by more than what the work costs at best (`ideal`,
- * above 1), or did the work seem to make the launches faster? */
+/* Whether the times alone, which should be equal, vary by more than the work costs at best (`ideal`, above
+ * 1), or the work seems to make the launches faster. */
 int slowdown_is_noisy(struct slowdown *slowdown, double ideal);
 
 void slowdown_clear(struct slowdown *slowdown);

@@ -1,9 +1,10 @@
-/* A frame's work: c = a * b + salt on n x n matrices of 32-bit words, exact since words wrap around.
+/* The work of a periodic job: c = a * b + salt on n x n matrices of 32-bit words, exact since words wrap
+ * around.
  *
  * A regular kernel. A work-item computes 16 neighbouring words of one row, so that it is right at any local
  * size and on any number of work-groups. Rows are `pitch` words apart, a multiple of 16, and what lies
- * between n and pitch is 0 in a and b. The salt is another one in each frame, which tells its result from
- * the one before. */
+ * between n and pitch is 0 in a and b. Each job has another salt, so its result differs from the one
+ * before. */
 #define BLOCK_WORDS 16
 
 kernel void matmul(global const uint *a, global const uint *b, global uint *c, uint n, uint pitch, uint salt)

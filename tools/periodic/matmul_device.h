@@ -1,4 +1,4 @@
-/* A frame's matrix product on the device: c = a * b + salt in 32-bit words (matmul.cl), and its
+/* A periodic job's matrix product on the device: c = a * b + salt in 32-bit words (matmul.cl), and its
  * check.
  *
  * The check is Freivalds's: with a random vector x, c * x must equal a * (b * x) + salt * sum(x). It takes n

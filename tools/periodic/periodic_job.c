@@ -130,7 +130,7 @@ int periodic_calibrate(const struct session *session, const struct periodic_prof
     return status;
 }
 
-/* Sleeps until the time or until the driver is to stop; 1 in the second case. */
+/* Sleeps until the time comes or the driver is to stop; 1 in the second case. */
 static int sleep_until(struct periodic_driver *driver, uint64_t deadline_ns)
 {
     struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / NS_PER_S),
@@ -147,8 +147,8 @@ static int sleep_until(struct periodic_driver *driver, uint64_t deadline_ns)
     return must_stop;
 }
 
-/* The first frame is checked completely, and one row of each later one: enough to see a wrong or a stale
- * frame, and too little to disturb what is measured. */
+/* Checks the first job completely, and one row of each later one: enough to detect a wrong or stale result,
+ * and too little to disturb the measurement. */
 static int check_job(struct periodic_driver *driver, uint32_t number)
 {
     struct matmul_device *matmul = &driver->matmul;

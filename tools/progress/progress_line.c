@@ -15,7 +15,7 @@ struct level {
     uint64_t began_ns;
 };
 
-/* Of a process, as its terminal is. The thread lives between the outermost begin and end. */
+/* One for each process, as its terminal is. The thread lives between the outermost begin and end. */
 static struct {
     pthread_mutex_t mutex; /* around what follows */
     pthread_cond_t ends;

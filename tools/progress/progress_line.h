@@ -1,4 +1,4 @@
-/* A line on the terminal that says what takes so long, with its running time: "building for this device, the
+/* A line on the terminal that names a long operation, with its running time: "building for this device, the
  * first time only: 12 s". It appears after a second and is gone at the end. Where standard error is no
  * terminal nothing is ever printed.
  *
@@ -7,7 +7,7 @@
 #ifndef TOOLS_PROGRESS_LINE_H
 #define TOOLS_PROGRESS_LINE_H
 
-/* From the compiler of the device, whose result a driver keeps. */
+/* The text while the device's compiler runs, whose result the driver caches. */
 #define PROGRESS_BUILDING "building for this device, the first time only"
 
 /* what  kept until the end that belongs to it; short.

@@ -1,4 +1,4 @@
-/* Random numbers that a printed seed brings back: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+/* Random numbers that a printed seed reproduces: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 #ifndef TOOLS_RANDOM_H
 #define TOOLS_RANDOM_H
 

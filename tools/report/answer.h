@@ -1,5 +1,6 @@
-/* The result of a workload: counts with names, in an order that is the workload's own, so that results of
- * devices, references and rivals are compared and printed without knowing what they count. */
+/* The result of a workload: counts with names, in an order that is the workload's own, so that the results
+ * of devices, references and rivals can be compared and printed by code that does not know what they
+ * count. */
 #ifndef TOOLS_WORK_ANSWER_H
 #define TOOLS_WORK_ANSWER_H
 

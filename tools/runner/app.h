@@ -1,5 +1,5 @@
-/* What the commands of coop-app share: options, a cooperative launch repeated alone and beside frames, and
- * its report. */
+/* What the commands of coop-app share: options, a cooperative launch repeated alone and beside periodic
+ * jobs, and its report. */
 #ifndef TOOLS_APP_H
 #define TOOLS_APP_H
 
@@ -28,7 +28,7 @@ struct app_options {
     uint64_t repeat;
     uint64_t seed;
     double timeout_s;
-    double stall_after_s; /* 0: nothing is called stalled */
+    double stall_after_s; /* 0: no launch is reported as stalled */
     double min_seconds;
     int verify;
     int json;
@@ -55,13 +55,13 @@ struct app_options {
         "--help", OPTION_FLAG, &(options)->help, 0, 0                                \
     }
 
-/* Prints their part of a usage text, which ends it.
+/* Prints the last part of a usage text, about these options.
  * local_items  of a work-group, unless given. */
 void app_print_usage(unsigned local_items);
 
 void app_options_default(struct app_options *options);
 
-/* The messages of errors name the option. Frames get the time to happen. */
+/* The messages of errors name the option. With periodic jobs the launches get time enough for them. */
 int app_options_check(struct app_options *options, struct tool_error *error);
 
 static inline int app_has_periodic(const struct app_options *options)
@@ -79,8 +79,8 @@ struct app_results {
     char device_name[128];
     uint32_t worker_groups;
     uint32_t wrong;           /* of the launches that --verify compared */
-    struct samples run_ms;    /* beside frames, if there are any */
-    struct slowdown slowdown; /* by them; only measured when there are any */
+    struct samples run_ms;    /* beside periodic jobs, if there are any */
+    struct slowdown slowdown; /* by the jobs; only measured when there are any */
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;
@@ -114,7 +114,7 @@ struct app_job {
                   struct tool_error *error);
     /* After each launch with --verify: 1 in *is_wrong when its result is not right. */
     int (*check)(void *self, int *is_wrong, struct tool_error *error);
-    /* After each launch, `is_alone` when it was made without frames in a run that has them; may be NULL. */
+    /* After each launch; `is_alone` when it was made without jobs in a run that has them. May be NULL. */
     int (*note)(void *self, int is_alone, struct tool_error *error);
     /* Once, after the last launch while memory is there; may be NULL. */
     int (*finish)(void *self, struct tool_error *error);
@@ -139,14 +139,14 @@ struct grouped app_group_digits(uint64_t number);
 /* "s" unless it is one. */
 const char *app_plural(uint64_t count);
 
-/* Lines about the launches, about frames if there were any, and about the trace. */
+/* Lines about the launches, about periodic jobs if there were any, and about the trace. */
 void app_report_verified(const struct app_options *options, const struct app_results *results,
                          struct app_noun noun);
 void app_report_times(struct app_results *results, struct app_noun noun);
 void app_report_changes(const struct app_results *results);
 void app_report_periodic(struct app_results *results, struct app_noun noun);
 
-/* The same as members of an object. */
+/* The same as members of a JSON object. */
 void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results);
 void app_json_samples(struct json *json, const char *name, struct samples *samples);
 void app_json_tail(struct json *json, struct app_results *results);

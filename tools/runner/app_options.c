@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Frames need time to happen: a short launch ends before the first one. */
+/* Periodic jobs need time: a short launch ends before the first one. */
 #define MIN_SECONDS_WITH_FRAMES 1.0
 
 static const char usage_run[] =

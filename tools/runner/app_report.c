@@ -26,7 +26,7 @@ const char *app_plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* What remains for the kernel if frames cost nothing but their own work: CK, section 5. */
+/* The slowdown if the jobs cost nothing but their own work: CK, section 5. */
 static double ideal_slowdown(const struct periodic_profile *periodic)
 {
     return (double)periodic->period_ms / (periodic->period_ms - periodic->work_ms);

@@ -1,4 +1,4 @@
-/* A cooperative kernel launched again and again, alone first and then beside frames. */
+/* A cooperative kernel launched again and again, first alone and then beside periodic jobs. */
 #include "app.h"
 
 #include "tools/measure/clock.h"
@@ -12,12 +12,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Room for the trace. */
+/* Memory for the trace. */
 #define TRACE_EVENTS (1u << 18)
 #define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
 
-/* How long the launches without frames go on, which those beside frames are compared with: once before them
- * and once after, since the machine's other work comes and goes. The first of all is cold and does not
+/* How long the launches without jobs go on, with which those beside jobs are compared. They run once before
+ * and once after, since the machine's other work comes and goes. The very first launch is cold and does not
  * count. */
 #define ALONE_LAUNCHES 3
 #define ALONE_NS (NS_PER_S / 4)
@@ -28,7 +28,7 @@
 #define PROGRESS_AFTER_NS NS_PER_S
 #define PROGRESS_EVERY_NS (NS_PER_S / 5)
 
-/* What the time of a launch counts for. */
+/* The statistic to which a launch's time is added. */
 enum count { NOTHING, ALONE, RESULT };
 
 /* When a launch ran, by the device's clock. */
@@ -46,7 +46,7 @@ struct app {
     int has_periodic_now;
     uint64_t begin_ns;    /* of the launches */
     uint64_t progress_ns; /* after begin_ns: when progress was shown last */
-    struct span *spans;   /* of the launches beside frames */
+    struct span *spans;   /* of the launches beside jobs */
     size_t span_count;
     size_t span_capacity;
     uint64_t first_seen_ns; /* device clock: what the picture shows */
@@ -109,7 +109,7 @@ static void note_span(struct app *run, const struct coop_launch_stats *stats)
     run->spans[run->span_count++] = (struct span){stats->started_ns, stats->ended_ns};
 }
 
-/* Spans and frames are in the order of time, each after the one before it. */
+/* Spans and jobs are both in the order of time. */
 static void note_periodic_beside(struct app *run)
 {
     const struct periodic_results *periodic = &run->results->periodic_results;

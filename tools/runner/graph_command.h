@@ -36,9 +36,9 @@ struct graph_form {
     size_t own_bytes;
     /* Adds rows for its own options; may be NULL. */
     void (*rows)(void *own, struct option *table);
-    /* The graph is there: are the options right for it? May be NULL. */
+    /* Checks the options against the graph, which has been read; may be NULL. */
     int (*prepare)(struct graph_command *command, struct tool_error *error);
-    /* Writes the right words. */
+    /* Computes the right words. */
     int (*solve)(struct graph_command *command, struct tool_error *error);
     /* Bytes of device memory. */
     uint64_t (*memory_bytes)(const struct graph_command *command);
@@ -50,7 +50,7 @@ struct graph_form {
     void (*clear)(struct graph_command *command); /* what init made, also after a failure */
     /* Runs it as an ordinary OpenCL kernel, and fills results and words; NULL: there is no --plain. */
     int (*run_plain)(struct graph_command *command, struct tool_error *error);
-    /* A line about what was found, and the same as members of an object. */
+    /* Prints a line about the result, and the same as members of a JSON object. */
     void (*report)(struct graph_command *command);
     void (*json)(struct graph_command *command, struct json *json);
     void (*free_own)(struct graph_command *command); /* what prepare made; may be NULL */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* The context keeps the record of the last failure on it, whoever caused it; what another thread has put
- * there meanwhile is recognised by its status. */
+/* The context keeps the record of its last failure, of any thread; the status tells whether another thread
+ * has replaced it meanwhile. */
 int session_check(const struct session *session, coop_status status, struct tool_error *error)
 {
     struct coop_error record;

@@ -1,4 +1,4 @@
-/* What every tool needs of the library: a context, the module with the tools' kernels, and a run. */
+/* The library's objects that every tool needs: a context, the module with the tools' kernels, and a run. */
 #ifndef TOOLS_SESSION_H
 #define TOOLS_SESSION_H
 
@@ -27,7 +27,7 @@ int session_open(const struct session_options *options, struct session *session,
 /* Starts a run, which becomes session->run. */
 int session_start(struct session *session, const struct coop_run_options *options, struct tool_error *error);
 
-/* The same where the device may not hold so many work-groups: 1 then, with the message in *error. */
+/* The same, but returns 1, with the message in *error, if the device does not hold that many work-groups. */
 int session_start_if_it_fits(struct session *session, const struct coop_run_options *options,
                              struct tool_error *error);
 

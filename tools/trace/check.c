@@ -1,4 +1,4 @@
-/* coop-trace check: the trace held against the semantics. */
+/* coop-trace check: checks the trace against the semantics. */
 #include "trace.h"
 
 #include "tools/report/json.h"

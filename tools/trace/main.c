@@ -1,4 +1,4 @@
-/* coop-trace: reads trace files; a command for each question to them. */
+/* coop-trace: reads trace files; a command for each kind of question. */
 #include "trace.h"
 
 #include "tools/progress/progress_line.h"

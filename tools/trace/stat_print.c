@@ -112,7 +112,7 @@ static const char *const kernel_columns[] = {
     "\"kernel", "\"kind", "launches",      "forks",         "kills",       "barriers",  "M_min",
     "M_mean",   "M_max",  "gather_p50_us", "gather_p99_us", "run_mean_ms", "occupancy", NULL};
 
-/* How long the kernel's launches waited from the posting to the start. */
+/* The time that the kernel's launches waited from the posting to the start. */
 static struct samples gather_of(const struct coop_trace_stat *stat, size_t kernel)
 {
     struct samples gather_us = {0};

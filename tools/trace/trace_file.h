@@ -13,8 +13,8 @@
  *     ]}}
  *
  * The last two of a launch may be left out, and are 0 then. The reader takes these lines literally and
- * nothing else; so it needs no more memory than the trace, and says line and column of what it cannot read. A
- * file that another program has laid out anew is refused. */
+ * nothing else; so it needs no more memory than the trace, and its messages give line and column. A file
+ * that another program has laid out anew is refused. */
 #ifndef TOOLS_TRACE_FILE_H
 #define TOOLS_TRACE_FILE_H
 

@@ -1,4 +1,4 @@
-/* The words in which a header is written that host (C11, C++17) and device (OpenCL C) both read, so that an
+/* Macros and types for headers that host (C11, C++17) and device (OpenCL C) both compile, so that an
  * algorithm has one text. Functions take and return values, not pointers, since a pointer's address space
  * has no C name. */
 #ifndef TOOLS_KERNELS_BOTH_H

@@ -10,8 +10,8 @@
 struct frontier {
     unsigned char *items;
     size_t item_bytes;
-    size_t first; /* those before it have been taken */
-    size_t count; /* of those that wait */
+    size_t first; /* the tasks before it have been taken */
+    size_t count; /* of waiting tasks */
     size_t capacity;
     int is_broken; /* memory is exhausted */
 };
@@ -22,7 +22,7 @@ void frontier_push(struct frontier *frontier, const void *item);
 /* Takes the oldest. */
 void frontier_take(struct frontier *frontier, void *item);
 
-/* The oldest of those that wait. */
+/* The oldest waiting task. */
 const void *frontier_items(const struct frontier *frontier);
 
 void frontier_clear(struct frontier *frontier);

@@ -1,6 +1,6 @@
 /* A workload's task: what the command line names, its inputs once they are read, and the right result.
  *
- * Tools, rivals and tests go through these functions and need not know which workload they run. */
+ * Tools, rivals and tests use these functions and need not know which workload they run. */
 #ifndef TOOLS_WORK_PROBLEM_H
 #define TOOLS_WORK_PROBLEM_H
 
@@ -13,7 +13,7 @@
 struct task_kernel;
 struct workload;
 
-/* As given on a command line; what belongs to other workloads is not looked at. */
+/* As given on a command line; fields of other workloads are ignored. */
 struct work_choice {
     const struct workload *workload;
     const char *uts_name; /* one of these four */
@@ -63,8 +63,8 @@ struct workload {
     void (*clear)(void *input); /* frees what the input holds, but not the input; may be NULL */
 };
 
-/* Fills in what was left 0 or NULL: sizes, the cut-off, the shape, and an input that takes a second or
- * two. */
+/* Fills in the fields that are 0 or NULL: sizes, the cut-off, the shape, and an input that takes a second
+ * or two. */
 void work_choice_default(struct work_choice *choice);
 
 /* Checks what can be checked without touching a file: whatever is wrong with it is wrong with the command
@@ -75,7 +75,7 @@ int work_choice_check(const struct work_choice *choice, struct tool_error *error
 int work_problem_make(const struct work_choice *choice, struct work_problem *problem,
                       struct tool_error *error);
 
-/* The right result, by one thread and by a way of its own. */
+/* The right result, by one thread and another algorithm than the device's. */
 int work_problem_solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error);
 
 void work_problem_clear(struct work_problem *problem);

@@ -1,4 +1,4 @@
-/* What a work-item has counted so far, over all tasks that it had a part in: a row of its own, so that
+/* The counts of a work-item so far, over all tasks in which it took part: a row of its own, so that
  * counting needs no atomics. A work-group that ends leaves its rows to the next one with its id; the host
  * adds them up. */
 #ifndef TOOLS_KERNELS_TALLY_H
@@ -28,8 +28,8 @@ static inline global struct tally *tally_own(global struct tally *tallies)
     return &tallies[get_group_id(0) * get_local_size(0) + get_local_id(0)];
 }
 
-/* How long tasks take, for those who measure it: 0 where the device's compiler has no clock, or nobody
- * asks. */
+/* A clock to measure how long tasks take; always 0 where the device's compiler has none, or the module is
+ * built without TASK_CLOCK. */
 #if defined(TASK_CLOCK) && defined(__x86_64__)
 #define task_clock() ((ulong)__builtin_readcyclecounter())
 #define tally_busy(tallies, began) (tally_own(tallies)->busy += task_clock() - (began))

@@ -5,10 +5,10 @@
 
 #define BUFFER_ALIGNMENT UINT64_C(128)
 
-/* Where nobody steals, each work-group gets so many of the first tasks, so that their sizes average out. */
+/* Without stealing, each work-group gets that many of the first tasks, so that their sizes average out. */
 #define STATIC_TASKS_PER_GROUP 64
 
-/* What a queue has room for beside its share of the first tasks: deep trees fill it. All queues together have
+/* The capacity of a queue beside its share of the first tasks; deep trees fill it. All queues together have
  * OVERFLOW_TASKS_ALL places, as long as each has at least OVERFLOW_TASKS. */
 #define OVERFLOW_TASKS 4096
 #define OVERFLOW_TASKS_ALL (1u << 18)
@@ -52,12 +52,12 @@ static int create(struct task_device *device, uint64_t bytes, coop_buffer **buff
     return session_check(device->session, coop_buffer_create(device->session->context, bytes, buffer), error);
 }
 
-/* Breadth first, until there are enough to share out or all that may be expanded have been. */
+/* Expands tasks breadth first, until there are enough to share out or all that may be expanded have been. */
 static void expand_first_tasks(struct task_device *device)
 {
     const struct task_kernel *kernel = device->kernel;
     size_t wanted = STATIC_TASKS_PER_GROUP * (size_t)device->setup.groups;
-    size_t left = device->first.count; /* those that have not been looked at since the last expansion */
+    size_t left = device->first.count; /* the tasks that have not been examined since the last expansion */
     unsigned char task[PARAMETER_BYTES_MAX];
 
     while (left > 0 && device->first.count < wanted && !device->first.is_broken) {

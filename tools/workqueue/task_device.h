@@ -1,4 +1,4 @@
-/* A workload on the device: its data, its first tasks, launches of its kernel, and what has come out. */
+/* A workload on the device: its data, its first tasks, launches of its kernel, and the result. */
 #ifndef TOOLS_TASKS_TASK_DEVICE_H
 #define TOOLS_TASKS_TASK_DEVICE_H
 
@@ -24,7 +24,8 @@ int task_device_launch(struct task_device *device, const struct coop_launch_opti
 /* After a launch: its result, in the counts that work_problem_solve gives. */
 int task_device_answer(struct task_device *device, struct answer *answer, struct tool_error *error);
 
-/* After a launch: 0 when its result is right in everything that can be checked, -1 with what is not. */
+/* After a launch: 0 when every check of its result holds, else -1 with a message that names the first wrong
+ * one. */
 int task_device_check(struct task_device *device, const struct answer *wanted, struct tool_error *error);
 
 /* After a launch: what happened at the queues; `queue` as in coop_workqueue_report. */

@@ -12,7 +12,7 @@
 static const char queue_usage[] =
     "\n"
     "The run\n"
-    "  --static              share the first tasks out in equal parts, and let nobody steal\n"
+    "  --static              share the first tasks out in equal parts, without stealing\n"
     "  --public N            places of a public queue's ring: a power of two (default 64)\n"
     "  --overflow N          places behind it, beside the first tasks' (default: what the workload needs)\n"
     "  --owners K            work-groups that share a public queue (default 1)\n";

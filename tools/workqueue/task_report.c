@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Counts that a line holds. */
+/* The number of counts in a line. */
 #define COUNTS_IN_LINE 4
 
 /* "inner_nodes" as "inner nodes". */
@@ -28,7 +28,7 @@ static void report_answer(const struct answer *answer)
     }
 }
 
-/* Tasks that a second of the runs has. */
+/* Tasks per second of the runs. */
 static double tasks_each_second(const struct task_results *results)
 {
     double ms = samples_mean(&results->app.run_ms) * (double)results->app.run_ms.count;

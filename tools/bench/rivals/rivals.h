@@ -1,6 +1,6 @@
-/* What the same work costs without coop: a plain loop, and the task systems that CPU programs use. For the
- * workloads uts, queens and fib; a task is what it is on the device: a node with children, a placement of
- * fewer queens than the cut-off, a number. */
+/* The cost of the same work without coop: a sequential loop, and the task systems that CPU programs use.
+ * For the workloads uts, queens and fib; a task is what it is on the device: a node with children, a
+ * placement of fewer queens than the cut-off, a number. */
 #ifndef TOOLS_RIVALS_H
 #define TOOLS_RIVALS_H
 
@@ -15,10 +15,10 @@ struct rival {
     int is_parallel;
 };
 
-/* Those that this build has; the plain loop comes first. */
+/* The rivals that this build has; the sequential loop comes first. */
 const struct rival *rivals_built(unsigned *count);
 
-/* "" or "built without OpenMP tasks (…); …": what is missing and what brings it. */
+/* "" or "built without OpenMP tasks (…); …": what is missing and how to get it. */
 const char *rivals_missing(void);
 
 /* 0 for workloads that no rival knows. */
