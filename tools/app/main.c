@@ -18,11 +18,9 @@ static void print_usage(FILE *file)
 {
     fputs("Usage: coop-app COMMAND [OPTION …]\n\n", file);
     print_list(file);
-    fputs(
-        "\n"
-        "coop-app COMMAND --help says more; coop-app list names the commands; coop-app --version prints the\n"
-        "version.\n",
-        file);
+    fputs("  list        the names of the commands above, with a line about each\n\n"
+          "coop-app COMMAND --help says more; coop-app --version prints the version.\n",
+          file);
 }
 
 int main(int count, char **arguments)
