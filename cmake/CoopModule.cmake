@@ -77,7 +77,7 @@ function(coop_check_module_words target)
     foreach(option IN LISTS arg_OPTIONS)
         if(option MATCHES "^(-o.*|--header|--depfile)$")
             message(FATAL_ERROR "coop_add_module(${target}): the names of coopc's outputs are not yours to choose: "
-                                "${option} may not are in OPTIONS")
+                                "${option} may not be in OPTIONS")
         endif()
     endforeach()
 endfunction()

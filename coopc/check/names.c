@@ -83,7 +83,7 @@ void check_names(const struct unit *unit)
     }
 }
 
-/* Whether two names in different files of the command line cannot are in one module. */
+/* Whether two names in different files of the command line cannot be in one module. */
 static bool is_clash(const struct name *left, const struct name *right)
 {
     bool is_type = left->kind == NAME_TYPE;

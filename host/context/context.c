@@ -231,16 +231,18 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
 /* Stops the live run, if there is one. */
 static void stop_run(struct coop_context_object *context)
 {
+    void (*stop)(struct coop_object *run);
     struct coop_object *run;
 
     pthread_mutex_lock(&context->lock);
     run = context->run;
+    stop = context->stop_run;
     if (run != NULL) {
         coop_object_keep(run);
     }
     pthread_mutex_unlock(&context->lock);
     if (run != NULL) {
-        context->stop_run(run);
+        stop(run);
         coop_object_release(run);
     }
 }

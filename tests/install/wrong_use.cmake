@@ -30,8 +30,8 @@ refuses("program NAME n SOURCES absent.cl" "absent.cl, and no rule that makes it
 refuses("program NAME n SOURCES \${kernel} \${kernel}" "kernel.cl is named twice")
 refuses("program NAME n SOURCES \${kernel} DEFINES -DA=1" "DEFINES wants name or name=value, not -DA=1")
 refuses("program NAME n SOURCES \${kernel} INCLUDES -Ihere" "INCLUDES wants directories, not -Ihere")
-refuses("program NAME n SOURCES \${kernel} OPTIONS -o x.cl" "-o may not are in OPTIONS")
-refuses("program NAME n SOURCES \${kernel} OPTIONS --header x.h" "--header may not are in OPTIONS")
+refuses("program NAME n SOURCES \${kernel} OPTIONS -o x.cl" "-o may not be in OPTIONS")
+refuses("program NAME n SOURCES \${kernel} OPTIONS --header x.h" "--header may not be in OPTIONS")
 refuses("program NAME n SOURCES \${kernel})\ncoop_add_module(program NAME n SOURCES \${kernel}"
         "program has a module n already")
 refuses("program NAME n SOURCES \${kernel})\nadd_subdirectory(sub" "call it in the directory that makes program:")
