@@ -76,8 +76,8 @@
 /* Tasks that work-groups of a cooperative kernel take from each other. */
 #include "coop/workqueue.h"
 
-/* What happened in a run. A library of its own checks, counts in and writes traces: trace_check.h, trace_stat.h
- * and trace_write.h. */
+/* What happened in a run. A library of its own checks, counts in and writes traces: trace_check.h,
+ * trace_stat.h and trace_write.h. */
 #include "coop/trace.h"
 
 #endif
