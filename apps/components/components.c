@@ -208,6 +208,9 @@ static struct census count(const struct graph_command *command)
     uint32_t *sizes = calloc(vertex_count, sizeof *sizes);
     uint32_t i;
 
+    if (sizes == NULL && vertex_count > 0) {
+        fprintf(stderr, "coop-app components: out of memory; the components are not counted\n");
+    }
     for (i = 0; sizes != NULL && i < vertex_count; i++) {
         uint32_t name = command->words[i];
 
