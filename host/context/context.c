@@ -231,7 +231,7 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
 /* Stops the live run, if there is one. */
 static void stop_run(struct coop_context_object *context)
 {
-    void (*stop)(struct coop_object *run);
+    void (*stop)(struct coop_object * run);
     struct coop_object *run;
 
     pthread_mutex_lock(&context->lock);

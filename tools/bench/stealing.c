@@ -79,8 +79,7 @@ static void print_contest(struct contest *contest)
                per_launch(counts->overflowed, contest), contest->wrong);
     } else {
         printf("\n    a launch: %.0f steals of %.0f tasks, %.0f in vain; %.0f shares, %.0f reclaims, "
-               "%.0f tasks "
-               "overflowed\n",
+               "%.0f tasks overflowed\n",
                per_launch(counts->steals, contest), per_launch(counts->stolen, contest),
                per_launch(counts->lost + counts->empty, contest), per_launch(counts->shared, contest),
                per_launch(counts->reclaimed, contest), per_launch(counts->overflowed, contest));
