@@ -147,6 +147,15 @@ static struct reference *find_addressed(struct kernel *kernel, struct range argu
     return has_mark || reference->variable->type.shape == SHAPE_ARRAY ? reference : NULL;
 }
 
+/* Whether the parameter is written `type name[...]`. */
+static bool is_written_as_array(const struct kernel *kernel, const struct variable *parameter)
+{
+    const struct source *source = source_place(kernel->source, parameter->offset).source;
+    size_t name = token_at(&source->tokens, source_place(kernel->source, parameter->offset).offset);
+
+    return token_is(&source->tokens, name + 1, "[");
+}
+
 /* Whether the pointer is plainly read; what the compiler says of one that is written as an array holds for
  * what it points to. */
 static bool is_pointer_read(const struct kernel *kernel, const struct reference *reference)
@@ -158,6 +167,13 @@ static bool is_pointer_read(const struct kernel *kernel, const struct reference 
 
     if (reference->is_sizeof || reference->access == ACCESS_READ || token_is(tokens, name + 1, "[")) {
         return true;
+    }
+    if (reference->access != ACCESS_ADDRESS || !is_written_as_array(kernel, reference->variable)) {
+        return false;
+    }
+    if (token_is(tokens, name - 1, "(") && token_is(tokens, name + 1, ")") &&
+        (name < 2 || tokens->list.items[name - 2].kind != TOKEN_WORD)) {
+        return false; /* `(name)` may be changed, or have its address taken */
     }
     if (token_is(tokens, name + 1, ",") || token_is(tokens, name + 1, ")")) {
         return begins;
