@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 file(READ "${RESULTS}" results)
 foreach(path command mode problem device groups local seed verified wrong_runs kills forks "run_ms;median" "run_ms;p90"
              "result;leaves" "result;depth" "queues;executed" "queues;spawned" "queues;steals" "queues;stolen"
-             "queues;lost" "queues;empty" "queues;released" "queues;acquired" "queues;tasks_per_s" "frames;slowdown")
+             "queues;lost" "queues;empty" "queues;shared" "queues;reclaimed" "queues;tasks_per_s" "frames;slowdown")
     string(JSON value GET "${results}" ${path})
 endforeach()
 string(JSON nodes GET "${results}" result nodes)

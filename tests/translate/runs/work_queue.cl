@@ -11,8 +11,10 @@ coop_kernel void test(global int *data, global int *out, int n)
         request_fork();
         drawn = (global atomic_int *)(data + 400);
         if (get_local_id(0) == 0) {
-            range = atomic_load_explicit(drawn, memory_order_relaxed, memory_scope_device);
-            if (range < n + 100) range = atomic_fetch_add_explicit(drawn, RANGE, memory_order_relaxed, memory_scope_device);
+            int seen = atomic_load_explicit(drawn, memory_order_relaxed, memory_scope_device);
+            while (seen < n + 100 && !atomic_compare_exchange_strong_explicit(drawn, &seen, seen + RANGE, memory_order_relaxed,
+                                                                              memory_order_relaxed, memory_scope_device)) { }
+            range = seen;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         int begin = range;
