@@ -170,10 +170,12 @@ TEST(a_wait_without_end_is_refused)
     REFUSED(device, coop_launch_wait(launch, UINT64_MAX, NULL), COOP_INVALID_ARGUMENT, "a wait without end");
     REFUSED(device, coop_launch_wait(launch, 0, NULL), COOP_TIMED_OUT, "has not completed yet");
     coop_context_error(device->context, &error);
-    TEST_EQUAL_TEXT(error.details, ""); /* a question costs no look at every work-group */
+    TEST_EQUAL_TEXT(error.details, ""); /* a question does not poll every work-group */
+    coop_error_clear(&error);
     REFUSED(device, coop_launch_wait(launch, 1, NULL), COOP_TIMED_OUT, "before the deadline");
     coop_context_error(device->context, &error);
     TEST_CONTAINS(error.details, "slot 0: scheduler");
+    coop_error_clear(&error);
     device_write_u32(device, words, 0, 1);
     OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
     OK(device, coop_launch_wait(launch, 0, NULL)); /* again, after the end */
