@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
+#include "coopc/lower/enumeration.h"
 #include "coopc/model/statement.h"
 
 /* A loop or switch that has been taken apart. */
@@ -264,94 +265,6 @@ static bool take_block_pragma(struct flattener *flattener, struct range range)
     return true;
 }
 
-/* A state has the enumerations of all its text, so that no two of one function may name the same. */
-static void check_enumerators(const struct kernel *kernel, const struct enumeration *enumeration)
-{
-    const struct function *function = kernel->function;
-
-    for (size_t i = 0; i + 1 < kernel->enumerations.count; ++i) {
-        const struct enumeration *other = &kernel->enumerations.items[i];
-
-        if (inlining_at(kernel, other->text.begin) != inlining_at(kernel, enumeration->text.begin)) {
-            continue;
-        }
-        for (size_t j = 0; j < function->enumerators.count; ++j) {
-            const struct enumerator *enumerator = &function->enumerators.items[j];
-
-            if (range_holds(enumeration->text, enumerator->offset) &&
-                enumeration_names(kernel, other, enumerator->name)) {
-                diag_error(ERROR_ENUMERATOR_TWICE, kernel->source, enumerator->offset, "choose another name.",
-                           "two enumerations of a kernel that coopc splits have the enumerator '%s'",
-                           enumerator->name);
-            }
-        }
-    }
-}
-
-static bool is_member_name(const struct tokens *tokens, size_t index)
-{
-    return index > 0 && (token_is(tokens, index - 1, ".") ||
-                         (index > 1 && token_is(tokens, index - 1, ">") && token_is(tokens, index - 2, "-")));
-}
-
-/* The name of the kernel's variable that the token names, inside the enumeration; NULL: none. */
-static const char *find_variable_in(const struct kernel *kernel, const char *name)
-{
-    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
-        if (strcmp(kernel->function->variables.items[i]->name, name) == 0) {
-            return kernel->function->variables.items[i]->name;
-        }
-    }
-    return NULL;
-}
-
-/* Whether another enumeration of the same text has an enumerator of that name, which is refused already. */
-static bool is_enumerated_twice(const struct kernel *kernel, const struct enumeration *enumeration,
-                                const char *name)
-{
-    for (size_t i = 0; i < kernel->function->enumerators.count; ++i) {
-        const struct enumerator *other = &kernel->function->enumerators.items[i];
-
-        if (strcmp(other->name, name) == 0 && !range_holds(enumeration->text, other->offset) &&
-            inlining_at(kernel, other->offset) == inlining_at(kernel, enumeration->text.begin)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A state has its enumerations in front of all its text, also of text that is outside their blocks, and of no
- * variable: so nothing else may have an enumerator's name, and no value may depend on a variable. */
-static void check_enumeration_alone(const struct kernel *kernel, const struct enumeration *enumeration)
-{
-    const struct tokens *tokens = &kernel->tokens;
-
-    for (size_t i = 0; i < tokens->list.count; ++i) {
-        const struct token *token = &tokens->list.items[i];
-        const char *name;
-
-        if (token->kind != TOKEN_WORD || is_member_name(tokens, i) ||
-            range_holds(enumeration->scope, token->begin) ||
-            inlining_at(kernel, token->begin) != inlining_at(kernel, enumeration->text.begin)) {
-            continue;
-        }
-        name = token_spelling(tokens, i);
-        if (range_holds(enumeration->text, token->begin)) {
-            if (find_variable_in(kernel, name) != NULL) {
-                diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, token->begin,
-                           "declare the enumeration outside the kernel.",
-                           "an enumeration in a kernel that coopc splits depends on the variable '%s'", name);
-            }
-        } else if (enumeration_names(kernel, enumeration, name) &&
-                   !is_enumerated_twice(kernel, enumeration, name)) {
-            diag_error(ERROR_ENUMERATOR_TWICE, kernel->source, token->begin, "choose another name.",
-                       "'%s' is an enumerator in a block of a kernel that coopc splits, and something else "
-                       "outside that block",
-                       name);
-        }
-    }
-}
-
 static bool declares_variable(const struct kernel *kernel, struct range range)
 {
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {
@@ -375,8 +288,7 @@ static bool take_enumeration(struct flattener *flattener, const struct statement
 
             enumeration->text = statement->range;
             enumeration->scope = (struct range){statement->range.end, compound->range.end};
-            check_enumerators(kernel, enumeration);
-            check_enumeration_alone(kernel, enumeration);
+            enumeration_check(kernel, enumeration);
             return true;
         }
     }
