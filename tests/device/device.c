@@ -21,7 +21,7 @@ static void skip_without_device(coop_status status, struct device *device)
         coop_context_error(device->context, &error);
         memcpy(message, error.message, sizeof message);
         coop_error_clear(&error);
-        TEST_SKIP("%s", message);
+        TEST_SKIP_WITHOUT_DEVICE("%s", message);
     }
 }
 

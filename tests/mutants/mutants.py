@@ -2,34 +2,25 @@
 """Mutants: applies the substitutions of mutants.txt to copies of the sources, one at a time, and looks which net catches each.
 
     mutants.py RECIPE list                 names and traps
-    mutants.py RECIPE check                does every substitution apply to the sources as they are?
+    mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
     mutants.py RECIPE named                a table of the tests that kill them, for docs/testing.md; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
-    mutants.py RECIPE table [NAME ...] [nets=unit,turns]   runs every net, or those named, against each and prints a table
+    mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1]
+                                           runs every net, or those named, against each and prints a table
+    mutants.py RECIPE summary              of a table: for each net, how many of which room it has caught
 
-RECIPE is build/tests/mutants/recipe.json, which CMake writes. Nets: `unit` (pure functions and the counts simulator), `turns`
-(tests/threads/turns.c: whole runs with a chosen order of steps), `trace` (the trace check of these runs), `tsan` (the same
-under ThreadSanitizer), `device` (the installed OpenCL device). Exit status: 0 all is as expected, 1 it is not.
+RECIPE is build/tests/mutants/recipe.json, which CMake writes. The nets are those of nets.py. Each run tries a mutant that
+changes nothing, too: a test that fails on that shows nothing of the others. A test that does not end has not failed, and
+one that cannot run here has not run. `table` keeps what it finds beside the recipe, and asks again only for what has
+changed since, so that it can be interrupted. Exit status: 0 all is as expected, 1 it is not, 77 something could not be run.
 """
+import hashlib
 import json
 import os
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-RUNS = {"turns": 200, "tsan": 25}
-# What a run that does not end is known by: seconds of processor time for each thread that can run at once, and
-# seconds in all, for threads that sleep, on a machine that may have other work.
-LIMIT_S = {"unit": 60, "turns": 90, "tsan": 90, "device": 150}
-PATIENCE = 6
-NETS = ["unit", "turns", "trace", "tsan", "device"]
-SHAPES = [[], ["local=2", "workers=2"], ["workers=6"]]
-SEED = "1"
-WARNINGS = ["-w"]
-WRAPPED = [f"-Wl,--wrap=coop_{name}" for name in ("run_start", "run_stop", "run_destroy", "context_destroy")]
+COLUMNS = {"turns": ["turns", "trace"]}
 
 
 class Mutant:
@@ -50,6 +41,29 @@ class Mutant:
         return text if self.hunks else None
 
 
+class Control(Mutant):
+    """Changes nothing: a comment more."""
+
+    FILES = {"cl": "cl/slot.cl", "include": "include/coop/shared/groups.h", "host": "host/base/clock.c",
+             "svm": "host/transport/svm.c", "copy": "host/transport/copy.c", "device": "include/coop/device/queue.clh"}
+
+    def __init__(self, kind):
+        super().__init__(f"nothing_is_changed_in_{kind}")
+        self.file = self.FILES[kind]
+        self.trap = "control: a comment is added"
+        self.by = "none: nothing is changed"
+
+    @staticmethod
+    def kind_of(file):
+        """The control of the file: it is built in the same way, and runs the same tests."""
+        if file.startswith("host/"):
+            return "svm" if file.endswith("svm.c") else "copy" if "/transport/" in file else "host"
+        return "device" if file.startswith("include/coop/device/") else file.split("/")[0]
+
+    def apply(self, text):
+        return text + "/* Nothing is changed. */\n"
+
+
 def read_mutants():
     mutants = []
     for line in open(os.path.join(HERE, "mutants.txt")):
@@ -68,241 +82,238 @@ def read_mutants():
     return mutants
 
 
-class Copy:
-    """A copy of the sources with one mutant in it, and what is built from it."""
+# --- kill ---
 
-    def __init__(self, recipe, mutant):
+class Controls:
+    """The sources with nothing changed; each test is run on them once."""
+
+    def __init__(self, recipe):
         self.recipe = recipe
-        self.root = recipe["root"]
-        self.mutant = mutant
-        self.work = tempfile.mkdtemp(prefix="mutant-")
-        for room in ("cl", "include", "host"):
-            shutil.copytree(os.path.join(self.root, room), os.path.join(self.work, room))
-        path = os.path.join(self.work, mutant.file)
-        text = mutant.apply(open(path).read())
-        if text is None:
-            raise SystemExit(f"{mutant.name}: its old lines are not in {mutant.file} exactly once")
-        open(path, "w").write(text)
+        self.copies = {}
+        self.outcomes = {}
+
+    def outcome(self, mutant):
+        kind = Control.kind_of(mutant.file)
+        if (kind, mutant.by) not in self.outcomes:
+            if kind not in self.copies:
+                self.copies[kind] = nets.Copy(self.recipe, Control(kind))
+            self.outcomes[kind, mutant.by] = nets.run_test(self.copies[kind], mutant.by.split())[0]
+        return self.outcomes[kind, mutant.by]
 
     def close(self):
-        shutil.rmtree(self.work, ignore_errors=True)
-
-    def includes(self):
-        return [f"-I{self.work}", f"-I{self.work}/include", f"-I{self.root}", f"-I{self.root}/include",
-                f"-I{self.root}/tests/support"]
-
-    def execute(self, command):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.work)
-        if done.returncode != 0:
-            raise SystemExit(f"{self.mutant.name}: {' '.join(command)}\n{done.stdout[-4000:]}")
-
-    def compile(self, source, output, options):
-        self.execute([self.recipe["cc"], "-std=gnu11", "-O1", "-g", "-D_GNU_SOURCE", "-DCL_TARGET_OPENCL_VERSION=300"] +
-                     WARNINGS + options + self.includes() + ["-c", source, "-o", output])
-        return output
-
-    def host_objects(self, prefix, options):
-        """The mutated host file, if it is one; it stands before the library and so takes the place of its member."""
-        if not self.mutant.file.startswith("host/"):
-            return []
-        output = os.path.join(self.work, f"{prefix}_host.o")
-        return [self.compile(os.path.join(self.work, self.mutant.file), output, options)]
-
-    def build_threads(self, net):
-        recipe = self.recipe
-        sanitize = [option for option in recipe[f"{net}.options"] if option]
-        module = recipe[f"{net}.module"][0]
-        kernel = os.path.join(self.work, f"{net}_kernels.o")
-        if self.mutant.file.startswith("host/"):
-            kernel = os.path.join(module, "kernels_threads.o")
-        else:
-            self.execute([recipe["clang"], "-x", "cl", "-cl-std=CL3.0", "-O1", "-g", "-fno-omit-frame-pointer", "-fPIC", "-w",
-                          "-DCOOP_HOST_SYSTEM_CALLS=1", "-DCOOP_WORK=1", "-Dcoop_megakernel=coop_megakernel_kernels"] +
-                         sanitize +
-                         self.includes() + ["-c", os.path.join(module, "kernels_threads.cl"), "-o", kernel])
-            self.execute([recipe["objcopy"], "-G", "coop_megakernel_kernels", "-G", "coop_local_bytes_kernels", kernel])
-        points = ["-include", os.path.join(self.root, "tests/threads/points.h")]
-        program = os.path.join(self.work, net)
-        self.execute([recipe["cc"]] + sanitize + WRAPPED + recipe[f"{net}.objects"] + self.host_objects(net, sanitize + points) +
-                     [kernel] + recipe[f"{net}.library"] + ["-lpthread", "-o", program])
-        return program
-
-    def build_unit(self, unit):
-        sources = [os.path.join(self.root, "tests/unit", source) for source in self.recipe[f"unit.{unit}"]]
-        program = os.path.join(self.work, f"unit_{unit}")
-        self.execute([self.recipe["cc"], "-std=gnu11", "-O1", "-D_GNU_SOURCE"] + WARNINGS + self.includes() + sources +
-                     self.recipe["support"] + ["-lpthread", "-o", program])
-        return program
-
-    def device_text(self, name, files, above):
-        text = os.path.join(self.work, f"{name}.cl")
-        source = os.path.join(self.work, f"device_text_{name}.c")
-        scripts = os.path.join(self.root, "cmake/scripts")
-        self.execute([self.recipe["cmake"], f"-DROOT={self.work}", f"-DFILES={';'.join(files)}", f"-DABOVE={';'.join(above)}",
-                      f"-DOUTPUT={text}", "-P", f"{scripts}/join_device_text.cmake"])
-        self.execute([self.recipe["cmake"], f"-DINPUT={text}", f"-DOUTPUT={source}", f"-DSYMBOL=coop_device_text_{name}",
-                      "-DINCLUDE=host/module/device_text.h", "-P", f"{scripts}/embed_text.cmake"])
-        return self.compile(source, source.replace(".c", ".o"), [])
-
-    def build_device(self):
-        before, after = self.recipe["device_before"], self.recipe["device_after"]
-        objects = self.host_objects("device", [])
-        if not objects:
-            objects = [self.device_text("before", before, []), self.device_text("after", after, before)]
-        programs = []
-        for unit in self.recipe["device_units"]:
-            program = os.path.join(self.work, f"device_{unit}")
-            self.execute([self.recipe["cc"]] + WRAPPED + self.recipe[f"device.{unit}"] + objects + self.recipe["support"] +
-                         self.recipe["device_library"] + ["-lpthread", "-o", program])
-            programs.append((unit, program))
-        return programs
+        for copy in self.copies.values():
+            copy.close()
 
 
-def run(command, limit_s, environment=None):
-    """(did it fail?, output). A run that does not end has failed. It leaves its files beside the program."""
-    limited = ["sh", "-c", f'ulimit -S -t {limit_s * (os.cpu_count() or 1)} && exec "$0" "$@"'] + command
+def kill(recipe, mutant, controls):
+    """Runs the test that the mutant names: ("killed", "survives" or "not run", what is to be said)."""
+    if mutant.by.split()[0] not in recipe["nets"]:
+        return "not run", f"not run: {mutant.by.split()[0]} is not built here"
+    copy = nets.Copy(recipe, mutant)
     try:
-        done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit_s * PATIENCE,
-                              cwd=os.path.dirname(command[0]), env={**os.environ, **(environment or {})})
-    except subprocess.TimeoutExpired as late:
-        return True, (late.stdout or b"").decode(errors="replace") + "\nit does not end"
-    return done.returncode not in (0, 77), done.stdout.decode(errors="replace")
-
-
-def claims_of(program):
-    return [claim for claim in subprocess.run([program, "--list"], stdout=subprocess.PIPE, text=True).stdout.split()]
-
-
-def run_turns(net, program, arguments):
-    environment = {"TSAN_OPTIONS": "halt_on_error=1:history_size=4"}
-    return run([program] + arguments + [f"seed={SEED}", f"runs={RUNS[net]}"], LIMIT_S[net], environment)
-
-
-def caught_by_unit(copy):
-    for unit in copy.recipe["units"]:
-        failed, _ = run([copy.build_unit(unit), f"seed={SEED}"], LIMIT_S["unit"])
-        if failed:
-            return f"unit.{unit}"
-    return ""
-
-
-def caught_by_turns(copy, net):
-    """(the first claim that fails, whether the trace check of any run did)"""
-    program = copy.build_threads(net)
-    first, trace = "", ""
-    for shape in SHAPES:
-        for claim in claims_of(program):
-            failed, output = run_turns(net, program, [claim] + shape)
-            if failed and not first:
-                first = " ".join([claim] + shape)
-            if failed and "the trace violates" in output:
-                trace = " ".join([claim] + shape)
-            if first and (trace or net == "tsan"):
-                return first, trace
-        if first:
-            break
-    return first, trace
-
-
-def caught_by_device(copy):
-    environment = {"POCL_CACHE_DIR": os.path.join(copy.work, "pocl-cache")}
-    os.mkdir(environment["POCL_CACHE_DIR"])
-    for unit, program in copy.build_device():
-        failed, _ = run([program, "workers=4", "local=1", "transitions=100", f"seed={SEED}"], LIMIT_S["device"], environment)
-        if failed:
-            return f"device.{unit}"
-    return ""
-
-
-def kill(recipe, mutant):
-    """Runs the test that the mutant names; what went wrong, or ''."""
-    copy = Copy(recipe, mutant)
-    try:
-        if mutant.survives():
-            return ""
-        net, claim, *options = mutant.by.split()
-        if net not in recipe["nets"]:
-            return ""
-        if net == "unit":
-            failed, _ = run([copy.build_unit(claim), f"seed={SEED}"], LIMIT_S[net])
-        else:
-            failed, _ = run_turns(net, copy.build_threads(net), [claim] + options)
-        return "" if failed else f"{mutant.name} survives {mutant.by}"
+        outcome, _ = nets.run_test(copy, mutant.by.split())
     finally:
         copy.close()
+    if outcome == nets.SKIPPED:
+        return "not run", f"not run: {mutant.by} is skipped here"
+    if outcome != nets.FAILS:
+        return "survives", f"survives {mutant.by}" + (", which does not end" if outcome == nets.LATE else "")
+    control = controls.outcome(mutant)
+    if control != nets.HOLDS:
+        return "survives", f"is not told from the code as it is, on which {mutant.by} {control}, too"
+    return "killed", f"killed by {mutant.by}"
 
 
-def table_row(recipe, mutant):
-    copy = Copy(recipe, mutant)
-    marks = dict.fromkeys(NETS, "")
+def kill_all(recipe, mutants):
+    controls = Controls(recipe)
+    counts = {"killed": 0, "survives": 0, "not run": 0, "expected": 0}
     try:
-        if "unit" in recipe["nets"] and mutant.file.startswith("include/"):
-            marks["unit"] = caught_by_unit(copy)
-        if "turns" in recipe["nets"]:
-            marks["turns"], marks["trace"] = caught_by_turns(copy, "turns")
-        if "tsan" in recipe["nets"]:
-            marks["tsan"] = caught_by_turns(copy, "tsan")[0]
-        if "device" in recipe["nets"]:
-            marks["device"] = caught_by_device(copy)
-        return marks
+        for mutant in mutants:
+            verdict, words = ("expected", "expected to survive") if mutant.survives() else kill(recipe, mutant, controls)
+            counts[verdict] += 1
+            print(f"{mutant.name}: {words}", flush=True)
     finally:
-        copy.close()
+        controls.close()
+    print(f"{len(mutants)} mutants: {counts['killed']} killed, {counts['survives']} survive, "
+          f"{counts['expected']} are expected to, {counts['not run']} not run")
+    return 1 if counts["survives"] else 77 if counts["not run"] else 0
 
 
-def print_table(recipe, mutants):
-    print("| mutant | trap | model | " + " | ".join(NETS) + " |")
-    print("|---|---|" + "---|" * (len(NETS) + 1))
+# --- table ---
+
+class Table:
+    """What was found, kept in a file beside the recipe."""
+
+    def __init__(self, recipe, path):
+        self.recipe = recipe
+        self.path = path
+        self.found = json.load(open(path)) if os.path.exists(path) else {}
+
+    def key(self, mutant):
+        """Changes with the mutated file, and with what is run."""
+        text = open(os.path.join(self.recipe["root"], mutant.file)).read()
+        rest = json.dumps([mutant.hunks, nets.TABLE_RUNS, nets.SHAPES, nets.SIZES])
+        return hashlib.sha256((text + rest).encode()).hexdigest()
+
+    def row(self, mutant, chosen, fresh):
+        row = self.found.get(mutant.name, {})
+        if row.get("key") != self.key(mutant) or fresh:
+            row = {"key": self.key(mutant)}
+        copy = None
+        for net in chosen:
+            if net in row and row[net] != "not run":
+                continue
+            if net not in self.recipe["nets"]:
+                row[net] = "not run"
+            else:
+                copy = copy or nets.Copy(self.recipe, mutant)
+                row[net], sees = nets.catch(copy, net)
+                if net == "turns":
+                    row["trace"] = row[net] if sees else ""
+            self.found[mutant.name] = row
+            with open(self.path + ".new", "w") as file:
+                json.dump(self.found, file, indent=1)
+            os.replace(self.path + ".new", self.path)
+        if copy:
+            copy.close()
+        return row
+
+
+def columns_of(chosen):
+    return [column for net in chosen for column in COLUMNS.get(net, [net])]
+
+
+def cell(text):
+    return text.replace("_", " ")
+
+
+def print_rows(table, mutants, chosen, fresh):
+    columns = columns_of(chosen)
+    rows = []
     for mutant in mutants:
-        marks = table_row(recipe, mutant)
-        cells = [marks[net].replace("unit.", "").replace("device.", "").replace("_", " ") for net in NETS]
-        print(f"| {mutant.name.replace('_', ' ')} | {mutant.trap} | {mutant.model} | " + " | ".join(cells) + " |", flush=True)
+        rows.append(table.row(mutant, chosen, fresh))
+        print(f"| {cell(mutant.name)} | {mutant.trap} | {mutant.model} | " +
+              " | ".join(cell(rows[-1].get(column, "")) for column in columns) + " |", flush=True)
+    return rows
 
+
+def print_table(recipe, path, mutants, chosen, fresh):
+    """Controls first: a net that catches one is not to be believed, and the table ends there."""
+    table = Table(recipe, path)
+    controls = [Control(kind) for kind in sorted({Control.kind_of(mutant.file) for mutant in mutants})]
+    columns = columns_of(chosen)
+    print("| mutant | trap | model | " + " | ".join(columns) + " |")
+    print("|---|---|" + "---|" * (len(columns) + 1))
+    wrong = [f"{net} does not pass the code as it is ({control.name}): {row[net]}"
+             for control, row in zip(controls, print_rows(table, controls, chosen, fresh))
+             for net in chosen if row[net] not in ("", "–", "not run")]
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+    rows = print_rows(table, mutants, chosen, fresh)
+    return 77 if any(row[net] == "not run" for row in rows for net in chosen) else 0
+
+
+def is_caught(mark):
+    return mark not in ("", "–", "not run") and not mark.startswith("no end")
+
+
+def room_of(mutant):
+    folder = os.path.dirname(mutant.file)
+    return folder if folder != "cl" else mutant.file
+
+
+def print_summary(recipe, path, mutants):
+    """For each file or folder, how many mutants there are, and how many of them each net has caught."""
+    table = Table(recipe, path)
+    columns = columns_of(nets.NETS)
+    rows = {}
+    missing = []
+    for mutant in mutants:
+        row = table.found.get(mutant.name, {})
+        if row.get("key") != table.key(mutant) or any(column not in row for column in columns):
+            missing.append(mutant.name)
+            continue
+        for room in (room_of(mutant), "all"):
+            counts = rows.setdefault(room, dict.fromkeys(["mutants", "any"] + columns, 0))
+            counts["mutants"] += 1
+            counts["any"] += any(is_caught(row[column]) for column in columns)
+            for column in columns:
+                counts[column] += is_caught(row[column])
+    print("| mutants of | number | any net | " + " | ".join(columns) + " |")
+    print("|---|" + "---|" * (len(columns) + 2))
+    for room in sorted(rows, key=lambda room: (room == "all", room)):
+        print(f"| {room} | " + " | ".join(str(count) for count in rows[room].values()) + " |")
+    if missing:
+        raise SystemExit(f"not in the table, or changed since: {' '.join(missing)}")
+    return 0
+
+
+# --- the rest ---
 
 def print_named(mutants):
     """The same as `kill` checks, and the model in which the same trap stands."""
-    nets = {"unit": "unit.", "turns": "threads.turns.", "tsan": "threads.tsan.turns."}
     print("| what is weakened | model | killed by |\n|---|---|---|")
     for mutant in mutants:
-        net, _, rest = mutant.by.partition(" ")
-        by = "survives: " + rest if mutant.survives() else f"`{nets[net]}{rest}`"
+        by = "survives: " + mutant.by.partition(" ")[2] if mutant.survives() else "`" + by_name(mutant) + "`"
         model = f"`model.trap.{mutant.model}`" if mutant.model else ""
         print(f"| {mutant.trap} | {model} | {by} |")
+    return 0
+
+
+def by_name(mutant):
+    words = mutant.by.split()
+    name = nets.name_of(words)
+    return " ".join([name] + [word for word in words[1:] if "=" in word or word not in name.split(".")])
+
+
+def check(recipe, mutants):
+    """Every substitution applies, and every test that is named is one of CTest's."""
+    listed = [line.split("\t")[0] for line in open(recipe["tests"][0]) if not line.startswith("#")]
+    wrong = []
+    for mutant in mutants:
+        name = nets.name_of(mutant.by.split())
+        if mutant.apply(open(os.path.join(recipe["root"], mutant.file)).read()) is None:
+            wrong.append(f"{mutant.name}: its old lines are not in {mutant.file} exactly once")
+        if mutant.survives():
+            continue
+        if mutant.by.split()[0] not in nets.NETS:
+            wrong.append(f"{mutant.name}: there is no net {mutant.by.split()[0]}")
+        elif mutant.by.split()[0] in recipe["nets"] and not any(test == name or test.startswith(name + ".") for test in listed):
+            wrong.append(f"{mutant.name}: there is no test {name}")
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+    print(f"{len(mutants)} mutants")
+    return 0
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[2] not in ("list", "check", "named", "kill", "table"):
+    if len(sys.argv) < 3 or sys.argv[2] not in ("list", "check", "named", "kill", "table", "summary"):
         raise SystemExit(__doc__)
-    recipe = json.load(open(sys.argv[1]))
+    options = dict(word.split("=", 1) for word in sys.argv[3:] if "=" in word)
+    names = [word for word in sys.argv[3:] if "=" not in word]
     mutants = read_mutants()
-    names = [word for word in sys.argv[3:] if not word.startswith("nets=")]
-    for word in set(sys.argv[3:]) - set(names):
-        recipe["nets"] = word[len("nets="):].split(",")
-    unknown = set(names) - {mutant.name for mutant in mutants}
+    unknown = set(names) - {mutant.name for mutant in mutants} | set(options) - {"nets", "fresh"}
+    chosen = options["nets"].split(",") if "nets" in options else nets.NETS
+    unknown |= set(chosen) - set(nets.NETS)
     if unknown:
-        raise SystemExit(f"no such mutant: {' '.join(sorted(unknown))}")
-    chosen = [mutant for mutant in mutants if not names or mutant.name in names]
+        raise SystemExit(f"no such mutant, option or net: {' '.join(sorted(unknown))}")
+    mutants = [mutant for mutant in mutants if not names or mutant.name in names]
+    path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[1])), "table.json")
     if sys.argv[2] == "list":
-        for mutant in chosen:
+        for mutant in mutants:
             print(f"{mutant.name}: {mutant.trap}")
-    elif sys.argv[2] == "named":
-        print_named(chosen)
-    elif sys.argv[2] == "table":
-        print_table(recipe, chosen)
-    else:
-        wrong = []
-        for mutant in chosen:
-            text = open(os.path.join(recipe["root"], mutant.file)).read()
-            if mutant.apply(text) is None:
-                wrong.append(f"{mutant.name}: its old lines are not in {mutant.file} exactly once")
-            elif sys.argv[2] == "kill":
-                why = kill(recipe, mutant)
-                outcome = "expected to survive" if mutant.survives() else f"killed by {mutant.by}"
-                print(f"{mutant.name}: {why or outcome}", flush=True)
-                wrong += [why] if why else []
-        if wrong:
-            raise SystemExit("\n".join(wrong))
-        print(f"{len(chosen)} mutants")
+        return 0
+    if sys.argv[2] == "table":
+        return print_table(recipe, path, mutants, chosen, "fresh" in options)
+    if sys.argv[2] == "summary":
+        return print_summary(recipe, path, mutants)
+    return {"named": print_named, "check": lambda all: check(recipe, all),
+            "kill": lambda all: kill_all(recipe, all)}[sys.argv[2]](mutants)
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
+        recipe = json.load(open(sys.argv[1]))
+        sys.path.insert(0, os.path.join(recipe["root"], "tests/mutants"))
+        import nets
+    sys.exit(main())

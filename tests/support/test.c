@@ -125,6 +125,24 @@ void test_skip(const char *format, ...)
     exit(test_failures() > 0 ? EXIT_FAILED : EXIT_SKIPPED);
 }
 
+void test_skip_without_device(const char *format, ...)
+{
+    const char *required = getenv("COOP_REQUIRE_DEVICE");
+    va_list list;
+
+    if (required != NULL && required[0] != '\0') {
+        fputs("COOP_REQUIRE_DEVICE is set, and no device can serve: ", stderr);
+        atomic_fetch_add(&failures, 1);
+    } else {
+        fputs("skipped: ", stderr);
+    }
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fputc('\n', stderr);
+    exit(test_failures() > 0 ? EXIT_FAILED : EXIT_SKIPPED);
+}
+
 static uint64_t number_or_exit(const char *text)
 {
     char *end;

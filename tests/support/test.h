@@ -45,6 +45,10 @@
 /* Ends the program with exit code 77, for a claim that needs what the machine lacks. */
 #define TEST_SKIP(...) test_skip(__VA_ARGS__)
 
+/* The same for want of an OpenCL device that can serve: exit code 1 where COOP_REQUIRE_DEVICE is set and not
+ * empty, so that a machine which should have one does not pass its tests by running none of them. */
+#define TEST_SKIP_WITHOUT_DEVICE(...) test_skip_without_device(__VA_ARGS__)
+
 struct test_claim {
     const char *name;
     void (*body)(void);
@@ -63,6 +67,7 @@ int test_contains(const char *file, int line, const char *text, const char *seen
 int test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void test_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void test_skip(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+void test_skip_without_device(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* Calls `check` once, after the claims and before the exit code is made. At most 4 different ones. */
 void test_at_end(void (*check)(void));

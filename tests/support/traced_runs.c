@@ -8,6 +8,10 @@
 #define EVENTS 131072u
 #define RUNS_MAX 16
 
+/* The watchdog of a run without a trace: a healthy launch makes progress all the time, on a busy machine
+ * too. */
+#define STALL_NS ((uint64_t)60 * 1000000000)
+
 static coop_run *runs[RUNS_MAX]; /* started and not yet checked */
 static int is_paused;
 
@@ -21,6 +25,24 @@ coop_status __wrap_coop_run_start(coop_module *module, const struct coop_run_opt
 coop_status __wrap_coop_run_stop(coop_run *run, uint64_t timeout_ns);
 void __wrap_coop_run_destroy(coop_run *run);
 void __wrap_coop_context_destroy(coop_context *context);
+
+int traced_runs_are_on(void)
+{
+    return test_option("untraced", 0) == 0;
+}
+
+static coop_status start_untraced(coop_module *module, const struct coop_run_options *options, coop_run **run)
+{
+    struct coop_run_options untraced = {0};
+
+    if (options != NULL) {
+        untraced = *options;
+    }
+    untraced.trace_events = 0;
+    untraced.trace_barriers = 0;
+    untraced.stall_after_ns = untraced.stall_after_ns == 0 ? STALL_NS : untraced.stall_after_ns;
+    return __real_coop_run_start(module, &untraced, run);
+}
 
 void traced_runs_pause(int is_wanted)
 {
@@ -106,6 +128,9 @@ coop_status __wrap_coop_run_start(coop_module *module, const struct coop_run_opt
 
     if (is_paused || i == RUNS_MAX) {
         return __real_coop_run_start(module, options, run);
+    }
+    if (!traced_runs_are_on()) {
+        return start_untraced(module, options, run);
     }
     if (options != NULL) {
         traced = *options;

@@ -17,4 +17,8 @@ struct coop_trace_verdict trace_checked(const struct coop_trace *trace);
 /* For a test about runs without a trace: the next runs are started as the test says. */
 void traced_runs_pause(int is_paused);
 
+/* False where the program's option is `untraced=1`: all its runs are then without a trace, as users run them,
+ * and so take the runtime's shortest ways; and under a watchdog, where the test asks for none. */
+int traced_runs_are_on(void);
+
 #endif

@@ -14,6 +14,9 @@
 #define WAIT_NS ((uint64_t)20 * 1000000000)
 #define HEARTBEAT_NS ((uint64_t)20 * 1000000) /* cl/mailbox.cl: a sleeping scheduler looks again by itself */
 
+/* Far more than a launch of these scenes takes. */
+#define STALL_NS ((uint64_t)1000000000)
+
 struct scene {
     uint32_t workers;
     uint32_t local_items;
@@ -41,7 +44,7 @@ static int check(struct scene *scene, const char *file, int line, const char *ca
 static void open_scene(struct scene *scene, const struct threads_schedule *schedule)
 {
     struct coop_context_options options = {.memory_bytes = 1 << 20};
-    struct coop_run_options run = {.trace_events = 20000};
+    struct coop_run_options run = {.trace_events = 20000, .stall_after_ns = STALL_NS};
 
     memset(scene, 0, sizeof *scene);
     scene->workers = (uint32_t)test_option("workers", 3);
@@ -377,6 +380,7 @@ struct onlooker {
     coop_launch *launch;
     coop_buffer *data;
     pthread_t thread;
+    uint64_t heard_ns;
     uint32_t seen[16];
 };
 
@@ -409,6 +413,47 @@ static uint64_t stop_amid(const struct threads_schedule *schedule)
         TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
         pthread_join(onlooker.thread, NULL);
         coop_launch_destroy(onlooker.launch);
+    }
+    return close_scene(&scene);
+}
+
+/* Of several threads that wait for one launch, each hears of its end at once, and not when it looks again by
+ * itself. */
+static void *listen(void *argument)
+{
+    struct onlooker *onlooker = argument;
+
+    TEST_EQUAL(coop_launch_wait(onlooker->launch, WAIT_NS, NULL), COOP_OK);
+    onlooker->heard_ns = threads_now_ns();
+    return NULL;
+}
+
+static uint64_t audience(const struct threads_schedule *schedule)
+{
+    enum { LISTENERS = 3 };
+    struct scene scene;
+    struct onlooker listeners[LISTENERS] = {{.scene = &scene}};
+    struct coop_ndrange range = {.global_items = {1}};
+    coop_launch *launch = NULL;
+    uint64_t ended_ns;
+
+    open_scene(&scene, schedule);
+    coop_buffer *words = buffer_of(&scene, 2);
+    struct hold_args holding = {coop_buffer_address(words), coop_buffer_address(words) + 4};
+    if (OK(&scene, hold_launch(scene.run, &holding, &range, NULL, &launch))) {
+        for (uint32_t i = 0; i < LISTENERS; i++) {
+            listeners[i].launch = launch;
+            pthread_create(&listeners[i].thread, NULL, listen, &listeners[i]);
+        }
+        threads_sleep(test_random_below(&scene.random, 400000));
+        OK(&scene, coop_buffer_write(words, 0, &(uint32_t){1}, 4));
+        OK(&scene, coop_launch_wait(launch, WAIT_NS, NULL));
+        ended_ns = threads_now_ns();
+        for (uint32_t i = 0; i < LISTENERS; i++) {
+            pthread_join(listeners[i].thread, NULL);
+            TEST_AT_MOST(listeners[i].heard_ns, ended_ns + HEARTBEAT_NS / 2);
+        }
+        coop_launch_destroy(launch);
     }
     return close_scene(&scene);
 }
@@ -595,6 +640,11 @@ TEST(neighbours_with_one_delay)
 TEST(stop_by_chance)
 {
     by_chance(stop_amid);
+}
+
+TEST(audience_by_chance)
+{
+    by_chance(audience);
 }
 
 TEST(parting_at_the_end)

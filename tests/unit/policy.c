@@ -172,6 +172,35 @@ TEST(y4_higher_priority_takes_all_above_the_floors)
     TEST_EQUAL(low->target, 6);
 }
 
+/* What has returned is free for others, before its kernel ends. */
+TEST(y4_who_shares_gets_what_has_returned)
+{
+    struct table table = make(8);
+    struct coop_policy_entry *returning = add(&table, COOP_POLICY_RUNNING, 1, 8, 4);
+    struct coop_policy_entry *sharer = add(&table, COOP_POLICY_RUNNING, 1, 8, 2);
+
+    returning->returned = 3;
+    table.free_groups += 3;
+    plan(&table);
+    TEST_EQUAL(returning->target, 4);
+    TEST_EQUAL(sharer->target, 7);
+}
+
+TEST(y2_a_regular_kernel_gets_the_last_work_group_of_one_of_equal_priority)
+{
+    struct table table = make(2);
+    struct coop_policy_entry *one = add(&table, COOP_POLICY_RUNNING, 1, 2, 1);
+    struct coop_policy_entry *regular = add(&table, COOP_POLICY_WAITING, 0, 1, 0);
+
+    one->priority = regular->priority = 3;
+    plan(&table);
+    TEST_EQUAL(regular->start, 1);
+    one->may_kill_all = 1;
+    regular->wanted = 2;
+    plan(&table);
+    TEST_EQUAL(one->target, 0); /* Y3b */
+}
+
 TEST(y4_equal_priorities_share_alike)
 {
     struct table table = make(32);

@@ -292,6 +292,25 @@ TEST(time_that_nobody_could_watch_is_not_counted)
     clear_world();
 }
 
+TEST(a_deadline_ends_when_its_time_is_over_and_not_before)
+{
+    struct coop_deadline deadline;
+
+    fake_clock_stop();
+    deadline = coop_deadline_in(1000000000);
+    for (uint64_t left = 990000000; left > 0; left -= 10000000) {
+        fake_clock_advance(10000000);
+        TEST_EQUAL_U64(coop_deadline_left_ns(&deadline), left);
+    }
+    fake_clock_advance(9999999);
+    TEST_EQUAL_U64(coop_deadline_left_ns(&deadline), 1);
+    fake_clock_advance(1);
+    TEST_EQUAL_U64(coop_deadline_left_ns(&deadline), 0);
+    fake_clock_advance((uint64_t)3600 * 1000000000);
+    TEST_EQUAL_U64(coop_deadline_left_ns(&deadline), 0);
+    fake_clock_go();
+}
+
 TEST(a_watch_without_a_limit_calls_nothing_stalled)
 {
     make_world();

@@ -1,0 +1,262 @@
+/* What a leader of a worker's work-group does, and in which order: barriers, slots, failures, forks. */
+#include "leader.h"
+
+/* The other work-group of two arrives at the plain barrier behind `phase` as soon as the leader polls. */
+static void other_arrives(int access, const volatile void *word, ulong value)
+{
+    struct coop_word64 *counts = &control->instances[0].counts;
+
+    (void)value;
+    if (access == LEADER_LOADS && word == (const volatile void *)counts &&
+        coop_groups_get(GET(counts), COOP_GROUPS_ARRIVED_EVEN) == 1) {
+        SET(counts, GET(counts) + coop_groups_arrival(0, 0, 1));
+    }
+}
+
+TEST(the_shortest_way_through_a_barrier_counts_a_step_and_waits)
+{
+    make_device(3, 0);
+    lead(1);
+    take_up(0, 1, 0, 2);
+    TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
+    leader.state = 1;
+    coop_slot_show(&leader, COOP_OP_NONE, 1);
+    uint64_t before = GET(&device.slots[1].doing);
+    leader_access = other_arrives;
+    coop_worker_pass(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1));
+    TEST_TRUE(GET(&device.slots[1].doing) != before); /* the watch sees progress (V1) */
+    TEST_EQUAL(leader.phase, 1);
+    TEST_EQUAL(coop_groups_get(GET(&control->instances[0].counts), COOP_GROUPS_ARRIVED_EVEN), 2);
+    TEST_EQUAL(leader.has_work, 1);
+}
+
+TEST(the_shortest_way_is_for_several_work_groups_whose_barriers_no_trace_records)
+{
+    make_device(3, EVENTS);
+    lead(1);
+    take_up(0, 1, 0, 2);
+    TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
+    TEST_TRUE(!coop_worker_passes(&leader, COOP_NEXT(COOP_OP_RESIZING_BARRIER, 1)));
+    control->setup.trace_barriers = 1;
+    lead(1);
+    take_up(0, 1, 0, 2);
+    TEST_TRUE(!coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
+    make_device(3, 0);
+    lead(1);
+    take_up(0, 1, 0, 1); /* alone it looks for a stop elsewhere */
+    TEST_TRUE(!coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
+}
+
+/* Somebody comes first at each barrier: so a stop lets no work-group through two more. */
+TEST(who_comes_first_at_a_barrier_looks_for_a_stop)
+{
+    for (uint resizes = 0; resizes < 2; resizes++) {
+        make_device(3, 0);
+        lead(1);
+        take_up(0, 1, 0, 2);
+        SET(&control->stop, 1);
+        leader_access = other_arrives;
+        if (resizes) {
+            leader_access = NULL;
+            SET(&control->instances[0].phase_word,
+                coop_phase_make(1, 2) | COOP_PHASE_RESIZING); /* open at once */
+        }
+        coop_barrier_by_leader(&leader, (int)resizes, 0);
+        TEST_EQUAL(leader.has_work, 0);
+        TEST_EQUAL(leader.phase, 1);
+    }
+}
+
+TEST(who_comes_last_at_a_barrier_does_not)
+{
+    make_device(3, 0);
+    lead(1);
+    struct coop_instance *instance = take_up(0, 1, 0, 2);
+    SET(&instance->counts, GET(&instance->counts) + coop_groups_arrival(0, 0, 1));
+    SET(&control->stop, 1);
+    coop_barrier_by_leader(&leader, 0, 0);
+    TEST_EQUAL(leader.has_work, 1);
+}
+
+static uint64_t freed; /* what the free set held when the leader last changed it */
+static int looked;
+
+static void look_at_give(int access, const volatile void *word, ulong value)
+{
+    (void)value;
+    if (access == LEADER_UPDATES && word == (const volatile void *)&control->free.words[1]) {
+        TEST_EQUAL(GET(&device.slots[70].word), COOP_SLOT_FREE);
+        looked++;
+    }
+    if (access == LEADER_UPDATES && word == (const volatile void *)&control->doorbell) {
+        freed = GET(&control->free.words[1]);
+        looked++;
+    }
+}
+
+TEST(l3_a_slot_is_free_then_in_the_set_and_then_the_doorbell_rings)
+{
+    make_device(SLOTS, 0);
+    lead(70);
+    take_up(0, 1, 0, 2);
+    looked = 0;
+    leader_access = look_at_give;
+    coop_slot_give_by_leader(&leader);
+    TEST_EQUAL(looked, 2);
+    TEST_EQUAL_U64(freed, 1ul << 6);
+    TEST_EQUAL(leader.has_work, 0);
+}
+
+static void look_at_leave(int access, const volatile void *word, ulong value)
+{
+    (void)value;
+    if (access == LEADER_UPDATES && word == (const volatile void *)&control->exited) {
+        TEST_EQUAL(GET(&device.slots[1].word), COOP_SLOT_EXITED);
+        TEST_EQUAL(GET(&control->doorbell), 1); /* X1: whoever waits for it need not wait for a heartbeat */
+        looked++;
+    }
+}
+
+TEST(who_leaves_says_so_and_rings_before_it_is_counted)
+{
+    make_device(3, 0);
+    lead(1);
+    looked = 0;
+    leader_access = look_at_leave;
+    coop_slot_leave_by_leader(&leader);
+    TEST_EQUAL(looked, 1);
+    TEST_EQUAL(leader.runs, 0);
+}
+
+static void look_at_failure(int access, const volatile void *word, ulong value)
+{
+    (void)value;
+    if (access == LEADER_UPDATES && word == (const volatile void *)&control->doorbell) {
+        TEST_EQUAL(GET(&control->failure.is_complete), 1);
+        TEST_EQUAL(control->failure.detail, 7);
+        looked++;
+    }
+}
+
+TEST(f1_the_first_failure_is_written_and_then_rings)
+{
+    make_device(3, 0);
+    lead(1);
+    looked = 0;
+    leader_access = look_at_failure;
+    coop_fail(&leader, COOP_FAILURE_DIVERGED, 7);
+    coop_fail(&leader, COOP_FAILURE_BAD_FRAME, 8);
+    TEST_EQUAL(looked, 1);
+    TEST_EQUAL(GET(&control->failure.kind), COOP_FAILURE_DIVERGED);
+}
+
+TEST(a_notice_wakes_all_that_sleep_on_it)
+{
+    make_device(3, 0);
+    SET(&control->host_sleeps, 3);
+    leader_sleepers = 3;
+    coop_notify_host(control);
+    TEST_EQUAL(leader_sleepers, 0);
+    TEST_EQUAL(GET(&control->completions), 1);
+}
+
+TEST(x3_both_doorbells_are_heard_where_the_host_rings_by_copies)
+{
+    struct coop_doorbells doorbells;
+
+    make_device(3, 0);
+    control->setup.rings_by_copy = 1;
+    doorbells = coop_read_doorbells(control);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 0);
+    SET(&control->host_doorbell, 1);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 1);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 0);
+    SET(&control->doorbell, 1);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 1);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 0);
+    SET(&control->host_doorbell, 2);
+    doorbells = coop_read_doorbells(control);
+    TEST_EQUAL(coop_doorbells_have_rung(control, &doorbells), 0);
+}
+
+TEST(r2_joining_work_groups_have_the_phase_of_the_fork)
+{
+    make_device(4, 0);
+    lead(1);
+    struct coop_instance *instance = take_up(0, 1, 0, 1);
+    leader.phase = 6;
+    SET(&instance->phase_word, coop_phase_make(5, 1)); /* not yet visible */
+    SET(&instance->counts, coop_groups_with_fork_granted(coop_groups_launched(1), 1));
+    SET(&instance->reserved.words[0], 1ul << 2);
+    leader.state = 3;
+    coop_resize_request_fork_by_leader(&leader);
+    TEST_EQUAL(GET(&device.slots[2].word), COOP_SLOT_ASSIGNED);
+    TEST_EQUAL(device.slots[2].frame.phase, 6);
+    TEST_EQUAL(device.slots[2].frame.group_id, 1);
+    TEST_EQUAL(device.slots[2].frame.num_groups, 2);
+    TEST_EQUAL(device.slots[2].frame.state, 3);
+    SET(&instance->counts, coop_groups_with_fork_granted(GET(&instance->counts), 1));
+    SET(&instance->counts, GET(&instance->counts) + coop_groups_arrival(6, 1, 1));
+    SET(&instance->reserved.words[0], 1ul << 3);
+    coop_barrier_by_leader(&leader, 1, 0);
+    TEST_EQUAL(device.slots[3].frame.phase, 7); /* behind the barrier that it completes */
+    TEST_EQUAL(device.slots[3].frame.num_groups, 3);
+    TEST_EQUAL(leader.phase, 7);
+}
+
+TEST(s3b_the_last_work_group_parks_the_phase_that_it_has_passed)
+{
+    make_device(3, 0);
+    lead(1);
+    struct coop_instance *instance = take_up(0, 1, 0, 1);
+    leader.phase = 6;
+    leader.state = 3;
+    SET(&instance->phase_word, coop_phase_make(5, 1));
+    SET(&instance->counts,
+        coop_groups_with_kill_wanted(coop_groups_launched(1) | COOP_GROUPS_MAY_SUSPEND, 1));
+    coop_resize_offer_kill_by_leader(&leader);
+    TEST_TRUE((GET(&instance->counts) & COOP_GROUPS_SUSPENDED) != 0);
+    TEST_EQUAL(instance->parked_phase, 6);
+    TEST_EQUAL(instance->resume_state, 3);
+}
+
+/* Slots of all words. */
+TEST(z1_slots_are_told_apart_in_every_word)
+{
+    struct coop_slotset *set = &control->free;
+    struct coop_slotset *other = &control->instances[0].reserved;
+
+    make_device(SLOTS, 0);
+    TEST_EQUAL(coop_slotset_words(SLOTS), 3);
+    TEST_EQUAL(coop_slotset_words(64), 1);
+    TEST_EQUAL(coop_slotset_words(65), 2);
+    for (uint slot = 0; slot < SLOTS; slot++) {
+        coop_slotset_add(set, slot);
+        TEST_EQUAL_U64(GET(&set->words[slot / 64]), 1ul << slot % 64);
+        ulong taken = coop_slotset_take(set, slot / 64, 1);
+        TEST_EQUAL(coop_slotset_slot(slot / 64, taken), slot);
+        TEST_EQUAL_U64(GET(&set->words[slot / 64]), 0);
+    }
+    for (uint slot = 1; slot < SLOTS; slot += 3) {
+        coop_slotset_add(set, slot);
+    }
+    TEST_EQUAL(coop_slotset_move(set, other, SLOTS, 30),
+               30); /* the lowest first: 21 of the first word, 9 of the second */
+    TEST_EQUAL(popcount(GET(&other->words[0])), 21);
+    TEST_EQUAL(coop_slotset_slot(1, coop_slotset_take(set, 1, 1)), 91);
+    TEST_EQUAL(coop_slotset_move(set, other, SLOTS, 30), 44 - 31);
+    TEST_EQUAL(popcount(GET(&other->words[2])), 1);
+}
+
+TEST(the_barriers_of_the_loop_order_global_memory_too)
+{
+    make_device(3, 0);
+    SET(&control->arrivals, 1);
+    SET(&control->stop, 1);
+    leader_barriers = 0;
+    leader_fences = CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
+    coop_megakernel(control);
+    TEST_EQUAL(leader_barriers, 3); /* behind the entry, and two of the one round */
+    TEST_EQUAL(leader_fences, CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    TEST_EQUAL(GET(&device.slots[1].word), COOP_SLOT_EXITED);
+}
