@@ -158,13 +158,13 @@ static void write_record(struct json_writer *writer)
     const struct coop_trace *trace = writer->trace;
     size_t i;
 
-    fputs(",\"coop\":{\"version\":1,\"device\":", writer->file);
+    fputs(",\"coop\":{\"version\":2,\"device\":", writer->file);
     write_string(writer->file, trace->device_name);
     fprintf(writer->file,
-            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64
+            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64 ",\"barrier_events_lost\":%" PRIu64
             ",\"has_barriers\":%d,\"was_live\":%d,\"origin_ns\":\"%" PRIu64 "\",\"launches\":[",
-            trace->slot_count, trace->events_lost, trace->has_barriers != 0, trace->was_live != 0,
-            writer->origin_ns);
+            trace->slot_count, trace->events_lost, trace->barrier_events_lost, trace->has_barriers != 0,
+            trace->was_live != 0, writer->origin_ns);
     for (i = 0; i < trace->launch_count; i++) {
         const struct coop_trace_launch *launch = &trace->launches[i];
 

@@ -75,6 +75,19 @@ partial)
     says 0 "barriers were not traced" "$tool" check "$bad"
     grep -v 'KILL_WANTED' "$bad" >"$work/worse.json"
     says 1 "violates S" "$tool" check "$work/worse.json"
+    # The room for events of barriers was full before the last one: it, and the rest of the trace without
+    # barriers, are checked.
+    lost='"version":2,\1"events_lost":1,"barrier_events_lost":1,'
+    grep -v '"PASSED"' "$good" | sed "s|\"version\":1,\(.*\)\"events_lost\":0,|$lost|" >"$bad"
+    says 0 "1 events of barriers are missing: of what happened later than 0.040 ms after the first event S5" \
+        "$tool" check "$bad"
+    says 4 "holds: 11 events of 1 launches, 1 work-groups killed or forked" "$tool" check "$bad" --whole
+    grep -v '"GROUP_RESIZED_AWAY"' "$bad" >"$work/worse.json"
+    says 1 "violates S" "$tool" check "$work/worse.json"
+    grep -v '"GROUP_RETURNS"' "$bad" >"$work/worse.json"
+    says 1 "violates" "$tool" check "$work/worse.json"
+    sed 's|"barrier_events_lost":1|"barrier_events_lost":2|' "$bad" >"$work/worse.json"
+    says 3 "this number is too large" "$tool" check "$work/worse.json"
     ;;
 damaged)
     says 3 "No such file" "$tool" check "$work/nowhere"
@@ -87,7 +100,7 @@ damaged)
     says 3 "the compressed data ends too early" "$tool" check "$work/cut.json.gz"
     altered '"KILL_WANTED"' '"KILL_REQUESTED"'
     says 3 "bad.json:9:24: this kind of event is unknown" "$tool" check "$bad"
-    altered '"version":1,' '"version":2,'
+    altered '"version":1,' '"version":3,'
     says 3 "bad.json:2:21: this version of the format is unknown" "$tool" check "$bad"
     altered '\[40000,"ARRIVED",1' '[40000,"ARRIVED",x'
     says 3 "bad.json:10:18: a number is missing" "$tool" check "$bad"
