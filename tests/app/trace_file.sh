@@ -136,10 +136,23 @@ stat)
     ;;
 svg)
     says 0 "" "$tool" svg "$good" -o "$work/picture.svg"
-    grep -q 'search (cooperative, 1)' "$work/picture.svg"
+    grep -q 'search (cooperative, 1 launch)' "$work/picture.svg"
     says 0 "" "$tool" svg "$good" -o "$work/part.svg" --begin 0.00002 --end 0.00005
-    grep -q 'time / ms' "$work/part.svg"
-    says 3 "leaves nothing" "$tool" svg "$good" -o "$work/none.svg" --begin 3
+    grep -q 'time since the first event / ms' "$work/part.svg"
+    grep -q '>0.0[0-9]*20*</text>' "$work/part.svg"
+    if grep -q 'fill="#444">0[.0]*</text>' "$work/part.svg"; then
+        echo "the axis of a part that begins at 0.02 ms has a 0"
+        exit 1
+    fi
+    says 3 "leaves nothing of $good: the trace is 0.000070 s long" "$tool" svg "$good" -o "$work/none.svg" --begin 3
+    says 3 "--begin 5 leaves nothing" "$tool" svg "$good" -o "$work/none.svg" --begin 5 --end 6
+    says 3 "the end comes first" "$tool" svg "$good" -o "$work/none.svg" --begin 0.00005 --end 0.00002
+    if [ -e "$work/none.svg" ]; then
+        echo "a picture of nothing was written"
+        exit 1
+    fi
+    says 0 "" "$tool" svg "$good" -o "$work/end.svg" --end 100
+    grep -q 'Shown: the whole trace of 0.07 ms' "$work/end.svg"
     ;;
 *)
     echo "no claim $claim"
