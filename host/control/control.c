@@ -100,9 +100,14 @@ uint64_t coop_control_heartbeat(const struct coop_control_access *access)
     return heartbeat;
 }
 
-coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor)
+coop_status coop_control_read_trace_cursors(const struct coop_control_access *access,
+                                            struct coop_trace_count *count)
 {
-    return read_bytes(access, AT(trace_cursor), cursor, sizeof *cursor);
+    uint64_t words[2] = {0, 0};
+    coop_status status = read_bytes(access, AT(trace_cursors), words, sizeof words);
+
+    *count = (struct coop_trace_count){words[0], words[1]};
+    return status;
 }
 
 void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns)

@@ -11,6 +11,13 @@
 #include "coop/shared/control.h"
 #include "host/transport/transport.h"
 
+/* What was offered to the trace: events of its buffer, and events of barriers, with those beyond their
+ * budget. */
+struct coop_trace_count {
+    uint64_t events;
+    uint64_t barriers;
+};
+
 struct coop_control_access {
     struct coop_transport *transport;
     uint32_t slot_count;             /* the scheduler's included */
@@ -37,7 +44,8 @@ uint32_t coop_control_stop(const struct coop_control_access *access);
 uint32_t coop_control_exited(const struct coop_control_access *access);
 uint32_t coop_control_has_clock(const struct coop_control_access *access);
 uint64_t coop_control_heartbeat(const struct coop_control_access *access);
-coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor);
+coop_status coop_control_read_trace_cursors(const struct coop_control_access *access,
+                                            struct coop_trace_count *count);
 
 /* Waits until the completion counter differs from `seen`, at most for the given time and for one slice, so
  * that the caller also sees the megakernel end. Any thread. */

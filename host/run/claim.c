@@ -22,6 +22,12 @@ static coop_status refuse_second_run(struct coop_context_object *context)
                                                  : ", or use a second context");
 }
 
+/* The part of a trace that events of barriers may fill: three quarters. */
+static uint32_t barriers_of(uint32_t trace_events)
+{
+    return trace_events - trace_events / 4;
+}
+
 coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
                             void (*stop_run)(struct coop_object *run))
 {
@@ -43,7 +49,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 options->trace_events);
     } else {
         run->trace_capacity = options->trace_events;
-        run->trace_barriers = options->trace_barriers;
+        run->trace_barriers = options->trace_barriers != 0 ? barriers_of(options->trace_events) : 0;
         context->run = &run->base;
         context->stop_run = stop_run;
     }

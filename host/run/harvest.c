@@ -66,7 +66,7 @@ void coop_run_harvest(struct coop_run_object *run)
     finish_launches(run, ended);
     if (ended) {
         coop_failure_take(run);
-        coop_control_read_trace_cursor(&run->control, &run->trace_cursor);
+        coop_control_read_trace_cursors(&run->control, &run->trace_count);
         run->state = COOP_RUN_ENDED;
         run->end_code = code;
         if (run->fault.status == COOP_OK && code == 0 &&

@@ -28,8 +28,8 @@ struct coop_run_object {
     cl_event event;
     uint32_t local_items;
     uint32_t trace_capacity;
-    uint64_t trace_at; /* 0: no trace */
-    int trace_barriers;
+    uint64_t trace_at;       /* 0: no trace */
+    uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
     uint64_t control_bytes;
     struct coop_control_access control;
 
@@ -45,7 +45,7 @@ struct coop_run_object {
     struct coop_failure_record failure;
     uint32_t failed_kernel; /* kernel_count: unknown */
     int end_code;           /* OpenCL's code when the driver ended the megakernel; 0: it ended by itself */
-    uint64_t trace_cursor;
+    struct coop_trace_count trace_count;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
     struct coop_trace_launch *launches;                     /* kept only for a trace */

@@ -54,7 +54,7 @@ static coop_status write_control(struct coop_run_object *run, int is_exact)
     setup->kernel_count = run->module->signature.kernel_count;
     setup->trace_capacity = run->trace_capacity;
     setup->trace_at = run->trace_at;
-    setup->trace_barriers = run->trace_barriers != 0;
+    setup->trace_barriers = run->trace_barriers;
     setup->discovery_ns = DISCOVERY_NS;
     setup->settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
     return coop_context_reached(run->context, coop_control_write(&run->control), STARTING);

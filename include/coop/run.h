@@ -15,10 +15,11 @@ typedef struct coop_run coop_run;
 struct coop_run_options {
     uint32_t worker_groups; /* workers, the scheduler not counted; 0 means as many as the device holds */
     uint32_t local_items;   /* work-items of a work-group; 0 means 64 */
-    uint32_t trace_events;  /* the trace's capacity; 0: no trace */
+    uint32_t trace_events;  /* the trace's capacity; 0: no trace. What does not fit is counted and dropped */
     int trace_barriers;     /* not 0: the trace also has each arrival at and each departure from a global
                              * barrier, so that coop_trace_check can check all of S5 and S6; two more events
-                             * for each work-group and barrier */
+                             * for each work-group and barrier. They take at most three quarters of the trace,
+                             * so that the events from which a picture is made find room beside them */
     uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
 
     /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0,

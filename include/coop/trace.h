@@ -31,6 +31,9 @@ struct coop_trace {
     size_t event_count;
     /* Events offered after the buffer was full, or not complete when a live run's trace was taken */
     uint64_t events_lost;
+    /* Those of them that are events of global barriers and were beyond their part of the buffer. When all
+     * that are missing are of this kind, the trace shows the whole run, but not all of its barriers. */
+    uint64_t barrier_events_lost;
     int has_barriers; /* coop_run_options.trace_barriers */
     int was_live;     /* taken from a live run: what has begun need not have ended */
     struct coop_trace_launch *launches;

@@ -20,7 +20,7 @@ struct coop_trace_verdict {
     uint32_t slot;
 
     int is_partial;   /* events are missing or barriers were not traced: checked as far as that allows */
-    char remark[256]; /* when is_partial: what was not checked; otherwise "" */
+    char remark[400]; /* when is_partial: what was not checked; otherwise "" */
     uint64_t events_checked;
     uint64_t transitions; /* work-groups that were killed or resized away, and those that were forked */
     uint64_t barriers;    /* global barriers that completed; 0 without has_barriers */

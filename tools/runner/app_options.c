@@ -7,6 +7,8 @@
 /* Periodic jobs need time: a short launch ends before the first one. */
 #define MIN_SECONDS_WITH_FRAMES 1.0
 
+#define TRACE_EVENTS (1u << 18)
+
 static const char usage_run[] =
     "  --groups N            worker work-groups (default 4, or the number of processors if that is more)\n"
     "  --local L             work-items of a work-group (default %u)\n"
@@ -29,6 +31,7 @@ static const char usage_results[] =
     "Results\n"
     "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
     "  --timeline FILE.svg   the same as a picture\n"
+    "  --trace-events N      room for N events in either (default 262144); what does not fit is left out\n"
     "  --json                one JSON object instead of text\n"
     "\n"
     "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
@@ -56,6 +59,7 @@ void app_options_default(struct app_options *options)
     options->local_items = 64;
     options->repeat = 1;
     options->seed = 1;
+    options->trace_events = TRACE_EVENTS;
     options->timeout_s = 120;
 }
 
