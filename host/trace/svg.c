@@ -182,6 +182,9 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
     struct svg_writer writer = {.trace = trace};
     int has_failed;
 
+    if (trace == NULL || path == NULL) {
+        return COOP_INVALID_ARGUMENT;
+    }
     choose_window(&writer, begin_ns, end_ns);
     writer.row_height = trace->slot_count <= 24 ? 26 : trace->slot_count <= 96 ? 12 : 4;
     writer.plot_bottom = PLOT_TOP + trace->slot_count * writer.row_height;

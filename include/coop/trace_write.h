@@ -10,11 +10,20 @@ extern "C" {
 #endif
 
 /* Writes the trace as Chrome/Perfetto JSON: a track for each slot, a slice for each work-group, counters of
- * M; and the events themselves, for coop-trace. COOP_OK, COOP_IO_FAILED (errno says why). */
+ * M; and the events themselves, for coop-trace.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
+ * COOP_IO_FAILED         errno says why. */
 COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
 
 /* Writes work-groups x time as an SVG picture, with a colour for each instance (CK Fig. 1).
- * begin_ns, end_ns  the window in device time; both 0: everything. */
+ * begin_ns, end_ns  the window in device time; both 0: everything.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
+ * COOP_IO_FAILED         errno says why.
+ * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
                                           uint64_t end_ns);
 
