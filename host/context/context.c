@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define DOING "opening a device"
+#define USING "using a context"
 #define DEFAULT_MEMORY_BYTES ((uint64_t)256 << 20)
 #define MEMORY_GRAIN ((uint64_t)64 << 10)
 
@@ -29,17 +30,6 @@ static void context_destroy(struct coop_object *object)
     coop_error_record_clear(&context->errors);
     pthread_mutex_destroy(&context->lock);
     free(context);
-}
-
-static coop_status check_options(struct coop_context_object *context,
-                                 const struct coop_context_options *options)
-{
-    if (options->worker_groups > COOP_SLOTS_MAX - 3) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
-                              "%u worker work-groups are more than the %u that a run can have",
-                              options->worker_groups, COOP_SLOTS_MAX - 3);
-    }
-    return COOP_OK;
 }
 
 static coop_status find_device(struct coop_context_object *context,
@@ -162,7 +152,7 @@ static coop_status open_context(struct coop_context_object *context,
                                 const struct coop_context_options *options)
 {
     cl_int code;
-    coop_status status = check_options(context, options);
+    coop_status status = coop_device_check_workers(&context->errors, options->worker_groups, DOING);
 
     if (status == COOP_OK) {
         status = find_device(context, options);
@@ -209,12 +199,16 @@ static void close_halves(struct coop_context_object *context)
 coop_status coop_context_create(const struct coop_context_options *options, coop_context **handle)
 {
     static const struct coop_context_options defaults = {0};
-    struct coop_context_object *context = calloc(1, sizeof *context);
+    struct coop_context_object *context;
     coop_status status;
 
+    if (handle == NULL) {
+        return coop_error_null(NULL, DOING, "context");
+    }
     *handle = NULL;
+    context = calloc(1, sizeof *context);
     if (context == NULL) {
-        return COOP_OUT_OF_MEMORY;
+        return coop_error_out_of_memory(NULL, DOING);
     }
     coop_object_init(&context->base, COOP_KIND_CONTEXT, context, context_destroy);
     coop_error_record_init(&context->errors);
@@ -225,7 +219,7 @@ coop_status coop_context_create(const struct coop_context_options *options, coop
     }
     *handle = coop_object_open(&context->base);
     coop_object_release(&context->base);
-    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle the record cannot be read */
+    return *handle != NULL ? status : coop_error_out_of_memory(NULL, DOING);
 }
 
 /* Stops the live run, if there is one. */
@@ -262,8 +256,10 @@ struct coop_context_object *coop_context_get(coop_context *handle)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
 
-    if (context != NULL && context->opencl == NULL) {
-        coop_error_set(&context->errors, COOP_INVALID_HANDLE, "using a context",
+    if (context == NULL) {
+        coop_error_handle(handle, USING, "context");
+    } else if (context->opencl == NULL) {
+        coop_error_set(&context->errors, COOP_INVALID_HANDLE, USING,
                        "the context was never opened: its creation failed");
         coop_object_release(&context->base);
         context = NULL;
@@ -275,13 +271,13 @@ coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
 
+    if (error == NULL) {
+        coop_object_release(context != NULL ? &context->base : NULL);
+        return coop_error_null(NULL, USING, "error");
+    }
     if (context == NULL) {
-        struct coop_error_record nobody;
-        coop_error_record_init(&nobody);
-        coop_error_set(&nobody, COOP_INVALID_HANDLE, "using a context",
-                       "the context was destroyed, or never created");
-        coop_error_copy(&nobody, error);
-        coop_error_record_clear(&nobody);
+        coop_error_handle(handle, USING, "context");
+        coop_error_copy(NULL, error);
         return COOP_INVALID_HANDLE;
     }
     coop_error_copy(&context->errors, error);
@@ -292,15 +288,20 @@ coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 coop_status coop_context_device(coop_context *handle, struct coop_device_report *report)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
-    coop_status status = COOP_INVALID_HANDLE;
+    coop_status status = COOP_OK;
 
-    if (context != NULL && context->device.id != NULL) {
+    if (context == NULL) {
+        return coop_error_handle(handle, USING, "context");
+    }
+    if (context->device.id == NULL) {
+        status = coop_error_set(NULL, COOP_INVALID_HANDLE, USING,
+                                "the context has no device: its creation failed before one was chosen");
+    } else if (report == NULL) {
+        status = coop_error_null(&context->errors, USING, "report");
+    } else {
         *report = context->device.report;
-        status = COOP_OK;
     }
-    if (context != NULL) {
-        coop_object_release(&context->base);
-    }
+    coop_object_release(&context->base);
     return status;
 }
 

@@ -47,6 +47,15 @@ struct coop_device_traits {
     const char *units_variable;
     const char *other_units_variables[3]; /* NULL ends the list */
 
+    /* The environment variable that names the directory of compiled kernels (cache.h). Without it that is
+     * `cache_name` below XDG_CACHE_HOME or HOME/.cache, and without those one for all users. NULL: it is
+     * not known. */
+    const char *cache_variable;
+    const char *cache_name;
+
+    /* The environment variable that selects some of the driver's devices. NULL: there is none. */
+    const char *selecting_variable;
+
     /* It cannot serve. */
     struct coop_device_refusal refusals[5];
 

@@ -11,9 +11,13 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
                                int is_cooperative, struct coop_posting *posting)
 {
     struct coop_error_record *errors = &run->context->errors;
-    uint32_t index = coop_signature_find(&run->module->signature, id->name);
     const struct coop_kernel_report *kernel;
+    uint32_t index;
 
+    if (id == NULL || id->name == NULL) {
+        return coop_error_null(errors, DOING, id == NULL ? "kernel" : "kernel->name");
+    }
+    index = coop_signature_find(&run->module->signature, id->name);
     if (index == run->module->signature.kernel_count) {
         return coop_error_set(errors, COOP_UNKNOWN_KERNEL, DOING, "the module has no kernel named %s",
                               id->name);
@@ -31,6 +35,9 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
             "%s's parameters are not those of the module (%zu bytes given, %u expected); compile the "
             "program with the header that coopc wrote together with the module",
             id->name, posting->args_bytes, kernel->args_bytes);
+    }
+    if (posting->args == NULL && posting->args_bytes > 0) {
+        return coop_error_null(errors, DOING, "args");
     }
     posting->kernel = kernel;
     posting->record.kernel_index = index;

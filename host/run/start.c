@@ -235,9 +235,16 @@ coop_status coop_run_start(coop_module *module_handle, const struct coop_run_opt
     struct coop_run_object *run;
     coop_status status;
 
-    *handle = NULL;
+    if (handle != NULL) {
+        *handle = NULL;
+    }
     if (module == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(module_handle, STARTING, "module");
+    }
+    if (handle == NULL) {
+        status = coop_error_null(&module->context->errors, STARTING, "run");
+        coop_object_release(&module->base);
+        return status;
     }
     run = coop_run_object_create(module);
     if (run == NULL) {

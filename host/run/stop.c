@@ -83,7 +83,7 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
     coop_status status;
 
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, STOPPING, "run");
     }
     status = stop(run, timeout_ns);
     coop_object_release(&run->base);

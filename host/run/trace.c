@@ -125,9 +125,16 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
     struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
     coop_status status = COOP_OK;
 
-    memset(trace, 0, sizeof *trace);
+    if (trace != NULL) {
+        memset(trace, 0, sizeof *trace);
+    }
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, TAKING, "run");
+    }
+    if (trace == NULL) {
+        status = coop_error_null(&run->context->errors, TAKING, "trace");
+        coop_object_release(&run->base);
+        return status;
     }
     trace->slot_count = run->control.slot_count;
     trace->has_barriers = run->trace_barriers != 0;
@@ -151,7 +158,9 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
 
 void coop_trace_clear(struct coop_trace *trace)
 {
-    free(trace->events);
-    free(trace->launches);
-    memset(trace, 0, sizeof *trace);
+    if (trace != NULL) {
+        free(trace->events);
+        free(trace->launches);
+        memset(trace, 0, sizeof *trace);
+    }
 }

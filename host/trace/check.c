@@ -197,11 +197,15 @@ static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
 
 coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict)
 {
-    struct coop_trace_checker checker = {
-        .trace = trace, .verdict = verdict, .has_barriers = trace->has_barriers};
-    uint64_t *slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
+    struct coop_trace_checker checker = {.trace = trace, .verdict = verdict};
+    uint64_t *slot_ns;
     int status = -1;
 
+    if (trace == NULL || verdict == NULL) {
+        return COOP_INVALID_ARGUMENT;
+    }
+    checker.has_barriers = trace->has_barriers;
+    slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
     memset(verdict, 0, sizeof *verdict);
     checker.links = calloc(trace->event_count + 1, sizeof *checker.links);
     checker.first = calloc(trace->launch_count * trace->slot_count + 1, sizeof *checker.first);

@@ -225,9 +225,13 @@ static void write_record(struct json_writer *writer)
 
 coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path)
 {
-    struct json_writer writer = {.file = fopen(path, "w"), .trace = trace};
+    struct json_writer writer = {.trace = trace};
     int has_failed;
 
+    if (trace == NULL || path == NULL) {
+        return COOP_INVALID_ARGUMENT;
+    }
+    writer.file = fopen(path, "w");
     if (writer.file == NULL) {
         return COOP_IO_FAILED;
     }

@@ -159,7 +159,7 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
     struct svg_writer writer = {.trace = trace};
     int has_failed;
 
-    if (choose_window(&writer, begin_ns, end_ns) != 0) {
+    if (trace == NULL || path == NULL || choose_window(&writer, begin_ns, end_ns) != 0) {
         return COOP_INVALID_ARGUMENT;
     }
     writer.row_height = trace->slot_count <= 24 ? 26 : trace->slot_count <= 96 ? 12 : 4;

@@ -50,6 +50,8 @@ struct coop_trace {
  * COOP_OPENCL_FAILED     the host cannot reach the device's memory any more.
  * COOP_OUT_OF_MEMORY, COOP_INVALID_HANDLE */
 COOP_API coop_status coop_trace_take(coop_run *run, struct coop_trace *trace);
+
+/* NULL is accepted. */
 COOP_API void coop_trace_clear(struct coop_trace *trace);
 
 #ifdef __cplusplus

@@ -34,7 +34,8 @@ struct coop_trace_verdict {
  * verdict  out: the earliest violation, if there are several.
  * Blocks   for about a microsecond an event. Call it on any thread; it touches nothing but its arguments.
  *
- * COOP_OK             the trace was checked; the verdict says what the check found.
+ * COOP_OK                the trace was checked; the verdict says what the check found.
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
  * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict);
 

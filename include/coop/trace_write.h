@@ -11,7 +11,10 @@ extern "C" {
 
 /* Writes the trace as Chrome/Perfetto JSON: a track for each slot, a slice for each work-group, a counter for
  * each kernel, of the active work-groups of all its instances; and the events themselves, for coop-trace.
- * COOP_OK, COOP_IO_FAILED (errno says why). */
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
+ * COOP_IO_FAILED         errno says why. */
 COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
 
 /* Writes work-groups x time as an SVG picture, with a colour for each kernel (CK Fig. 1). The picture says
@@ -20,7 +23,7 @@ COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const
  * begin_ns, end_ns  the window in device time; both 0: everything.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no part of the trace is in the window; nothing is written.
+ * COOP_INVALID_ARGUMENT  no part of the trace is in the window, or a pointer is NULL; nothing is written.
  * COOP_IO_FAILED         errno says why.
  * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,

@@ -64,6 +64,16 @@ static void say_problem(struct trial *trial, coop_context *context, const char *
     coop_error_clear(&error);
 }
 
+/* There is no device: the failure to open one says why. */
+static void say_none(void)
+{
+    coop_context *context;
+
+    coop_context_create(NULL, &context);
+    printf("%s\n", coop_last_error()->message);
+    coop_context_destroy(context);
+}
+
 static int check_words(coop_buffer *buffer, uint32_t count, int is_regular)
 {
     uint32_t *words = malloc(count * sizeof *words);
@@ -361,7 +371,7 @@ int main(int argument_count, char **arguments)
                                                              options.progress.iterations, options.is_json});
     }
     if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
-        fprintf(stderr, "coop-info: the OpenCL loader does not answer; is an OpenCL driver installed?\n");
+        fprintf(stderr, "coop-info: %s\n", coop_last_error()->message);
         return 1;
     }
     count = count < DEVICES_MAX ? count : DEVICES_MAX;
@@ -386,7 +396,7 @@ int main(int argument_count, char **arguments)
     if (options.is_json) {
         printf("]}\n");
     } else if (count == 0) {
-        printf("no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU\n");
+        say_none();
     }
     return serving > 0 ? 0 : 1;
 }
