@@ -153,12 +153,13 @@ static bool has_refused_helper(const struct model *model)
 static void check_cooperative(const struct model *model, const struct function *function)
 {
     bool shrinks = false;
+    bool calls_helper = false;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
-        shrinks |= operation_shrinks(function->calls.items[i].operation) ||
-                   (function->calls.items[i].operation == OPERATION_CALL && has_refused_helper(model));
+        shrinks |= operation_shrinks(function->calls.items[i].operation);
+        calls_helper |= function->calls.items[i].operation == OPERATION_CALL;
     }
-    if (!shrinks) {
+    if (!shrinks && !(calls_helper && has_refused_helper(model))) {
         diag_warning(WARNING_NEVER_SHRINKS, function->source, function->offset,
                      "call offer_kill() where a work-group may end, or use resizing_global_barrier().",
                      "cooperative kernel '%s' never gives up a work-group", function->name);

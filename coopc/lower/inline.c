@@ -11,6 +11,7 @@
 #include "coopc/diag/diag.h"
 #include "coopc/lower/inline_call.h"
 #include "coopc/lower/inline_macros.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
 
 /* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
@@ -158,12 +159,23 @@ static bool is_below(const struct statement *statement, size_t offset)
 
 static void visit_calls(const struct model *model, struct kernel *kernel, struct statement *statement)
 {
-    size_t count = kernel->function->calls.count;
+    size_t at = statement->range.begin;
 
-    for (size_t i = 0; i < count && kernel->inlinings.count <= INLININGS_MAX; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
+    if (statement->kind == STATEMENT_COMPOUND) {
+        return; /* its statements have them */
+    }
+    while (kernel->inlinings.count <= INLININGS_MAX) {
+        struct found_sites splits =
+            sites_find(kernel->function, SITE_SPLIT, (struct range){at, statement->range.end});
+        size_t i = splits.count == 0 ? 0 : splits.items[0].index;
+        const struct call *call;
 
-        if (call->operation != OPERATION_CALL || !range_holds(statement->range, call->offset)) {
+        if (splits.count == 0) {
+            return;
+        }
+        call = &kernel->function->calls.items[i];
+        at = call->offset + 1;
+        if (call->operation != OPERATION_CALL) {
             continue;
         }
         if (statement->kind == STATEMENT_SIMPLE && !statement->is_hidden) {

@@ -45,7 +45,9 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
         return NULL;
     }
     source->extent = source->length;
+    source->expansions = expansions_create();
     source->original = string_slice(source->text, source->length);
+    source_find_lines(source);
     blank_byte_order_mark(source);
     refuse_nul(source);
     source->is_guarded = file != NULL && clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
@@ -133,12 +135,20 @@ static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent
     return CXChildVisit_Continue;
 }
 
+static void read_expansion(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
+{
+    struct expansion expansion = {.range = {offset, end_of(parser, source, cursor)}};
+    CXCursor definition = clang_getCursorReferenced(cursor);
+
+    expansion.source = locate(parser, clang_getCursorLocation(definition), &expansion.offset);
+    expansions_add(source->expansions, &expansion);
+}
+
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct parser *parser = data;
     size_t offset;
     struct source *source = locate(parser, clang_getCursorLocation(cursor), &offset);
-    struct range *expansion;
 
     (void)parent;
     if (source == NULL || source->is_words) {
@@ -149,9 +159,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
         read_inclusion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroExpansion:
-        expansion = LIST_ADD(&source->expansions);
-        expansion->begin = offset;
-        expansion->end = end_of(parser, source, cursor);
+        read_expansion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroDefinition:
         name_add(parser, NAME_MACRO, cursor);

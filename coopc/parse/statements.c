@@ -6,6 +6,7 @@
 #include "coopc/parse/statements.h"
 
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 #include "coopc/parse/conditionals.h"
 
 struct scan {
@@ -95,9 +96,10 @@ static struct statement *parse_simple(struct scan *scan, size_t first, size_t co
         size_t offset = offset_of(scan, scan->at);
         bool is_next = false;
 
-        for (size_t i = 0; i < function->children.count && offset > statement->keyword; ++i) {
-            is_next |= function->children.items[i].compound == compound &&
-                       function->children.items[i].begin == offset;
+        struct found_sites children = sites_find(function, SITE_CHILD, (struct range){offset, offset + 1});
+
+        for (size_t i = 0; i < children.count && offset > statement->keyword; ++i) {
+            is_next |= function->children.items[children.items[i].index].compound == compound;
         }
         if (is_next) {
             break;
