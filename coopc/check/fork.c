@@ -41,7 +41,7 @@ static const struct reference *find_need(const struct flow *flow, size_t from,
     return NULL;
 }
 
-/* By node: whether something that may run before it, or it itself, changes the variable. NULL: nothing does. */
+/* By node: whether it changes the variable, or something does that may run before it. NULL: nothing does. */
 static const bool *find_changed(const struct flow *flow, const struct variable *variable)
 {
     const struct flow_nodes *named = &flow->named[variable->index];

@@ -1,5 +1,5 @@
-/* What stands where in a function. The order is made when it is first asked for, and extended when the list has
- * grown: a copy of a helper's text stands behind all that was there. */
+/* What stands where in a function. The order is made when it is first asked for, and extended when the list
+ * has grown: a copy of a helper's text stands behind all that was there. */
 #include "coopc/model/sites.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What stands where in a function: its lists in the order of the text, for those that look at a part of it. */
+/* What stands where in a function: its lists in the order of the text. */
 #ifndef COOPC_MODEL_SITES_H
 #define COOPC_MODEL_SITES_H
 
