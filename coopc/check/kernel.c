@@ -7,6 +7,7 @@
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
+#include "coopc/text/directive.h"
 
 /* The statements around the one being looked at. */
 struct around {
@@ -258,13 +259,13 @@ static void check_step(const struct kernel *kernel, const struct statement *stat
     for (size_t i = token_at(tokens, statement->body->range.begin);
          i < token_at(tokens, statement->body->range.end); ++i) {
         const struct token *token = &tokens->list.items[i];
-        struct tokens words = {.list = {NULL, 0, 0}};
+        struct tokens words;
         size_t word = token_at(tokens, statement->step.begin);
 
         if (token->kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        lex(&words, kernel->source->text, token->begin + 1, token->end);
+        words = directive_tokens(kernel->source->text, token);
         while (words.list.count > 1 && word < token_at(tokens, statement->step.end) &&
                !token_is(tokens, word, token_spelling(&words, 1))) {
             ++word;

@@ -34,23 +34,10 @@ static const struct expansion *find_macro(const struct kernel *kernel, size_t of
     return expansion == NULL || expansion->source == NULL || expansion->source->is_words ? NULL : expansion;
 }
 
-/* The tokens of a macro's definition from its name on; none when it is not in a directive of the
- * file. */
-static struct tokens definition_of(const struct expansion *macro)
-{
-    struct tokens tokens = {.text = NULL};
-    size_t end = token_at(&macro->source->tokens, macro->offset);
-
-    if (end > 0) {
-        lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[end - 1].end);
-    }
-    return tokens;
-}
-
 /* Whether a macro's text is one call, `name(…)`, with or without a semicolon. */
 static bool is_one_call(const struct expansion *macro)
 {
-    struct tokens tokens = definition_of(macro);
+    struct tokens tokens = expansion_definition(macro);
     size_t at = 1;
 
     if (tokens.list.count == 0) {
@@ -95,7 +82,7 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
 /* Whether a macro's text opens a bracket that it does not close, or closes one that it did not open. */
 static bool splits_a_pair(const struct expansion *macro)
 {
-    struct tokens tokens = definition_of(macro);
+    struct tokens tokens = expansion_definition(macro);
 
     for (size_t i = 0; i < tokens.list.count; ++i) {
         if (token_is(&tokens, i, "(") || token_is(&tokens, i, "[") || token_is(&tokens, i, "{")) {

@@ -154,7 +154,7 @@ static bool is_unusual(const struct statement *body)
     return false;
 }
 
-/* Every statement in its braces may be the first. */
+/* Every case may be where it begins. */
 static enum effect effect_of_switch(const struct search *search, const struct statement *statement)
 {
     const struct reference *any = NULL;
@@ -166,7 +166,8 @@ static enum effect effect_of_switch(const struct search *search, const struct st
         return EFFECT_READ;
     }
     for (size_t i = 0; i < statement->body->children.count; ++i) {
-        if (effect_of_children(search, statement->body, i) == EFFECT_READ) {
+        if (statement_is_labelled(statement->body->children.items[i]) &&
+            effect_of_children(search, statement->body, i) == EFFECT_READ) {
             return EFFECT_READ;
         }
     }

@@ -13,6 +13,7 @@
 #include "coopc/lower/jumps.h"
 #include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
+#include "coopc/text/pragma.h"
 
 struct flattener {
     struct kernel *kernel;
@@ -135,9 +136,15 @@ static void flatten_simple(struct flattener *flattener, struct range range, size
 
 static bool is_loop_pragma(const struct flattener *flattener, struct range range)
 {
-    const char *text = string_slice(flattener->source->text + range.begin, range.end - range.begin);
+    static const char *const words[] = {"unroll", "nounroll", "loop", "unroll_and_jam", "ivdep", NULL};
+    struct tokens tokens = pragma_words(flattener->source, range);
 
-    return strstr(text, "pragma") != NULL && (strstr(text, "unroll") != NULL || strstr(text, "loop") != NULL);
+    for (size_t i = 0; i < tokens.list.count; ++i) {
+        if (string_is_one_of(token_spelling(&tokens, i), words)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The value of a return goes into the result of the call that stands for it, if somebody reads that. */
@@ -231,23 +238,25 @@ static void flatten_call(struct flattener *flattener, struct statement *statemen
 
 /* A pragma that says how a block computes, and which only stands at a block's beginning. Contraction is a
  * permission, so that all of the kernel can do without it. */
-static bool take_block_pragma(struct flattener *flattener, struct range range)
+static bool take_block_pragma(struct flattener *flattener, const struct statement *statement)
 {
-    struct tokens tokens = {.list = {NULL, 0, 0}};
-    bool is_contract;
+    struct tokens words = pragma_words(flattener->source, statement->range);
+    bool is_contract = token_is(&words, 1, "FP_CONTRACT") || token_is(&words, 2, "contract");
 
-    lex(&tokens, flattener->source->text, range.begin + 1, range.end);
-    if (!token_is(&tokens, 0, "pragma") ||
-        !(token_is(&tokens, 1, "STDC") || token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 2, "fp") ||
-          token_is(&tokens, 1, "float_control"))) {
-        return false;
+    if (statement->kind != STATEMENT_DIRECTIVE || !pragma_is_of_block(&words)) {
+        words = pragma_of_block_in_macro(flattener->source, statement->range.begin);
+        if (words.list.count > 0) {
+            diag_error(ERROR_BLOCK_PRAGMA, flattener->source, statement->range.begin,
+                       "write it in front of the kernel.",
+                       "a macro holds a pragma that applies to a block, and coopc splits that block");
+        }
+        return words.list.count > 0;
     }
-    is_contract = token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 3, "contract");
     if (is_contract) {
-        flattener->kernel->forbids_contraction |= token_is(&tokens, 3, "OFF") || token_is(&tokens, 5, "off");
+        flattener->kernel->forbids_contraction |= token_is(&words, 2, "OFF") || token_is(&words, 4, "off");
     } else {
-        diag_error(ERROR_BLOCK_PRAGMA, flattener->source, range.begin, "write it in front of the kernel.",
-                   "this pragma applies to a block that coopc splits");
+        diag_error(ERROR_BLOCK_PRAGMA, flattener->source, statement->range.begin,
+                   "write it in front of the kernel.", "this pragma applies to a block that coopc splits");
     }
     return true;
 }
@@ -278,8 +287,7 @@ static void flatten_children(struct flattener *flattener, struct statement *comp
         struct statement *child = compound->children.items[i];
         bool splits = range_splits(flattener->kernel, child->range);
 
-        if ((child->kind == STATEMENT_DIRECTIVE && take_block_pragma(flattener, child->range)) ||
-            take_enumeration(flattener, child, compound)) {
+        if (take_block_pragma(flattener, child) || take_enumeration(flattener, child, compound)) {
             continue;
         }
         if (child->kind == STATEMENT_DIRECTIVE) {

@@ -13,6 +13,7 @@
 #include "coopc/lower/inline_macros.h"
 #include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
+#include "coopc/text/directive.h"
 
 /* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
 enum { INLININGS_MAX = 1000 };
@@ -54,12 +55,10 @@ void inline_mark(struct model *model)
 /* Directives that other text may depend on. */
 static bool is_kept(const struct source *source, const struct token *directive)
 {
-    static const char *const words[] = {"define", "undef", "if",    "ifdef", "ifndef",
-                                        "elif",   "else",  "endif", NULL};
-    struct tokens tokens = {.list = {NULL, 0, 0}};
+    static const char *const words[] = {"define", "undef", NULL};
+    const char *word = directive_word(source->text, directive);
 
-    lex(&tokens, source->text, directive->begin + 1, directive->end);
-    return tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words);
+    return string_is_one_of(word, words) || directive_is_conditional(word);
 }
 
 /* Lines stay where they are, and macros in force. */

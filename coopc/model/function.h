@@ -141,6 +141,7 @@ struct function {
     size_t end;
     size_t body; /* of the opening brace */
     bool has_body;
+    bool is_in_block; /* declared inside another function */
     bool is_editable;
     bool has_braces; /* its body's are in the text, and not in a macro */
     bool is_overloadable;

@@ -143,6 +143,9 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
     case CXCursor_SwitchStmt:
         read_control(frame, below, "switch", offset);
         break;
+    case CXCursor_FunctionDecl:
+        read_function(frame->body->parser, frame->body->function->source, frame->cursor, offset);
+        break;
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
     case CXCursor_TypedefDecl:
@@ -257,6 +260,8 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     function->source = source;
     function->offset = offset;
     function->sites = sites_create();
+    function->is_in_block =
+        clang_getCursorKind(clang_getCursorLexicalParent(cursor)) == CXCursor_FunctionDecl;
     function->begin = begin_with(&annotations, begin_of(parser, source, cursor));
     function->end = end_of(parser, source, cursor);
     function->canonical = first == NULL ? function : first;

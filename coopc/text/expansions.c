@@ -78,6 +78,12 @@ const struct expansion *expansions_at(struct expansions *expansions, size_t offs
                : NULL;
 }
 
+const struct expansion *expansions_get(struct expansions *expansions, size_t index)
+{
+    sort(expansions);
+    return index < expansions->list.count ? &expansions->list.items[index] : NULL;
+}
+
 bool expansions_hold(struct expansions *expansions, size_t offset)
 {
     size_t behind;

@@ -173,3 +173,15 @@ size_t source_line(const struct source *source, size_t offset)
     }
     return low + 1;
 }
+
+struct tokens expansion_definition(const struct expansion *expansion)
+{
+    const struct source *source = expansion->source;
+    struct tokens tokens = {.text = NULL};
+    size_t behind = token_at(&source->tokens, expansion->offset);
+
+    if (behind > 0) {
+        lex(&tokens, source->original, expansion->offset, source->tokens.list.items[behind - 1].end);
+    }
+    return tokens;
+}

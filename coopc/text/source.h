@@ -60,6 +60,9 @@ struct source {
     LIST(struct edit) edits;
 };
 
+/* The tokens of the macro's definition from its name on; none when it is not in a directive of the file. */
+struct tokens expansion_definition(const struct expansion *expansion);
+
 void edit_add(struct source *source, size_t begin, size_t end, const char *text);
 
 /* Appends source text with the edits that lie inside the range; edits must be sorted (edits_sort). */

@@ -106,6 +106,14 @@ follows_no_link)
     [ "$(ls -l m.cl | cut -c1-10)" = -rw----r-- ] || fail "a replaced file: $(ls -l m.cl)"
     [ "$(ls | grep -c '^m\.cl')" -eq 602 ] || fail "something was left behind: $(ls)"
     ;;
+quotes_names)
+    # A file's name may hold what ends a string.
+    mkdir 'a "directory\'
+    printf 'int item(void) { return (int)get_local_id(0); }\nkernel void k(global int *a) { a[0] = item(); }\n' >'a "directory\/with "quotes.cl'
+    expect 0 "$coopc" 'a "directory\/with "quotes.cl' -o m.cl
+    named=$(grep -c '^#line [0-9]* "a \\"directory\\\\/with \\"quotes.cl"$' m.cl)
+    [ "$named" -eq "$(grep '^#line' m.cl | grep -vc '"coop ')" ] || fail "a name without its quotes: $(grep '^#line' m.cl)"
+    ;;
 finds_words)
     expect 0 "$coopc" bfs.cl -o m.cl
     ;;
