@@ -5,6 +5,7 @@
 
 #include "coop/shared/limits.h"
 #include "coopc/check/function.h"
+#include "coopc/check/header.h"
 #include "coopc/check/names.h"
 #include "coopc/check/work.h"
 #include "coopc/diag/diag.h"
@@ -106,6 +107,7 @@ void check_model(const struct model *model)
         for (size_t j = 0; j < i; ++j) {
             check_clash(model->units.items[j], model->units.items[i]);
             check_unguarded(model->units.items[j], model->units.items[i]);
+            check_headers_agree(model->units.items[j], model->units.items[i]);
         }
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {

@@ -33,7 +33,7 @@ static void emit_header(struct text *out, const struct model *model)
             kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
             kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
             kernel->states.count, kernel->shrinks, kernel->grows, kernel->kill_any, kernel->may_kill_all,
-            (unsigned long long)kernel->hash, emit_quoted(kernel->source->path),
+            (unsigned long long)kernel->hash, string_quoted(kernel->source->path),
             source_line(kernel->source, kernel->function->offset));
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {

@@ -9,6 +9,7 @@
 #include "coopc/parse/body.h"
 #include "coopc/parse/cursor.h"
 #include "coopc/parse/messages.h"
+#include "coopc/text/spelling.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
 static void refuse_nul(const struct source *source)
@@ -31,10 +32,28 @@ static void blank_byte_order_mark(struct source *source)
     }
 }
 
+/* Device compilers differ in whether they read trigraphs. */
+static void read_tokens(struct source *source, char *original)
+{
+    struct tokens spelled = {.list = {NULL, 0, 0}};
+    size_t trigraph;
+
+    lex(&spelled, source->text, 0, source->length);
+    trigraph = spelling_find_trigraph(&spelled, source->length);
+    if (trigraph < source->length) {
+        diag_error(ERROR_TRIGRAPH, source, trigraph, "write the character itself.",
+                   "a trigraph, three characters that stand for one");
+    }
+    spelling_replace_digraphs(original, &spelled);
+    spelling_replace_digraphs(source->text, &spelled);
+    lex(&source->tokens, source->text, 0, source->length);
+}
+
 static struct source *source_add(struct parser *parser, CXFile file, const char *path)
 {
     struct source *source = memory_allocate(sizeof *source);
     char *identity = realpath(path, NULL);
+    char *original;
     struct source **slot;
 
     source->path = path;
@@ -45,11 +64,14 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
         return NULL;
     }
     source->extent = source->length;
-    source->original = string_slice(source->text, source->length);
+    source->expansions = expansions_create();
+    original = string_slice(source->text, source->length);
+    source->original = original;
+    source_find_lines(source);
     blank_byte_order_mark(source);
     refuse_nul(source);
     source->is_guarded = file != NULL && clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
-    lex(&source->tokens, source->text, 0, source->length);
+    read_tokens(source, original);
     slot = LIST_ADD(&parser->unit->sources);
     *slot = source;
     *LIST_ADD(&parser->files) = file;
@@ -133,12 +155,21 @@ static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent
     return CXChildVisit_Continue;
 }
 
+static void read_expansion(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
+{
+    struct expansion expansion = {.range = {offset, end_of(parser, source, cursor)},
+                                  .known = parser->unit->names.count};
+    CXCursor definition = clang_getCursorReferenced(cursor);
+
+    expansion.source = locate(parser, clang_getCursorLocation(definition), &expansion.offset);
+    expansions_add(source->expansions, &expansion);
+}
+
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct parser *parser = data;
     size_t offset;
     struct source *source = locate(parser, clang_getCursorLocation(cursor), &offset);
-    struct range *expansion;
 
     (void)parent;
     if (source == NULL || source->is_words) {
@@ -149,9 +180,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
         read_inclusion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroExpansion:
-        expansion = LIST_ADD(&source->expansions);
-        expansion->begin = offset;
-        expansion->end = end_of(parser, source, cursor);
+        read_expansion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroDefinition:
         name_add(parser, NAME_MACRO, cursor);

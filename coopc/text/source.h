@@ -3,6 +3,7 @@
 #ifndef COOPC_TEXT_SOURCE_H
 #define COOPC_TEXT_SOURCE_H
 
+#include "coopc/text/expansions.h"
 #include "coopc/text/lex.h"
 #include "coopc/text/range.h"
 #include "coopc/text/text.h"
@@ -32,11 +33,18 @@ struct copy {
     size_t offset; /* of the original */
 };
 
+struct lines {
+    size_t *items;
+    size_t count;
+    size_t capacity;
+};
+
 struct source {
     const char *path;     /* as the user names it */
     const char *identity; /* the same for one file, however it is named */
     char *text;
     const char *original; /* `text` before conditional directives inside kernels were blanked */
+    struct lines lines;   /* where those of the original end */
     size_t length;        /* without the copies */
     size_t extent;        /* with them */
     size_t room;          /* bytes of `text`; 0: as many as it has */
@@ -48,9 +56,12 @@ struct source {
     struct tokens tokens;
     LIST(struct range) skipped;
     LIST(struct inclusion) inclusions;
-    LIST(struct range) expansions;
+    struct expansions *expansions;
     LIST(struct edit) edits;
 };
+
+/* The tokens of the macro's definition from its name on; none when it is not in a directive of the file. */
+struct tokens expansion_definition(const struct expansion *expansion);
 
 void edit_add(struct source *source, size_t begin, size_t end, const char *text);
 
@@ -68,6 +79,10 @@ struct place {
 };
 struct place source_place(const struct source *source, size_t offset);
 
+/* Once the original is there. */
+void source_find_lines(struct source *source);
+
+/* Counted from 1. */
 size_t source_line(const struct source *source, size_t offset);
 const char *source_path(const struct source *source, size_t offset);
 
