@@ -1,6 +1,7 @@
 #include "host/base/error.h"
 
 #include "host/base/opencl.h"
+#include "host/base/process.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +117,9 @@ coop_status coop_error_null(struct coop_error_record *record, const char *doing,
 
 coop_status coop_error_handle(const void *handle, const char *doing, const char *noun)
 {
+    if (coop_process_is_fork()) {
+        return coop_error_set(NULL, COOP_INVALID_HANDLE, doing, COOP_PROCESS_FORKED);
+    }
     return coop_error_set(NULL, COOP_INVALID_HANDLE, doing,
                           handle == NULL ? "the %s is NULL: none was made, or making it failed"
                                          : "the %s was destroyed, alone or with its context, or never made",

@@ -1,5 +1,6 @@
 #include "host/base/object.h"
 
+#include "host/base/process.h"
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -110,6 +111,9 @@ void *coop_object_get(const void *handle, enum coop_kind kind)
 {
     struct coop_object *object = NULL;
 
+    if (coop_process_is_fork()) { /* and another thread may have held the lock at the fork */
+        return NULL;
+    }
     pthread_mutex_lock(&table_lock);
     struct entry *entry = find(handle, kind);
     if (entry != NULL) {
@@ -124,6 +128,9 @@ void *coop_object_close(const void *handle, enum coop_kind kind)
 {
     struct coop_object *object = NULL;
 
+    if (coop_process_is_fork()) { /* and another thread may have held the lock at the fork */
+        return NULL;
+    }
     pthread_mutex_lock(&table_lock);
     struct entry *entry = find(handle, kind);
     if (entry != NULL) {

@@ -29,6 +29,7 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     struct buffer *buffer;
     uint64_t largest;
     uint64_t offset;
+    coop_status status;
 
     if (handle == NULL) {
         return coop_error_null(&context->errors, CREATING, "buffer");
@@ -59,9 +60,9 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     buffer->context = context;
     buffer->offset = offset;
     buffer->bytes = bytes;
-    *handle = coop_object_open(&buffer->base);
+    *handle = coop_context_hand_out(context, &buffer->base, CREATING, &status);
     coop_object_release(&buffer->base);
-    return *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, CREATING);
+    return status;
 }
 
 coop_status coop_buffer_create(coop_context *context_handle, uint64_t bytes, coop_buffer **handle)

@@ -1,10 +1,12 @@
 #include "host/device/device_set.h"
 
 #include "coop/shared/limits.h"
+#include "host/base/process.h"
 #include "host/device/cache.h"
 #include "host/device/device_query.h"
 #include "host/device/judge.h"
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,8 +113,12 @@ static int explain_none(const struct coop_device_set *set, char *why, size_t cap
     return 0;
 }
 
-coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
-                                 struct coop_device_set *set)
+/* Drivers and the loader start up in the first calls of a process, and not all of them let several threads
+ * do so at once (PoCL 3.1: SIGSEGV, or no device is there. Test: faults.first). Nothing else is locked
+ * while this is held but error records. */
+static pthread_mutex_t start_up = PTHREAD_MUTEX_INITIALIZER;
+
+static coop_status find(struct coop_error_record *record, uint32_t worker_groups, struct coop_device_set *set)
 {
     const struct coop_device_traits *traits;
     cl_platform_id platforms[32];
@@ -151,6 +157,22 @@ coop_status coop_device_set_find(struct coop_error_record *record, uint32_t work
         return coop_error_opencl(record, set->failed_code, "clGetDeviceIDs", DOING);
     }
     return COOP_OK;
+}
+
+coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
+                                 struct coop_device_set *set)
+{
+    coop_status status;
+
+    memset(set, 0, sizeof *set);
+    if (coop_process_is_fork()) {
+        return coop_error_set(record, COOP_NO_DEVICE, DOING, COOP_PROCESS_FORKED);
+    }
+    coop_process_enter();
+    pthread_mutex_lock(&start_up);
+    status = find(record, worker_groups, set);
+    pthread_mutex_unlock(&start_up);
+    return status;
 }
 
 void coop_device_set_clear(struct coop_device_set *set)

@@ -88,8 +88,12 @@ struct coop_device_traits {
      * (host/transport/table.h). */
     const char *preferred_transport;
 
-    /* Only one context of a process works at a time: host/device/exclusive.h. */
+    /* Only one context of a process works on a device at a time: host/device/exclusive.h. */
     int is_exclusive;
+
+    /* A call that releases an OpenCL object waits for the kernels of the whole process, on whatever device:
+     * host/context/release.h. */
+    int release_waits;
 };
 
 /* The row of a driver; the last row for a driver without a row of its own. */

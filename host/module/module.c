@@ -10,7 +10,7 @@
 #define LOADING "loading a module"
 #define DESCRIBING "describing a kernel"
 
-static void module_destroy(struct coop_object *object)
+static void module_release(struct coop_object *object)
 {
     struct coop_module_object *module = (struct coop_module_object *)object;
 
@@ -20,6 +20,13 @@ static void module_destroy(struct coop_object *object)
     coop_signature_clear(&module->signature);
     coop_object_release(&module->context->base);
     free(module);
+}
+
+static void module_destroy(struct coop_object *object)
+{
+    struct coop_module_object *module = (struct coop_module_object *)object;
+
+    coop_release_object(&module->release, &module->context->device, object, module_release);
 }
 
 coop_status coop_module_create(coop_context *context_handle, const char *text, size_t text_bytes,
@@ -58,8 +65,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
         status = coop_program_build(context, &source, &module->program);
     }
     if (status == COOP_OK) {
-        *handle = coop_object_open(&module->base);
-        status = *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, LOADING);
+        *handle = coop_context_hand_out(context, &module->base, LOADING, &status);
     }
     coop_object_release(&module->base);
     return status;

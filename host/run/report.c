@@ -61,7 +61,7 @@ static void describe(struct coop_run_object *run, char *text, size_t capacity)
         text[0] = '\0';
     }
     pthread_mutex_lock(&run->lock);
-    if (run->state == COOP_RUN_LIVE) {
+    if (coop_run_has_control(run)) {
         coop_describe_run(&out, &run->watch);
     } else {
         coop_say(&out, "the run has ended\n");
