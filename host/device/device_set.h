@@ -17,9 +17,9 @@ struct coop_device_set {
 coop_status coop_device_check_workers(struct coop_error_record *record, uint32_t worker_groups,
                                       const char *doing);
 
-/* Finds all devices; COOP_NO_DEVICE in a fork (process.h). First sets the number of compute units for drivers
- * that read it from the environment,
- * which has an effect only if no device of the process has been queried yet. */
+/* Finds all devices; COOP_NO_DEVICE in a fork (process.h). First sets the number of compute units for
+ * drivers that read it from the environment, which has an effect only if no device of the process has been
+ * queried yet. */
 coop_status coop_device_set_find(struct coop_error_record *record, uint32_t worker_groups,
                                  struct coop_device_set *set);
 void coop_device_set_clear(struct coop_device_set *set);

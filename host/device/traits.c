@@ -87,8 +87,8 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
          * do not return. Test: unit.exclusive, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,
-        /* Symptom (580.159, two H200): of two contexts on two devices, each with a live run, the destruction of
-         * the first one does not return. Test: faults.release, tests/platform/two_devices. */
+        /* Symptom (580.159, two H200): of two contexts on two devices, each with a live run, the
+         * destruction of the first one does not return. Test: faults.release, device.two_devices. */
         .release_waits = 1,
     },
     {

@@ -1,12 +1,12 @@
-/* A run has exclusive use of its context, and on some drivers of the device (exclusive.h). It claims the context
- * first, sets itself up, and is then shown to the context, which can stop it from there on (H4). */
+/* A run has exclusive use of its context, and on some drivers of the device (exclusive.h). It claims the
+ * context first, sets itself up, and is then shown to the context, which can stop it from there on (H4). */
 #ifndef COOP_HOST_CLAIM_H
 #define COOP_HOST_CLAIM_H
 
 #include "host/run/run.h"
 
-/* Takes the context for this run, with memory for its trace. COOP_BUSY: another run has it. COOP_STOPPED: it is
- * being destroyed. */
+/* Takes the context for this run, with memory for its trace. COOP_BUSY: another run has it. COOP_STOPPED:
+ * it is being destroyed. */
 coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options);
 
 /* Shows the run to its context. False when the context is being destroyed: then the caller stops the run. The

@@ -9,8 +9,8 @@
  * run; less where the run's own limit is less. */
 #define COOP_RUN_GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
-/* Copies the options (NULL: none) with every default filled in, but for worker_groups and groups_per_unit, whose
- * defaults are the device's. In the copy, stall_after_ns is 0 where there is no watchdog.
+/* Copies the options (NULL: none) with every default filled in, but for worker_groups and groups_per_unit,
+ * whose defaults are the device's. In the copy, stall_after_ns is 0 where there is no watchdog.
  * COOP_INVALID_ARGUMENT: COOP_STALL_AFTER is no time. `doing` names the operation that failed. */
 coop_status coop_run_options_fill(struct coop_error_record *errors, const struct coop_run_options *options,
                                   const char *doing, struct coop_run_options *filled);

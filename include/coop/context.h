@@ -41,8 +41,9 @@ struct coop_context_options {
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
- * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are. Also in a fork of a
- *                        process that uses the library (coop.h), with no context: coop_context_error(NULL) says so.
+ * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are. Also in a
+ *                        fork of a process that uses the library (coop.h), with no context:
+ *                        coop_context_error(NULL) says so.
  * COOP_DEVICE_UNFIT      the device matches but cannot serve; the message says why.
  * COOP_BUSY              another context of the process has a live run, or a run that was given up and has
  *                        not left the device, and the driver lets only one context work at a time (NVIDIA's);

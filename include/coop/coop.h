@@ -45,11 +45,10 @@
  * Threads. Every function may be called from any thread at any time, also on the same objects. A destroy
  * takes effect when calls in progress on the same object have returned.
  *
- * Processes. The library belongs to the process that first opens a context or lists devices. In a child that is
- * forked from it the threads of the driver are missing: there every handle is refused with COOP_INVALID_HANDLE, a
- * destroy does nothing, and no context can be opened (COOP_NO_DEVICE). A child that was forked before, or that
- * calls exec, uses the library on its own.
- *
+ * Processes. The library belongs to the process that first opens a context or lists devices. In a child
+ * that is forked from it the threads of the driver are missing: there every handle is refused with
+ * COOP_INVALID_HANDLE, a destroy does nothing, and no context can be opened (COOP_NO_DEVICE). A child that
+ * was forked before, or that calls exec, uses the library on its own.
  * Waiting. A function blocks only where its comment says "Blocks"; the comment then says for how long. Every
  * wait has a deadline.
  *

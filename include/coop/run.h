@@ -24,12 +24,13 @@ struct coop_run_options {
 
     /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0
      * takes the seconds of COOP_STALL_AFTER from the environment, and if that is unset, none ever is;
-     * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its work-groups: from one barrier or
-     * primitive of the kernel to the next, work-group barriers included, or a logical work-group of a regular
-     * kernel. For a launch that waits to start, everything that brings its turn nearer is progress. So choose
-     * a time longer than any kernel runs without a barrier, and longer than any cooperative kernel runs
-     * between two places at which it gives up a work-group. The watchdog counts only time in which the
-     * process runs and a caller waits, in steps of a sixteenth of this time, at most 250 ms. */
+     * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its work-groups:
+     * from one barrier or primitive of the kernel to the next, work-group barriers included, or a logical
+     * work-group of a regular kernel. For a launch that waits to start, everything that brings its turn
+     * nearer is progress. So choose a time longer than any kernel runs without a barrier, and longer than
+     * any cooperative kernel runs between two places at which it gives up a work-group. The watchdog
+     * counts only time in which the process runs and a caller waits, in steps of a sixteenth of this time,
+     * at most 250 ms. */
     uint64_t stall_after_ns;
 
     /* Used when worker_groups is 0: so many work-groups for each compute unit of the device, the scheduler's
@@ -38,8 +39,8 @@ struct coop_run_options {
     uint32_t groups_per_unit;
 
     /* How long the megakernel may take to leave: when the run or its context is destroyed, when its start
-     * fails, and when coop_run_stop names no time of its own; 0 means 30 s. It leaves when every work-group has
-     * come to its next primitive. */
+     * fails, and when coop_run_stop names no time of its own; 0 means 30 s. It leaves when every
+     * work-group has come to its next primitive. */
     uint64_t stop_timeout_ns;
 };
 
@@ -62,8 +63,8 @@ struct coop_run_options {
  *                        or another context has such a run, and the driver lets only one context work at a
  *                        time (NVIDIA's).
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it answers.
- * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the megakernel has
- *                        not left in time (coop_run_destroy).
+ * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the
+ *                        megakernel has not left in time (coop_run_destroy).
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */
 COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_options *options,
@@ -78,12 +79,12 @@ COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_o
  * COOP_OPENCL_FAILED  the driver does not say whether the megakernel has left. */
 COOP_API coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
 
-/* Stops the run if it is live, and forgets it. The megakernel has stop_timeout_ns to leave, and at most 2 s
- * when the run was given up as stalled or a coop_run_stop has failed. If it does not leave, everything that it may
- * touch stays for as long as the process lives, since the device may still write to it: the context's memory
- * and OpenCL objects, and on a CPU the threads of the work-groups that have not left. The context then takes
- * no other run; a second context does, as far as the device has capacity beside what still runs. NULL is
- * accepted. */
+/* Stops the run if it is live, and forgets it. The megakernel has stop_timeout_ns to leave, and at most 2
+ * s when the run was given up as stalled or a coop_run_stop has failed. If it does not leave, everything
+ * that it may touch stays for as long as the process lives, since the device may still write to it: the
+ * context's memory and OpenCL objects, and on a CPU the threads of the work-groups that have not left. The
+ * context then takes no other run; a second context does, as far as the device has capacity beside what
+ * still runs. NULL is accepted. */
 COOP_API void coop_run_destroy(coop_run *run);
 
 struct coop_run_report {

@@ -1,6 +1,6 @@
-/* A destroy that meets other calls on the same context (H4, H5 of host/run/run.h; coop.h: "A destroy takes effect
- * when calls in progress on the same object have returned"). Each round has a context of its own, and the two
- * threads meet a little later than in the round before. */
+/* A destroy that meets other calls on the same context (H4, H5 of host/run/run.h; coop.h: "A destroy takes
+ * effect when calls in progress on the same object have returned"). Each round has a context of its own,
+ * and the two threads meet a little later than in the round before. */
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"

@@ -1,5 +1,5 @@
-/* The first calls of a process: from several threads at once, and in a process that is forked. Each claim runs in
- * processes of its own, since the driver starts up once. */
+/* The first calls of a process: from several threads at once, and in a process that is forked. Each claim
+ * runs in processes of its own, since the driver starts up once. */
 #include "kernels.h"
 #include "kernels_text.h"
 #include "scenario.h"

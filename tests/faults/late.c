@@ -1,5 +1,5 @@
-/* A thread that waited for a launch of one run, and goes on late, in the next run of the context: the words on
- * which host threads sleep outlive the runs (X4), so what it still does to them harms nobody. */
+/* A thread that waited for a launch of one run, and goes on late, in the next run of the context: the
+ * words on which host threads sleep outlive the runs (X4), so what it still does to them harms nobody. */
 #include "device/device.h"
 #include "stall_kernels.h"
 #include "stall_kernels_text.h"

@@ -1,7 +1,7 @@
-/* A storm on the API: threads create, start, launch, wait, cancel and destroy at random, over several contexts,
- * with no regard for each other. Every call must return in bounded time with a status that its comment names,
- * no handle may outlive its context, and the sanitizers must find nothing (coop.h: "Every function may be
- * called from any thread at any time"; H1 to H5 of host/run/run.h). */
+/* A storm on the API: threads create, start, launch, wait, cancel and destroy at random, over several
+ * contexts, with no regard for each other. Every call must return in bounded time with a status that its
+ * comment names, no handle may outlive its context, and the sanitizers must find nothing (coop.h: "Every
+ * function may be called from any thread at any time"; H1, H2, H3, H4 and H5 of host/run/run.h). */
 #include "api_storm.h"
 #include "api_storm_text.h"
 #include "coop/coop.h"

@@ -54,9 +54,10 @@ struct coop_control {
     coop_word32 host_doorbell;
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
-    /* Writer: the device; reader: the host. A new value: something changed that the host may wait for. */
-    /* The first count: discovery is over. Where the host rings by copies, the second: the greeting is over
-     * (X3) */
+    /* Writer: the device; reader: the host. A new value: something changed that the host may wait for.
+     * This line is cleared for each context, not for each run (X4). */
+    /* A run's first count: discovery is over. Where the host rings by copies, the second: the greeting is
+     * over (X3) */
     coop_word32 completions;
     coop_word32 host_sleeps; /* written by the host */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
