@@ -162,6 +162,7 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     site.bytes = bytes;
     context->transport = coop_transport_find(context->device.report.transport)->open(&site, &refusal);
     if (context->transport == NULL) {
+        context->transport = refusal.left;
         return refuse_arena(context, bytes, &refusal);
     }
     coop_memory_init(&context->memory, context->control_bytes, bytes);

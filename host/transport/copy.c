@@ -338,7 +338,7 @@ static struct coop_transport *copy_open(const struct coop_transport_site *site,
     pthread_mutex_init(&copy->lock, NULL);
     pthread_mutex_init(&copy->waits, NULL);
     if (!open_parts(copy, site->device, site->bytes, refusal)) {
-        release(copy);
+        refusal->left = &copy->base; /* releasing may have to wait */
         return NULL;
     }
     return &copy->base;

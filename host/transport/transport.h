@@ -92,9 +92,10 @@ static inline void coop_transport_fail(struct coop_transport *transport, const c
 
 /* Why a transport could not be opened. */
 struct coop_transport_refusal {
-    const char *call; /* the call that failed */
-    int code;         /* OpenCL's; 0 where the call has none */
-    const char *why;  /* a clause for people: what is missing; NULL: memory */
+    const char *call;            /* the call that failed */
+    int code;                    /* OpenCL's; 0 where the call has none */
+    const char *why;             /* a clause for people: what is missing; NULL: memory */
+    struct coop_transport *left; /* a part of one, of use only to `close`; NULL: there is none */
 };
 
 /* The place for which a transport is opened. */
