@@ -3,12 +3,12 @@
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
-    mutants.py RECIPE named                a table of the tests that kill them, and of the nets that a table has found to see
+    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, and of the nets that a table has found to see
                                            them, for docs/testing.md; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
     mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1] [jobs=2]
                                            runs every net, or those named, against each and prints a table
-    mutants.py RECIPE summary              of a table: for each net, how many of which room it has caught
+    mutants.py RECIPE summary [nets=unit]  of a table: for each net, how many of which room it has caught
 
 RECIPE is build/tests/mutants/recipe.json, which CMake writes. list=FILE: other mutants than mutants.txt; limit=N: seconds
 that a test may take of each core. The nets are those of nets.py. Each run tries a mutant that
@@ -232,10 +232,10 @@ def room_of(mutant):
     return folder if folder != "cl" else mutant.file
 
 
-def print_summary(recipe, path, mutants):
+def print_summary(recipe, path, mutants, chosen):
     """For each file or folder, how many mutants there are, and how many of them each net has caught."""
     table = Table(recipe, path)
-    columns = columns_of(nets.NETS)
+    columns = columns_of(chosen)
     rows = {}
     missing = []
     for mutant in mutants:
@@ -260,22 +260,22 @@ def print_summary(recipe, path, mutants):
 
 # --- the rest ---
 
-def seen_by(table, mutant):
+def seen_by(table, mutant, chosen):
     """The nets that have caught it, by the last table."""
     row = table.found.get(mutant.name, {})
-    if row.get("key") != table.key(mutant):
+    if row.get("key") != table.key(mutant) or any(net not in row for net in chosen):
         return "not tried"
-    return " ".join(column for column in columns_of(nets.NETS) if is_caught(row.get(column, ""))) or "none"
+    return " ".join(column for column in columns_of(chosen) if is_caught(row[column])) or "none"
 
 
-def print_named(recipe, path, mutants):
+def print_named(recipe, path, mutants, chosen):
     """What `kill` checks, the model in which the same trap stands, and what the table has found."""
     table = Table(recipe, path)
     print("| what is weakened | model | killed by | nets that see it |\n|---|---|---|---|")
     for mutant in mutants:
         by = "survives: " + mutant.by.partition(" ")[2] if mutant.survives() else "`" + by_name(mutant) + "`"
         model = f"`model.trap.{mutant.model}`" if mutant.model else ""
-        print(f"| {mutant.trap} | {model} | {by} | {seen_by(table, mutant)} |")
+        print(f"| {mutant.trap} | {model} | {by} | {seen_by(table, mutant, chosen)} |")
     return 0
 
 
@@ -328,9 +328,9 @@ def main():
     if sys.argv[2] == "table":
         return print_table(recipe, path, mutants, chosen, "fresh" in options, int(options.get("jobs", 1)))
     if sys.argv[2] == "summary":
-        return print_summary(recipe, path, mutants)
+        return print_summary(recipe, path, mutants, chosen)
     if sys.argv[2] == "named":
-        return print_named(recipe, path, mutants)
+        return print_named(recipe, path, mutants, chosen)
     return {"check": lambda all: check(recipe, all),
             "kill": lambda all: kill_all(recipe, all)}[sys.argv[2]](mutants)
 
