@@ -1,5 +1,5 @@
-/* The transport by copies on an OpenCL that does as little as it may: a copy happens when somebody waits for it
- * or for a later one of its queue, and queues do not wait for each other (G1, G3). */
+/* The transport by copies on an OpenCL that does as little as it may: a copy happens when somebody waits for
+ * it or for a later one of its queue, and queues do not wait for each other (G1, G3). */
 #include "coop/shared/control.h"
 #include "host/transport/table.h"
 #include "test.h"
