@@ -3,8 +3,8 @@
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
-    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, and of the nets that a table has found to see
-                                           them, for docs/testing.md; runs nothing
+    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, for docs/testing.md, and which of these nets
+                                           see them by the last table; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
     mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1] [jobs=2]
                                            runs every net, or those named, against each and prints a table
@@ -271,11 +271,12 @@ def seen_by(table, mutant, chosen):
 def print_named(recipe, path, mutants, chosen):
     """What `kill` checks, the model in which the same trap stands, and what the table has found."""
     table = Table(recipe, path)
-    print("| what is weakened | model | killed by | nets that see it |\n|---|---|---|---|")
+    print("| what is weakened | model | killed by |" + (" nets that see it |" if chosen else ""))
+    print("|---|---|---|" + ("---|" if chosen else ""))
     for mutant in mutants:
         by = "survives: " + mutant.by.partition(" ")[2] if mutant.survives() else "`" + by_name(mutant) + "`"
         model = f"`model.trap.{mutant.model}`" if mutant.model else ""
-        print(f"| {mutant.trap} | {model} | {by} | {seen_by(table, mutant, chosen)} |")
+        print(f"| {mutant.trap} | {model} | {by} |" + (f" {seen_by(table, mutant, chosen)} |" if chosen else ""))
     return 0
 
 
@@ -330,7 +331,7 @@ def main():
     if sys.argv[2] == "summary":
         return print_summary(recipe, path, mutants, chosen)
     if sys.argv[2] == "named":
-        return print_named(recipe, path, mutants, chosen)
+        return print_named(recipe, path, mutants, chosen if "nets" in options else [])
     return {"check": lambda all: check(recipe, all),
             "kill": lambda all: kill_all(recipe, all)}[sys.argv[2]](mutants)
 
