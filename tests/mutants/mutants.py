@@ -3,13 +3,15 @@
 
     mutants.py RECIPE list                 names and traps
     mutants.py RECIPE check                does every substitution apply to the sources as they are, and is every test there?
-    mutants.py RECIPE named                a table of the tests that kill them, for docs/testing.md; runs nothing
+    mutants.py RECIPE named [nets=unit]    a table of the tests that kill them, for docs/testing.md, and which of these nets
+                                           see them by the last table; runs nothing
     mutants.py RECIPE kill [NAME ...]      runs the test that each mutant names; it must fail
-    mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1]
+    mutants.py RECIPE table [NAME ...] [nets=unit,turns] [fresh=1] [jobs=2]
                                            runs every net, or those named, against each and prints a table
-    mutants.py RECIPE summary              of a table: for each net, how many of which room it has caught
+    mutants.py RECIPE summary [nets=unit]  of a table: for each net, how many of which room it has caught
 
-RECIPE is build/tests/mutants/recipe.json, which CMake writes. The nets are those of nets.py. Each run tries a mutant that
+RECIPE is build/tests/mutants/recipe.json, which CMake writes. list=FILE: other mutants than mutants.txt; limit=N: seconds
+that a test may take of each core. The nets are those of nets.py. Each run tries a mutant that
 changes nothing, too: a test that fails on that shows nothing of the others. A test that does not end has not failed, and
 one that cannot run here has not run. `table` keeps what it finds beside the recipe, and asks again only for what has
 changed since, so that it can be interrupted. Exit status: 0 all is as expected, 1 it is not, 77 something could not be run.
@@ -18,6 +20,8 @@ import hashlib
 import json
 import os
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COLUMNS = {"turns": ["turns", "trace"]}
@@ -64,9 +68,9 @@ class Control(Mutant):
         return text + "/* Nothing is changed. */\n"
 
 
-def read_mutants():
+def read_mutants(path):
     mutants = []
-    for line in open(os.path.join(HERE, "mutants.txt")):
+    for line in open(path):
         line = line.rstrip("\n")
         key = line.split(" ", 1)[0]
         if key == "mutant":
@@ -147,6 +151,7 @@ class Table:
     def __init__(self, recipe, path):
         self.recipe = recipe
         self.path = path
+        self.lock = threading.Lock()
         self.found = json.load(open(path)) if os.path.exists(path) else {}
 
     def key(self, mutant):
@@ -155,8 +160,15 @@ class Table:
         rest = json.dumps([mutant.hunks, nets.TABLE_RUNS, nets.SHAPES, nets.SIZES])
         return hashlib.sha256((text + rest).encode()).hexdigest()
 
+    def keep(self, mutant, row):
+        with self.lock:
+            self.found[mutant.name] = row
+            with open(self.path + ".new", "w") as file:
+                json.dump(self.found, file, indent=1)
+            os.replace(self.path + ".new", self.path)
+
     def row(self, mutant, chosen, fresh):
-        row = self.found.get(mutant.name, {})
+        row = dict(self.found.get(mutant.name, {}))
         if row.get("key") != self.key(mutant) or fresh:
             row = {"key": self.key(mutant)}
         copy = None
@@ -170,10 +182,7 @@ class Table:
                 row[net], sees = nets.catch(copy, net)
                 if net == "turns":
                     row["trace"] = row[net] if sees else ""
-            self.found[mutant.name] = row
-            with open(self.path + ".new", "w") as file:
-                json.dump(self.found, file, indent=1)
-            os.replace(self.path + ".new", self.path)
+            self.keep(mutant, row)
         if copy:
             copy.close()
         return row
@@ -187,17 +196,18 @@ def cell(text):
     return text.replace("_", " ")
 
 
-def print_rows(table, mutants, chosen, fresh):
+def print_rows(table, mutants, chosen, fresh, jobs):
     columns = columns_of(chosen)
     rows = []
-    for mutant in mutants:
-        rows.append(table.row(mutant, chosen, fresh))
-        print(f"| {cell(mutant.name)} | {mutant.trap} | {mutant.model} | " +
-              " | ".join(cell(rows[-1].get(column, "")) for column in columns) + " |", flush=True)
+    with ThreadPoolExecutor(jobs) as pool:
+        for mutant, row in zip(mutants, pool.map(lambda mutant: table.row(mutant, chosen, fresh), mutants)):
+            rows.append(row)
+            print(f"| {cell(mutant.name)} | {mutant.trap} | {mutant.model} | " +
+                  " | ".join(cell(row.get(column, "")) for column in columns) + " |", flush=True)
     return rows
 
 
-def print_table(recipe, path, mutants, chosen, fresh):
+def print_table(recipe, path, mutants, chosen, fresh, jobs):
     """Controls first: a net that catches one is not to be believed, and the table ends there."""
     table = Table(recipe, path)
     controls = [Control(kind) for kind in sorted({Control.kind_of(mutant.file) for mutant in mutants})]
@@ -205,11 +215,11 @@ def print_table(recipe, path, mutants, chosen, fresh):
     print("| mutant | trap | model | " + " | ".join(columns) + " |")
     print("|---|---|" + "---|" * (len(columns) + 1))
     wrong = [f"{net} does not pass the code as it is ({control.name}): {row[net]}"
-             for control, row in zip(controls, print_rows(table, controls, chosen, fresh))
+             for control, row in zip(controls, print_rows(table, controls, chosen, fresh, jobs))
              for net in chosen if row[net] not in ("", "–", "not run")]
     if wrong:
         raise SystemExit("\n".join(wrong))
-    rows = print_rows(table, mutants, chosen, fresh)
+    rows = print_rows(table, mutants, chosen, fresh, jobs)
     return 77 if any(row[net] == "not run" for row in rows for net in chosen) else 0
 
 
@@ -222,10 +232,10 @@ def room_of(mutant):
     return folder if folder != "cl" else mutant.file
 
 
-def print_summary(recipe, path, mutants):
+def print_summary(recipe, path, mutants, chosen):
     """For each file or folder, how many mutants there are, and how many of them each net has caught."""
     table = Table(recipe, path)
-    columns = columns_of(nets.NETS)
+    columns = columns_of(chosen)
     rows = {}
     missing = []
     for mutant in mutants:
@@ -250,13 +260,23 @@ def print_summary(recipe, path, mutants):
 
 # --- the rest ---
 
-def print_named(mutants):
-    """The same as `kill` checks, and the model in which the same trap stands."""
-    print("| what is weakened | model | killed by |\n|---|---|---|")
+def seen_by(table, mutant, chosen):
+    """The nets that have caught it, by the last table."""
+    row = table.found.get(mutant.name, {})
+    if row.get("key") != table.key(mutant) or any(net not in row for net in chosen):
+        return "not tried"
+    return " ".join(column for column in columns_of(chosen) if is_caught(row[column])) or "none"
+
+
+def print_named(recipe, path, mutants, chosen):
+    """What `kill` checks, the model in which the same trap stands, and what the table has found."""
+    table = Table(recipe, path)
+    print("| what is weakened | model | killed by |" + (" nets that see it |" if chosen else ""))
+    print("|---|---|---|" + ("---|" if chosen else ""))
     for mutant in mutants:
         by = "survives: " + mutant.by.partition(" ")[2] if mutant.survives() else "`" + by_name(mutant) + "`"
         model = f"`model.trap.{mutant.model}`" if mutant.model else ""
-        print(f"| {mutant.trap} | {model} | {by} |")
+        print(f"| {mutant.trap} | {model} | {by} |" + (f" {seen_by(table, mutant, chosen)} |" if chosen else ""))
     return 0
 
 
@@ -291,23 +311,28 @@ def main():
         raise SystemExit(__doc__)
     options = dict(word.split("=", 1) for word in sys.argv[3:] if "=" in word)
     names = [word for word in sys.argv[3:] if "=" not in word]
-    mutants = read_mutants()
-    unknown = set(names) - {mutant.name for mutant in mutants} | set(options) - {"nets", "fresh"}
+    mutants = read_mutants(options.get("list", os.path.join(HERE, "mutants.txt")))
+    unknown = set(names) - {mutant.name for mutant in mutants} | set(options) - {"nets", "fresh", "jobs", "list", "limit"}
     chosen = options["nets"].split(",") if "nets" in options else nets.NETS
     unknown |= set(chosen) - set(nets.NETS)
     if unknown:
         raise SystemExit(f"no such mutant, option or net: {' '.join(sorted(unknown))}")
     mutants = [mutant for mutant in mutants if not names or mutant.name in names]
+    recipe["nets"] = [net for net in recipe["nets"] if net in chosen]
+    if "limit" in options:
+        nets.LIMIT_S = dict.fromkeys(nets.NETS, int(options["limit"]))
     path = os.path.join(os.path.dirname(os.path.abspath(sys.argv[1])), "table.json")
     if sys.argv[2] == "list":
         for mutant in mutants:
             print(f"{mutant.name}: {mutant.trap}")
         return 0
     if sys.argv[2] == "table":
-        return print_table(recipe, path, mutants, chosen, "fresh" in options)
+        return print_table(recipe, path, mutants, chosen, "fresh" in options, int(options.get("jobs", 1)))
     if sys.argv[2] == "summary":
-        return print_summary(recipe, path, mutants)
-    return {"named": print_named, "check": lambda all: check(recipe, all),
+        return print_summary(recipe, path, mutants, chosen)
+    if sys.argv[2] == "named":
+        return print_named(recipe, path, mutants, chosen if "nets" in options else [])
+    return {"check": lambda all: check(recipe, all),
             "kill": lambda all: kill_all(recipe, all)}[sys.argv[2]](mutants)
 
 

@@ -7,7 +7,7 @@ A test is named by words: the net, the program where the net has several, a clai
     turns CLAIM [OPTION …]   tests/threads/turns.c, whole runs with a chosen order of steps
     tsan CLAIM [OPTION …]    the same under ThreadSanitizer
     threads UNIT [WORD …]    the programs of tests/device as threads of one process
-    copies UNIT [WORD …]     the same, where the host reaches the device by copies
+    copies UNIT [WORD …]     the same, where the host reaches the device by copies; UNIT may be turns, too
     weak [CLAIM] [OPTION …]  tests/weak/runtime.c, the C11 memory model
     device UNIT [WORD …]     the installed OpenCL device
 """
@@ -31,7 +31,7 @@ SEED = "1"
 RUNS = {"turns": 200, "tsan": 25}
 # What a table runs: every claim at each of these sizes, with fewer runs of each.
 TABLE_RUNS = {"turns": 20, "tsan": 8}
-SHAPES = [[], ["local=2", "workers=2"], ["workers=6"]]
+SHAPES = {"turns": [[], ["local=2", "workers=2"], ["workers=6"]], "tsan": [[], ["local=2", "workers=2"]]}
 SIZES = {"threads": ["workers=4", "local=1", "transitions=100", "tasks=2000", "untraced=1"],
          "copies": ["workers=3", "local=4", "transitions=100"],
          "device": ["workers=4", "local=1", "transitions=100", "seconds=1"]}
@@ -87,21 +87,24 @@ class Copy:
 
     def program(self, net, name):
         """The program of a net, built when it is first asked for."""
+        net = net if net != "copies" else name if name in RUNS else "threads"
         if (net, name) not in self.programs:
             build = {"unit": self.build_sources, "queue": self.build_sources, "weak": self.build_weak,
                      "device": self.build_device}.get(net, self.build_threads)
-            self.programs[net, name] = build({"copies": "threads"}.get(net, net), name)
+            self.programs[net, name] = build(net, name)
         return self.programs[net, name]
 
     def build_sources(self, net, name):
         key = f"{net}.{name}"
         folder = os.path.join(self.root, "tests", net)
         sources = [os.path.join(folder, source) for source in self.of(key)]
-        options = self.of(f"{key}.options") + [f"-D{word}" for word in self.of(f"{key}.definitions")]
+        sources = [source.replace(f"{self.root}/host/", f"{self.work}/host/") for source in sources]
+        host = [] if os.path.join(self.work, self.file) in sources else self.host_objects
+        options = ["-O0", "-g0"] + self.of(f"{key}.options") + [f"-D{word}" for word in self.of(f"{key}.definitions")]
         program = os.path.join(self.work, f"{net}_{name}")
         self.execute([self.recipe["cc"]] + C + options + self.includes +
-                     [f"-I{word}" for word in self.of(f"{key}.includes")] + sources + self.host_objects(f"{net}_{name}", options) +
-                     self.of("support") + self.of("inside") + self.of("opencl") + self.of(f"{key}.link") +
+                     [f"-I{word}" for word in self.of(f"{key}.includes")] + sources +
+                     (host and host(f"{net}_{name}", options)) + self.of("support") + self.of("inside") + self.of("opencl") + self.of(f"{key}.link") +
                      ["-lpthread", "-o", program])
         return program
 
@@ -181,9 +184,10 @@ def run(net, program, words):
 def run_test(copy, words):
     """A test by its words, as a recipe names it."""
     net, *words = words
-    program = copy.program(net, net if net in RUNS or net == "weak" else words.pop(0))
-    sizes = [] if any("=" in word for word in words) else SIZES.get(net, [])
-    runs = [f"runs={RUNS[net]}"] if net in RUNS else []
+    name = net if net in RUNS or net == "weak" else words.pop(0)
+    program = copy.program(net, name)
+    sizes = [] if any("=" in word for word in words) or name in RUNS else SIZES.get(net, [])
+    runs = [f"runs={RUNS[name]}"] if name in RUNS else []
     return run(net, program, words + sizes + runs + [f"seed={SEED}"])  # the first value of an option counts
 
 
@@ -191,6 +195,8 @@ def name_of(words):
     """The name that CTest knows it by; where the options differ, that of the claim at its own size."""
     net, *words = words
     words = [word for word in words if "=" not in word]
+    if words[:1] == ["turns"]:
+        return "threads.turns." + words[1].replace("by_chance", "by_copies")
     if net in ("threads", "copies"): # a test of all the program's claims
         return f"threads.{words[0]}" + (".by_copies" if net == "copies" else "")
     return ".".join([PREFIX.get(net, net)] + words)
@@ -229,7 +235,7 @@ def tests_of(copy, net):
         if net not in RUNS:
             yield name, SIZES.get(net, []) + [f"seed={SEED}"]
             continue
-        for shape in SHAPES:
+        for shape in SHAPES[net]:
             claims = [claim for claim in claims_of(copy.program(net, name))
                       if "local=2" in shape or not claim.startswith("parting")] # two work-items at least must part
             yield name, claims + shape + [f"seed={SEED}", f"runs={TABLE_RUNS[net]}"]

@@ -115,7 +115,23 @@ union coop_module_vars {
 };
 union coop_module_locals {
     uint coop_none;
+#ifdef COOP_WORK
+    struct coop_work work;
+#endif
 };
+
+#ifdef COOP_WORK
+/* The kernel has no work queue of its own: a test gives it one. */
+static uint coop_module_work_at(uint kernel_index)
+{
+    return ~0u;
+}
+
+static struct coop_work *coop_module_work(uint kernel_index, union coop_module_locals *locals)
+{
+    return &locals->work;
+}
+#endif
 
 /* A kernel of plain barriers in one state. */
 static uint coop_module_step(struct coop_group *coop, union coop_module_vars *vars,

@@ -97,10 +97,17 @@ TEST(time_in_which_the_process_was_stopped_is_no_part_of_discovery)
     TEST_EQUAL(GET(&control->slot_count), 4);
 }
 
+static void they_arrive_late(void)
+{
+    SET(&control->arrivals, ++arriving < 100 ? 1 : 4);
+}
+
 TEST(a_stop_ends_discovery)
 {
     make_device(4, 0);
     leader_wait_ns = 0;
+    arriving = 0;
+    leader_waits = they_arrive_late;
     SET(&control->stop, 1);
     lead(0);
     TEST_EQUAL(GET(&control->slot_count), 1);
