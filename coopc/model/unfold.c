@@ -1,5 +1,5 @@
-/* Functions that macros make, written out. The preprocessor's directives are followed up to the place, so that
- * each macro is what it is there. */
+/* Functions that macros make, written out. The preprocessor's directives are followed up to the place, so
+ * that each macro is what it is there. */
 #include "coopc/model/unfold.h"
 
 #include <stdlib.h>

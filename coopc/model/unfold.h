@@ -1,7 +1,7 @@
 /* Functions that macros make, written out.
  *
- * coopc edits the text of kernels, and of helpers that it splits or gives the group. Where a macro makes such a
- * function, or names it, what the macro stands for takes its place, and the file is read again. */
+ * coopc edits the text of kernels, and of helpers that it splits or gives the group. Where a macro makes such
+ * a function, or names it, what the macro stands for takes its place, and the file is read again. */
 #ifndef COOPC_MODEL_UNFOLD_H
 #define COOPC_MODEL_UNFOLD_H
 

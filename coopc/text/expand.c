@@ -1,7 +1,7 @@
 /* What macros make of a stretch of text: the algorithm of the C standard (6.10.3), with hide sets.
  *
- * A piece of text remembers the macros out of which it came (Prosser's hide sets), and a name among them is not
- * replaced again. Pieces wait in a stack, the next one on top; what a macro stands for is put there. */
+ * A piece of text remembers the macros out of which it came (Prosser's hide sets), and a name among them is
+ * not replaced again. Pieces wait in a stack, the next one on top; what a macro stands for is put there. */
 #include "coopc/text/expand.h"
 
 #include <string.h>
@@ -225,7 +225,7 @@ static void paste(struct pieces *to, const struct pieces *pieces, bool is_behind
     }
 }
 
-/* What the body's token stands for: the argument, as it is where it is pasted and else expanded, or itself. */
+/* What the body's token stands for: an argument, which is expanded unless it is pasted, or itself. */
 static struct pieces value_of(const struct expander *expander, const struct macro *macro, size_t at,
                               const struct arguments *arguments, bool is_pasted, bool *has_failed)
 {
@@ -253,60 +253,101 @@ static struct pieces value_of(const struct expander *expander, const struct macr
     return value;
 }
 
+/* A body while its parameters are replaced. */
+struct substitution {
+    struct expander *expander;
+    const struct macro *macro;
+    const struct arguments *arguments;
+    struct pieces made;
+    bool is_behind_nothing; /* what is in front is an empty argument */
+};
+
+/* `#parameter`: the argument as a string. */
+static bool takes_string(const struct substitution *substitution, size_t at, struct pieces *value)
+{
+    const struct tokens *body = &substitution->macro->body;
+    const struct arguments *arguments = substitution->arguments;
+    struct pieces nothing = {.list = {NULL, 0, 0}};
+    struct piece next;
+    size_t parameter;
+
+    if (!substitution->macro->has_parameters || !token_is(body, at, "#") || at + 1 >= body->list.count) {
+        return false;
+    }
+    next = piece_of(body, at + 1);
+    parameter = parameter_of(substitution->macro, &next);
+    if (parameter == (size_t)-1) {
+        return false;
+    }
+    add(value, string_of(parameter < arguments->list.count ? &arguments->list.items[parameter] : &nothing));
+    return true;
+}
+
+/* Whether the token is the rest of the arguments behind `, ##`, where a comma goes with an empty rest. */
+static bool is_rest(const struct substitution *substitution, size_t at)
+{
+    const struct macro *macro = substitution->macro;
+    const struct pieces *made = &substitution->made;
+
+    return macro->is_variadic && made->list.count > 0 &&
+           is_mark(&made->list.items[made->list.count - 1], ",") &&
+           strcmp(token_spelling(&macro->body, at), macro->parameters.items[macro->parameters.count - 1]) ==
+               0;
+}
+
+/* Adds what the body's token stands for. */
+static void add_value(struct substitution *substitution, size_t at, struct pieces *value)
+{
+    const struct macro *macro = substitution->macro;
+    bool is_behind_paste = at >= macro->first + 2 && is_paste(&macro->body, at - 2);
+
+    if (is_behind_paste && !is_rest(substitution, at)) {
+        paste(&substitution->made, value, substitution->is_behind_nothing);
+        substitution->is_behind_nothing &= value->list.count == 0;
+        return;
+    }
+    if (is_behind_paste) {
+        substitution->made.list.count -= value->list.count == 0;
+    } else if (value->list.count > 0 && at > macro->first) {
+        struct piece before = piece_of(&macro->body, at - 1);
+
+        value->list.items[0].is_joined &=
+            !macro->has_parameters || parameter_of(macro, &before) == (size_t)-1;
+    }
+    add_all(&substitution->made, value);
+    substitution->is_behind_nothing = value->list.count == 0;
+}
+
 /* The body with the arguments in place of its parameters. */
 static struct pieces substitute(struct expander *expander, const struct macro *macro,
                                 const struct arguments *arguments, const struct hidden *hidden)
 {
-    struct pieces made = {.list = {NULL, 0, 0}};
+    struct substitution substitution = {.expander = expander, .macro = macro, .arguments = arguments};
     const struct tokens *body = &macro->body;
-    bool is_behind_nothing = false; /* what is in front of a paste is an empty argument */
 
     for (size_t i = macro->first; i < body->list.count; ++i) {
         struct pieces value = {.list = {NULL, 0, 0}};
-        bool is_behind_paste = i >= macro->first + 2 && is_paste(body, i - 2);
-        struct piece next = {.kind = TOKEN_MARK, .text = ""};
+        size_t at = i;
 
         if (is_paste(body, i)) {
             ++i;
             continue;
         }
-        if (i + 1 < body->list.count) {
-            next = piece_of(body, i + 1);
-        }
-        if (macro->has_parameters && token_is(body, i, "#") && parameter_of(macro, &next) != (size_t)-1) {
-            size_t parameter = parameter_of(macro, &next);
-            struct pieces nothing = {.list = {NULL, 0, 0}};
-
-            add(&value,
-                string_of(parameter < arguments->list.count ? &arguments->list.items[parameter] : &nothing));
+        if (takes_string(&substitution, i, &value)) {
             ++i;
         } else {
-            value = value_of(expander, macro, i, arguments, is_behind_paste || is_paste(body, i + 1),
-                             &expander->has_failed);
-        }
-        if (is_behind_paste && made.list.count > 0 && macro->is_variadic &&
-            is_mark(&made.list.items[made.list.count - 1], ",") &&
-            strcmp(token_spelling(body, i), macro->parameters.items[macro->parameters.count - 1]) == 0) {
-            made.list.count -= value.list.count == 0; /* , ##__VA_ARGS__ */
-            add_all(&made, &value);
-        } else if (is_behind_paste) {
-            paste(&made, &value, is_behind_nothing);
-            is_behind_nothing &= value.list.count == 0;
-            continue;
-        } else {
-            if (value.list.count > 0 && made.list.count > 0 && i > macro->first && macro->has_parameters) {
-                struct piece before = piece_of(body, i - 1);
+            bool is_pasted = is_paste(body, i + 1) || (i >= macro->first + 2 && is_paste(body, i - 2));
 
-                value.list.items[0].is_joined &= parameter_of(macro, &before) == (size_t)-1;
-            }
-            add_all(&made, &value);
+            value = value_of(expander, macro, i, arguments, is_pasted, &expander->has_failed);
         }
-        is_behind_nothing = value.list.count == 0;
+        add_value(&substitution, at, &value);
     }
-    for (size_t i = 0; i < made.list.count; ++i) {
-        made.list.items[i].hidden = hide_all(made.list.items[i].hidden, hidden);
+    for (size_t i = 0; i < substitution.made.list.count; ++i) {
+        struct piece *piece = &substitution.made.list.items[i];
+
+        piece->hidden = hide_all(piece->hidden, hidden);
     }
-    return made;
+    return substitution.made;
 }
 
 /* Replaces the name by what it stands for; false when it stays. */

@@ -7,7 +7,7 @@
 
 /* Appends, on one line, what the macros make of the tokens in the range, whose end moves behind the arguments
  * that the last of them takes from behind it. Names that the macros do not have stay. False: the text cannot
- * stand in place of the range, since a directive is in it, or a macro names itself and would be read again. */
+ * stand in the range's place: a directive is in it, or a macro names itself and would be read again. */
 bool expand(struct text *out, const struct macros *macros, const struct tokens *tokens, struct range *range);
 
 #endif
