@@ -61,8 +61,13 @@ static bool is_macro(const struct unit *unit, const char *name)
 static void check_group_helper(const struct unit *unit, const struct function *function)
 {
     if (!function->is_editable) {
-        diag_error(ERROR_FUNCTION_FROM_MACRO, function->source, function->offset, "write the function out.",
-                   "a macro expansion declares '%s', which uses work-item functions", function->name);
+        diag_error(
+            ERROR_FUNCTION_FROM_MACRO, function->source, function->offset,
+            "write the function out, or move away what is in the way: directives among the macro's "
+            "arguments, push_macro in front of it, a file that is included several times.",
+            "a macro expansion declares '%s', which uses work-item functions, and coopc cannot put its "
+            "text in its place",
+            function->name);
     } else if (!has_usual_form(function)) {
         diag_error(ERROR_UNUSUAL_DECLARATION, function->source, function->offset,
                    "write the parameters, with their types, directly behind the name.",

@@ -212,8 +212,12 @@ static void check_text(const struct unit *unit, const struct function *function)
     const char *neighbour = find_neighbour(unit, function);
 
     if (!function->is_editable && function->kind != FUNCTION_HELPER) {
-        diag_error(ERROR_KERNEL_FROM_MACRO, function->source, function->offset, "write the kernel out.",
-                   "a macro expansion declares the kernel '%s'", function->name);
+        diag_error(
+            ERROR_KERNEL_FROM_MACRO, function->source, function->offset,
+            "write the kernel out, or move away what is in the way: directives among the macro's arguments, "
+            "push_macro in front of it, a file that is included several times.",
+            "a macro expansion declares the kernel '%s', and coopc cannot put its text in its place",
+            function->name);
     } else if (function->is_editable && function->has_body && !function->has_braces) {
         diag_error(ERROR_MACRO_BRACE, function->source, function->offset, "write the braces of its body out.",
                    "a macro expansion holds a brace of '%s', which coopc splits", function->name);

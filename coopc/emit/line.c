@@ -13,10 +13,11 @@ void emit_line(struct text *out, const struct source *source, size_t offset)
 void emit_place(struct text *out, const struct source *source, size_t offset, size_t room)
 {
     struct place place = source_place(source, offset);
+    size_t written = source_written(place.source, place.offset);
     size_t column = 0;
 
     emit_line(out, source, offset);
-    while (column < place.offset && place.source->text[place.offset - column - 1] != '\n') {
+    while (column < written && place.source->written[written - column - 1] != '\n') {
         ++column;
     }
     for (; column > room; --column) {

@@ -4,6 +4,7 @@
 
 #include <clang-c/Index.h>
 
+#include "coopc/model/unfold.h"
 #include "coopc/model/unit.h"
 
 /* Cursors by number, in the order in which they are added. */
@@ -22,6 +23,7 @@ size_t cursor_table_find(const struct cursor_table *table, CXCursor cursor);
 struct parser {
     struct unit *unit;
     CXTranslationUnit tu;
+    const struct unfolded_files *files_given;
     bool has_errors;               /* functions are then not looked at */
     LIST(CXFile) files;            /* beside unit->sources */
     struct cursor_table functions; /* beside unit->functions: canonical cursors */

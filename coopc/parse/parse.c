@@ -49,6 +49,26 @@ static void read_tokens(struct source *source, char *original)
     lex(&source->tokens, source->text, 0, source->length);
 }
 
+/* What is written out in part, or what the file has. */
+static bool read_text(const struct parser *parser, struct source *source)
+{
+    for (size_t i = 0; i < parser->files_given->list.count; ++i) {
+        const struct unfolded *file = &parser->files_given->list.items[i];
+
+        if (strcmp(file->path, source->path) == 0) {
+            source->text = string_slice(file->text, file->length);
+            source->length = file->length;
+            source->written = file->written;
+            source->written_length = file->written_length;
+            source->unfoldings = file->parts;
+            return true;
+        }
+    }
+    source->text = file_read(source->path, &source->length);
+    source->written_length = source->length;
+    return source->text != NULL;
+}
+
 static struct source *source_add(struct parser *parser, CXFile file, const char *path)
 {
     struct source *source = memory_allocate(sizeof *source);
@@ -59,14 +79,14 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     source->path = path;
     source->identity = identity == NULL ? path : string_slice(identity, strlen(identity));
     free(identity);
-    source->text = file_read(path, &source->length);
-    if (source->text == NULL) {
+    if (!read_text(parser, source)) {
         return NULL;
     }
     source->extent = source->length;
     source->expansions = expansions_create();
     original = string_slice(source->text, source->length);
     source->original = original;
+    source->written = source->unfoldings.count > 0 ? source->written : original;
     source_find_lines(source);
     blank_byte_order_mark(source);
     refuse_nul(source);
@@ -268,13 +288,27 @@ static void read_unit(struct parser *parser, const char *path)
     read_messages(parser);
 }
 
-struct unit *parse_unit(const char *path, const struct parse_arguments *arguments)
+/* For the compiler: what it finds there instead of the files' text. */
+static struct CXUnsavedFile *list_unsaved(const struct unfolded_files *files)
 {
-    struct parser parser = {.unit = memory_allocate(sizeof *parser.unit)};
+    struct CXUnsavedFile *unsaved = memory_allocate((files->list.count + 1) * sizeof *unsaved);
+
+    for (size_t i = 0; i < files->list.count; ++i) {
+        unsaved[i].Filename = files->list.items[i].path;
+        unsaved[i].Contents = files->list.items[i].text;
+        unsaved[i].Length = files->list.items[i].length;
+    }
+    return unsaved;
+}
+
+struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
+                        const struct unfolded_files *files)
+{
+    struct parser parser = {.unit = memory_allocate(sizeof *parser.unit), .files_given = files};
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code =
-        clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count, NULL, 0,
-                                    CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
+    enum CXErrorCode code = clang_parseTranslationUnit2(
+        index, path, arguments->list.items, (int)arguments->list.count, list_unsaved(files),
+        (unsigned)files->list.count, CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
 
     if (code == CXError_Success) {
         read_unit(&parser, path);

@@ -38,7 +38,7 @@ static void grow(struct set *set)
     }
 }
 
-size_t set_add(struct set *set, const char *string)
+static struct set_entry *take(struct set *set, const char *string)
 {
     struct set_entry *entry;
 
@@ -48,10 +48,25 @@ size_t set_add(struct set *set, const char *string)
     entry = find(set, string);
     set->used += entry->string == NULL;
     entry->string = string;
-    return ++entry->count;
+    return entry;
+}
+
+size_t set_add(struct set *set, const char *string)
+{
+    return ++take(set, string)->count;
 }
 
 size_t set_count(const struct set *set, const char *string)
 {
     return set->capacity == 0 ? 0 : find(set, string)->count;
+}
+
+void set_put(struct set *set, const char *string, void *value)
+{
+    take(set, string)->value = value;
+}
+
+void *set_get(const struct set *set, const char *string)
+{
+    return set->capacity == 0 ? NULL : find(set, string)->value;
 }

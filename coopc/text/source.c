@@ -145,6 +145,26 @@ const char *source_path(const struct source *source, size_t offset)
     return source_place(source, offset).source->path;
 }
 
+size_t source_written(const struct source *source, size_t offset)
+{
+    size_t shift = 0; /* how much longer the text is up to here */
+    size_t taken = 0;
+
+    for (size_t i = 0; i < source->unfoldings.count; ++i) {
+        const struct unfolding *part = &source->unfoldings.items[i];
+
+        if (offset < part->text.begin) {
+            break;
+        }
+        if (offset < part->text.end) {
+            return part->written.begin;
+        }
+        shift = part->text.end;
+        taken = part->written.end;
+    }
+    return offset - shift + taken;
+}
+
 void source_find_lines(struct source *source)
 {
     for (size_t i = 0; i < source->length; ++i) {

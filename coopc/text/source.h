@@ -33,6 +33,18 @@ struct copy {
     size_t offset; /* of the original */
 };
 
+/* A part of the text that is not as the user wrote it: what a macro stands for. */
+struct unfolding {
+    struct range text;
+    struct range written;
+};
+
+struct unfoldings {
+    struct unfolding *items;
+    size_t count;
+    size_t capacity;
+};
+
 struct lines {
     size_t *items;
     size_t count;
@@ -44,10 +56,13 @@ struct source {
     const char *identity; /* the same for one file, however it is named */
     char *text;
     const char *original; /* `text` before conditional directives inside kernels were blanked */
-    struct lines lines;   /* where those of the original end */
-    size_t length;        /* without the copies */
-    size_t extent;        /* with them */
-    size_t room;          /* bytes of `text`; 0: as many as it has */
+    const char *written;  /* by the user: as the original, but for what macros stand for there */
+    size_t written_length;
+    struct unfoldings unfoldings; /* in the order of the text */
+    struct lines lines;           /* where those of the original end */
+    size_t length;                /* without the copies */
+    size_t extent;                /* with them */
+    size_t room;                  /* bytes of `text`; 0: as many as it has */
     LIST(struct copy) copies;
     bool is_main;
     bool is_words; /* coop/kernel.clh */
@@ -78,6 +93,9 @@ struct place {
     size_t offset;
 };
 struct place source_place(const struct source *source, size_t offset);
+
+/* Where the user wrote what the text has at the offset. */
+size_t source_written(const struct source *source, size_t offset);
 
 /* Once the original is there. */
 void source_find_lines(struct source *source);
