@@ -47,6 +47,10 @@ refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, 
     "$app" bfs --grid 5x5 --groups 3 --frame-groups some
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
+refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
+refuses "--csv and --json exclude each other" "$app" bfs --grid 5x5 --csv --json
+refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
+refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components
 refuses 'there is no option "--plain"; see coop-app components --help' "$app" components --grid 5x5 --plain

@@ -70,6 +70,7 @@ struct barrier_bench {
     struct samples ns[VARIANT_COUNT];
     uint32_t wrong[VARIANT_COUNT];
     int has_said;
+    struct table table;
 };
 
 static int post(struct barrier_bench *bench, enum kind kind, uint32_t rounds, coop_launch **launch,
@@ -230,9 +231,30 @@ static int turn(struct barrier_bench *bench, struct tool_error *error)
     return 0;
 }
 
+static const struct table_column columns[] = {
+    {"barrier", 1, 38},   {"groups", 0, 6}, {"local", 0, 6},  {"barriers", 0, 9}, {"samples", 0, 7},
+    {"median_ns", 0, 11}, {"p10_ns", 0, 9}, {"p90_ns", 0, 9}, {"wrong", 0, 6},    {NULL, 0, 0}};
+
+static void print_row(struct barrier_bench *bench, unsigned variant)
+{
+    struct table *table = &bench->table;
+    struct samples *ns = &bench->ns[variant];
+
+    table_begin_row(table);
+    table_cell(table, "%s", variants[variant].name);
+    table_cell(table, "%u", bench->groups);
+    table_cell(table, "%llu", (unsigned long long)bench->options->local_items);
+    table_cell(table, "%u", bench->rounds[variant]);
+    table_cell(table, "%zu", ns->count);
+    table_cell(table, "%.1f", samples_median(ns));
+    table_cell(table, "%.1f", samples_quantile(ns, 0.1));
+    table_cell(table, "%.1f", samples_quantile(ns, 0.9));
+    table_cell(table, "%u", bench->wrong[variant]);
+    table_end_row(table);
+}
+
 static int print_results(struct barrier_bench *bench)
 {
-    const struct bench_options *options = bench->options;
     unsigned index;
     int status = 0;
 
@@ -242,11 +264,7 @@ static int print_results(struct barrier_bench *bench)
         if (ns->count == 0) {
             continue;
         }
-        printf(options->csv ? "\"%s\",%u,%llu,%u,%zu,%.1f,%.1f,%.1f,%u\n"
-                            : "%-38s %6u %6llu %9u %7zu %11.1f  %9.1f .. %9.1f %6u\n",
-               variants[index].name, bench->groups, (unsigned long long)options->local_items,
-               bench->rounds[index], ns->count, samples_median(ns), samples_quantile(ns, 0.1),
-               samples_quantile(ns, 0.9), bench->wrong[index]);
+        print_row(bench, index);
         if (bench->wrong[index] > 0) {
             fprintf(stderr, "coop-bench barrier: %s on %u work-groups: %u words are WRONG\n",
                     variants[index].name, bench->groups, bench->wrong[index]);
@@ -331,14 +349,14 @@ int bench_barrier(const struct bench_options *options, struct tool_error *error)
     bench.options = options;
     status = prepare(&bench, bench_list_largest(&list), error);
     if (status == 0) {
-        printf(options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s\n" : "%-38s %6s %6s %9s %7s %11s  %9s .. %9s %6s\n",
-               "barrier", "groups", "local", "barriers", "samples", "median_ns", "p10_ns", "p90_ns", "wrong");
+        table_begin(&bench.table, options->report, "rows", columns);
     }
     for (i = 0; i < list.count && status >= 0; i++) {
         int wrong = bench_groups(&bench, list.items[i], error);
 
         status = wrong != 0 ? wrong : status;
     }
+    table_end(&bench.table);
     barrier_plain_destroy(bench.plain);
     coop_buffer_destroy(bench.words);
     coop_buffer_destroy(bench.wrong_word);

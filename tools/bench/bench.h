@@ -5,6 +5,7 @@
 #include "bench_list.h"
 #include "tools/error/tool_error.h"
 #include "tools/options/options.h"
+#include "tools/report/table.h"
 
 #include <stdint.h>
 
@@ -16,7 +17,8 @@ struct bench_options {
     uint64_t local_items;
     double timeout_s;
     double stall_after_s; /* 0: no launch is reported as stalled */
-    int csv;
+    enum report_form form;
+    struct report *report; /* the tables that the command prints */
     uint64_t seed;
 
     struct option_texts graphs; /* overhead */

@@ -76,7 +76,7 @@ static const char usage[] =
     "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
     "stealing 1)  "
     "--device D  --timeout S  "
-    "--csv\n"
+    "--csv  --json\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
     "coop-bench --version prints the version.\n"
     "\n"
@@ -123,12 +123,15 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     const char *groups_list = NULL;
     const char *instances = NULL;
     const char *baseline_groups = NULL;
+    int csv = 0;
+    int json = 0;
     const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
                                    {"--groups", OPTION_NUMBER, &options->groups, 1, BENCH_GROUPS_MAX},
                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--stall-after", OPTION_SECONDS, &options->stall_after_s, 0, 0},
-                                   {"--csv", OPTION_FLAG, &options->csv, 0, 0},
+                                   {"--csv", OPTION_FLAG, &csv, 0, 0},
+                                   {"--json", OPTION_FLAG, &json, 0, 0},
                                    {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
@@ -167,7 +170,8 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     if (options_parse(table, count, arguments, 2, error) != 0 ||
         (groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
                                                  &options->groups_list, error) != 0) ||
-        take_baseline_groups(baseline_groups, options, error) != 0) {
+        take_baseline_groups(baseline_groups, options, error) != 0 ||
+        report_form_of(csv, json, &options->form, error) != 0) {
         return -1;
     }
     return instances != NULL
@@ -201,6 +205,7 @@ static int check_part(const struct command *command, const char *only, struct to
 static int run_command(const struct command *command, int count, char **arguments)
 {
     struct bench_options options;
+    struct report report;
     struct tool_error error;
     int help = 0;
     int status;
@@ -217,6 +222,8 @@ static int run_command(const struct command *command, int count, char **argument
         fputs(usage, stdout);
         return 0;
     }
+    report_begin(&report, options.form, stdout);
+    options.report = &report;
     /* A storm reports its progress itself. */
     if (command->run == bench_storm) {
         status = command->run(&options, &error);
@@ -225,6 +232,7 @@ static int run_command(const struct command *command, int count, char **argument
         status = command->run(&options, &error);
         progress_line_end();
     }
+    report_end(&report);
     if (status < 0) {
         fprintf(stderr, "coop-bench %s: %s\n", command->name, error.text);
     }

@@ -23,6 +23,7 @@
 
 struct contest {
     const struct bench_options *options;
+    struct table *table;
     const struct graph *graph;
     struct session session;
     struct bfs_device bfs;
@@ -139,21 +140,31 @@ static int play_pair(struct contest *contest, uint64_t pair, struct tool_error *
     return status;
 }
 
+static const struct table_column columns[] = {
+    {"graph", 1, 20},          {"groups", 0, 6},      {"local", 0, 6}, {"pairs", 0, 6},
+    {"cooperative_ms", 0, 14}, {"plain_ms", 0, 10},   {"ratio", 0, 8}, {"ratio_p10", 0, 9},
+    {"ratio_p90", 0, 9},       {"wall_ratio", 0, 10}, {NULL, 0, 0}};
+
 static void print_result(struct contest *contest, const char *name)
 {
     struct samples *ratios = &contest->ratios;
+    struct table *table = contest->table;
 
-    printf(contest->options->csv ? "%s,%llu,%llu,%zu,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n"
-                                 : "%-20s %6llu %6llu %6zu %15.3f %10.3f %8.3f  %.3f .. %.3f %10.3f\n",
-           name, (unsigned long long)contest->options->groups,
-           (unsigned long long)contest->options->local_items, ratios->count,
-           samples_median(&contest->cooperative_ms), samples_median(&contest->plain_ms),
-           samples_median(ratios), samples_quantile(ratios, 0.1), samples_quantile(ratios, 0.9),
-           samples_median(&contest->wall_ratios));
+    table_begin_row(table);
+    table_cell(table, "%s", name);
+    table_cell(table, "%llu", (unsigned long long)contest->options->groups);
+    table_cell(table, "%llu", (unsigned long long)contest->options->local_items);
+    table_cell(table, "%zu", ratios->count);
+    table_cell(table, "%.4f", samples_median(&contest->cooperative_ms));
+    table_cell(table, "%.4f", samples_median(&contest->plain_ms));
+    table_cell(table, "%.4f", samples_median(ratios));
+    table_cell(table, "%.4f", samples_quantile(ratios, 0.1));
+    table_cell(table, "%.4f", samples_quantile(ratios, 0.9));
+    table_cell(table, "%.4f", samples_median(&contest->wall_ratios));
+    table_end_row(table);
     if (contest->wrong > 0) {
-        printf("%s: %u searches are WRONG\n", name, contest->wrong);
+        fprintf(stderr, "coop-bench overhead: %s: %u searches are WRONG\n", name, contest->wrong);
     }
-    fflush(stdout);
 }
 
 static int prepare(struct contest *contest, struct tool_error *error)
@@ -187,7 +198,7 @@ static int prepare(struct contest *contest, struct tool_error *error)
 }
 
 static int contest_on(const struct bench_options *options, const struct graph_choice *choice,
-                      struct tool_error *error)
+                      struct table *table, struct tool_error *error)
 {
     struct contest contest;
     struct graph graph;
@@ -198,6 +209,7 @@ static int contest_on(const struct bench_options *options, const struct graph_ch
     memset(&contest, 0, sizeof contest);
     memset(&graph, 0, sizeof graph);
     contest.options = options;
+    contest.table = table;
     contest.graph = &graph;
     graph_choice_name(choice, name, sizeof name);
     status = graph_choice_check(choice, error) == 0 ? graph_choice_make(choice, &graph, error) : -1;
@@ -234,6 +246,7 @@ int bench_overhead(const struct bench_options *options, struct tool_error *error
 {
     struct option_texts graphs = options->graphs;
     struct option_texts grids = options->grids;
+    struct table table;
     unsigned i;
     int status = 0;
 
@@ -245,17 +258,15 @@ int bench_overhead(const struct bench_options *options, struct tool_error *error
             graphs.items[graphs.count++] = MDUAL ".gz";
         }
     }
-    if (options->csv) {
-        printf("graph,groups,local,pairs,cooperative_ms,plain_ms,ratio,ratio_p10,ratio_p90,wall_ratio\n");
-    } else {
-        printf("%-20s %6s %6s %6s %15s %10s %8s  %-14s %10s\n", "graph", "groups", "local", "pairs",
-               "cooperative/ms", "plain/ms", "ratio", "10-90 %", "wall ratio");
-    }
+    table_begin(&table, options->report, "rows", columns);
     for (i = 0; i < graphs.count && status >= 0; i++) {
-        status = worse(status, contest_on(options, &(struct graph_choice){.file = graphs.items[i]}, error));
+        status = worse(status,
+                       contest_on(options, &(struct graph_choice){.file = graphs.items[i]}, &table, error));
     }
     for (i = 0; i < grids.count && status >= 0; i++) {
-        status = worse(status, contest_on(options, &(struct graph_choice){.grid = grids.items[i]}, error));
+        status =
+            worse(status, contest_on(options, &(struct graph_choice){.grid = grids.items[i]}, &table, error));
     }
+    table_end(&table);
     return status;
 }

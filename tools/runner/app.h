@@ -34,28 +34,29 @@ struct app_options {
     double min_seconds;
     int verify;
     int json;
+    int csv;
     int help;
 };
 
 /* Rows of an option table for a struct app_options *. */
-#define APP_OPTION_ROWS(options)                                                              \
-    {"--device", OPTION_TEXT, &(options)->device, 0, 0},                                      \
-        {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                                  \
-        {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                      \
-        {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                   \
-        {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},          \
-        {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                       \
-        {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},                     \
-        {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                                  \
-        {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                           \
-        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},                   \
-        {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                           \
-        {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                                    \
-        {"--trace-events", OPTION_NUMBER, &(options)->trace_events, 1, APP_TRACE_EVENTS_MAX}, \
-        {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                              \
-        {"--json", OPTION_FLAG, &(options)->json, 0, 0},                                      \
-    {                                                                                         \
-        "--help", OPTION_FLAG, &(options)->help, 0, 0                                         \
+#define APP_OPTION_ROWS(options)                                                                        \
+    {"--device", OPTION_TEXT, &(options)->device, 0, 0},                                                \
+        {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                                            \
+        {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                                \
+        {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                             \
+        {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},                    \
+        {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                                 \
+        {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},                               \
+        {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                                            \
+        {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                                     \
+        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},                             \
+        {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                                     \
+        {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                                              \
+        {"--trace-events", OPTION_NUMBER, &(options)->trace_events, 1, APP_TRACE_EVENTS_MAX},           \
+        {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                                        \
+        {"--json", OPTION_FLAG, &(options)->json, 0, 0}, {"--csv", OPTION_FLAG, &(options)->csv, 0, 0}, \
+    {                                                                                                   \
+        "--help", OPTION_FLAG, &(options)->help, 0, 0                                                   \
     }
 
 /* Prints the last part of a usage text, about these options.

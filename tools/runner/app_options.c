@@ -1,5 +1,7 @@
 #include "app.h"
 
+#include "tools/report/table.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +35,7 @@ static const char usage_results[] =
     "  --timeline FILE.svg   the same as a picture\n"
     "  --trace-events N      room for N events in either (default 262144); what does not fit is left out\n"
     "  --json                one JSON object instead of text\n"
+    "  --csv                 the same as lines name,value\n"
     "\n"
     "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
     "sense.\n";
@@ -65,6 +68,11 @@ void app_options_default(struct app_options *options)
 
 int app_options_check(struct app_options *options, struct tool_error *error)
 {
+    enum report_form form;
+
+    if (report_form_of(options->csv, options->json, &form, error) != 0) {
+        return -1;
+    }
     if (strcmp(options->frames, "none") != 0 && !app_has_periodic(options)) {
         return tool_fail(error, "--frames wants none, light, medium or heavy, not \"%s\"", options->frames);
     }

@@ -204,10 +204,11 @@ static void report_for_people(struct graph_command *command)
     app_report_periodic(app, command->form->noun);
 }
 
-static void report_json(const char *name, struct graph_command *command)
+/* As JSON, or as CSV. */
+static void report_members(const char *name, struct graph_command *command)
 {
     const struct app_noun noun = command->form->noun;
-    struct json json = {stdout, 0};
+    struct json json = json_to(stdout, command->app.csv);
     char member[64];
 
     json_begin(&json, NULL, '{');
@@ -227,7 +228,6 @@ static void report_json(const char *name, struct graph_command *command)
     app_json_samples(&json, member, &command->results.run_ms);
     app_json_tail(&json, &command->results);
     json_end(&json, '}');
-    putchar('\n');
 }
 
 static int command_of(const struct application *application, struct graph_command *command, int count,
@@ -248,8 +248,8 @@ static int command_of(const struct application *application, struct graph_comman
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;
     }
-    if (command->app.json) {
-        report_json(application->name, command);
+    if (command->app.json || command->app.csv) {
+        report_members(application->name, command);
     } else {
         report_for_people(command);
     }
