@@ -117,8 +117,9 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
             transport->methods->ring(transport);
             has_greeted = 1;
         }
-        /* The first count of the run is of the slots, the second the answer */
-        if (completions - run->completions_before >= 2) {
+        /* The first count of the run is of the slots, the second the answer. A device that cannot be reached
+         * any more seems to count 0, which is none. */
+        if ((int32_t)(completions - run->completions_before) >= 2) {
             return judge_greeting(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
