@@ -196,12 +196,14 @@ TEST(the_environment_sets_a_watchdog)
     coop_launch *launch;
 
     device_stop(device);
+    traced_runs_pause(1); /* a run without a trace would have a watchdog of its own */
     setenv("COOP_STALL_AFTER", "0.2 s", 1);
     REFUSED(device, coop_run_start(device->module, &options, &device->run), COOP_INVALID_ARGUMENT,
             "COOP_STALL_AFTER is \"0.2 s\"");
     setenv("COOP_STALL_AFTER", "0.2", 1);
     OK(device, coop_run_start(device->module, &options, &device->run));
     unsetenv("COOP_STALL_AFTER");
+    traced_runs_pause(0);
     launch = launch_gated(device, words, 1);
     REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_STALLED, "has made no progress for");
     device_write_u32(device, words, 0, 1);
