@@ -39,7 +39,6 @@ __attribute__((destructor)) static void forget_key(void)
         free(pthread_getspecific(details_key));
         own.details = NULL;
         pthread_key_delete(details_key);
-        has_key = 0;
     }
 }
 

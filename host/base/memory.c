@@ -10,7 +10,7 @@ struct coop_memory_block {
     struct coop_memory_block *right;
     uint64_t weight;
     uint64_t offset;
-    uint64_t bytes;
+    uint64_t bytes;   /* as asked for; it takes what round_up makes of them */
     uint64_t gap;     /* free bytes between this block and the one before it */
     uint64_t largest; /* the largest gap of the subtree */
 };
@@ -109,7 +109,7 @@ static uint64_t taken_end(const struct coop_memory *memory)
     while (block != NULL && block->right != NULL) {
         block = block->right;
     }
-    return block != NULL ? block->offset + block->bytes : memory->begin;
+    return block != NULL ? block->offset + round_up(block->bytes) : memory->begin;
 }
 
 void coop_memory_init(struct coop_memory *memory, uint64_t begin, uint64_t end)
@@ -146,10 +146,9 @@ uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes)
     if (bytes == 0 || bytes > memory->end) {
         return 0;
     }
-    bytes = round_up(bytes);
-    after = find_gap(memory->root, bytes);
+    after = find_gap(memory->root, round_up(bytes));
     at = after != NULL ? after->offset - after->gap : taken_end(memory);
-    if (after == NULL && (at > memory->end || memory->end - at < bytes)) {
+    if (after == NULL && (at > memory->end || memory->end - at < round_up(bytes))) {
         return 0;
     }
     block = malloc(sizeof *block);
@@ -159,7 +158,7 @@ uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes)
     *block = (struct coop_memory_block){.weight = draw(memory), .offset = at, .bytes = bytes};
     part(memory->root, at, &low, &high);
     if (after != NULL) {
-        set_first_gap(high, after->gap - bytes);
+        set_first_gap(high, after->gap - round_up(bytes));
     }
     memory->root = join(join(low, block), high);
     return at;
@@ -178,7 +177,7 @@ void coop_memory_give(struct coop_memory *memory, uint64_t offset)
         while (next->left != NULL) {
             next = next->left;
         }
-        set_first_gap(high, next->gap + block->bytes + block->gap);
+        set_first_gap(high, next->gap + round_up(block->bytes) + block->gap);
     }
     memory->root = join(low, high);
     free(block);

@@ -27,7 +27,8 @@ void coop_memory_clear(struct coop_memory *memory);
 uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes);
 void coop_memory_give(struct coop_memory *memory, uint64_t offset);
 
-/* The offset of the taken block that has the byte at `offset`; 0 when none has. */
+/* The offset of the taken block that has the byte at `offset`, among those that were asked for; 0 when none
+ * has. */
 uint64_t coop_memory_find(const struct coop_memory *memory, uint64_t offset);
 
 /* The size of the largest block that can be taken. */

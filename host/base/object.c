@@ -8,6 +8,9 @@
 #define INDEX_BITS 20
 #define INDEX_MASK (((uintptr_t)1 << INDEX_BITS) - 1)
 
+/* In every handle: one that is passed for an address in device memory lies outside every arena. */
+#define HANDLE_MARK (~(UINTPTR_MAX >> 1))
+
 struct entry {
     struct coop_object *object; /* NULL: free */
     uintptr_t generation;
@@ -77,7 +80,7 @@ void *coop_object_open(struct coop_object *object)
         entry->object = object;
         entry->generation++;
         coop_object_keep(object);
-        handle = (void *)((entry->generation << INDEX_BITS) | index);
+        handle = (void *)(HANDLE_MARK | entry->generation << INDEX_BITS | index);
     }
     pthread_mutex_unlock(&table_lock);
     return handle;
@@ -101,7 +104,7 @@ static struct entry *find(const void *handle, enum coop_kind kind)
     struct entry *entry = index < table_capacity ? &table[index] : NULL;
 
     if (entry == NULL || entry->object == NULL || entry->object->kind != kind ||
-        entry->generation != (uintptr_t)handle >> INDEX_BITS) {
+        (HANDLE_MARK | entry->generation << INDEX_BITS | index) != (uintptr_t)handle) {
         return NULL;
     }
     return entry;

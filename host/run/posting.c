@@ -1,5 +1,7 @@
 #include "host/run/posting.h"
 
+#include "host/run/addresses.h"
+
 #define DOING COOP_DOING_POSTING
 
 static coop_status refuse(struct coop_run_object *run, const char *message)
@@ -116,6 +118,9 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
 {
     coop_status status = find_kernel(run, kernel, ndrange == NULL, posting);
 
+    if (status == COOP_OK) {
+        status = coop_addresses_check(run, posting->record.kernel_index, posting->args);
+    }
     if (status == COOP_OK) {
         status = read_options(run, options, posting);
     }

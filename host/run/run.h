@@ -52,6 +52,7 @@ struct coop_run_object {
     uint32_t trace_capacity;
     uint64_t trace_at;       /* 0: no trace */
     uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
+    int checks_addresses;    /* addresses.h */
     uint64_t control_bytes;
     uint32_t completions_before; /* the completion counter when the run was set up: it goes on from there */
     struct coop_control_access control;

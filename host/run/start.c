@@ -2,6 +2,7 @@
 #include "coop/run.h"
 
 #include "host/base/clock.h"
+#include "host/run/addresses.h"
 #include "host/run/claim.h"
 #include "host/run/enqueue.h"
 #include "host/run/harvest.h"
@@ -207,6 +208,9 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     run->stop_timeout_ns = options->stop_timeout_ns;
     run->control.slot_count = workers + 1;
     status = check_options(run, workers);
+    if (status == COOP_OK) {
+        status = coop_addresses_choose(run, options->check);
+    }
     if (status == COOP_OK) {
         status = coop_claim_take(run, options);
     }

@@ -42,6 +42,11 @@ struct coop_run_options {
      * fails, and when coop_run_stop names no time of its own; 0 means 30 s. It leaves when every
      * work-group has come to its next primitive. */
     uint64_t stop_timeout_ns;
+
+    /* What is checked beyond what always is, for programs under test: NULL takes COOP_CHECK from the
+     * environment; "": nothing. "addresses": each launch's arguments that are addresses lie in live buffers.
+     * A null pointer is then refused, too, and the address of a buffer's end. */
+    const char *check;
 };
 
 #define COOP_STALL_NEVER UINT64_MAX
@@ -56,7 +61,8 @@ struct coop_run_options {
  *
  * COOP_OK                *run is live.
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says
- *                        how many. Or COOP_STALL_AFTER is no number of seconds.
+ *                        how many. Or COOP_STALL_AFTER is no number of seconds, or `check` names no
+ *                        check.
  * COOP_DEVICE_UNFIT      a work-group of this megakernel takes more local memory than the device has, or the
  *                        host cannot reach the device while a kernel runs; the message says which.
  * COOP_BUSY              the context has a live run, or a run that was given up and has not left the device;

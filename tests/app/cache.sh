@@ -41,11 +41,11 @@ without_home_it_is_private)
         failures=1
     fi
     says "right; control block" $homeless "$info" # it is there already
-    says "right; control block" env -u POCL_CACHE_DIR HOME= "TMPDIR=$work/tmp" "$info"
+    says "serves         yes" env -u POCL_CACHE_DIR HOME= "TMPDIR=$work/tmp" "$info" --quick
     # Whoever names a place gets that one.
     rm -rf "$private"
-    says "right; control block" env -u HOME "POCL_CACHE_DIR=$work/own" "TMPDIR=$work/tmp" "$info"
-    says "right; control block" env -u POCL_CACHE_DIR "HOME=$work/home" "TMPDIR=$work/tmp" "$info"
+    says "serves         yes" env -u HOME "POCL_CACHE_DIR=$work/own" "TMPDIR=$work/tmp" "$info" --quick
+    says "serves         yes" env -u POCL_CACHE_DIR "HOME=$work/home" "TMPDIR=$work/tmp" "$info" --quick
     if [ -e "$private" ] || [ ! -d "$work/own" ] || [ ! -d "$work/home/.cache/pocl" ]; then
         echo "another cache than that of POCL_CACHE_DIR or HOME: $(ls "$work" "$work/tmp")"
         failures=1
