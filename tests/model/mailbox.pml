@@ -6,7 +6,7 @@
  * sequentially consistent in the code too.
  *
  *   X1 a ring follows the change · X2 a sleeper says so before its last look at the doorbell, and sleeps only
- *   on the value that it read before it looked · the words outlive the runs · together: no change is
+ *   on the value that it read before it looked · X4 the words outlive the runs · together: no change is
  *   overlooked, without any timeout of a sleep.
  *
  * With RUNS it is the host's direction over several runs of one context: host threads wait for launches of
