@@ -179,6 +179,11 @@ def unnamed_orders(source):
             re.findall(r"(?:_Atomic(?: \w+)?|_Atomic\([^;]*\)|\batomic_\w+) (\w+);", text))
     for path, text in texts.items():
         words = declared[os.path.dirname(path)]
+        for word in re.findall(r"^static (?:_Atomic(?: \w+)?|_Atomic\([^;]*\)|atomic_\w+) (\w+);", text, re.M):
+            for number, line in enumerate(text.split("\n")):
+                code = re.sub(r"/\*.*|//.*|^ \*.*", "", line)
+                if re.search(r"(?<!&)\b" + word + r"\b(?!\()", code) and "tomic" not in code:
+                    yield f"{path}:{number + 1}: {line.strip()}"
         for number, line in enumerate(text.split("\n")):
             if re.search(r"\batomic_(load|store|exchange|fetch_\w+?|compare_exchange_\w+?)\((?!.*_explicit)", line) and \
                     "_explicit" not in line:
