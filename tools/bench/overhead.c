@@ -177,8 +177,8 @@ static int play_pair(struct contest *contest, uint64_t pair, struct tool_error *
 }
 
 static const struct table_column columns[] = {
-    {"graph", 1, 20},    {"groups", 0, 6},          {"local", 0, 6},      {"pairs", 0, 6},
-    {"beside", 1, 38},   {"cooperative_ms", 0, 14}, {"beside_ms", 0, 10}, {"ratio", 0, 8},
+    {"graph", 1, 20},    {"groups", 0, 6},          {"local", 0, 6},       {"pairs", 0, 6},
+    {"beside", 1, 38},   {"cooperative_ms", 0, 14}, {"beside_ms", 0, 10},  {"ratio", 0, 8},
     {"ratio_p10", 0, 9}, {"ratio_p90", 0, 9},       {"wall_ratio", 0, 10}, {NULL, 0, 0}};
 
 static void print_row(struct contest *contest, const char *name, struct beside *beside)
