@@ -23,9 +23,11 @@ struct bench_options {
 
     struct option_texts graphs; /* overhead */
     struct option_texts grids;
+    struct option_texts rmats;
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
+    const char *rival; /* overhead: a program, or "none"; NULL: the one that was built, on a GPU */
 
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */

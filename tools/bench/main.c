@@ -20,9 +20,10 @@
 static const char usage[] =
     "Usage: coop-bench COMMAND [OPTION …]\n"
     "\n"
-    "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of an "
+    "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of "
     "ordinary\n"
-    "             kernel: with one arrival counter, and with one for 16 or 32 work-groups below it\n"
+    "             kernels: with one arrival counter, with one for 16 or 32 work-groups below it, and of\n"
+    "             coop/grid_barrier.clh; says which of these is the fastest\n"
     "             --groups-list 2,4,all (default: the powers of two up to --groups)  --rounds N (barriers of "
     "a\n"
     "             launch; default: some ms of them)  --pairs N (turns, default 12)  --searches N (launches "
@@ -30,12 +31,16 @@ static const char usage[] =
     "             each, default 5)\n"
     "  overhead   time of a search as a cooperative kernel with nothing beside it, divided by its time as "
     "an\n"
-    "             ordinary kernel: pairs, in turns\n"
-    "             --graph FILE, --grid WxH   may be repeated (default: mdual.graph of Debian's libmetis-doc "
+    "             ordinary kernel with the fastest barrier that is found for it: pairs, in turns\n"
+    "             --rmat SCALE, --graph FILE, --grid WxH   may be repeated (default: mdual.graph of Debian's "
+    "libmetis-doc "
     "if\n"
     "                                        it is there, and 1000x1000)\n"
     "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
     "             --hub-arcs N (vertices of more arcs are expanded by all work-items, default 64)\n"
+    "             --rival PROGRAM or none (a search that is no coop's, which answers as bfs_cuda --serve "
+    "does;\n"
+    "             default: bfs_cuda, where it was built and the device is a GPU)\n"
     "  gather     time until a regular kernel has its work-groups, while an application holds all of them;\n"
     "             a search with both kinds of resizing barrier\n"
     "             --app bfs, uts or octree (default bfs)  --samples N (default 100)  --seconds S (at most, "
@@ -135,8 +140,10 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
+                                   {"--rmat", OPTION_TEXTS, &options->rmats, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
                                    {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
+                                   {"--rival", OPTION_TEXT, &options->rival, 0, 0},
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
