@@ -315,7 +315,12 @@ static int work(struct app *run, struct tool_error *error)
     if (status != 0 || (job->finish != NULL && job->finish(job->self, error) != 0)) {
         return -1;
     }
-    return app_has_trace(options) ? write_trace(run, error) : 0;
+    if (app_has_trace(options)) {
+        progress_line_begin("writing the trace");
+        status = write_trace(run, error);
+        progress_line_end();
+    }
+    return status;
 }
 
 int app_run(const struct app_options *options, const struct app_job *job, struct app_results *results,

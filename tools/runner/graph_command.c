@@ -1,6 +1,7 @@
 #include "graph_command.h"
 
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,6 +28,7 @@ static void print_usage(const struct application *application, const struct grap
 
 static int check(struct graph_command *command, struct tool_error *error)
 {
+    graph_choice_default(&command->choice);
     if (graph_choice_check(&command->choice, error) != 0 || app_options_check(&command->app, error) != 0) {
         return -1;
     }
@@ -160,6 +162,26 @@ static int write_words(const char *path, const uint32_t *words, uint32_t count, 
     return 0;
 }
 
+static int solve(struct graph_command *command, struct tool_error *error)
+{
+    int status;
+
+    progress_line_begin("solving it without the device");
+    status = command->form->solve(command, error);
+    progress_line_end();
+    return status;
+}
+
+static int run_plain(struct graph_command *command, struct tool_error *error)
+{
+    int status;
+
+    progress_line_begin("running it as an ordinary kernel");
+    status = command->form->run_plain(command, error);
+    progress_line_end();
+    return status;
+}
+
 static int run(struct graph_command *command, struct tool_error *error)
 {
     size_t bytes;
@@ -173,11 +195,10 @@ static int run(struct graph_command *command, struct tool_error *error)
     if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }
-    if (command->app.verify && command->form->solve(command, error) != 0) {
+    if (command->app.verify && solve(command, error) != 0) {
         return -1;
     }
-    if ((command->is_plain ? command->form->run_plain(command, error) : run_cooperative(command, error)) !=
-        0) {
+    if ((command->is_plain ? run_plain(command, error) : run_cooperative(command, error)) != 0) {
         return -1;
     }
     return command->output != NULL
