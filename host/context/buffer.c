@@ -152,6 +152,8 @@ coop_status coop_buffer_write(coop_buffer *handle, uint64_t offset, const void *
     if (buffer != NULL && from == NULL && bytes > 0) {
         status = coop_error_null(&buffer->context->errors, ACCESSING, "from");
         coop_object_release(&buffer->base);
+    } else if (buffer != NULL && bytes == 0) {
+        coop_object_release(&buffer->base);
     } else if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->write(transport, buffer->offset + offset, from, bytes);
@@ -168,6 +170,8 @@ coop_status coop_buffer_read(coop_buffer *handle, uint64_t offset, void *to, uin
 
     if (buffer != NULL && to == NULL && bytes > 0) {
         status = coop_error_null(&buffer->context->errors, ACCESSING, "to");
+        coop_object_release(&buffer->base);
+    } else if (buffer != NULL && bytes == 0) {
         coop_object_release(&buffer->base);
     } else if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;

@@ -160,7 +160,8 @@ TEST(the_environment_checks_too)
 TEST(a_trace_is_no_buffer)
 {
     struct device *device = open_device();
-    struct coop_run_options options = {.worker_groups = 1, .trace_events = 100000, .check = "addresses"};
+    struct coop_run_options options = {
+        .worker_groups = 1, .local_items = device->local_items, .trace_events = 100000, .check = "addresses"};
     coop_buffer *buffer = device_buffer(device, 128);
     coop_run *run = NULL;
 
