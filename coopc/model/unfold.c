@@ -138,7 +138,7 @@ static void add_region(struct regions *regions, const struct source *source, siz
 {
     const struct expansion *expansion = expansions_around(source->expansions, offset);
 
-    if (expansion == NULL || expansion->source == NULL || expansion->source->is_words) {
+    if (expansion == NULL || (expansion->source != NULL && expansion->source->is_words)) {
         return;
     }
     for (size_t i = 0; i < regions->list.count; ++i) {
@@ -319,9 +319,11 @@ static void unfold_expansions(const struct model *model, const struct unit *unit
     for (size_t i = 0; i < regions.list.count; ++i) {
         struct range range = regions.list.items[i];
         struct walk walk = walk_to(model, unit, source, range.begin);
+        size_t first = token_at(&source->tokens, range.begin);
         struct text made = {0};
 
         if (walk.is_there && !walk.is_unclear && may_rewrite(rewriting, range) &&
+            macros_find(&walk.macros, token_spelling(&source->tokens, first)) != NULL &&
             expand(&made, &walk.macros, &source->tokens, &range)) {
             rewrite(rewriting, range, made.bytes);
         }
