@@ -86,22 +86,29 @@ static bool check_files(const struct command *command)
     return true;
 }
 
+/* Each time a file may show more: a reading of a file that is included several times, for one. */
+enum { UNFOLDINGS_MAX = 8 };
+
 /* Reads those files again in which macros make functions that coopc edits. */
 static void unfold_all(struct command *command)
 {
     struct model *model = &command->model;
 
-    inline_mark(model);
-    group_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
         struct unfolded_files files = {.list = {NULL, 0, 0}};
-        struct unit *unit = NULL;
 
-        unfold(model, model->units.items[i], &files);
-        if (files.list.count > 0) {
+        for (int round = 0; round < UNFOLDINGS_MAX && diag_error_count() == 0; ++round) {
+            struct unit *unit;
+
+            inline_mark(model);
+            group_mark(model);
+            if (!unfold(model, model->units.items[i], &files)) {
+                break;
+            }
             unit = parse_unit(command->inputs.items[i], &command->arguments, &files);
-        }
-        if (unit != NULL) {
+            if (unit == NULL) {
+                break;
+            }
             model->units.items[i] = unit;
         }
     }
@@ -192,6 +199,17 @@ static int edit_all(struct model *model)
     return diag_has_failed() ? EXIT_DIAGNOSTICS : 0;
 }
 
+/* Whether an earlier source is another reading of the same file. */
+static bool is_listed(const struct unit *unit, size_t source)
+{
+    for (size_t i = 0; i < source; ++i) {
+        if (strcmp(unit->sources.items[i]->path, unit->sources.items[source]->path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void emit_depfile(struct text *out, const struct command *command)
 {
     text_printf(out, "%s:", command->output);
@@ -199,6 +217,9 @@ static void emit_depfile(struct text *out, const struct command *command)
         const struct unit *unit = command->model.units.items[i];
 
         for (size_t j = 0; j < unit->sources.count; ++j) {
+            if (is_listed(unit, j)) {
+                continue;
+            }
             text_puts(out, " \\\n  ");
             for (const char *at = unit->sources.items[j]->path; *at != '\0'; ++at) {
                 text_puts(out, *at == ' ' || *at == '#' ? "\\" : *at == '$' ? "$" : "");

@@ -141,7 +141,8 @@ void check_unguarded(const struct unit *earlier, const struct unit *later)
             const struct name *other = &earlier->names.items[j];
 
             if (other->offset == name->offset &&
-                strcmp(other->source->identity, name->source->identity) == 0) {
+                strcmp(other->source->identity, name->source->identity) == 0 &&
+                strcmp(other->name, name->name) == 0) {
                 diag_error(
                     ERROR_UNGUARDED_HEADER, name->source, name->offset,
                     "give the header an include guard or #pragma once.",

@@ -29,7 +29,8 @@ static bool is_known(const struct diagnostic *wanted)
         const struct diagnostic *other = &diagnostics.items[i];
 
         if (other->offset == wanted->offset &&
-            strcmp(other->source->identity, wanted->source->identity) == 0 &&
+            (strcmp(other->source->identity, wanted->source->identity) == 0 ||
+             strcmp(other->source->path, wanted->source->path) == 0) &&
             strcmp(other->message, wanted->message) == 0) {
             return true;
         }

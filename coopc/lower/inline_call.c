@@ -111,34 +111,62 @@ static struct reference *find_reference(struct kernel *kernel, size_t offset)
     return reference == NULL || reference->variable == NULL || !reference->is_editable ? NULL : reference;
 }
 
-/* The name of a private variable in an argument that is nothing but its address: `&name`, the name of an
- * array, `&array[0]`, or a parameter that such an argument has replaced. */
-static struct reference *find_addressed(struct kernel *kernel, struct range argument)
+/* An argument that is nothing but the address of a private variable, or of a part of one. */
+struct addressed {
+    struct reference *reference; /* NULL: it is anything else */
+    bool has_mark;               /* & */
+    const char *subscripts;      /* numbers alone, so that they mean the same later */
+};
+
+/* The dimensions of an array; 0: none. */
+static size_t count_dimensions(const struct type *type)
+{
+    size_t count = 0;
+
+    for (const char *at = type->shape == SHAPE_ARRAY ? type->subscripts : ""; *at != '\0'; ++at) {
+        count += *at == '[';
+    }
+    return count;
+}
+
+/* `&name`, the name of an array, either with numbers as subscripts, or a parameter that such an argument has
+ * replaced. */
+static struct addressed find_addressed(struct kernel *kernel, struct range argument)
 {
     const struct tokens *tokens = &kernel->tokens;
     size_t first = token_at(tokens, argument.begin);
-    bool has_mark = token_is(tokens, first, "&");
-    size_t name = has_mark ? first + 1 : first;
+    struct addressed addressed = {.has_mark = token_is(tokens, first, "&")};
+    struct addressed nothing = {.reference = NULL};
+    size_t name = addressed.has_mark ? first + 1 : first;
     size_t last = name;
-    struct reference *reference;
+    size_t count = 0;
+    size_t dimensions;
+    const struct reference *reference;
 
-    if (has_mark && token_is(tokens, name + 1, "[") && token_is(tokens, name + 2, "0") &&
-        token_is(tokens, name + 3, "]")) {
-        last = name + 3;
-        has_mark = false;
+    while (token_is(tokens, last + 1, "[") && token_is(tokens, last + 3, "]") &&
+           tokens->list.items[last + 2].kind == TOKEN_NUMBER) {
+        last += 3;
+        ++count;
     }
     if (last >= tokens->list.count || tokens->list.items[last].end != argument.end) {
-        return NULL;
+        return nothing;
     }
-    reference = find_reference(kernel, tokens->list.items[name].begin);
+    addressed.reference = find_reference(kernel, tokens->list.items[name].begin);
+    reference = addressed.reference;
     if (reference == NULL || reference->variable->type.space == SPACE_LOCAL ||
         reference->variable->type.space == SPACE_CONSTANT || reference->variable->is_static) {
-        return NULL;
+        return nothing;
     }
+    addressed.subscripts = string_slice(tokens->text + tokens->list.items[name].end,
+                                        tokens->list.items[last].end - tokens->list.items[name].end);
     if (reference->place != NULL) {
-        return has_mark ? NULL : reference;
+        return addressed.has_mark || count > 0 ? nothing : addressed;
     }
-    return has_mark || reference->variable->type.shape == SHAPE_ARRAY ? reference : NULL;
+    dimensions = count_dimensions(&reference->variable->type);
+    if (addressed.has_mark ? count > dimensions : count >= dimensions) {
+        return nothing;
+    }
+    return addressed;
 }
 
 /* Whether the parameter is written `type name[...]`. */
@@ -200,9 +228,10 @@ static bool is_replaceable(const struct kernel *kernel, const struct variable *p
  * what the helper does through the pointer is done to the variable. */
 static bool replace_parameter(struct kernel *kernel, struct variable *parameter, struct range argument)
 {
-    struct reference *from = find_addressed(kernel, argument);
+    struct addressed addressed = find_addressed(kernel, argument);
+    struct reference *from = addressed.reference;
     struct variable *target = from == NULL ? NULL : from->variable;
-    bool is_address = from != NULL && target->type.shape != SHAPE_ARRAY;
+    const char *subscripts;
     const char *place;
     struct found_sites references;
 
@@ -210,9 +239,10 @@ static bool replace_parameter(struct kernel *kernel, struct variable *parameter,
         return false;
     }
     place = string_printf("(%s)%s", parameter->type.spelling,
-                          from->place != NULL ? from->place
-                          : is_address        ? "&"
-                                              : "");
+                          from->place != NULL  ? from->place
+                          : addressed.has_mark ? "&"
+                                               : "");
+    subscripts = from->place != NULL ? from->subscripts : addressed.subscripts;
     from->variable = NULL;
     from->is_editable = false;
     from->name = "";
@@ -224,6 +254,7 @@ static bool replace_parameter(struct kernel *kernel, struct variable *parameter,
         if (reference->variable == parameter) {
             reference->variable = target;
             reference->place = place;
+            reference->subscripts = subscripts;
             reads = reference->access == ACCESS_READ && reference->memory == ACCESS_READ;
             reference->is_write = !reads;
             reference->access = reads ? ACCESS_READ : reference->is_sizeof ? ACCESS_NONE : ACCESS_ADDRESS;

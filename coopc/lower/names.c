@@ -129,7 +129,9 @@ static const char *place_of(const struct variable *variable)
 static void edit_name(const struct kernel *kernel, const struct reference *reference, const char *name)
 {
     edit_add(kernel->source, reference->offset, reference->offset + strlen(reference->name),
-             reference->place == NULL ? name : string_printf("(%s%s)", reference->place, name));
+             reference->place == NULL
+                 ? name
+                 : string_printf("(%s%s%s)", reference->place, name, reference->subscripts));
 }
 
 /* Replaced parameters have the variable's name in each state, whether it is a new one or not. */

@@ -72,7 +72,7 @@ static bool is_collected(const struct model *model, const struct function *funct
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct function *other = model->kernels.items[i]->function;
 
-        if (other->offset == function->offset &&
+        if (other->offset == function->offset && strcmp(other->name, function->name) == 0 &&
             strcmp(other->source->identity, function->source->identity) == 0) {
             return true;
         }

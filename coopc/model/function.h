@@ -66,8 +66,9 @@ struct reference {
     const char *name;
     struct variable *variable;
     bool is_editable;
-    const char *place; /* of a replaced parameter: what is in front of the variable's name; else NULL */
-    bool is_write;     /* not plainly a read */
+    const char *place;      /* of a replaced parameter: what is in front of the variable's name; else NULL */
+    const char *subscripts; /* then: what is behind it */
+    bool is_write;          /* not plainly a read */
     bool is_sizeof;
     enum access access; /* to the variable */
     enum access memory; /* to what a pointer variable points to */

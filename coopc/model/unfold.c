@@ -138,7 +138,7 @@ static void add_region(struct regions *regions, const struct source *source, siz
 {
     const struct expansion *expansion = expansions_around(source->expansions, offset);
 
-    if (expansion == NULL || expansion->source == NULL || expansion->source->is_words) {
+    if (expansion == NULL || (expansion->source != NULL && expansion->source->is_words)) {
         return;
     }
     for (size_t i = 0; i < regions->list.count; ++i) {
@@ -147,6 +147,18 @@ static void add_region(struct regions *regions, const struct source *source, siz
         }
     }
     *LIST_ADD(&regions->list) = expansion->range;
+}
+
+/* Helpers that are inlined are called in the text. */
+static void find_calls(struct regions *regions, const struct function *function)
+{
+    for (size_t i = 0; i < function->calls.count; ++i) {
+        const struct call *call = &function->calls.items[i];
+
+        if (call->operation == OPERATION_CALL && !call->is_editable) {
+            add_region(regions, function->source, call->offset);
+        }
+    }
 }
 
 /* The function's name and braces must be in the text. */
@@ -161,6 +173,7 @@ static void find_regions(struct regions *regions, const struct unit *unit, const
             continue;
         }
         add_region(regions, source, function->offset);
+        find_calls(regions, function);
         if (function->has_body && (function->kind != FUNCTION_HELPER || function->canonical->splits)) {
             add_region(regions, source, function->body);
             add_region(regions, source, function->end > 0 ? function->end - 1 : 0);
@@ -176,25 +189,128 @@ static int compare_ranges(const void *left, const void *right)
     return a->begin < b->begin ? -1 : a->begin > b->begin;
 }
 
-/* Appends the range, written out, with the ends of its lines behind it. */
-static void append_region(struct text *text, const struct source *source, struct range range,
-                          const char *made)
+/* A file's new text while it is put together. */
+struct rewriting {
+    const struct source *source;
+    struct text text;
+    struct unfoldings parts;
+    size_t at;  /* in the source: what is in front is done */
+    size_t old; /* parts that the source has already */
+};
+
+/* Takes over the text up to the offset, with the parts in it. */
+static void rewrite_up_to(struct rewriting *rewriting, size_t offset)
 {
-    text_puts(text, made);
-    text_puts(text, " ");
+    const struct unfoldings *old = &rewriting->source->unfoldings;
+
+    for (; rewriting->old < old->count && old->items[rewriting->old].text.begin < offset; ++rewriting->old) {
+        struct unfolding *part = LIST_ADD(&rewriting->parts);
+
+        *part = old->items[rewriting->old];
+        part->text.begin = part->text.begin - rewriting->at + rewriting->text.length;
+        part->text.end = part->text.end - rewriting->at + rewriting->text.length;
+    }
+    text_append(&rewriting->text, rewriting->source->original + rewriting->at, offset - rewriting->at);
+    rewriting->at = offset;
+}
+
+/* Whether the range is text of the user's that has not been taken over. */
+static bool may_rewrite(const struct rewriting *rewriting, struct range range)
+{
+    const struct unfoldings *old = &rewriting->source->unfoldings;
+
+    for (size_t i = 0; i < old->count; ++i) {
+        if (range.begin < old->items[i].text.end && old->items[i].text.begin < range.end) {
+            return false;
+        }
+    }
+    return range.begin >= rewriting->at;
+}
+
+/* Puts the text in the range's place, with the ends of the range's lines behind it. */
+static void rewrite(struct rewriting *rewriting, struct range range, const char *made)
+{
+    const struct source *source = rewriting->source;
+    struct unfolding part;
+
+    rewrite_up_to(rewriting, range.begin);
+    part.written.begin = source_written(source, range.begin);
+    part.written.end = part.written.begin + (range.end - range.begin);
+    part.text.begin = rewriting->text.length;
+    text_puts(&rewriting->text, made);
+    text_puts(&rewriting->text, " ");
     for (size_t i = range.begin; i < range.end; ++i) {
-        text_append(text, source->original + i, source->original[i] == '\n');
+        text_append(&rewriting->text, source->original + i, source->original[i] == '\n');
+    }
+    part.text.end = rewriting->text.length;
+    *LIST_ADD(&rewriting->parts) = part;
+    rewriting->at = range.end;
+}
+
+static struct unfolded *file_named(struct unfolded_files *files, const char *path)
+{
+    for (size_t i = 0; i < files->list.count; ++i) {
+        if (strcmp(files->list.items[i].path, path) == 0) {
+            return &files->list.items[i];
+        }
+    }
+    return LIST_ADD(&files->list);
+}
+
+/* A further reading of the file, under a name that no other file has. */
+static const char *add_reading(const struct source *source, struct unfolded_files *files)
+{
+    struct unfolded file = {.path = string_printf("%s@%zu", source->identity, files->list.count),
+                            .user_path = source->path,
+                            .text = string_slice(source->original, source->length),
+                            .length = source->length,
+                            .written = source->original,
+                            .written_length = source->length};
+
+    *LIST_ADD(&files->list) = file;
+    return file.path;
+}
+
+/* Whether the unit reads the file several times, and it has functions of its own each time, or brings a file
+ * that has. */
+static bool is_template(const struct unit *unit, const struct source *source, size_t depth)
+{
+    struct regions regions = {.list = {NULL, 0, 0}};
+
+    if (source == NULL || source->is_words || source->is_guarded || source->is_main ||
+        strpbrk(source->identity, "\"\n") != NULL || count_inclusions(unit, source) < 2) {
+        return false;
+    }
+    find_regions(&regions, unit, source);
+    for (size_t i = 0; i < source->inclusions.count && depth < INCLUDE_DEPTH_MAX; ++i) {
+        if (regions.list.count > 0 || is_template(unit, source->inclusions.items[i].source, depth + 1)) {
+            return true;
+        }
+    }
+    return regions.list.count > 0;
+}
+
+/* Each inclusion of a file that is included several times gets a reading of its own. */
+static void unfold_inclusions(const struct unit *unit, const struct source *source,
+                              struct rewriting *rewriting, struct unfolded_files *files)
+{
+    bool is_read_once = source->is_main || source->is_guarded || count_inclusions(unit, source) == 1;
+
+    for (size_t i = 0; i < source->inclusions.count && is_read_once; ++i) {
+        const struct inclusion *inclusion = &source->inclusions.items[i];
+        struct range range = {inclusion->begin, inclusion->end};
+
+        if (is_template(unit, inclusion->source, 0) && may_rewrite(rewriting, range)) {
+            rewrite(rewriting, range,
+                    string_printf("#include \"%s\"", add_reading(inclusion->source, files)));
+        }
     }
 }
 
-static void unfold_source(const struct model *model, const struct unit *unit, const struct source *source,
-                          struct unfolded_files *files)
+static void unfold_expansions(const struct model *model, const struct unit *unit, const struct source *source,
+                              struct rewriting *rewriting)
 {
     struct regions regions = {.list = {NULL, 0, 0}};
-    struct unfolded file = {
-        .path = source->path, .written = source->original, .written_length = source->length};
-    struct text text = {0};
-    size_t at = 0;
 
     find_regions(&regions, unit, source);
     if (regions.list.count > 1) {
@@ -203,34 +319,54 @@ static void unfold_source(const struct model *model, const struct unit *unit, co
     for (size_t i = 0; i < regions.list.count; ++i) {
         struct range range = regions.list.items[i];
         struct walk walk = walk_to(model, unit, source, range.begin);
+        size_t first = token_at(&source->tokens, range.begin);
         struct text made = {0};
-        struct unfolding *part;
 
-        if (range.begin < at || !walk.is_there || walk.is_unclear ||
-            !expand(&made, &walk.macros, &source->tokens, &range)) {
-            continue;
+        if (walk.is_there && !walk.is_unclear && may_rewrite(rewriting, range) &&
+            macros_find(&walk.macros, token_spelling(&source->tokens, first)) != NULL &&
+            expand(&made, &walk.macros, &source->tokens, &range)) {
+            rewrite(rewriting, range, made.bytes);
         }
-        text_append(&text, source->original + at, range.begin - at);
-        part = LIST_ADD(&file.parts);
-        part->text.begin = text.length;
-        part->written = range;
-        append_region(&text, source, range, made.bytes);
-        part->text.end = text.length;
-        at = range.end;
-    }
-    if (file.parts.count > 0) {
-        text_append(&text, source->original + at, source->length - at);
-        file.text = text.bytes;
-        file.length = text.length;
-        *LIST_ADD(&files->list) = file;
     }
 }
 
-void unfold(const struct model *model, const struct unit *unit, struct unfolded_files *files)
+static bool unfold_source(const struct model *model, const struct unit *unit, const struct source *source,
+                          struct unfolded_files *files)
 {
+    struct rewriting rewriting = {.source = source};
+    struct unfolded *file;
+
+    unfold_inclusions(unit, source, &rewriting, files);
+    if (rewriting.parts.count == 0) {
+        unfold_expansions(model, unit, source, &rewriting);
+    }
+    if (rewriting.at == 0) {
+        return false;
+    }
+    rewrite_up_to(&rewriting, source->length);
+    file = file_named(files, source->read_as);
+    file->path = source->read_as;
+    file->user_path = source->path;
+    file->text = rewriting.text.bytes;
+    file->length = rewriting.text.length;
+    file->written = source->written;
+    file->written_length = source->written_length;
+    file->parts = rewriting.parts;
+    return true;
+}
+
+bool unfold(const struct model *model, const struct unit *unit, struct unfolded_files *files)
+{
+    bool has_changed = false;
+
+    for (size_t i = 0; i < unit->sources.count && files->names.count < unit->sources.count; ++i) {
+        *LIST_ADD(&files->names) =
+            (struct named_file){unit->sources.items[i]->identity, unit->sources.items[i]->path};
+    }
     for (size_t i = 0; i < unit->sources.count; ++i) {
         if (!unit->sources.items[i]->is_words) {
-            unfold_source(model, unit, unit->sources.items[i], files);
+            has_changed |= unfold_source(model, unit, unit->sources.items[i], files);
         }
     }
+    return has_changed;
 }

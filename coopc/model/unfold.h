@@ -7,9 +7,10 @@
 
 #include "coopc/model/model.h"
 
-/* A file of which parts are written out. */
+/* A file of which parts are written out, or one of several readings of a file. */
 struct unfolded {
-    const char *path;
+    const char *path; /* under which the compiler reads it */
+    const char *user_path;
     char *text;
     size_t length;
     const char *written; /* by the user */
@@ -17,12 +18,20 @@ struct unfolded {
     struct unfoldings parts;
 };
 
-struct unfolded_files {
-    LIST(struct unfolded) list;
+/* How the user names a file. */
+struct named_file {
+    const char *identity;
+    const char *path;
 };
 
-/* Adds the unit's files that have parts to be written out; what cannot be is left for check/ to refuse. The
- * helpers are marked (inline_mark, group_mark). */
-void unfold(const struct model *model, const struct unit *unit, struct unfolded_files *files);
+struct unfolded_files {
+    LIST(struct unfolded) list;
+    LIST(struct named_file) names; /* of all files that were read before */
+};
+
+/* Adds the unit's files that have parts to be written out, or replaces them; whether there were any. A file
+ * that is included several times becomes a file for each time first. What cannot be written out is left for
+ * check/ to refuse. The helpers are marked (inline_mark, group_mark). */
+bool unfold(const struct model *model, const struct unit *unit, struct unfolded_files *files);
 
 #endif

@@ -12,6 +12,19 @@ char *keep(CXString string)
     return kept;
 }
 
+bool file_is(CXFile left, CXFile right)
+{
+    CXFileUniqueID id;
+
+    if (left == right) {
+        return true;
+    }
+    if (clang_getFileUniqueID(left, &id) == 0 && (id.data[0] != 0 || id.data[1] != 0)) {
+        return clang_File_isEqual(left, right) != 0;
+    }
+    return strcmp(keep(clang_getFileName(left)), keep(clang_getFileName(right))) == 0;
+}
+
 /* The slot of an equal cursor, or the free one where it would be. */
 static size_t *find_slot(const struct cursor_table *table, CXCursor cursor)
 {
@@ -55,7 +68,7 @@ struct source *locate(const struct parser *parser, CXSourceLocation location, si
         return NULL;
     }
     for (size_t i = 0; i < parser->files.count; ++i) {
-        if (clang_File_isEqual(parser->files.items[i], file)) {
+        if (file_is(parser->files.items[i], file)) {
             return parser->unit->sources.items[i];
         }
     }

@@ -29,6 +29,9 @@ struct parser {
     struct cursor_table functions; /* beside unit->functions: canonical cursors */
 };
 
+/* Whether the two are one file. The compiler tells those that it is given as text by their names alone. */
+bool file_is(CXFile left, CXFile right);
+
 /* A copy of a libclang string, which is released. */
 char *keep(CXString string);
 

@@ -128,7 +128,7 @@ static const char *remedy_of_note(const struct parser *parser, CXDiagnostic diag
         for (size_t j = 0; j < parser->files.count && file != NULL; ++j) {
             const struct source *source = parser->unit->sources.items[j];
 
-            if (clang_File_isEqual(parser->files.items[j], file) && !source->is_words &&
+            if (file_is(parser->files.items[j], file) && !source->is_words &&
                 !string_begins(message, "in file included from")) {
                 return string_printf("see %s:%u: %s.", source->path, line, message);
             }

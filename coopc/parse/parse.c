@@ -55,7 +55,8 @@ static bool read_text(const struct parser *parser, struct source *source)
     for (size_t i = 0; i < parser->files_given->list.count; ++i) {
         const struct unfolded *file = &parser->files_given->list.items[i];
 
-        if (strcmp(file->path, source->path) == 0) {
+        if (strcmp(file->path, source->read_as) == 0) {
+            source->path = file->user_path;
             source->text = string_slice(file->text, file->length);
             source->length = file->length;
             source->written = file->written;
@@ -69,6 +70,17 @@ static bool read_text(const struct parser *parser, struct source *source)
     return source->text != NULL;
 }
 
+/* A file that stands beside a text that is given to the compiler is found by another path. */
+static void name_as_before(const struct parser *parser, struct source *source)
+{
+    for (size_t i = 0; i < parser->files_given->names.count; ++i) {
+        if (strcmp(parser->files_given->names.items[i].identity, source->identity) == 0) {
+            source->path = parser->files_given->names.items[i].path;
+            return;
+        }
+    }
+}
+
 static struct source *source_add(struct parser *parser, CXFile file, const char *path)
 {
     struct source *source = memory_allocate(sizeof *source);
@@ -77,8 +89,10 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
     struct source **slot;
 
     source->path = path;
+    source->read_as = path;
     source->identity = identity == NULL ? path : string_slice(identity, strlen(identity));
     free(identity);
+    name_as_before(parser, source);
     if (!read_text(parser, source)) {
         return NULL;
     }
@@ -101,7 +115,7 @@ static struct source *source_add(struct parser *parser, CXFile file, const char 
 static struct source *find_file(const struct parser *parser, CXFile file)
 {
     for (size_t i = 0; i < parser->files.count; ++i) {
-        if (clang_File_isEqual(parser->files.items[i], file)) {
+        if (file_is(parser->files.items[i], file)) {
             return parser->unit->sources.items[i];
         }
     }

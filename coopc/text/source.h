@@ -53,6 +53,7 @@ struct lines {
 
 struct source {
     const char *path;     /* as the user names it */
+    const char *read_as;  /* the path under which the compiler reads it */
     const char *identity; /* the same for one file, however it is named */
     char *text;
     const char *original; /* `text` before conditional directives inside kernels were blanked */

@@ -127,6 +127,9 @@ depfile)
     grep -q '^#define GIVEN 4$' m.cl || fail "-D is not in the module"
     grep -q '^#define ALSO 1$' m.cl || fail "-D is not in the module"
     grep -q '^#undef GIVEN$' m.cl || fail "-D does not end with the file"
+    printf 'kernel void NAME(global int *a) { a[0] = 1; }\n' >named.cl
+    expect 0 "$coopc" '-DNAME=given' named.cl -o m.cl
+    grep -q '^//coop kernel index=0 name=given ' m.cl || fail "-D does not name the kernel"
     ;;
 dump_model)
     expect 0 "$coopc" -I "$include" bfs.cl --dump-model

@@ -10,9 +10,3 @@ ONCE(k, a[0] = 1;
 #define ITEM(name) int name(int a) { return a + (int)get_global_id(0); }
 ITEM(h)
 kernel void l(global int *a) { a[0] = h(1); }
-#define NAME(x) x##y
-#define TEMPLATE_NAME m
-#include "include/template.h"
-#undef TEMPLATE_NAME
-#define TEMPLATE_NAME n
-#include "include/template.h"

@@ -1,1 +1,0 @@
-kernel void TEMPLATE_NAME(global int *a) { a[0] = 1; }
