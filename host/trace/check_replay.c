@@ -14,8 +14,9 @@
 #include <stdio.h>
 
 /* How many places are remembered, and how often the replay goes back; beyond that the order cannot be
- * told. */
-#define PLACES_MAX 4096
+ * told. A single work-group passes barriers quickly, and a request of the scheduler may fit behind each of
+ * them, so the places of a few milliseconds are thousands. */
+#define PLACES_MAX (1u << 18)
 #define PLACES_BYTES_MAX ((size_t)64 << 20)
 #define RETURNS_MAX 200000
 
@@ -120,9 +121,8 @@ static int init(struct search *search, struct coop_trace_checker *checker, size_
     search->place_count = search->place_count > PLACES_MAX ? PLACES_MAX : search->place_count + 1;
     state = calloc(1, search->bytes);
     search->furthest = calloc(1, search->bytes);
-    search->places = malloc(search->place_count * (search->bytes + sizeof(size_t)));
     replay->state = state;
-    if (state == NULL || search->furthest == NULL || search->places == NULL) {
+    if (state == NULL || search->furthest == NULL) {
         return -1;
     }
     point_at(search, state);
@@ -170,13 +170,32 @@ static int is_dead(const struct coop_replay *replay)
     return 0;
 }
 
+/* Whether another slot's next event had happened before this slot's next step was recorded. */
+static int comes_too_soon(const struct coop_replay *replay, uint32_t slot)
+{
+    uint64_t time_ns = replay->trace->events[replay->slots[slot].next].time_ns;
+
+    for (uint32_t other = 0; other < replay->slot_count; other++) {
+        size_t next = replay->slots[other].next;
+
+        if (other != slot && next != COOP_NO_EVENT && coop_replay_bound(replay, next) < time_ns &&
+            coop_replay_bound(replay, next) < replay->sure_ns) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* The slot whose step comes next: of those that may, the one with the earliest event that is later than event
- * `tried` (COOP_NO_EVENT: any). slot_count when there is none; *others tells whether there are more. */
+ * `tried` (COOP_NO_EVENT: any). slot_count when there is none; *others tells whether there are more. A step
+ * that comes too soon leads nowhere; it is taken only where no other may come, so that the report tells what
+ * stands in its way. */
 static uint32_t choose(const struct coop_replay *replay, size_t tried, struct coop_trace_effect *effect,
                        int *others)
 {
     struct coop_trace_effect candidate;
     uint32_t chosen = replay->slot_count;
+    uint32_t hopeless = replay->slot_count;
     unsigned count = 0;
 
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
@@ -187,6 +206,10 @@ static uint32_t choose(const struct coop_replay *replay, size_t tried, struct co
             !coop_replay_may_take(replay, slot, &candidate, NULL)) {
             continue;
         }
+        if (comes_too_soon(replay, slot)) {
+            hopeless = slot;
+            continue;
+        }
         count++;
         if (chosen == replay->slot_count || next < replay->slots[chosen].next) {
             chosen = slot;
@@ -194,13 +217,24 @@ static uint32_t choose(const struct coop_replay *replay, size_t tried, struct co
         }
     }
     *others = count > 1;
+    if (chosen == replay->slot_count && hopeless != replay->slot_count && tried == COOP_NO_EVENT &&
+        coop_replay_may_take(replay, hopeless, effect, NULL)) {
+        return hopeless;
+    }
     return chosen;
 }
 
-static void remember(struct search *search, size_t tried)
+/* -1 when memory is exhausted. Most launches have no place to remember. */
+static int remember(struct search *search, size_t tried)
 {
     uint8_t *place;
 
+    if (search->places == NULL) {
+        search->places = malloc(search->place_count * (search->bytes + sizeof(size_t)));
+        if (search->places == NULL) {
+            return -1;
+        }
+    }
     if (search->newest - search->oldest == search->place_count) {
         search->oldest++;
         search->has_forgotten = 1;
@@ -208,6 +242,7 @@ static void remember(struct search *search, size_t tried)
     place = place_at(search, search->newest++);
     memcpy(place, search->replay.state, search->bytes);
     memcpy(place + search->bytes, &tried, sizeof tried);
+    return 0;
 }
 
 /* Goes back to the newest place; the event that was tried there, or COOP_NO_EVENT when there is none. */
@@ -256,8 +291,8 @@ static int search_order(struct search *search)
         if (slot < replay->slot_count) {
             size_t next = replay->slots[slot].next;
 
-            if (has_others) {
-                remember(search, next);
+            if (has_others && remember(search, next) != 0) {
+                return -1;
             }
             tried = COOP_NO_EVENT;
             if (coop_replay_take(replay, slot, &effect) != 0) {

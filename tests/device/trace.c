@@ -459,3 +459,51 @@ TEST(a_trace_full_of_barriers_shows_the_rest)
     coop_buffer_destroy(word);
     device_stop(device);
 }
+
+/* One work-group passes thousands of barriers while a regular kernel has all other workers; behind any of
+ * them the words allow the scheduler's later grant of forks. A missing event near the end is found all the
+ * same. */
+TEST(a_long_stretch_of_one_work_group_is_checked)
+{
+    enum { BARRIERS = 12000 };
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+    uint32_t others = device->workers - 1;
+    struct coop_launch_options held = {.groups = others, .timeout_ns = WAIT_NS};
+    struct coop_ndrange range = {.global_items = {(size_t)others * device->local_items}};
+    coop_buffer *gate = device_buffer(device, 4);
+    coop_buffer *entered = device_buffer(device, 4);
+    coop_buffer *word = device_buffer(device, 4);
+    struct hold_args hold = {coop_buffer_address(gate), coop_buffer_address(entered)};
+    struct changing_args changing = {coop_buffer_address(word), BARRIERS, 4 * BARRIERS, 1, 1};
+    coop_launch *holder;
+    coop_launch *launch;
+    struct coop_trace trace;
+
+    OK(device, hold_launch(device->run, &hold, &range, &held, &holder));
+    device_await_u32(device, entered, 0, others);
+    OK(device, changing_launch(device->run, &changing, NULL, &launch));
+    device_sleep_ms(20);
+    device_write_u32(device, gate, 0, 1);
+    device_finish(device, holder, NULL);
+    device_finish(device, launch, NULL);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        struct coop_trace_verdict verdict = trace_checked(&trace);
+        size_t last = trace.event_count;
+
+        TEST_AT_LEAST(verdict.barriers, BARRIERS);
+        while (last-- > 0 && trace.events[last].kind != COOP_TRACE_PASSED) {
+        }
+        memmove(&trace.events[last], &trace.events[last + 1],
+                (trace.event_count - last - 1) * sizeof *trace.events);
+        trace.event_count--;
+        TEST_EQUAL(coop_trace_check(&trace, &verdict), COOP_OK);
+        TEST_EQUAL(verdict.is_violated, 1);
+        TEST_EQUAL(verdict.is_partial, 0);
+        coop_trace_clear(&trace);
+    }
+    coop_buffer_destroy(gate);
+    coop_buffer_destroy(entered);
+    coop_buffer_destroy(word);
+    device_stop(device);
+}
