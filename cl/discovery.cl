@@ -78,7 +78,8 @@ static void coop_discovery_greet(global struct coop_control *control)
 {
     struct coop_discovery_wait wait = coop_discovery_wait_init();
 
-    while (coop_load_acquire(&control->host_doorbell) == 0 && coop_load_relaxed(&control->stop) == 0) {
+    /* Relaxed: the ring says only that the host has seen the run. */
+    while (coop_load_relaxed(&control->host_doorbell) == 0 && coop_load_relaxed(&control->stop) == 0) {
         if (!coop_discovery_waits(&wait, control->setup.discovery_ns)) {
             coop_store_relaxed(&control->stop, 1u);
             break;

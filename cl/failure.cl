@@ -8,7 +8,8 @@ COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, 
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
-    if (coop_replace_acquire(&failure->kind, COOP_FAILURE_NONE, kind)) {
+    /* Relaxed: one of them wins, and nothing is published by that (F1). */
+    if (coop_replace_relaxed(&failure->kind, COOP_FAILURE_NONE, kind)) {
         failure->launch = coop->stepped_sequence;
         failure->group_id = coop->stepped_group;
         failure->slot = coop->slot;

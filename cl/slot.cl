@@ -53,8 +53,9 @@ static int coop_slot_wait_by_leader(local struct coop_group *coop)
             return 0;
         }
         if (COOP_HAS_SLEEP && coop_backoff_is_long(backoff, COOP_SLOT_YIELDS)) {
-            /* Fails when the slot was assigned meanwhile. An assigner that finds ASLEEP wakes the owner. */
-            if (coop_replace_acquire(&slot->word, COOP_SLOT_FREE, COOP_SLOT_ASLEEP) ||
+            /* Fails when the slot was assigned meanwhile. An assigner that finds ASLEEP wakes the owner.
+             * Relaxed: nothing is read by it; the frame is acquired below (L2). */
+            if (coop_replace_relaxed(&slot->word, COOP_SLOT_FREE, COOP_SLOT_ASLEEP) ||
                 coop_load_relaxed(&slot->word) == COOP_SLOT_ASLEEP) {
                 coop_sleep_on(&slot->word, COOP_SLOT_ASLEEP, COOP_SLOT_SLEEP_NS);
             }

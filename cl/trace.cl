@@ -1,8 +1,7 @@
 /* Trace events: shared/trace.h.
  *
- * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. An event belongs to the leader that drew its
- * number from the cursor. Without a trace each call is a load from local memory and a branch, and does not
- * read the clock. */
+ * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. Invariants: T1 to T3. Without a trace each
+ * call is a load from local memory and a branch, and does not read the clock. */
 
 static inline int coop_trace_is_on(local const struct coop_group *coop)
 {
@@ -36,12 +35,21 @@ static inline struct coop_trace_subject coop_trace_subject(uint launch, uint gro
     return subject;
 }
 
+/* Whether there is room for the event; counts it, if it is of a barrier. Relaxed, as the order of the
+ * additions is all that counts (T2). */
+static inline int coop_trace_has_room(local const struct coop_group *coop, uint kind)
+{
+    return ((COOP_TRACE_OF_BARRIERS >> kind) & 1u) == 0 ||
+           coop_add64_relaxed(&coop->control->trace_cursors.barriers, 1ul) < coop->trace_barriers;
+}
+
 /* word  the group-count word or the phase word, as the kind has it */
 COOP_SELDOM static void coop_trace_write(local struct coop_group *coop, uint kind, ulong at_ns,
                                          struct coop_trace_subject what, ulong word)
 {
     global struct coop_control *control = coop->control;
-    ulong number = coop_add64_relaxed(&control->trace_cursor, 1ul);
+    ulong number = coop_trace_has_room(coop, kind) ? coop_add64_relaxed(&control->trace_cursors.events, 1ul)
+                                                   : coop->trace_capacity;
 
     if (number < coop->trace_capacity) {
         global struct coop_trace_event *event =

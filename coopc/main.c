@@ -1,4 +1,7 @@
 /* coopc: from files to files. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +21,9 @@
 /* Deeply nested source needs stack, in libclang as here. */
 enum { STACK_BYTES = 100 << 20 };
 
-static bool write_to(const char *path, const struct text *text)
+static bool write_to(int descriptor, const struct text *text)
 {
-    FILE *file = fopen(path, "wb");
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
     bool is_written;
 
     if (file == NULL) {
@@ -30,21 +33,40 @@ static bool write_to(const char *path, const struct text *text)
     return fclose(file) == 0 && is_written;
 }
 
+/* Who may write to the directory cannot foresee the name, and no link of that name is followed. The file gets
+ * the mode of the one that it replaces, or that of any new file. */
+static int temporary_open(char *name, const struct stat *replaced)
+{
+    int descriptor = mkstemp(name);
+    mode_t masked = umask(0);
+
+    (void)umask(masked);
+    if (descriptor >= 0) {
+        (void)fchmod(descriptor, replaced != NULL ? replaced->st_mode & 0777 : 0666 & ~masked);
+    }
+    return descriptor;
+}
+
 /* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the
  * target; and what is no plain file, such as /dev/null or a pipe, stays what it is. */
 static bool replace_file(const char *path, const struct text *text)
 {
     char *named = realpath(path, NULL);
     const char *target = named != NULL ? named : path;
-    char *temporary = string_printf("%s.%ld.tmp", target, (long)getpid());
+    char *temporary = string_printf("%s.XXXXXX", target);
     struct stat status;
-    bool is_written;
+    bool is_there = stat(target, &status) == 0;
+    bool is_written = false;
 
-    if (stat(target, &status) == 0 && !S_ISREG(status.st_mode)) {
-        is_written = write_to(target, text);
+    if (is_there && !S_ISREG(status.st_mode)) {
+        is_written = write_to(open(target, O_WRONLY | O_TRUNC), text);
     } else {
-        is_written = write_to(temporary, text) && rename(temporary, target) == 0;
-        if (!is_written) {
+        int descriptor = temporary_open(temporary, is_there ? &status : NULL);
+
+        if (descriptor >= 0) {
+            is_written = write_to(descriptor, text) && rename(temporary, target) == 0;
+        }
+        if (descriptor >= 0 && !is_written) {
             (void)remove(temporary);
         }
     }
@@ -102,19 +124,26 @@ static void raise_stack_limit(void)
     }
 }
 
-/* The work is done in a child, so that a crash of libclang ends in a message. */
+/* The work is done in a child, so that a crash of libclang ends in a message. A parent that ignores SIGCHLD
+ * hands that on, and the child would leave no status to wait for. */
 static int run_in_child(char **arguments)
 {
     struct command command = {.output = NULL};
     int status = 0;
-    pid_t child = fork();
+    pid_t child;
 
+    (void)signal(SIGCHLD, SIG_DFL);
+    child = fork();
     if (child == 0 || child < 0) {
         status = run(&command, arguments);
         translation_release();
         return status;
     }
     while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            perror("coopc: cannot wait for the translation");
+            return EXIT_FILES;
+        }
     }
     if (WIFSIGNALED(status)) {
         fprintf(stderr,

@@ -21,6 +21,7 @@
 #include "coopc/model/conditionals.h"
 #include "coopc/model/dump.h"
 #include "coopc/model/group.h"
+#include "coopc/model/unfold.h"
 #include "coopc/parse/parse.h"
 #include "coopc/parse/statements.h"
 
@@ -85,6 +86,27 @@ static bool check_files(const struct command *command)
     return true;
 }
 
+/* Reads those files again in which macros make functions that coopc edits. */
+static void unfold_all(struct command *command)
+{
+    struct model *model = &command->model;
+
+    inline_mark(model);
+    group_mark(model);
+    for (size_t i = 0; i < model->units.count; ++i) {
+        struct unfolded_files files = {.list = {NULL, 0, 0}};
+        struct unit *unit = NULL;
+
+        unfold(model, model->units.items[i], &files);
+        if (files.list.count > 0) {
+            unit = parse_unit(command->inputs.items[i], &command->arguments, &files);
+        }
+        if (unit != NULL) {
+            model->units.items[i] = unit;
+        }
+    }
+}
+
 /* Reads every file. 0, or the exit status. */
 static int parse_all(struct command *command)
 {
@@ -93,7 +115,8 @@ static int parse_all(struct command *command)
     argument_add(command, "-DCOOP_TRANSLATOR");
     add_include_paths(command);
     for (size_t i = 0; i < command->inputs.count; ++i) {
-        struct unit *unit = parse_unit(command->inputs.items[i], &command->arguments);
+        struct unfolded_files none = {.list = {NULL, 0, 0}};
+        struct unit *unit = parse_unit(command->inputs.items[i], &command->arguments, &none);
 
         if (unit == NULL) {
             fprintf(stderr, "coopc: cannot read %s\n", command->inputs.items[i]);
@@ -103,6 +126,9 @@ static int parse_all(struct command *command)
     }
     if (!check_files(command)) {
         return EXIT_USAGE;
+    }
+    if (diag_error_count() == 0) {
+        unfold_all(command);
     }
     return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
 }

@@ -103,6 +103,9 @@ static void report(struct graph_command *command)
     count_levels(command, &reached, &level_count);
     printf("Search    from %" PRIu64 ": %s vertices reached, %u levels\n", bfs->source,
            app_group_digits(reached).text, level_count);
+    if (bfs->barrier != NULL) {
+        printf("Barrier   %s: %.2f us, the fastest that was tried\n", bfs->barrier, bfs->barrier_ns / 1e3);
+    }
 }
 
 static void write_json(struct graph_command *command, struct json *json)
@@ -114,6 +117,10 @@ static void write_json(struct graph_command *command, struct json *json)
     json_count(json, "source", bfs->source);
     json_count(json, "reached", reached);
     json_count(json, "levels", level_count);
+    if (bfs->barrier != NULL) {
+        json_text(json, "barrier", bfs->barrier);
+        json_number(json, "barrier_ns", bfs->barrier_ns);
+    }
 }
 
 static const struct graph_form form = {

@@ -1,31 +1,41 @@
 /* Level-synchronous breadth-first search (CK, Fig. 4): a blocking kernel, whose work-groups wait for each
- * other at every level, and which may shrink and grow at one of the two barriers.
+ * other once at every level, where the kernel may also shrink and grow.
  *
  * A work-item expands its vertices of the frontier, except hubs, vertices of many arcs: it cuts their arcs
- * into pieces, which all work-items share after the level's first barrier. Otherwise a level would take as
- * long as one work-item needs for the arcs of the largest hub; the other work-items would wait, and so
- * would a kernel that needs work-groups at the resizing barrier.
+ * into pieces, which all work-items share behind the level's barrier; only a level that has hubs has a second
+ * one. Otherwise a level would take as long as one work-item needs for the arcs of the largest hub; the other
+ * work-items would wait, and so would a kernel that needs work-groups at the resizing barrier.
  *
- * The host sets all levels to -1 and the source's to 0, and puts the source into the first frontier. A
- * vertex enters a frontier once, since only one compare-exchange of its level from -1 succeeds; hence the
- * graph's number of vertices is capacity enough for a frontier, and a hub is cut into pieces once. */
+ * One barrier is enough since each level counts in words of its own, of three that take turns. Level l reads
+ * vertices[l % 3] and adds to vertices[(l + 1) % 3] and pieces[l % 3]; meanwhile it clears vertices[(l + 2) %
+ * 3] and pieces[(l + 1) % 3], which were read for the last time in front of the barrier of level l - 1.
+ *
+ * The host sets all levels to -1 and the source's to 0, all counts to 0 and vertices[0] to 1, and puts the
+ * source into the first frontier. A vertex enters a frontier once, since only one compare-exchange of its
+ * level from -1 succeeds; hence the graph's number of vertices is capacity enough for a frontier, and a hub
+ * is cut into pieces once. */
 #include "coop/kernel.clh"
 
-/* A frontier's vertices follow its head. */
-struct frontier {
-    atomic_uint size;
+/* On a line of its own. */
+struct count {
+    atomic_uint value;
     uint pad[15];
 };
 
-static global int *frontier_vertices(global struct frontier *frontier)
+/* A count that is read does not change until the next barrier, so relaxed is enough. */
+static uint count_get(global struct count *count)
 {
-    return (global int *)(frontier + 1);
+    return atomic_load_explicit(&count->value, memory_order_relaxed, memory_scope_device);
 }
 
-/* A frontier that is read does not change until the next barrier, so relaxed is enough. */
-static uint frontier_size(global struct frontier *frontier)
+static uint count_add(global struct count *count, uint more)
 {
-    return atomic_load_explicit(&frontier->size, memory_order_relaxed, memory_scope_device);
+    return atomic_fetch_add_explicit(&count->value, more, memory_order_relaxed, memory_scope_device);
+}
+
+static void count_clear(global struct count *count)
+{
+    atomic_store_explicit(&count->value, 0u, memory_order_relaxed, memory_scope_device);
 }
 
 /* Arcs of a vertex. */
@@ -34,29 +44,22 @@ struct piece {
     uint end;
 };
 
-/* All pieces of a search follow their head; pieces are added and never removed. */
-struct pieces {
-    atomic_uint count;
-    uint pad[15];
+/* What the levels count. The pieces of a level follow. */
+struct search {
+    struct count vertices[3];
+    struct count pieces[3];
 };
 
-static global struct piece *pieces_items(global struct pieces *pieces)
+static global struct piece *search_pieces(global struct search *search)
 {
-    return (global struct piece *)(pieces + 1);
-}
-
-/* Read after a barrier that follows all additions, so relaxed is enough. */
-static uint pieces_count(global struct pieces *pieces)
-{
-    return atomic_load_explicit(&pieces->count, memory_order_relaxed, memory_scope_device);
+    return (global struct piece *)(search + 1);
 }
 
 /* Cuts a hub's arcs into pieces of `length`, the last of which may be shorter. */
-static void pieces_add(global struct pieces *pieces, struct piece hub, uint length)
+static void search_add_pieces(global struct search *search, int level, struct piece hub, uint length)
 {
     uint count = (hub.end - hub.first - 1) / length + 1;
-    uint place = atomic_fetch_add_explicit(&pieces->count, count, memory_order_relaxed, memory_scope_device);
-    global struct piece *next = pieces_items(pieces) + place;
+    global struct piece *next = search_pieces(search) + count_add(&search->pieces[level % 3], count);
 
     for (; hub.end - hub.first > length; hub.first += length) {
         next->first = hub.first;
@@ -66,6 +69,12 @@ static void pieces_add(global struct pieces *pieces, struct piece hub, uint leng
     *next = hub;
 }
 
+/* A frontier that is being filled. */
+struct frontier {
+    global int *vertices;
+    global struct count *count;
+};
+
 /* The vertices that a work-item has found and not yet appended, so that one atomic addition serves many. */
 #define BATCH_CAPACITY 16
 struct batch {
@@ -73,15 +82,14 @@ struct batch {
     uint size;
 };
 
-static void batch_append(private struct batch *batch, global struct frontier *out)
+static void batch_append(private struct batch *batch, struct frontier out)
 {
-    global int *vertices = frontier_vertices(out);
     uint i, place;
 
     if (batch->size > 0) {
-        place = atomic_fetch_add_explicit(&out->size, batch->size, memory_order_relaxed, memory_scope_device);
+        place = count_add(out.count, batch->size);
         for (i = 0; i < batch->size; i++) {
-            vertices[place + i] = batch->vertices[i];
+            out.vertices[place + i] = batch->vertices[i];
         }
         batch->size = 0;
     }
@@ -99,7 +107,7 @@ static int take_vertex(global atomic_int *level, int new_level)
 }
 
 static void expand(global const int *arcs, struct piece piece, global atomic_int *levels, int new_level,
-                   private struct batch *batch, global struct frontier *out)
+                   private struct batch *batch, struct frontier out)
 {
     uint arc;
 
@@ -118,74 +126,83 @@ static void expand(global const int *arcs, struct piece piece, global atomic_int
 
 /* Vertices of more than hub_arcs arcs become pieces. */
 static void expand_vertices(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                            global struct frontier *in, global struct frontier *out,
-                            global struct pieces *pieces, uint hub_arcs, int new_level, uint first,
-                            uint stride)
+                            global const int *in, uint size, struct frontier out,
+                            global struct search *search, uint hub_arcs, int level, uint first, uint stride)
 {
-    global int *vertices = frontier_vertices(in);
-    uint size = frontier_size(in);
     struct batch batch;
     uint i;
 
     batch.size = 0;
     for (i = first; i < size; i += stride) {
-        int vertex = vertices[i];
+        int vertex = in[i];
         struct piece all = {rows[vertex], rows[vertex + 1]};
 
         if (all.end - all.first > hub_arcs) {
-            pieces_add(pieces, all, hub_arcs);
+            search_add_pieces(search, level, all, hub_arcs);
         } else {
-            expand(arcs, all, levels, new_level, &batch, out);
+            expand(arcs, all, levels, level + 1, &batch, out);
         }
     }
     batch_append(&batch, out);
 }
 
-static void expand_pieces(global const int *arcs, global atomic_int *levels, global struct pieces *pieces,
-                          uint first, uint stride, global struct frontier *out, int new_level)
+/* The pieces of the level in front of `level`. */
+static void expand_pieces(global const int *arcs, global atomic_int *levels, global struct search *search,
+                          uint count, struct frontier out, int level, uint first, uint stride)
 {
-    uint count = pieces_count(pieces);
     struct batch batch;
     uint i;
 
     batch.size = 0;
     for (i = first; i < count; i += stride) {
-        expand(arcs, pieces_items(pieces)[i], levels, new_level, &batch, out);
+        expand(arcs, search_pieces(search)[i], levels, level, &batch, out);
     }
     batch_append(&batch, out);
 }
 
+static struct frontier next_frontier(global struct search *search, global int *vertices, int level)
+{
+    struct frontier frontier = {vertices, &search->vertices[level % 3]};
+
+    return frontier;
+}
+
 /* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
- * pieces    holds the pieces of all hubs. */
+ * search    holds the pieces of all hubs of a level. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                     global struct frontier *first, global struct frontier *second,
-                     global struct pieces *pieces, uint hub_arcs)
+                     global int *first, global int *second, global struct search *search, uint hub_arcs)
 {
     transmit int level = 0;
-    transmit uint expanded = 0; /* pieces */
-    transmit global struct frontier *in = first;
-    transmit global struct frontier *out = second;
+    transmit global int *in = first;
+    transmit global int *out = second;
 
-    while (frontier_size(in) > 0) {
-        expand_vertices(rows, arcs, levels, in, out, pieces, hub_arcs, level + 1, (uint)get_global_id(0),
-                        (uint)get_global_size(0));
+    uint size = count_get(&search->vertices[0]);
 
-        global struct frontier *swap = in;
-        in = out;
-        out = swap;
-        resizing_global_barrier();
+    while (size > 0) {
+        expand_vertices(rows, arcs, levels, in, size, next_frontier(search, out, level + 1), search, hub_arcs,
+                        level, (uint)get_global_id(0), (uint)get_global_size(0));
 
         /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item
          * (docs/devices.md). */
-        if (pieces_count(pieces) > expanded) {
-            expand_pieces(arcs, levels, pieces, expanded + (uint)get_global_id(0), (uint)get_global_size(0),
-                          in, level + 1);
-            expanded = pieces_count(pieces);
-        }
         if (get_global_id(0) == 0) {
-            atomic_store_explicit(&out->size, 0u, memory_order_relaxed, memory_scope_device);
+            count_clear(&search->vertices[(level + 2) % 3]);
+            count_clear(&search->pieces[(level + 1) % 3]);
         }
+
+        global int *swap = in;
+        in = out;
+        out = swap;
         level++;
-        global_barrier();
+        resizing_global_barrier();
+
+        /* Loaded together: on a GPU each of these loads takes as long as half a barrier. */
+        uint pieces = count_get(&search->pieces[(level - 1) % 3]);
+        size = count_get(&search->vertices[level % 3]);
+        if (pieces > 0) {
+            expand_pieces(arcs, levels, search, pieces, next_frontier(search, in, level), level,
+                          (uint)get_global_id(0), (uint)get_global_size(0));
+            global_barrier();
+            size = count_get(&search->vertices[level % 3]);
+        }
     }
 }

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* A frontier's head, in front of its vertices: bfs.cl's struct frontier. */
-#define FRONTIER_HEAD_BYTES 64
-
 /* Buffers begin at multiples of that. */
 #define BUFFER_ALIGNMENT UINT64_C(128)
 #define BUFFER_COUNT 6
@@ -16,9 +13,9 @@ static uint64_t levels_bytes(uint32_t vertex_count)
     return (uint64_t)vertex_count * sizeof(int32_t);
 }
 
-static uint64_t pieces_bytes(const struct graph *graph, uint32_t hub_arcs)
+static uint64_t search_bytes(const struct graph *graph, uint32_t hub_arcs)
 {
-    return bfs_pieces_bytes(graph, hub_arcs > 0 ? hub_arcs : BFS_HUB_ARCS);
+    return bfs_search_bytes(graph, hub_arcs > 0 ? hub_arcs : BFS_HUB_ARCS);
 }
 
 uint64_t bfs_device_bytes(const struct graph *graph, uint32_t hub_arcs)
@@ -26,8 +23,8 @@ uint64_t bfs_device_bytes(const struct graph *graph, uint32_t hub_arcs)
     uint64_t rows = ((uint64_t)graph->vertex_count + 1) * sizeof *graph->rows;
     uint64_t arcs = (uint64_t)graph->arc_count * sizeof *graph->arcs;
 
-    return rows + arcs + pieces_bytes(graph, hub_arcs) + 3 * levels_bytes(graph->vertex_count) +
-           2 * FRONTIER_HEAD_BYTES + BUFFER_COUNT * BUFFER_ALIGNMENT;
+    return rows + arcs + search_bytes(graph, hub_arcs) + 3 * levels_bytes(graph->vertex_count) +
+           BUFFER_COUNT * BUFFER_ALIGNMENT;
 }
 
 static int create(struct bfs_device *bfs, uint64_t bytes, coop_buffer **buffer, struct tool_error *error)
@@ -48,7 +45,7 @@ int bfs_device_init(struct bfs_device *bfs, const struct session *session, const
 {
     uint64_t rows_bytes = ((uint64_t)graph->vertex_count + 1) * sizeof *graph->rows;
     uint64_t arcs_bytes = (uint64_t)graph->arc_count * sizeof *graph->arcs;
-    uint64_t frontier_bytes = FRONTIER_HEAD_BYTES + levels_bytes(graph->vertex_count);
+    uint64_t frontier_bytes = levels_bytes(graph->vertex_count);
 
     memset(bfs, 0, sizeof *bfs);
     bfs->session = session;
@@ -58,7 +55,7 @@ int bfs_device_init(struct bfs_device *bfs, const struct session *session, const
         create(bfs, levels_bytes(graph->vertex_count), &bfs->levels, error) != 0 ||
         create(bfs, frontier_bytes, &bfs->frontiers[0], error) != 0 ||
         create(bfs, frontier_bytes, &bfs->frontiers[1], error) != 0 ||
-        create(bfs, pieces_bytes(graph, hub_arcs), &bfs->pieces, error) != 0 ||
+        create(bfs, search_bytes(graph, hub_arcs), &bfs->search, error) != 0 ||
         put(bfs, bfs->rows, 0, graph->rows, rows_bytes, error) != 0) {
         return -1;
     }
@@ -72,13 +69,12 @@ int bfs_device_reset(struct bfs_device *bfs, uint32_t source, struct tool_error 
 
     if (session_check(bfs->session, coop_buffer_fill(bfs->levels, 0, 0xff, levels_bytes(bfs->vertex_count)),
                       error) != 0 ||
+        session_check(bfs->session, coop_buffer_fill(bfs->search, 0, 0, BFS_SEARCH_HEAD_BYTES), error) != 0 ||
         put(bfs, bfs->levels, (uint64_t)source * sizeof zero, &zero, sizeof zero, error) != 0 ||
-        put(bfs, bfs->frontiers[0], 0, &one, sizeof one, error) != 0 ||
-        put(bfs, bfs->pieces, 0, &zero, sizeof zero, error) != 0 ||
-        put(bfs, bfs->frontiers[0], FRONTIER_HEAD_BYTES, &source, sizeof source, error) != 0) {
+        put(bfs, bfs->frontiers[0], 0, &source, sizeof source, error) != 0) {
         return -1;
     }
-    return put(bfs, bfs->frontiers[1], 0, &zero, sizeof zero, error);
+    return put(bfs, bfs->search, 0, &one, sizeof one, error);
 }
 
 int bfs_device_launch(struct bfs_device *bfs, const struct coop_launch_options *options, coop_launch **launch,
@@ -89,7 +85,7 @@ int bfs_device_launch(struct bfs_device *bfs, const struct coop_launch_options *
                                   .levels = coop_buffer_address(bfs->levels),
                                   .first = coop_buffer_address(bfs->frontiers[0]),
                                   .second = coop_buffer_address(bfs->frontiers[1]),
-                                  .pieces = coop_buffer_address(bfs->pieces),
+                                  .search = coop_buffer_address(bfs->search),
                                   .hub_arcs = bfs->hub_arcs};
 
     return session_check(bfs->session, bfs_launch(bfs->session->run, &args, options, launch), error);
@@ -108,6 +104,6 @@ void bfs_device_clear(struct bfs_device *bfs)
     coop_buffer_destroy(bfs->levels);
     coop_buffer_destroy(bfs->frontiers[0]);
     coop_buffer_destroy(bfs->frontiers[1]);
-    coop_buffer_destroy(bfs->pieces);
+    coop_buffer_destroy(bfs->search);
     memset(bfs, 0, sizeof *bfs);
 }

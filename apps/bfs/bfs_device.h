@@ -15,7 +15,7 @@ struct bfs_device {
     coop_buffer *arcs;
     coop_buffer *levels;
     coop_buffer *frontiers[2];
-    coop_buffer *pieces;
+    coop_buffer *search;
 };
 
 /* Bytes of device memory that a graph takes.

@@ -8,14 +8,15 @@
  * at a time, about 30 us of a work-item of a GPU. */
 #define BFS_HUB_ARCS 64
 
-/* struct pieces, and struct piece. */
-#define BFS_PIECES_HEAD_BYTES 64
+/* bfs.cl's struct search, of lines: the counts of vertices and of pieces of three levels. */
+#define BFS_COUNT_BYTES 64
+#define BFS_SEARCH_HEAD_BYTES (6 * BFS_COUNT_BYTES)
 #define BFS_PIECE_BYTES 8
 
-/* Bytes of the pieces that the graph's hubs may make; hub_arcs is not 0. */
-static inline uint64_t bfs_pieces_bytes(const struct graph *graph, uint32_t hub_arcs)
+/* Bytes of struct search with the pieces that the graph's hubs may make; hub_arcs is not 0. */
+static inline uint64_t bfs_search_bytes(const struct graph *graph, uint32_t hub_arcs)
 {
-    return BFS_PIECES_HEAD_BYTES + graph_pieces(graph, hub_arcs) * BFS_PIECE_BYTES;
+    return BFS_SEARCH_HEAD_BYTES + graph_pieces(graph, hub_arcs) * BFS_PIECE_BYTES;
 }
 
 #endif

@@ -9,7 +9,7 @@
 int bfs_run_plain(struct graph_command *command, struct tool_error *error)
 {
     const struct app_options *options = &command->app;
-    const struct bfs *bfs = command->own;
+    struct bfs *bfs = command->own;
     const struct plain_options plain_options = {.device = options->device,
                                                 .groups = (uint32_t)options->groups,
                                                 .local_items = (uint32_t)options->local_items,
@@ -27,6 +27,8 @@ int bfs_run_plain(struct graph_command *command, struct tool_error *error)
     }
     snprintf(results->device_name, sizeof results->device_name, "%s", plain_device_name(plain));
     results->worker_groups = plain_options.groups;
+    bfs->barrier = plain_barrier_name(plain);
+    bfs->barrier_ns = plain_barrier_ns(plain);
     end = clock_now_ns() + (uint64_t)(options->min_seconds * 1e9);
     while (status == 0 && (count < options->repeat || clock_now_ns() < end)) {
         status = plain_search(plain, (uint32_t)bfs->source, &times, error);

@@ -10,6 +10,10 @@ struct bfs {
     uint64_t source;
     uint64_t hub_arcs; /* 0: the default */
     struct bfs_device device;
+
+    /* Of --plain: how its barrier is called, NULL without it, and what one took when it was chosen. */
+    const char *barrier;
+    double barrier_ns;
 };
 
 int bfs_run_plain(struct graph_command *command, struct tool_error *error);

@@ -34,22 +34,33 @@ static int put_graph(struct plain *plain, const struct graph *graph, struct tool
     uint64_t rows_bytes = ((uint64_t)graph->vertex_count + 1) * sizeof *plain->rows;
     uint64_t arcs_bytes = (uint64_t)graph->arc_count * sizeof *plain->arcs;
     uint64_t levels_bytes = (uint64_t)graph->vertex_count * sizeof *plain->levels;
-    uint64_t pieces_bytes = bfs_pieces_bytes(graph, plain->options.hub_arcs);
+    uint64_t search_bytes = bfs_search_bytes(graph, plain->options.hub_arcs);
 
     plain->vertex_count = graph->vertex_count;
-    plain->state = allocate(plain, PLAIN_STATE_BYTES, error);
+    plain->state = allocate(plain, plain_state_bytes(plain), error);
     plain->rows = plain->state != NULL ? allocate(plain, rows_bytes, error) : NULL;
     plain->arcs = plain->rows != NULL ? allocate(plain, arcs_bytes, error) : NULL;
     plain->levels = plain->arcs != NULL ? allocate(plain, levels_bytes, error) : NULL;
-    plain->frontiers[0] =
-        plain->levels != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
-    plain->frontiers[1] =
-        plain->frontiers[0] != NULL ? allocate(plain, PLAIN_FRONTIER_HEAD_BYTES + levels_bytes, error) : NULL;
-    plain->pieces = plain->frontiers[1] != NULL ? allocate(plain, pieces_bytes, error) : NULL;
-    if (plain->pieces == NULL || plain_copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
+    plain->frontiers[0] = plain->levels != NULL ? allocate(plain, levels_bytes, error) : NULL;
+    plain->frontiers[1] = plain->frontiers[0] != NULL ? allocate(plain, levels_bytes, error) : NULL;
+    plain->search = plain->frontiers[1] != NULL ? allocate(plain, search_bytes, error) : NULL;
+    if (plain->search == NULL || plain_copy(plain, plain->rows, graph->rows, rows_bytes, error) != 0) {
         return -1;
     }
     return plain_copy(plain, plain->arcs, graph->arcs, arcs_bytes, error);
+}
+
+/* The barrier's text behind kernel.clh, and the compiler's options for it: one that counts who is there, or
+ * the fastest one. */
+static void define_barrier(struct plain *plain, char *options, unsigned capacity)
+{
+    char define[256] = "";
+
+    if (!plain->options.fills) {
+        plain_barrier_define(plain->barrier, plain->device.is_pocl, 0, define, sizeof define);
+    }
+    snprintf(options, capacity, "-cl-std=CL3.0 -DCOOP_PLAIN_STATE=0x%llxul %s",
+             (unsigned long long)(uintptr_t)plain->state, define);
 }
 
 /* The kernel's own include of kernel.clh is satisfied by the text in front of it, whose guard is then
@@ -60,15 +71,14 @@ static int build(struct plain *plain, struct tool_error *error)
     const char *include = strstr(plain_bfs_text, include_line);
     size_t before = include != NULL ? (size_t)(include - plain_bfs_text) : 0;
     const char *rest = include != NULL ? include + strlen(include_line) : plain_bfs_text;
-    const char *barrier = plain->options.fills ? plain_counting_text : "";
+    const char *barrier = plain->options.fills ? plain_counting_text : coop_device_text_plain_barriers;
     const char *texts[] = {plain_prelude_text, plain_kernel_clh_text, barrier, plain_bfs_text, rest};
     size_t lengths[] = {strlen(plain_prelude_text), strlen(plain_kernel_clh_text), strlen(barrier), before,
                         strlen(rest)};
-    char options[128];
+    char options[512];
     cl_int code;
 
-    snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_PLAIN_STATE=0x%llxul",
-             (unsigned long long)(uintptr_t)plain->state);
+    define_barrier(plain, options, sizeof options);
     if (plain_build(plain->context, plain->device.id, plain->device.name, "the plain kernel", texts, lengths,
                     5, options, &plain->program, error) != 0) {
         return -1;
@@ -77,10 +87,32 @@ static int build(struct plain *plain, struct tool_error *error)
     return plain_check(code, "creating the plain kernel", error);
 }
 
+/* On these work-groups of this device. */
+static int choose_barrier(struct plain *plain, struct tool_error *error)
+{
+    const struct plain_barrier_options options = {.device = plain->options.device,
+                                                  .groups_max = plain->options.groups,
+                                                  .local_items = plain->options.local_items,
+                                                  .timeout_ns = plain->options.timeout_ns};
+
+    return plain->options.fills ? 0
+                                : plain_barrier_choose(&options, &plain->barrier, &plain->barrier_ns, error);
+}
+
+const char *plain_barrier_name(const struct plain *plain)
+{
+    return plain->options.fills ? "one that counts" : plain_barrier_forms[plain->barrier].name;
+}
+
+double plain_barrier_ns(const struct plain *plain)
+{
+    return plain->barrier_ns;
+}
+
 static int set_arguments(struct plain *plain, struct tool_error *error)
 {
     void *pointers[] = {plain->rows,         plain->arcs,         plain->levels,
-                        plain->frontiers[0], plain->frontiers[1], plain->pieces};
+                        plain->frontiers[0], plain->frontiers[1], plain->search};
     const cl_uint hub_arcs = plain->options.hub_arcs;
     cl_uint i;
 
@@ -117,6 +149,9 @@ int plain_create(const struct plain_options *options, const struct graph *graph,
     if (plain_device_choose(options->device, options->groups, options->local_items, &plain->device, error) !=
             0 ||
         (!options->fills && plain_device_holds(&plain->device, options->groups, error) != 0)) {
+        goto failed;
+    }
+    if (choose_barrier(plain, error) != 0) {
         goto failed;
     }
     plain->context = clCreateContext(NULL, 1, &plain->device.id, NULL, NULL, &code);
@@ -178,7 +213,7 @@ void plain_destroy(struct plain *plain)
     memories[3] = plain->levels;
     memories[4] = plain->frontiers[0];
     memories[5] = plain->frontiers[1];
-    memories[6] = plain->pieces;
+    memories[6] = plain->search;
     for (i = 0; i < sizeof memories / sizeof *memories; i++) {
         if (memories[i] != NULL) {
             clSVMFree(plain->context, memories[i]);

@@ -24,6 +24,11 @@ uint32_t plain_groups(const struct plain *plain);
 
 const char *plain_device_name(const struct plain *plain);
 
+/* The kernel's barrier, the fastest of those known (tools/baseline/plain_barrier.h), and what one of it took
+ * when it was chosen; 0 where the kernel fills the device. */
+const char *plain_barrier_name(const struct plain *plain);
+double plain_barrier_ns(const struct plain *plain);
+
 /* The device and context of the baseline kernel, for other kernels beside it. Borrowed: lives as long as
  * the baseline kernel. */
 struct plain_place {

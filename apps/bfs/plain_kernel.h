@@ -2,16 +2,12 @@
 #ifndef APPS_BFS_PLAIN_KERNEL_H
 #define APPS_BFS_PLAIN_KERNEL_H
 
+#include "tools/baseline/plain_barrier.h"
 #include "tools/baseline/plain_device.h"
 #include "tools/baseline/plain_opencl.h"
 #include "tools/error/tool_error.h"
 
 #include <CL/cl.h>
-
-#define PLAIN_FRONTIER_HEAD_BYTES 64
-
-/* The barrier's words: kernel.clh's, or tools/baseline/plain_counting.clh's. */
-#define PLAIN_STATE_BYTES 192
 
 struct plain_options {
     const char
@@ -37,8 +33,13 @@ struct plain {
     int32_t *arcs;
     int32_t *levels;
     uint32_t *frontiers[2];
-    uint32_t *pieces;
+    uint32_t *search;
+    unsigned barrier; /* its form */
+    double barrier_ns;
 };
+
+/* The barrier's words: tools/baseline/plain_barriers.clh's, or tools/baseline/plain_counting.clh's. */
+uint64_t plain_state_bytes(const struct plain *plain);
 
 int plain_copy(struct plain *plain, void *to, const void *from, uint64_t bytes, struct tool_error *error);
 int plain_fill(struct plain *plain, void *memory, uint32_t word, uint64_t bytes, struct tool_error *error);

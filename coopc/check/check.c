@@ -5,6 +5,7 @@
 
 #include "coop/shared/limits.h"
 #include "coopc/check/function.h"
+#include "coopc/check/header.h"
 #include "coopc/check/names.h"
 #include "coopc/check/work.h"
 #include "coopc/diag/diag.h"
@@ -60,8 +61,13 @@ static bool is_macro(const struct unit *unit, const char *name)
 static void check_group_helper(const struct unit *unit, const struct function *function)
 {
     if (!function->is_editable) {
-        diag_error(ERROR_FUNCTION_FROM_MACRO, function->source, function->offset, "write the function out.",
-                   "a macro expansion declares '%s', which uses work-item functions", function->name);
+        diag_error(
+            ERROR_FUNCTION_FROM_MACRO, function->source, function->offset,
+            "write the function out, or move away what is in the way: directives among the macro's "
+            "arguments, push_macro in front of it, a file that is included several times.",
+            "a macro expansion declares '%s', which uses work-item functions, and coopc cannot put its "
+            "text in its place",
+            function->name);
     } else if (!has_usual_form(function)) {
         diag_error(ERROR_UNUSUAL_DECLARATION, function->source, function->offset,
                    "write the parameters, with their types, directly behind the name.",
@@ -106,6 +112,7 @@ void check_model(const struct model *model)
         for (size_t j = 0; j < i; ++j) {
             check_clash(model->units.items[j], model->units.items[i]);
             check_unguarded(model->units.items[j], model->units.items[i]);
+            check_headers_agree(model->units.items[j], model->units.items[i]);
         }
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {

@@ -1,8 +1,10 @@
 /* The control flow of a kernel, expression by expression. */
 #include "coopc/check/flow.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "coopc/model/sites.h"
+#include "coopc/text/spans.h"
 
 /* A loop or switch, while its inside is built. */
 struct target {
@@ -98,12 +100,14 @@ static size_t build_simple(struct builder *builder, const struct statement *stat
 {
     const struct function *function = builder->kernel->function;
     size_t node = node_add(builder, statement->range);
+    struct found_sites jumps = sites_find(function, SITE_JUMP, statement->range);
+    struct found_sites splits = sites_find(function, SITE_SPLIT, statement->range);
     bool goes_on = true;
 
-    for (size_t i = 0; i < function->jumps.count; ++i) {
-        const struct jump *jump = &function->jumps.items[i];
+    for (size_t i = 0; i < jumps.count; ++i) {
+        const struct jump *jump = &function->jumps.items[jumps.items[i].index];
 
-        if (range_holds(statement->range, jump->offset) && jump_node(builder, jump) != no_node) {
+        if (jump_node(builder, jump) != no_node) {
             goes_on &= statement->is_hidden || jump->offset != statement->keyword || !jump->is_editable;
             node_link(builder, node, jump_node(builder, jump));
         }
@@ -111,11 +115,8 @@ static size_t build_simple(struct builder *builder, const struct statement *stat
     if (goes_on) {
         node_link(builder, node, next);
     }
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        if (operation_splits(function->calls.items[i].operation) &&
-            range_holds(statement->range, function->calls.items[i].offset)) {
-            node_get(builder, node)->call = &function->calls.items[i];
-        }
+    if (splits.count > 0) {
+        node_get(builder, node)->call = &function->calls.items[splits.items[splits.count - 1].index];
     }
     return node;
 }
@@ -282,58 +283,19 @@ static size_t build(struct builder *builder, const struct statement *statement, 
     return entry;
 }
 
-/* --- references --- */
-
-struct span {
-    struct range range;
-    size_t node;
-};
-
-static int compare_spans(const void *left, const void *right)
-{
-    const struct span *a = left;
-    const struct span *b = right;
-
-    return a->range.begin < b->range.begin ? -1 : a->range.begin > b->range.begin;
-}
-
-/* The index of the span that holds the offset, or no_node; the spans are sorted and do not overlap. */
-static size_t find_span(const struct span *spans, size_t count, size_t offset)
-{
-    size_t low = 0;
-    size_t high = count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (spans[middle].range.end <= offset) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < count && range_holds(spans[low].range, offset) ? spans[low].node : no_node;
-}
-
 static void distribute_references(struct flow *flow, bool are_units)
 {
     const struct function *function = flow->kernel->function;
-    struct span *spans = memory_allocate((flow->nodes.count + 1) * sizeof *spans);
-    size_t count = 0;
+    struct spans spans = {.list = {NULL, 0, 0}};
 
     for (size_t i = 0; i < flow->nodes.count; ++i) {
-        struct range range = are_units ? flow->nodes.items[i].unit : flow->nodes.items[i].range;
-
-        if (!range_is_empty(range)) {
-            spans[count].range = range;
-            spans[count++].node = i;
-        }
+        spans_add(&spans, are_units ? flow->nodes.items[i].unit : flow->nodes.items[i].range, i);
     }
-    qsort(spans, count, sizeof *spans, compare_spans);
+    spans_sort(&spans);
     for (size_t i = 0; i < function->references.count; ++i) {
-        size_t node = find_span(spans, count, function->references.items[i].offset);
+        size_t node = spans_find(&spans, function->references.items[i].offset);
 
-        if (node != no_node && function->references.items[i].variable != NULL) {
+        if (node != SPAN_NONE && function->references.items[i].variable != NULL) {
             struct flow_node *to = &flow->nodes.items[node];
 
             if (are_units) {
@@ -342,6 +304,49 @@ static void distribute_references(struct flow *flow, bool are_units)
                 *LIST_ADD(&to->references) = i;
             }
         }
+    }
+}
+
+static void named_add(struct flow *flow, const struct variable *variable, size_t node)
+{
+    struct flow_nodes *named = &flow->named[variable->index];
+
+    if (named->list.count == 0 || named->list.items[named->list.count - 1] != node) {
+        *LIST_ADD(&named->list) = node;
+    }
+}
+
+static void find_named(struct flow *flow)
+{
+    const struct function *function = flow->kernel->function;
+
+    flow->named = memory_allocate((function->variables.count + 1) * sizeof *flow->named);
+    for (size_t i = 0; i < flow->nodes.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[i];
+        struct found_sites declared = sites_find(function, SITE_VARIABLE, node->range);
+
+        for (size_t j = 0; j < declared.count; ++j) {
+            named_add(flow, function->variables.items[declared.items[j].index], i);
+        }
+        for (size_t j = 0; j < node->references.count; ++j) {
+            named_add(flow, function->references.items[node->references.items[j]].variable, i);
+        }
+        for (size_t j = 0; j < node->unit_references.count; ++j) {
+            named_add(flow, function->references.items[node->unit_references.items[j]].variable, i);
+        }
+    }
+}
+
+void flow_search(const struct flow *flow)
+{
+    ++*flow->searches;
+}
+
+void flow_reach(const struct flow *flow, struct flow_nodes *reached, size_t node)
+{
+    if (flow->seen[node] != *flow->searches) {
+        flow->seen[node] = *flow->searches;
+        *LIST_ADD(&reached->list) = node;
     }
 }
 
@@ -360,4 +365,7 @@ void flow_build(struct flow *flow, const struct kernel *kernel)
     }
     distribute_references(flow, false);
     distribute_references(flow, true);
+    find_named(flow);
+    flow->seen = memory_allocate((flow->nodes.count + 1) * sizeof *flow->seen);
+    flow->searches = memory_allocate(sizeof *flow->searches);
 }

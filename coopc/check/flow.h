@@ -20,13 +20,26 @@ struct flow_node {
     LIST(size_t) unit_references;
 };
 
+struct flow_nodes {
+    LIST(size_t) list;
+};
+
 struct flow {
     const struct kernel *kernel;
     LIST(struct flow_node) nodes;
     size_t entry;
+    struct flow_nodes *named; /* by variable: the nodes that name or declare it */
+    size_t *seen;             /* by node: the last search that came by */
+    size_t *searches;         /* how many there were */
 };
 
 /* A kernel without goto. */
 void flow_build(struct flow *flow, const struct kernel *kernel);
+
+/* Begins a search, which sees no node twice. */
+void flow_search(const struct flow *flow);
+
+/* Adds the node to what the search has reached, unless it has come by before. */
+void flow_reach(const struct flow *flow, struct flow_nodes *reached, size_t node);
 
 #endif

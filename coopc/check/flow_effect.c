@@ -83,28 +83,26 @@ bool flow_may_write(const struct flow *flow, size_t index, const struct variable
     return false;
 }
 
-void flow_live(const struct flow *flow, const struct variable *variable, bool *is_live_behind)
+void flow_live(const struct flow *flow, const struct variable *variable, struct flow_nodes *live)
 {
-    size_t count = flow->nodes.count;
-    struct flow_effect *effects = memory_allocate((count + 1) * sizeof *effects);
-    bool is_changed = true;
+    const struct flow_nodes *named = &flow->named[variable->index];
 
-    for (size_t i = 0; i < count; ++i) {
-        effects[i] = flow_effect(flow, i, variable);
-        is_live_behind[i] = false;
+    flow_search(flow);
+    for (size_t i = 0; i < named->list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[named->list.items[i]];
+
+        for (size_t j = 0; j < node->previous.count; ++j) {
+            if (flow_effect(flow, named->list.items[i], variable).is_needed) {
+                flow_reach(flow, live, node->previous.items[j]);
+            }
+        }
     }
-    while (is_changed) {
-        is_changed = false;
-        for (size_t i = 0; i < count; ++i) {
-            const struct flow_node *node = &flow->nodes.items[i];
+    for (size_t i = 0; i < live->list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[live->list.items[i]];
 
-            for (size_t j = 0; j < node->next.count && !is_live_behind[i]; ++j) {
-                size_t next = node->next.items[j];
-
-                if (effects[next].is_needed || (is_live_behind[next] && !effects[next].is_set)) {
-                    is_live_behind[i] = true;
-                    is_changed = true;
-                }
+        for (size_t j = 0; j < node->previous.count; ++j) {
+            if (!flow_effect(flow, live->list.items[i], variable).is_set) {
+                flow_reach(flow, live, node->previous.items[j]);
             }
         }
     }

@@ -16,7 +16,7 @@ struct flow_effect flow_effect(const struct flow *flow, size_t node, const struc
 /* Whether the node's text may change the variable. */
 bool flow_may_write(const struct flow *flow, size_t node, const struct variable *variable);
 
-/* Marks the nodes at whose end the variable's value is still needed. */
-void flow_live(const struct flow *flow, const struct variable *variable, bool *is_live_behind);
+/* Adds the nodes at whose end the variable's value is still needed. */
+void flow_live(const struct flow *flow, const struct variable *variable, struct flow_nodes *live);
 
 #endif

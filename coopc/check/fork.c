@@ -19,12 +19,12 @@ static size_t line_of(const struct kernel *kernel, const struct call *call)
 static const struct reference *find_need(const struct flow *flow, size_t from,
                                          const struct variable *variable)
 {
-    bool *is_seen = memory_allocate(flow->nodes.count * sizeof *is_seen);
-    LIST(size_t) reached = {NULL, 0, 0};
+    struct flow_nodes reached = {.list = {NULL, 0, 0}};
 
-    *LIST_ADD(&reached) = from;
-    for (size_t i = 0; i < reached.count; ++i) {
-        const struct flow_node *node = &flow->nodes.items[reached.items[i]];
+    flow_search(flow);
+    *LIST_ADD(&reached.list) = from;
+    for (size_t i = 0; i < reached.list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[reached.list.items[i]];
 
         for (size_t j = 0; j < node->next.count; ++j) {
             size_t next = node->next.items[j];
@@ -33,36 +33,40 @@ static const struct reference *find_need(const struct flow *flow, size_t from,
             if (effect.is_needed) {
                 return effect.need;
             }
-            if (!is_seen[next] && !effect.is_set) {
-                *LIST_ADD(&reached) = next;
+            if (!effect.is_set) {
+                flow_reach(flow, &reached, next);
             }
-            is_seen[next] = true;
         }
     }
     return NULL;
 }
 
-/* Whether something that may run before the fork point changes the parameter. */
-static bool is_changed_before(const struct flow *flow, size_t fork, const struct variable *variable)
+/* By node: whether it changes the variable, or something does that may run before it. NULL: nothing does. */
+static const bool *find_changed(const struct flow *flow, const struct variable *variable)
 {
-    bool *is_seen = memory_allocate(flow->nodes.count * sizeof *is_seen);
-    LIST(size_t) reached = {NULL, 0, 0};
+    const struct flow_nodes *named = &flow->named[variable->index];
+    struct flow_nodes reached = {.list = {NULL, 0, 0}};
+    bool *is_changed;
 
-    *LIST_ADD(&reached) = fork;
-    for (size_t i = 0; i < reached.count; ++i) {
-        const struct flow_node *node = &flow->nodes.items[reached.items[i]];
-
-        if (flow_may_write(flow, reached.items[i], variable)) {
-            return true;
-        }
-        for (size_t j = 0; j < node->previous.count; ++j) {
-            if (!is_seen[node->previous.items[j]]) {
-                is_seen[node->previous.items[j]] = true;
-                *LIST_ADD(&reached) = node->previous.items[j];
-            }
+    flow_search(flow);
+    for (size_t i = 0; i < named->list.count; ++i) {
+        if (flow_may_write(flow, named->list.items[i], variable)) {
+            flow_reach(flow, &reached, named->list.items[i]);
         }
     }
-    return false;
+    if (reached.list.count == 0) {
+        return NULL;
+    }
+    is_changed = memory_allocate(flow->nodes.count * sizeof *is_changed);
+    for (size_t i = 0; i < reached.list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[reached.list.items[i]];
+
+        is_changed[reached.list.items[i]] = true;
+        for (size_t j = 0; j < node->next.count; ++j) {
+            flow_reach(flow, &reached, node->next.items[j]);
+        }
+    }
+    return is_changed;
 }
 
 /* Whether the variable's initialiser tells work-items or work-groups apart. */
@@ -130,19 +134,24 @@ static bool may_be_lost(const struct variable *variable)
 static void check_variable(const struct flow *flow, const struct variable *variable)
 {
     const struct kernel *kernel = flow->kernel;
-    bool *is_live_behind = memory_allocate(flow->nodes.count * sizeof *is_live_behind);
+    struct flow_nodes live = {.list = {NULL, 0, 0}};
+    const bool *is_changed = variable->is_parameter ? find_changed(flow, variable) : NULL;
     size_t found = flow->nodes.count;
 
-    flow_live(flow, variable, is_live_behind);
-    for (size_t i = 0; i < flow->nodes.count; ++i) {
-        const struct flow_node *node = &flow->nodes.items[i];
+    if (variable->is_parameter && is_changed == NULL) {
+        return;
+    }
+    flow_live(flow, variable, &live);
+    for (size_t i = 0; i < live.list.count; ++i) {
+        size_t index = live.list.items[i];
+        const struct flow_node *node = &flow->nodes.items[index];
 
-        if (node->call == NULL || !kernel_begins_at(kernel, node->call->operation) || !is_live_behind[i] ||
-            (variable->is_parameter && !is_changed_before(flow, i, variable))) {
+        if (node->call == NULL || !kernel_begins_at(kernel, node->call->operation) ||
+            (is_changed != NULL && !is_changed[index])) {
             continue;
         }
         if (found == flow->nodes.count || node->call->offset < flow->nodes.items[found].call->offset) {
-            found = i;
+            found = index;
         }
     }
     if (found < flow->nodes.count) {

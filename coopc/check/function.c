@@ -6,6 +6,7 @@
 #include "coopc/check/variant.h"
 #include "coopc/diag/diag.h"
 #include "coopc/model/group.h"
+#include "coopc/model/sites.h"
 
 static void check_collective(const struct function *function, const struct call *call)
 {
@@ -153,12 +154,13 @@ static bool has_refused_helper(const struct model *model)
 static void check_cooperative(const struct model *model, const struct function *function)
 {
     bool shrinks = false;
+    bool calls_helper = false;
 
     for (size_t i = 0; i < function->calls.count; ++i) {
-        shrinks |= operation_shrinks(function->calls.items[i].operation) ||
-                   (function->calls.items[i].operation == OPERATION_CALL && has_refused_helper(model));
+        shrinks |= operation_shrinks(function->calls.items[i].operation);
+        calls_helper |= function->calls.items[i].operation == OPERATION_CALL;
     }
-    if (!shrinks) {
+    if (!shrinks && !(calls_helper && has_refused_helper(model))) {
         diag_warning(WARNING_NEVER_SHRINKS, function->source, function->offset,
                      "call offer_kill() where a work-group may end, or use resizing_global_barrier().",
                      "cooperative kernel '%s' never gives up a work-group", function->name);
@@ -210,8 +212,12 @@ static void check_text(const struct unit *unit, const struct function *function)
     const char *neighbour = find_neighbour(unit, function);
 
     if (!function->is_editable && function->kind != FUNCTION_HELPER) {
-        diag_error(ERROR_KERNEL_FROM_MACRO, function->source, function->offset, "write the kernel out.",
-                   "a macro expansion declares the kernel '%s'", function->name);
+        diag_error(
+            ERROR_KERNEL_FROM_MACRO, function->source, function->offset,
+            "write the kernel out, or move away what is in the way: directives among the macro's arguments, "
+            "push_macro in front of it, a file that is included several times.",
+            "a macro expansion declares the kernel '%s', and coopc cannot put its text in its place",
+            function->name);
     } else if (function->is_editable && function->has_body && !function->has_braces) {
         diag_error(ERROR_MACRO_BRACE, function->source, function->offset, "write the braces of its body out.",
                    "a macro expansion holds a brace of '%s', which coopc splits", function->name);
@@ -222,9 +228,36 @@ static void check_text(const struct unit *unit, const struct function *function)
     }
 }
 
+/* A state has its own text alone, and what a helper is called in the module stands behind its first
+ * declaration. */
+static void check_prototype(const struct unit *unit, const struct function *function)
+{
+    const char *reason = function->canonical->splits        ? "holds a barrier"
+                         : function->canonical->needs_group ? "uses work-item functions"
+                                                            : NULL;
+
+    for (size_t i = 0; i < unit->functions.count && reason == NULL; ++i) {
+        const struct function *around = unit->functions.items[i];
+
+        if (around->has_body && around->source == function->source && around->begin < function->offset &&
+            around->end > function->offset &&
+            sites_first_split(around, (struct range){around->begin, around->end}) != NULL) {
+            reason = "is declared between a function's barriers or primitives";
+        }
+    }
+    if (reason != NULL) {
+        diag_error(ERROR_BLOCK_PROTOTYPE, function->source, function->offset,
+                   "declare it in front of the function.", "'%s' is declared inside a function, and %s",
+                   function->name, reason);
+    }
+}
+
 void check_function(const struct model *model, const struct unit *unit, const struct function *function)
 {
     check_calls(model, function);
+    if (function->is_in_block) {
+        check_prototype(unit, function);
+    }
     check_variants(function);
     for (size_t i = 0; i < function->variables.count; ++i) {
         if (function->variables.items[i]->is_transmit) {

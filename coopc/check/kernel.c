@@ -5,7 +5,9 @@
 
 #include "coopc/check/macro.h"
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
+#include "coopc/text/directive.h"
 
 /* The statements around the one being looked at. */
 struct around {
@@ -18,11 +20,12 @@ static const char *const divergent_functions[] = {"get_local_id", "get_global_id
 
 static const struct call *find_divergent(const struct kernel *kernel, struct range range)
 {
-    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
+    struct found_sites calls = sites_find(kernel->function, SITE_CALL, range);
 
-        if (call->function == NULL && range_holds(range, call->offset) &&
-            string_is_one_of(call->name, divergent_functions)) {
+    for (size_t i = 0; i < calls.count; ++i) {
+        const struct call *call = &kernel->function->calls.items[calls.items[i].index];
+
+        if (call->function == NULL && string_is_one_of(call->name, divergent_functions)) {
             return call;
         }
     }
@@ -50,14 +53,13 @@ static struct range declarator_of(const struct kernel *kernel, const struct vari
 static const struct call *find_divergent_variable(const struct kernel *kernel, struct range range,
                                                   const struct variable **variable)
 {
-    const struct function *function = kernel->function;
+    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, range);
 
-    for (size_t i = 0; i < function->references.count; ++i) {
-        const struct reference *reference = &function->references.items[i];
+    for (size_t i = 0; i < references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[references.items[i].index];
         const struct call *call;
 
-        if (reference->variable == NULL || reference->variable->is_parameter ||
-            !range_holds(range, reference->offset)) {
+        if (reference->variable == NULL || reference->variable->is_parameter) {
             continue;
         }
         call = find_divergent(kernel, range_is_empty(reference->variable->initial)
@@ -230,15 +232,17 @@ static void check_types(const struct kernel *kernel, const struct statement *com
 static void check_own_calls(const struct kernel *kernel, const struct statement *statement,
                             const struct around *around)
 {
-    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
-        bool is_own = statement->kind == STATEMENT_SIMPLE || statement->kind == STATEMENT_DIRECTIVE
-                          ? range_holds(statement->range, call->offset)
-                          : range_holds(statement->head, call->offset) ||
-                                range_holds(statement->initial, call->offset) ||
-                                range_holds(statement->step, call->offset);
+    bool is_whole = statement->kind == STATEMENT_SIMPLE || statement->kind == STATEMENT_DIRECTIVE;
+    struct range nothing = {0, 0};
+    struct range own[] = {is_whole ? statement->range : statement->head,
+                          is_whole ? nothing : statement->initial, is_whole ? nothing : statement->step};
 
-        if (operation_splits(call->operation) && is_own) {
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; ++i) {
+        struct found_sites splits = sites_find(kernel->function, SITE_SPLIT, own[i]);
+
+        for (size_t j = 0; j < splits.count; ++j) {
+            const struct call *call = &kernel->function->calls.items[splits.items[j].index];
+
             if (call->operation != OPERATION_CALL) { /* inline_calls() has looked at those */
                 check_form(kernel, call, statement);
             }
@@ -255,13 +259,13 @@ static void check_step(const struct kernel *kernel, const struct statement *stat
     for (size_t i = token_at(tokens, statement->body->range.begin);
          i < token_at(tokens, statement->body->range.end); ++i) {
         const struct token *token = &tokens->list.items[i];
-        struct tokens words = {.list = {NULL, 0, 0}};
+        struct tokens words;
         size_t word = token_at(tokens, statement->step.begin);
 
         if (token->kind != TOKEN_DIRECTIVE) {
             continue;
         }
-        lex(&words, kernel->source->text, token->begin + 1, token->end);
+        words = directive_tokens(kernel->source->text, token);
         while (words.list.count > 1 && word < token_at(tokens, statement->step.end) &&
                !token_is(tokens, word, token_spelling(&words, 1))) {
             ++word;

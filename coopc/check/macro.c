@@ -1,17 +1,17 @@
 /* Barriers and primitives that are in a macro's body. */
 #include "coopc/check/macro.h"
 
-#include <string.h>
-
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 
 bool macro_is_whole(const struct kernel *kernel, const struct statement *statement, const struct call *call)
 {
     const struct function *function = kernel->function;
     const struct tokens *tokens = &kernel->tokens;
     size_t at = token_at(tokens, call->offset) + 1;
-    size_t statements = 0;
-    size_t calls = 0;
+    struct range name = {call->offset, call->offset + 1};
+    size_t statements = sites_find(function, SITE_CHILD, name).count;
+    size_t calls = sites_find(function, SITE_CALL, name).count;
 
     if (token_is(tokens, at, "(")) {
         at = token_match(tokens, at, tokens->list.count) + 1;
@@ -19,50 +19,25 @@ bool macro_is_whole(const struct kernel *kernel, const struct statement *stateme
     if (token_is(tokens, at, ";") && tokens->list.items[at].end <= statement->range.end) {
         ++at;
     }
-    for (size_t i = 0; i < function->children.count; ++i) {
-        statements += function->children.items[i].begin == call->offset;
-    }
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        calls += function->calls.items[i].offset == call->offset;
-    }
     return call->is_statement && statement->kind == STATEMENT_SIMPLE && !statement->is_hidden &&
            statement->keyword == call->offset && tokens->list.items[at - 1].end == statement->range.end &&
            statements <= 1 && calls == 1;
 }
 
-/* The last definition of a macro in front of its use; NULL when the command line or another file's end makes
- * it. */
-static const struct name *find_macro(const struct kernel *kernel, const char *name)
+/* The macro that the text names at the offset, as it is defined there; NULL when none is, or the command line
+ * or the compiler defines it. */
+static const struct expansion *find_macro(const struct kernel *kernel, size_t offset)
 {
-    const struct name *found = NULL;
+    struct place place = source_place(kernel->source, offset);
+    const struct expansion *expansion = expansions_at(place.source->expansions, place.offset);
 
-    for (size_t i = 0; i < kernel->unit->names.count; ++i) {
-        const struct name *other = &kernel->unit->names.items[i];
-
-        if (other->kind == NAME_MACRO && strcmp(other->name, name) == 0) {
-            found = other;
-        }
-    }
-    return found;
-}
-
-/* The tokens of a macro's definition from its name on; none when it is not in a directive of the
- * file. */
-static struct tokens definition_of(const struct name *macro)
-{
-    struct tokens tokens = {.text = NULL};
-    size_t end = token_at(&macro->source->tokens, macro->offset);
-
-    if (end > 0) {
-        lex(&tokens, macro->source->original, macro->offset, macro->source->tokens.list.items[end - 1].end);
-    }
-    return tokens;
+    return expansion == NULL || expansion->source == NULL || expansion->source->is_words ? NULL : expansion;
 }
 
 /* Whether a macro's text is one call, `name(…)`, with or without a semicolon. */
-static bool is_one_call(const struct name *macro)
+static bool is_one_call(const struct expansion *macro)
 {
-    struct tokens tokens = definition_of(macro);
+    struct tokens tokens = expansion_definition(macro);
     size_t at = 1;
 
     if (tokens.list.count == 0) {
@@ -82,7 +57,7 @@ static bool is_one_call(const struct name *macro)
 void macro_refuse(const struct kernel *kernel, const struct call *call)
 {
     const char *macro = token_spelling(&kernel->tokens, token_at(&kernel->tokens, call->offset));
-    const struct name *definition = find_macro(kernel, macro);
+    const struct expansion *definition = find_macro(kernel, call->offset);
 
     if (definition == NULL) {
         diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset,
@@ -105,9 +80,9 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
 }
 
 /* Whether a macro's text opens a bracket that it does not close, or closes one that it did not open. */
-static bool splits_a_pair(const struct name *macro)
+static bool splits_a_pair(const struct expansion *macro)
 {
-    struct tokens tokens = definition_of(macro);
+    struct tokens tokens = expansion_definition(macro);
 
     for (size_t i = 0; i < tokens.list.count; ++i) {
         if (token_is(&tokens, i, "(") || token_is(&tokens, i, "[") || token_is(&tokens, i, "{")) {
@@ -127,14 +102,15 @@ void macro_check_pairs(const struct kernel *kernel)
     const struct tokens *tokens = &kernel->tokens;
 
     for (size_t i = 0; i < tokens->list.count; ++i) {
-        const struct name *macro =
-            tokens->list.items[i].kind == TOKEN_WORD ? find_macro(kernel, token_spelling(tokens, i)) : NULL;
+        const struct expansion *macro =
+            tokens->list.items[i].kind == TOKEN_WORD ? find_macro(kernel, tokens->list.items[i].begin) : NULL;
 
         if (macro != NULL && splits_a_pair(macro)) {
             diag_error(ERROR_MACRO_BRACKET, kernel->source, tokens->list.items[i].begin,
                        "let a macro hold both brackets of a pair, or none.",
                        "the macro '%s' (%s:%zu) holds one bracket of a pair, in a kernel that coopc splits",
-                       macro->name, macro->source->path, source_line(macro->source, macro->offset));
+                       token_spelling(tokens, i), macro->source->path,
+                       source_line(macro->source, macro->offset));
         }
     }
 }

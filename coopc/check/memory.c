@@ -9,6 +9,7 @@
 
 #include "coopc/check/flow.h"
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 
 static bool is_global_pointer(const struct variable *variable)
 {
@@ -50,51 +51,26 @@ static const struct reference *find_write(const struct flow *flow, size_t node,
     return NULL;
 }
 
-struct search {
-    bool *is_seen;
-    LIST(size_t) reached;
-};
-
-static void search_add(struct search *search, size_t node)
-{
-    if (!search->is_seen[node]) {
-        search->is_seen[node] = true;
-        *LIST_ADD(&search->reached) = node;
-    }
-}
-
 /* A write through the variable that may run behind the node, or in front of it, with no barrier between. */
 static const struct reference *find_racing_write(const struct flow *flow, size_t from, bool is_behind,
                                                  const struct variable *variable)
 {
-    struct search search = {.is_seen = memory_allocate(flow->nodes.count * sizeof(bool))};
+    struct flow_nodes reached = {.list = {NULL, 0, 0}};
 
-    search_add(&search, from);
-    for (size_t i = 0; i < search.reached.count; ++i) {
-        const struct flow_node *node = &flow->nodes.items[search.reached.items[i]];
-        const struct reference *write = find_write(flow, search.reached.items[i], variable);
+    flow_search(flow);
+    flow_reach(flow, &reached, from);
+    for (size_t i = 0; i < reached.list.count; ++i) {
+        const struct flow_node *node = &flow->nodes.items[reached.list.items[i]];
+        const struct reference *write = find_write(flow, reached.list.items[i], variable);
 
         if (write != NULL) {
             return write;
         }
         for (size_t j = 0; is_behind && j < node->next.count && node->call == NULL; ++j) {
-            search_add(&search, node->next.items[j]);
+            flow_reach(flow, &reached, node->next.items[j]);
         }
         for (size_t j = 0; !is_behind && j < node->previous.count && node->call == NULL; ++j) {
-            search_add(&search, node->previous.items[j]);
-        }
-    }
-    return NULL;
-}
-
-/* The first barrier or primitive in the statement. */
-static const struct call *find_guarded(const struct flow *flow, const struct statement *statement)
-{
-    for (size_t i = 0; i < flow->kernel->function->calls.count; ++i) {
-        const struct call *call = &flow->kernel->function->calls.items[i];
-
-        if (operation_splits(call->operation) && range_holds(statement->range, call->offset)) {
-            return call;
+            flow_reach(flow, &reached, node->previous.items[j]);
         }
     }
     return NULL;
@@ -107,7 +83,7 @@ static void check_condition(const struct flow *flow, size_t index)
 {
     const struct flow_node *node = &flow->nodes.items[index];
     const struct kernel *kernel = flow->kernel;
-    const struct call *guarded = find_guarded(flow, node->control);
+    const struct call *guarded = sites_first_split(kernel->function, node->control->range);
     const struct reference *read = find_read(flow, index);
     const struct reference *write;
 

@@ -2,6 +2,7 @@
 #include "coopc/check/rounds.h"
 
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
 
 static const char *operation_article(enum operation operation)
@@ -12,10 +13,12 @@ static const char *operation_article(enum operation operation)
 static const struct call *find_operation(const struct kernel *kernel, struct range range,
                                          bool (*is_wanted)(enum operation))
 {
-    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
+    struct found_sites splits = sites_find(kernel->function, SITE_SPLIT, range);
 
-        if (range_holds(range, call->offset) && is_wanted(call->operation)) {
+    for (size_t i = 0; i < splits.count; ++i) {
+        const struct call *call = &kernel->function->calls.items[splits.items[i].index];
+
+        if (is_wanted(call->operation)) {
             return call;
         }
     }

@@ -7,7 +7,8 @@
 
 struct diagnostic {
     const struct source *source;
-    size_t offset;
+    size_t offset; /* in what the user wrote */
+    size_t line;
     size_t order;
     bool is_error;
     const char *name;   /* an error's, or NULL */
@@ -46,7 +47,8 @@ static void add(const struct diagnostic *diagnostic)
 
     *added = *diagnostic;
     added->source = place.source;
-    added->offset = place.offset;
+    added->offset = source_written(place.source, place.offset);
+    added->line = source_line(place.source, place.offset);
     added->order = diagnostics.count;
     if (is_known(added)) {
         --diagnostics.count;
@@ -169,10 +171,10 @@ static struct window window_of(const struct source *source, size_t line, size_t 
         window.end = end - window.begin > WINDOW_BYTES ? window.begin + WINDOW_BYTES : end;
     }
     while (window.begin > line && window.begin < offset &&
-           is_inside_character(source->original[window.begin])) {
+           is_inside_character(source->written[window.begin])) {
         ++window.begin;
     }
-    while (window.end < end && window.end > offset && is_inside_character(source->original[window.end])) {
+    while (window.end < end && window.end > offset && is_inside_character(source->written[window.end])) {
         --window.end;
     }
     window.is_cut_before = window.begin > line;
@@ -185,7 +187,7 @@ static void print_line(FILE *file, const struct source *source, struct window wi
 {
     fputs(window.is_cut_before ? "    ..." : "    ", file);
     for (size_t i = window.begin; i < window.end; ++i) {
-        char byte = source->original[i];
+        char byte = source->written[i];
 
         fputc(((unsigned char)byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, file);
     }
@@ -196,8 +198,8 @@ static void print_caret(FILE *file, const struct source *source, struct window w
 {
     fputs(window.is_cut_before ? "       " : "    ", file);
     for (size_t i = window.begin; i < offset; ++i) {
-        if (!is_inside_character(source->original[i])) {
-            fputc(source->original[i] == '\t' ? '\t' : ' ', file);
+        if (!is_inside_character(source->written[i])) {
+            fputc(source->written[i] == '\t' ? '\t' : ' ', file);
         }
     }
     fputs("^\n", file);
@@ -207,23 +209,23 @@ static void print_one(FILE *file, const struct diagnostic *diagnostic)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     const struct source *source = diagnostic->source;
-    size_t offset = diagnostic->offset < source->length ? diagnostic->offset : source->length;
+    size_t offset = diagnostic->offset < source->written_length ? diagnostic->offset : source->written_length;
     size_t begin = offset;
     size_t end = offset;
     struct window window;
 
-    while (begin > 0 && source->original[begin - 1] != '\n') {
+    while (begin > 0 && source->written[begin - 1] != '\n') {
         --begin;
     }
-    if (begin == 0 && string_begins(source->original, byte_order_mark)) {
+    if (begin == 0 && string_begins(source->written, byte_order_mark)) {
         begin = strlen(byte_order_mark);
         offset = offset < begin ? begin : offset;
         end = offset;
     }
-    while (end < source->length && source->original[end] != '\n' && source->original[end] != '\r') {
+    while (end < source->written_length && source->written[end] != '\n' && source->written[end] != '\r') {
         ++end;
     }
-    fprintf(file, "%s:%zu:%zu: %s: %s", source->path, source_line(source, offset), offset - begin + 1,
+    fprintf(file, "%s:%zu:%zu: %s: %s", source->path, diagnostic->line, offset - begin + 1,
             diagnostic->is_error || warnings_are_errors ? "error" : "warning", diagnostic->message);
     if (diagnostic->name != NULL) {
         fprintf(file, " [%s]", diagnostic->name);

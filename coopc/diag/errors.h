@@ -7,6 +7,7 @@
     X(ALIGNED_PARAMETER, "aligned-parameter")                 \
     X(ALIGNMENT, "alignment")                                 \
     X(BLOCK_PRAGMA, "block-pragma")                           \
+    X(BLOCK_PROTOTYPE, "block-prototype")                     \
     X(CALL_IN_EXPRESSION, "call-in-expression")               \
     X(CALL_IN_MACRO, "call-in-macro")                         \
     X(CASE_IN_BLOCK, "case-in-block")                         \
@@ -18,6 +19,7 @@
     X(ENUMERATOR_TWICE, "enumerator-twice")                   \
     X(FUNCTION_FROM_MACRO, "function-from-macro")             \
     X(GOTO, "goto")                                           \
+    X(HEADER_DIFFERS, "header-differs")                       \
     X(HELPER_AND_MACRO, "helper-and-macro")                   \
     X(HELPER_NOT_BEFORE, "helper-not-before")                 \
     X(HIDDEN_CONTROL, "hidden-control")                       \
@@ -62,6 +64,7 @@
     X(TRANSMIT_PARAMETER, "transmit-parameter")               \
     X(TRANSMIT_POINTER, "transmit-pointer")                   \
     X(TRANSMIT_TYPE, "transmit-type")                         \
+    X(TRIGRAPH, "trigraph")                                   \
     X(TYPE_ACROSS_BARRIER, "type-across-barrier")             \
     X(TYPE_IN_KERNEL, "type-in-kernel")                       \
     X(UNGUARDED_HEADER, "unguarded-header")                   \

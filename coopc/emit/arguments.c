@@ -36,6 +36,18 @@ void emit_arguments(struct text *out, const struct kernel *kernel)
     text_puts(out, "};\n");
 }
 
+void emit_argument_places(struct text *out, const struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
+        const struct member *member = &kernel->arguments.members.items[i];
+
+        if (member->variable->type.shape == SHAPE_POINTER) {
+            text_printf(out, "//coop pointer kernel=%zu offset=%zu name=%s\n", kernel->index, member->offset,
+                        member->variable->name);
+        }
+    }
+}
+
 /* An argument in constant memory lies in the arena like any other. A parameter that is only read through
  * becomes a pointer to const global memory; where its type matters, an integer carries the address over,
  * which is right on devices whose constant pointers are ordinary addresses. */

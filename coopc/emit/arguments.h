@@ -7,6 +7,9 @@
 /* The struct in which they come. */
 void emit_arguments(struct text *out, const struct kernel *kernel);
 
+/* Which of them are addresses, for the host, which checks them: lines of the module's header. */
+void emit_argument_places(struct text *out, const struct kernel *kernel);
+
 /* The pointer to it, at the top of the step function; nothing when no state uses an argument. */
 void emit_arguments_pointer(struct text *out, const struct kernel *kernel);
 

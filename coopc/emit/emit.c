@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coopc/emit/arguments.h"
 #include "coopc/emit/chain.h"
 #include "coopc/emit/kernel.h"
 #include "coopc/emit/line.h"
@@ -33,8 +34,11 @@ static void emit_header(struct text *out, const struct model *model)
             kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
             kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
             kernel->states.count, kernel->shrinks, kernel->grows, kernel->kill_any, kernel->may_kill_all,
-            (unsigned long long)kernel->hash, emit_quoted(kernel->source->path),
+            (unsigned long long)kernel->hash, string_quoted(kernel->source->path),
             source_line(kernel->source, kernel->function->offset));
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        emit_argument_places(out, model->kernels.items[i]);
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
         emit_places(out, model->kernels.items[i]);

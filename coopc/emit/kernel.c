@@ -8,6 +8,7 @@
 #include "coopc/emit/line.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
+#include "coopc/text/directive.h"
 
 static bool is_private_member(const struct variable *variable)
 {
@@ -91,10 +92,10 @@ static bool changes_macros(const struct kernel *kernel)
 
     for (size_t i = 0; i < kernel->tokens.list.count; ++i) {
         const struct token *token = &kernel->tokens.list.items[i];
-        struct tokens tokens = {.list = {NULL, 0, 0}};
 
         if (token->kind == TOKEN_DIRECTIVE) {
-            lex(&tokens, kernel->source->text, token->begin + 1, token->end);
+            struct tokens tokens = directive_tokens(kernel->source->text, token);
+
             if ((tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words)) ||
                 (tokens.list.count > 1 && string_is_one_of(token_spelling(&tokens, 1), pragmas))) {
                 return true;

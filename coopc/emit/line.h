@@ -4,9 +4,6 @@
 
 #include "coopc/text/source.h"
 
-/* A path between quotes. */
-const char *emit_quoted(const char *path);
-
 /* A #line directive on a line of its own. */
 void emit_line(struct text *out, const struct source *source, size_t offset);
 

@@ -11,21 +11,19 @@
 
 #include "coopc/emit/work.h"
 #include "coopc/model/group.h"
+#include "coopc/text/set.h"
 
+/* Names, each once. */
 struct names {
     LIST(const char *) list;
+    struct set set;
 };
 
-/* Adds a name to a set; whether it was new. */
-static bool set_add(struct names *set, const char *name)
+static void names_add(struct names *names, const char *name)
 {
-    for (size_t i = 0; i < set->list.count; ++i) {
-        if (strcmp(set->list.items[i], name) == 0) {
-            return false;
-        }
+    if (set_add(&names->set, name) == 1) {
+        *LIST_ADD(&names->list) = name;
     }
-    *LIST_ADD(&set->list) = name;
-    return true;
 }
 
 static bool is_runtime_macro(const char *name)
@@ -53,7 +51,7 @@ static void list_macros(struct names *macros, const struct unit *unit, bool is_m
         if (function->canonical->needs_group && !function->canonical->splits &&
             function->source->is_main == is_main &&
             (hidden_from == NULL || !unit_reads(hidden_from, function->source))) {
-            (void)set_add(macros, function->name);
+            names_add(macros, function->name);
         }
     }
     for (size_t i = 0; i < unit->names.count; ++i) {
@@ -62,7 +60,7 @@ static void list_macros(struct names *macros, const struct unit *unit, bool is_m
         if (name->kind == NAME_MACRO && name->source->is_main == is_main &&
             !string_begins(name->name, "coop_") && !string_begins(name->name, "COOP_") &&
             (hidden_from == NULL || !unit_reads(hidden_from, name->source))) {
-            (void)set_add(macros, name->name);
+            names_add(macros, name->name);
         }
     }
 }
@@ -126,7 +124,7 @@ void emit_macros_behind(struct text *out, const struct model *model, size_t unit
         const char *define = model->defines.items[i];
 
         if (!is_work_define(define)) {
-            (void)set_add(&macros, string_slice(define, strcspn(define, "=(")));
+            names_add(&macros, string_slice(define, strcspn(define, "=(")));
         }
     }
     emit_ends(out, &macros);

@@ -69,6 +69,6 @@ void emit_places(struct text *out, const struct kernel *kernel)
 
         text_printf(out, "//coop state kernel=%zu state=%zu line=%zu begins=%zu file=\"%s\"\n", kernel->index,
                     i, end == NULL ? 0 : source_line(kernel->source, end->offset),
-                    has_begin ? source_line(kernel->source, begin->begin) : 0, emit_quoted(path));
+                    has_begin ? source_line(kernel->source, begin->begin) : 0, string_quoted(path));
     }
 }

@@ -4,6 +4,7 @@
 #include "coopc/emit/arguments.h"
 #include "coopc/emit/line.h"
 #include "coopc/emit/transmit.h"
+#include "coopc/model/sites.h"
 
 /* A variable's declaration under the name that it has in the state. */
 static const char *declare_use(const struct use *use)
@@ -87,11 +88,12 @@ static void emit_initialiser(struct text *out, const struct kernel *kernel, cons
 
 static bool is_moved(const struct kernel *kernel, const struct item *item)
 {
-    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
-        const struct variable *variable = kernel->function->variables.items[i];
+    struct found_sites variables = sites_find(kernel->function, SITE_VARIABLE, item->range);
 
-        if (variable->is_flat && variable->offset >= item->range.begin &&
-            variable->offset < item->range.end && variable->home != HOME_TEXT) {
+    for (size_t i = 0; i < variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[variables.items[i].index];
+
+        if (variable->is_flat && variable->home != HOME_TEXT) {
             return true;
         }
     }
@@ -114,17 +116,18 @@ static void emit_remaining(struct text *out, const struct kernel *kernel, const 
 static void emit_declaration(struct text *out, const struct kernel *kernel, const struct state *state,
                              const struct item *item)
 {
+    struct found_sites variables = sites_find(kernel->function, SITE_VARIABLE, item->range);
+
     if (!is_moved(kernel, item)) {
         emit_place(out, kernel->source, item->range.begin, 0);
         text_append_edited(out, kernel->source, item->range);
         text_puts(out, "\n");
         return;
     }
-    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
-        const struct variable *variable = kernel->function->variables.items[i];
+    for (size_t i = 0; i < variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[variables.items[i].index];
 
-        if (!variable->is_flat || variable->offset < item->range.begin ||
-            variable->offset >= item->range.end) {
+        if (!variable->is_flat) {
             continue;
         }
         if (variable->home == HOME_TEXT) {
@@ -140,11 +143,12 @@ static void emit_declaration(struct text *out, const struct kernel *kernel, cons
 static void emit_parameters(struct text *out, const struct kernel *kernel, const struct state *state,
                             const struct item *item)
 {
-    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
-        const struct variable *variable = kernel->function->variables.items[i];
+    struct found_sites variables = sites_find(kernel->function, SITE_VARIABLE, item->range);
 
-        if (variable->offset < item->range.begin || variable->offset >= item->range.end ||
-            variable->is_replaced) {
+    for (size_t i = 0; i < variables.count; ++i) {
+        const struct variable *variable = kernel->function->variables.items[variables.items[i].index];
+
+        if (variable->is_replaced) {
             continue;
         }
         if (variable->home == HOME_TEXT || variable->inlining->is_apart) {

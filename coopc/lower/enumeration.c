@@ -92,8 +92,39 @@ static void check_other_names(const struct kernel *kernel, const struct enumerat
     }
 }
 
+/* The same of names that macros hide. */
+static void check_hidden_names(const struct kernel *kernel, const struct enumeration *enumeration)
+{
+    const struct function *function = kernel->function;
+
+    for (size_t i = 0; i < function->references.count; ++i) {
+        const struct reference *reference = &function->references.items[i];
+
+        if (reference->is_editable ||
+            inlining_at(kernel, reference->offset) != inlining_at(kernel, enumeration->text.begin)) {
+            continue;
+        }
+        if (range_holds(enumeration->text, reference->offset) && reference->variable != NULL) {
+            diag_error(ERROR_ENUMERATION_IN_KERNEL, kernel->source, reference->offset,
+                       "declare the enumeration outside the kernel.",
+                       "an enumeration in a kernel that coopc splits depends on the variable '%s'",
+                       reference->name);
+        } else if (!range_holds(enumeration->text, reference->offset) &&
+                   !range_holds(enumeration->scope, reference->offset) &&
+                   enumeration_names(kernel, enumeration, reference->name) &&
+                   !is_enumerated_twice(kernel, enumeration, reference->name)) {
+            diag_error(
+                ERROR_ENUMERATOR_TWICE, kernel->source, reference->offset, "choose another name.",
+                "'%s' is an enumerator in a block of a kernel that coopc splits, and a macro uses that "
+                "name for something else outside that block",
+                reference->name);
+        }
+    }
+}
+
 void enumeration_check(const struct kernel *kernel, const struct enumeration *enumeration)
 {
     check_enumerators(kernel, enumeration);
     check_other_names(kernel, enumeration);
+    check_hidden_names(kernel, enumeration);
 }

@@ -10,21 +10,18 @@
 
 #include "coopc/diag/diag.h"
 #include "coopc/lower/enumeration.h"
+#include "coopc/lower/jumps.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
-
-/* A loop or switch that has been taken apart. */
-struct construct {
-    size_t keyword;
-    size_t break_label;
-    size_t continue_label;
-};
+#include "coopc/text/pragma.h"
 
 struct flattener {
     struct kernel *kernel;
     struct source *source;
-    LIST(struct construct) constructs;
+    struct constructs constructs;
     LIST(struct branch) cases;    /* of the innermost switch: statements' keywords and labels */
     const struct statement *tail; /* the return at the end of the helper that is being inlined */
+    bool has_hidden_names;        /* macro bodies name variables */
 };
 
 static void flatten_statement(struct flattener *flattener, struct statement *statement);
@@ -69,12 +66,15 @@ static void jump_add(struct flattener *flattener, enum item_kind kind, struct ra
     current(flattener)->has_exit = true;
 }
 
-static bool is_continued(const struct flattener *flattener, size_t keyword)
+static bool is_continued(const struct flattener *flattener, const struct statement *loop)
 {
     const struct function *function = flattener->kernel->function;
+    struct found_sites jumps = sites_find(function, SITE_JUMP, loop->range);
 
-    for (size_t i = 0; i < function->jumps.count; ++i) {
-        if (function->jumps.items[i].kind == JUMP_CONTINUE && function->jumps.items[i].target == keyword) {
+    for (size_t i = 0; i < jumps.count; ++i) {
+        const struct jump *jump = &function->jumps.items[jumps.items[i].index];
+
+        if (jump->kind == JUMP_CONTINUE && jump->target == loop->keyword) {
             return true;
         }
     }
@@ -84,7 +84,7 @@ static bool is_continued(const struct flattener *flattener, size_t keyword)
 static void construct_add(struct flattener *flattener, size_t keyword, size_t break_label,
                           size_t continue_label)
 {
-    struct construct *construct = LIST_ADD(&flattener->constructs);
+    struct construct *construct = LIST_ADD(&flattener->constructs.list);
 
     construct->keyword = keyword;
     construct->break_label = break_label;
@@ -117,12 +117,13 @@ static struct range find_initialiser(const struct tokens *tokens, size_t offset)
 static void flatten_simple(struct flattener *flattener, struct range range, size_t scope)
 {
     struct function *function = flattener->kernel->function;
+    struct found_sites variables = sites_find(function, SITE_VARIABLE, range);
     enum item_kind kind = ITEM_TEXT;
 
-    for (size_t i = 0; i < function->variables.count; ++i) {
-        struct variable *variable = function->variables.items[i];
+    for (size_t i = 0; i < variables.count; ++i) {
+        struct variable *variable = function->variables.items[variables.items[i].index];
 
-        if (!variable->is_parameter && variable->scope == scope && range_holds(range, variable->offset)) {
+        if (!variable->is_parameter && variable->scope == scope) {
             kind = ITEM_DECLARE;
             variable->is_flat = true;
             if (variable->is_editable) {
@@ -133,24 +134,17 @@ static void flatten_simple(struct flattener *flattener, struct range range, size
     (void)item_add(flattener, kind, range);
 }
 
-static const struct call *operation_in(const struct flattener *flattener, struct range range)
-{
-    const struct function *function = flattener->kernel->function;
-
-    for (size_t i = 0; i < function->calls.count; ++i) {
-        if (operation_splits(function->calls.items[i].operation) &&
-            range_holds(range, function->calls.items[i].offset)) {
-            return &function->calls.items[i];
-        }
-    }
-    return NULL;
-}
-
 static bool is_loop_pragma(const struct flattener *flattener, struct range range)
 {
-    const char *text = string_slice(flattener->source->text + range.begin, range.end - range.begin);
+    static const char *const words[] = {"unroll", "nounroll", "loop", "unroll_and_jam", "ivdep", NULL};
+    struct tokens tokens = pragma_words(flattener->source, range);
 
-    return strstr(text, "pragma") != NULL && (strstr(text, "unroll") != NULL || strstr(text, "loop") != NULL);
+    for (size_t i = 0; i < tokens.list.count; ++i) {
+        if (string_is_one_of(token_spelling(&tokens, i), words)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The value of a return goes into the result of the call that stands for it, if somebody reads that. */
@@ -218,7 +212,7 @@ static void flatten_call(struct flattener *flattener, struct statement *statemen
     const struct statement *outer_tail = flattener->tail;
     struct item *item;
 
-    inlining->is_apart = has_hidden_names(flattener->kernel) || inlining->helper->enumerations.count > 0;
+    inlining->is_apart = flattener->has_hidden_names || inlining->helper->enumerations.count > 0;
     inlining->end = label_new(flattener);
     if (inlining->helper->parameter_count > 0) {
         item_add(flattener, ITEM_PARAMETERS, inlining->parameters)->arguments = inlining->arguments;
@@ -244,35 +238,27 @@ static void flatten_call(struct flattener *flattener, struct statement *statemen
 
 /* A pragma that says how a block computes, and which only stands at a block's beginning. Contraction is a
  * permission, so that all of the kernel can do without it. */
-static bool take_block_pragma(struct flattener *flattener, struct range range)
+static bool take_block_pragma(struct flattener *flattener, const struct statement *statement)
 {
-    struct tokens tokens = {.list = {NULL, 0, 0}};
-    bool is_contract;
+    struct tokens words = pragma_words(flattener->source, statement->range);
+    bool is_contract = token_is(&words, 1, "FP_CONTRACT") || token_is(&words, 2, "contract");
 
-    lex(&tokens, flattener->source->text, range.begin + 1, range.end);
-    if (!token_is(&tokens, 0, "pragma") ||
-        !(token_is(&tokens, 1, "STDC") || token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 2, "fp") ||
-          token_is(&tokens, 1, "float_control"))) {
-        return false;
+    if (statement->kind != STATEMENT_DIRECTIVE || !pragma_is_of_block(&words)) {
+        words = pragma_of_block_in_macro(flattener->source, statement->range.begin);
+        if (words.list.count > 0) {
+            diag_error(ERROR_BLOCK_PRAGMA, flattener->source, statement->range.begin,
+                       "write it in front of the kernel.",
+                       "a macro holds a pragma that applies to a block, and coopc splits that block");
+        }
+        return words.list.count > 0;
     }
-    is_contract = token_is(&tokens, 2, "FP_CONTRACT") || token_is(&tokens, 3, "contract");
     if (is_contract) {
-        flattener->kernel->forbids_contraction |= token_is(&tokens, 3, "OFF") || token_is(&tokens, 5, "off");
+        flattener->kernel->forbids_contraction |= token_is(&words, 2, "OFF") || token_is(&words, 4, "off");
     } else {
-        diag_error(ERROR_BLOCK_PRAGMA, flattener->source, range.begin, "write it in front of the kernel.",
-                   "this pragma applies to a block that coopc splits");
+        diag_error(ERROR_BLOCK_PRAGMA, flattener->source, statement->range.begin,
+                   "write it in front of the kernel.", "this pragma applies to a block that coopc splits");
     }
     return true;
-}
-
-static bool declares_variable(const struct kernel *kernel, struct range range)
-{
-    for (size_t i = 0; i < kernel->function->variables.count; ++i) {
-        if (range_holds(range, kernel->function->variables.items[i]->offset)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Check has refused one that declares a variable, too, where anything is taken apart. */
@@ -283,7 +269,7 @@ static bool take_enumeration(struct flattener *flattener, const struct statement
 
     for (size_t i = 0; i < kernel->function->enumerations.count && statement->kind == STATEMENT_SIMPLE; ++i) {
         if (range_holds(statement->range, kernel->function->enumerations.items[i]) &&
-            !declares_variable(kernel, statement->range)) {
+            !sites_declare(kernel->function, statement->range)) {
             struct enumeration *enumeration = LIST_ADD(&kernel->enumerations);
 
             enumeration->text = statement->range;
@@ -301,8 +287,7 @@ static void flatten_children(struct flattener *flattener, struct statement *comp
         struct statement *child = compound->children.items[i];
         bool splits = range_splits(flattener->kernel, child->range);
 
-        if ((child->kind == STATEMENT_DIRECTIVE && take_block_pragma(flattener, child->range)) ||
-            take_enumeration(flattener, child, compound)) {
+        if (take_block_pragma(flattener, child) || take_enumeration(flattener, child, compound)) {
             continue;
         }
         if (child->kind == STATEMENT_DIRECTIVE) {
@@ -361,7 +346,7 @@ static void flatten_do(struct flattener *flattener, struct statement *statement)
     construct_add(flattener, statement->keyword, end, again);
     state_begin(flattener, begin, OPERATION_NONE);
     flatten_statement(flattener, statement->body);
-    if (is_continued(flattener, statement->keyword)) {
+    if (is_continued(flattener, statement)) {
         state_begin(flattener, again, OPERATION_NONE);
     }
     jump_add(flattener, ITEM_JUMP_IF, statement->head, begin);
@@ -383,7 +368,7 @@ static void flatten_for(struct flattener *flattener, struct statement *statement
         jump_add(flattener, ITEM_JUMP_UNLESS, statement->head, end);
     }
     flatten_statement(flattener, statement->body);
-    if (is_continued(flattener, statement->keyword)) {
+    if (is_continued(flattener, statement)) {
         state_begin(flattener, again, OPERATION_NONE);
     }
     if (!range_is_empty(statement->step)) {
@@ -446,7 +431,7 @@ static void flatten_case(struct flattener *flattener, struct statement *statemen
 /* The call is the whole statement. */
 static void flatten_operation(struct flattener *flattener, const struct statement *statement)
 {
-    const struct call *call = operation_in(flattener, statement->range);
+    const struct call *call = sites_first_split(flattener->kernel->function, statement->range);
 
     current(flattener)->call = call;
     state_begin(flattener, label_new(flattener), call->operation);
@@ -501,108 +486,6 @@ static void flatten_statement(struct flattener *flattener, struct statement *sta
     }
 }
 
-static struct state *state_of(struct kernel *kernel, size_t offset, size_t *index)
-{
-    for (*index = 0; *index < kernel->states.count; ++*index) {
-        struct state *state = &kernel->states.items[*index];
-
-        for (size_t i = 0; i < state->items.count; ++i) {
-            if (range_holds(state->items.items[i].range, offset)) {
-                return state;
-            }
-        }
-    }
-    return NULL;
-}
-
-static const struct construct *find_construct(const struct flattener *flattener, const struct jump *jump)
-{
-    for (size_t i = 0; i < flattener->constructs.count; ++i) {
-        if (flattener->constructs.items[i].keyword == jump->target) {
-            return &flattener->constructs.items[i];
-        }
-    }
-    return NULL;
-}
-
-/* The semicolon of the jump at `offset`: its token's index. */
-static size_t find_semicolon_at(const struct tokens *tokens, size_t offset)
-{
-    size_t at = token_at(tokens, offset);
-
-    while (at < tokens->list.count && !token_is(tokens, at, ";")) {
-        if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
-            at = token_match(tokens, at, tokens->list.count);
-        }
-        at += at < tokens->list.count;
-    }
-    return at;
-}
-
-/* The jump becomes `leave`; the value of a return is evaluated in front of it, and kept when a call is
- * waiting for it. */
-static void edit_jump(struct flattener *flattener, struct state *state, const struct jump *jump,
-                      const char *leave)
-{
-    const struct tokens *tokens = &flattener->kernel->tokens;
-    const struct inlining *inlining = inlining_at(flattener->kernel, jump->offset);
-    struct variable *result = inlining == NULL ? NULL : inlining->result;
-    size_t first = token_at(tokens, jump->offset);
-    size_t semicolon = find_semicolon_at(tokens, jump->offset);
-
-    if (semicolon >= tokens->list.count) {
-        return;
-    }
-    if (jump->kind != JUMP_RETURN || semicolon == first + 1) {
-        edit_add(flattener->source, jump->offset, tokens->list.items[semicolon].end,
-                 string_printf("{ %s }", leave));
-        return;
-    }
-    if (result != NULL) {
-        *LIST_ADD(&state->results) = result;
-    }
-    edit_add(flattener->source, jump->offset, tokens->list.items[first].end,
-             result == NULL ? "{ (void)(" : string_printf("{ %s = (", result->name));
-    edit_add(flattener->source, tokens->list.items[semicolon].begin, tokens->list.items[semicolon].end,
-             string_printf("); %s }", leave));
-}
-
-/* return always leaves the state, but for the one at the end of an inlined helper; break and continue do when
- * their loop or switch was taken apart. */
-static void rewrite_jump(struct flattener *flattener, const struct jump *jump)
-{
-    struct kernel *kernel = flattener->kernel;
-    const struct construct *construct = find_construct(flattener, jump);
-    size_t index;
-    struct state *state = state_of(kernel, jump->offset, &index);
-    const struct inlining *inlining = inlining_at(kernel, jump->offset);
-    size_t label;
-
-    if (state == NULL || jump->kind == JUMP_GOTO || jump->kind == JUMP_LABEL ||
-        (jump->kind != JUMP_RETURN && construct == NULL)) {
-        return;
-    }
-    if (!jump->is_editable) {
-        diag_error(
-            ERROR_MACRO_JUMP, kernel->source, jump->offset, "write the jump out instead of using the macro.",
-            "a macro expansion hides a return, break or continue that leaves a statement with a barrier");
-        return;
-    }
-    state->has_exit = true;
-    if (jump->kind == JUMP_RETURN && inlining == NULL) {
-        state->may_return = true;
-        edit_jump(flattener, state, jump,
-                  string_printf("coop_op = COOP_OP_RETURN; goto coop_end_%zu;", index));
-        return;
-    }
-    label = jump->kind == JUMP_RETURN  ? inlining->end
-            : jump->kind == JUMP_BREAK ? construct->break_label
-                                       : construct->continue_label;
-    *LIST_ADD(&state->leaves) = label;
-    edit_jump(flattener, state, jump,
-              string_printf("coop_state = %zu; goto coop_end_%zu;", kernel->labels.items[label], index));
-}
-
 static bool is_empty_state(const struct kernel *kernel, size_t index)
 {
     const struct state *state = &kernel->states.items[index];
@@ -641,12 +524,12 @@ void flatten(struct kernel *kernel)
 {
     struct flattener flattener = {.kernel = kernel, .source = kernel->source};
 
+    flattener.has_hidden_names = kernel->inlinings.count > 0 && has_hidden_names(kernel);
     (void)LIST_ADD(&kernel->states);
     (void)label_new(&flattener);
     flatten_children(&flattener, kernel->tree);
     current(&flattener)->operation = OPERATION_RETURN;
     remove_empty_states(kernel);
-    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
-        rewrite_jump(&flattener, &kernel->function->jumps.items[i]);
-    }
+    kernel_find_texts(kernel);
+    jumps_rewrite(kernel, &flattener.constructs);
 }

@@ -43,7 +43,8 @@ static void add_macro(struct function *function)
         end = tokens->list.items[last].end;
     }
     edit_add(source, end, end,
-             string_printf("\n%s\n#line %zu \"%s\"\n", macro, source_line(source, end), source->path));
+             string_printf("\n%s\n#line %zu \"%s\"\n", macro, source_line(source, end),
+                           string_quoted(source->path)));
 }
 
 void helpers_thread(struct unit *unit)

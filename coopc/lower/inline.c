@@ -11,7 +11,9 @@
 #include "coopc/diag/diag.h"
 #include "coopc/lower/inline_call.h"
 #include "coopc/lower/inline_macros.h"
+#include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
+#include "coopc/text/directive.h"
 
 /* A kernel that calls such helpers more often grows without bounds where helpers call helpers. */
 enum { INLININGS_MAX = 1000 };
@@ -53,12 +55,10 @@ void inline_mark(struct model *model)
 /* Directives that other text may depend on. */
 static bool is_kept(const struct source *source, const struct token *directive)
 {
-    static const char *const words[] = {"define", "undef", "if",    "ifdef", "ifndef",
-                                        "elif",   "else",  "endif", NULL};
-    struct tokens tokens = {.list = {NULL, 0, 0}};
+    static const char *const words[] = {"define", "undef", NULL};
+    const char *word = directive_word(source->text, directive);
 
-    lex(&tokens, source->text, directive->begin + 1, directive->end);
-    return tokens.list.count > 0 && string_is_one_of(token_spelling(&tokens, 0), words);
+    return string_is_one_of(word, words) || directive_is_conditional(word);
 }
 
 /* Lines stay where they are, and macros in force. */
@@ -158,12 +158,23 @@ static bool is_below(const struct statement *statement, size_t offset)
 
 static void visit_calls(const struct model *model, struct kernel *kernel, struct statement *statement)
 {
-    size_t count = kernel->function->calls.count;
+    size_t at = statement->range.begin;
 
-    for (size_t i = 0; i < count && kernel->inlinings.count <= INLININGS_MAX; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
+    if (statement->kind == STATEMENT_COMPOUND) {
+        return; /* its statements have them */
+    }
+    while (kernel->inlinings.count <= INLININGS_MAX) {
+        struct found_sites splits =
+            sites_find(kernel->function, SITE_SPLIT, (struct range){at, statement->range.end});
+        size_t i = splits.count == 0 ? 0 : splits.items[0].index;
+        const struct call *call;
 
-        if (call->operation != OPERATION_CALL || !range_holds(statement->range, call->offset)) {
+        if (splits.count == 0) {
+            return;
+        }
+        call = &kernel->function->calls.items[i];
+        at = call->offset + 1;
+        if (call->operation != OPERATION_CALL) {
             continue;
         }
         if (statement->kind == STATEMENT_SIMPLE && !statement->is_hidden) {

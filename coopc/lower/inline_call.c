@@ -5,6 +5,7 @@
 
 #include "coopc/diag/diag.h"
 #include "coopc/lower/copy.h"
+#include "coopc/model/sites.h"
 #include "coopc/parse/statements.h"
 
 static bool is_adjacent_mark(const struct tokens *tokens, size_t at, const char *mark)
@@ -102,19 +103,12 @@ static struct range next_argument(const struct tokens *tokens, size_t *at, size_
 
 static struct reference *find_reference(struct kernel *kernel, size_t offset)
 {
-    struct reference *found = NULL;
+    struct found_sites found =
+        sites_find(kernel->function, SITE_REFERENCE, (struct range){offset, offset + 1});
+    struct reference *reference =
+        found.count == 1 ? &kernel->function->references.items[found.items[0].index] : NULL;
 
-    for (size_t i = 0; i < kernel->function->references.count; ++i) {
-        struct reference *reference = &kernel->function->references.items[i];
-
-        if (reference->offset == offset) {
-            if (found != NULL || reference->variable == NULL || !reference->is_editable) {
-                return NULL;
-            }
-            found = reference;
-        }
-    }
-    return found;
+    return reference == NULL || reference->variable == NULL || !reference->is_editable ? NULL : reference;
 }
 
 /* The name of a private variable in an argument that is nothing but its address: `&name`, the name of an
@@ -186,11 +180,13 @@ static bool is_pointer_read(const struct kernel *kernel, const struct reference 
 /* Whether the helper only reads the pointer itself, where an edit can reach it. */
 static bool is_replaceable(const struct kernel *kernel, const struct variable *parameter)
 {
+    struct found_sites references = sites_find(kernel->function, SITE_REFERENCE, parameter->inlining->copy);
+
     if (parameter->type.shape != SHAPE_POINTER || !parameter->type.holds_private_pointer) {
         return false;
     }
-    for (size_t i = 0; i < kernel->function->references.count; ++i) {
-        const struct reference *reference = &kernel->function->references.items[i];
+    for (size_t i = 0; i < references.count; ++i) {
+        const struct reference *reference = &kernel->function->references.items[references.items[i].index];
 
         if (reference->variable == parameter &&
             (!reference->is_editable || !is_pointer_read(kernel, reference))) {
@@ -208,6 +204,7 @@ static bool replace_parameter(struct kernel *kernel, struct variable *parameter,
     struct variable *target = from == NULL ? NULL : from->variable;
     bool is_address = from != NULL && target->type.shape != SHAPE_ARRAY;
     const char *place;
+    struct found_sites references;
 
     if (from == NULL || !is_replaceable(kernel, parameter)) {
         return false;
@@ -219,8 +216,9 @@ static bool replace_parameter(struct kernel *kernel, struct variable *parameter,
     from->variable = NULL;
     from->is_editable = false;
     from->name = "";
-    for (size_t i = 0; i < kernel->function->references.count; ++i) {
-        struct reference *reference = &kernel->function->references.items[i];
+    references = sites_find(kernel->function, SITE_REFERENCE, parameter->inlining->copy);
+    for (size_t i = 0; i < references.count; ++i) {
+        struct reference *reference = &kernel->function->references.items[references.items[i].index];
         bool reads;
 
         if (reference->variable == parameter) {
@@ -293,10 +291,12 @@ static void find_tail(const struct kernel *kernel, struct inlining *inlining)
     size_t count = inlining->body->children.count;
     const struct statement *last = count == 0 ? NULL : inlining->body->children.items[count - 1];
 
-    for (size_t i = 0; i < kernel->function->jumps.count; ++i) {
-        const struct jump *jump = &kernel->function->jumps.items[i];
+    struct found_sites jumps = sites_find(kernel->function, SITE_JUMP, inlining->copy);
 
-        if (jump->kind != JUMP_RETURN || !range_holds(inlining->copy, jump->offset)) {
+    for (size_t i = 0; i < jumps.count; ++i) {
+        const struct jump *jump = &kernel->function->jumps.items[jumps.items[i].index];
+
+        if (jump->kind != JUMP_RETURN) {
             continue;
         }
         if (last != NULL && last->kind == STATEMENT_SIMPLE && !last->is_hidden && jump->is_editable &&

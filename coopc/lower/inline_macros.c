@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
+#include "coopc/text/directive.h"
 
 struct words {
     LIST(const char *) list;
@@ -81,13 +82,12 @@ static bool is_in_other_helper(const struct walk *walk, const struct source *sou
 
 static void walk_directive(struct walk *walk, const struct source *source, const struct token *directive)
 {
-    struct tokens tokens = {.list = {NULL, 0, 0}};
+    struct tokens tokens = directive_tokens(source->original, directive);
     bool is_own = source == walk->helper->source && directive->begin >= walk->helper->begin &&
                   directive->begin < walk->helper->end;
     bool is_moved;
     const char *name;
 
-    lex(&tokens, source->original, directive->begin + 1, directive->end);
     if ((!token_is(&tokens, 0, "define") && !token_is(&tokens, 0, "undef")) || tokens.list.count < 2) {
         return;
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "coopc/text/directive.h"
+
 /* The first token of the attribute that ends in front of the token `at`, or `at`. */
 static size_t skip_attribute(const struct tokens *tokens, size_t at)
 {
@@ -123,10 +125,9 @@ static void remove_prototype(struct function *function)
 
 static bool is_pragma_once(const struct source *source, const struct token *token)
 {
-    const char *text = string_slice(source->text + token->begin, token->end - token->begin);
-    const char *at = text + 1 + strspn(text + 1, " \t");
+    struct tokens tokens = directive_tokens(source->text, token);
 
-    return string_begins(at, "pragma") && string_begins(at + 6 + strspn(at + 6, " \t"), "once");
+    return token_is(&tokens, 0, "pragma") && token_is(&tokens, 1, "once");
 }
 
 static void edit_directives(struct source *source)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "coopc/text/directive.h"
+
 struct group {
     LIST(size_t) directives; /* indexes of tokens, from #if to #endif */
 };
@@ -12,27 +14,16 @@ struct groups {
     LIST(size_t) open; /* indexes of groups */
 };
 
-static const char *word_of(const struct source *source, const struct token *directive)
-{
-    size_t at = directive->begin + 1;
-
-    at += strspn(source->text + at, " \t");
-    return string_slice(source->text + at, strspn(source->text + at, "abcdefghijklmnopqrstuvwxyz"));
-}
-
 static void groups_find(struct groups *groups, const struct source *source)
 {
-    static const char *const begins[] = {"if", "ifdef", "ifndef", NULL};
-    static const char *const middles[] = {"elif", "elifdef", "elifndef", "else", "endif", NULL};
-
     for (size_t i = 0; i < source->tokens.list.count; ++i) {
         const struct token *token = &source->tokens.list.items[i];
-        const char *word = token->kind == TOKEN_DIRECTIVE ? word_of(source, token) : "";
+        const char *word = token->kind == TOKEN_DIRECTIVE ? directive_word(source->text, token) : "";
 
-        if (string_is_one_of(word, begins)) {
+        if (directive_is_if(word)) {
             *LIST_ADD(&groups->open) = groups->list.count;
             (void)LIST_ADD(&groups->list);
-        } else if (!string_is_one_of(word, middles) || groups->open.count == 0) {
+        } else if (!directive_is_conditional(word) || groups->open.count == 0) {
             continue;
         }
         *LIST_ADD(&groups->list.items[groups->open.items[groups->open.count - 1]].directives) = i;

@@ -8,6 +8,7 @@
 
 struct function;
 struct inlining;
+struct sites;
 
 /* Where the generated code keeps a variable. */
 enum home {
@@ -42,6 +43,9 @@ struct variable {
     bool has_alias;                  /* an array that macro bodies name */
     const struct inlining *inlining; /* the call for which it was made; NULL: the kernel's own */
     bool is_result;                  /* what the inlined helper returns */
+    size_t state_count;              /* of states that use it */
+    bool is_written;                 /* by one of them */
+    bool is_named_by_macro;          /* a macro's body refers to it */
     bool is_set_anew; /* of HOME_COPY: every state sets it before it reads it, so none keeps it */
     bool is_replaced; /* a parameter of an inlined helper: its argument stands for it */
 };
@@ -137,6 +141,7 @@ struct function {
     size_t end;
     size_t body; /* of the opening brace */
     bool has_body;
+    bool is_in_block; /* declared inside another function */
     bool is_editable;
     bool has_braces; /* its body's are in the text, and not in a macro */
     bool is_overloadable;
@@ -155,6 +160,7 @@ struct function {
     LIST(size_t) enumerations;           /* likewise */
     LIST(struct enumerator) enumerators; /* of these */
     LIST(struct mark) marks;
+    struct sites *sites; /* the lists by offset (model/sites.h) */
     int visit;
 };
 

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "coopc/model/sites.h"
+
 struct inlining *inlining_at(const struct kernel *kernel, size_t offset)
 {
-    for (size_t i = 0; i < kernel->inlinings.count; ++i) {
+    for (size_t i = 0; offset > kernel->source->length && i < kernel->inlinings.count; ++i) {
         const struct range *copy = &kernel->inlinings.items[i]->copy;
 
         if (offset >= copy->begin && offset < copy->end) {
@@ -22,14 +24,7 @@ bool kernel_begins_at(const struct kernel *kernel, enum operation operation)
 
 bool range_splits(const struct kernel *kernel, struct range range)
 {
-    for (size_t i = 0; i < kernel->function->calls.count; ++i) {
-        const struct call *call = &kernel->function->calls.items[i];
-
-        if (operation_splits(call->operation) && range_holds(range, call->offset)) {
-            return true;
-        }
-    }
-    return false;
+    return sites_first_split(kernel->function, range) != NULL;
 }
 
 bool enumeration_names(const struct kernel *kernel, const struct enumeration *enumeration, const char *name)
@@ -60,4 +55,34 @@ bool enumeration_is_used(const struct enumeration *enumeration, const struct sta
         }
     }
     return false;
+}
+
+/* What an inlined helper's result stands for is no part of the text. */
+static void find_text(struct kernel *kernel, const struct item *item, size_t state)
+{
+    if (range_is_empty(item->call)) {
+        spans_add(&kernel->texts, item->range, state);
+    } else {
+        spans_add(&kernel->texts, (struct range){item->range.begin, item->call.begin}, state);
+        spans_add(&kernel->texts, (struct range){item->call.end, item->range.end}, state);
+    }
+    spans_add(&kernel->texts, item->arguments, state);
+    for (size_t i = 0; i < item->branches.count; ++i) {
+        spans_add(&kernel->texts, item->branches.items[i].text, state);
+    }
+}
+
+void kernel_find_texts(struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        for (size_t j = 0; j < kernel->states.items[i].items.count; ++j) {
+            find_text(kernel, &kernel->states.items[i].items.items[j], i);
+        }
+    }
+    spans_sort(&kernel->texts);
+}
+
+size_t state_at(const struct kernel *kernel, size_t offset)
+{
+    return spans_find(&kernel->texts, offset);
 }

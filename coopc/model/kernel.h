@@ -7,6 +7,7 @@
 #include "coopc/model/function.h"
 #include "coopc/model/state.h"
 #include "coopc/model/unit.h"
+#include "coopc/text/spans.h"
 
 struct statement;
 
@@ -70,6 +71,7 @@ struct kernel {
     LIST(struct inlining *) inlinings;
     LIST(struct state) states;
     LIST(size_t) labels; /* state of each label */
+    struct spans texts;  /* of the states */
     struct layout arguments;
     struct layout transmits;
     struct variable
@@ -95,6 +97,12 @@ bool enumeration_is_used(const struct enumeration *enumeration, const struct sta
 
 /* Whether a work-group may begin behind the operation, with nothing but what is transmitted. */
 bool kernel_begins_at(const struct kernel *kernel, enum operation operation);
+
+/* Fills kernel->texts, once its states are there. */
+void kernel_find_texts(struct kernel *kernel);
+
+/* The number of the state that has the text at the offset, or SPAN_NONE. */
+size_t state_at(const struct kernel *kernel, size_t offset);
 
 /* Whether the range holds a barrier, a primitive, or the call of a helper that does. */
 bool range_splits(const struct kernel *kernel, struct range range);

@@ -42,6 +42,7 @@ struct use {
 struct state {
     LIST(struct item) items;
     LIST(struct use) uses;
+    LIST(size_t) references; /* indexes of those in its text */
     enum operation operation;
     const struct call *call;         /* where the operation stands; NULL for none and for a return */
     size_t next;                     /* label */

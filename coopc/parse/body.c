@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 #include "coopc/parse/annotations.h"
 #include "coopc/parse/frame.h"
 #include "coopc/parse/reference.h"
@@ -62,7 +63,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     }
     add_marks(body->function, &annotations, true);
     *LIST_ADD(&body->function->variables) = variable;
-    *LIST_ADD(&body->variable_keys) = frame->cursor;
+    cursor_table_add(&body->variables, frame->cursor);
     if (variable->is_parameter) {
         ++body->function->parameter_count;
     }
@@ -142,6 +143,9 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
     case CXCursor_SwitchStmt:
         read_control(frame, below, "switch", offset);
         break;
+    case CXCursor_FunctionDecl:
+        read_function(frame->body->parser, frame->body->function->source, frame->cursor, offset);
+        break;
     case CXCursor_StructDecl:
     case CXCursor_UnionDecl:
     case CXCursor_TypedefDecl:
@@ -219,23 +223,13 @@ static enum CXChildVisitResult visit_function_child(CXCursor cursor, CXCursor pa
     return CXChildVisit_Continue;
 }
 
-static bool is_in_expansion(const struct source *source, size_t offset)
-{
-    for (size_t i = 0; i < source->expansions.count; ++i) {
-        if (offset >= source->expansions.items[i].begin && offset < source->expansions.items[i].end) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool has_braces(const struct function *function)
 {
     const char *text = function->source->text;
 
     return function->has_body && function->body < function->end && text[function->body] == '{' &&
-           text[function->end - 1] == '}' && !is_in_expansion(function->source, function->body) &&
-           !is_in_expansion(function->source, function->end - 1);
+           text[function->end - 1] == '}' && !expansions_hold(function->source->expansions, function->body) &&
+           !expansions_hold(function->source->expansions, function->end - 1);
 }
 
 /* Attributes are in front of the declaration, or belong to an earlier one: those that it has from there. */
@@ -265,6 +259,9 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     function->name = keep(clang_getCursorSpelling(cursor));
     function->source = source;
     function->offset = offset;
+    function->sites = sites_create();
+    function->is_in_block =
+        clang_getCursorKind(clang_getCursorLexicalParent(cursor)) == CXCursor_FunctionDecl;
     function->begin = begin_with(&annotations, begin_of(parser, source, cursor));
     function->end = end_of(parser, source, cursor);
     function->canonical = first == NULL ? function : first;
@@ -280,7 +277,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
         function->kind = FUNCTION_REGULAR;
     }
     *LIST_ADD(&parser->unit->functions) = function;
-    *LIST_ADD(&parser->function_keys) = canonical;
+    cursor_table_add(&parser->functions, canonical);
     clang_visitChildren(cursor, visit_function_child, &body);
     function->has_braces = has_braces(function);
     if (function->has_body) {

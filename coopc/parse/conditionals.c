@@ -1,7 +1,7 @@
 /* Conditional directives inside kernels. */
 #include "coopc/parse/conditionals.h"
 
-#include <string.h>
+#include "coopc/text/directive.h"
 
 static void blank(char *text, size_t begin, size_t end)
 {
@@ -14,8 +14,6 @@ static void blank(char *text, size_t begin, size_t end)
 
 void conditionals_blank(const struct source *source, size_t begin, size_t end, char *text, size_t to)
 {
-    static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif", NULL};
-
     for (size_t i = 0; i < source->skipped.count; ++i) {
         if (source->skipped.items[i].begin >= begin && source->skipped.items[i].end <= end) {
             blank(text, to + source->skipped.items[i].begin - begin,
@@ -24,18 +22,12 @@ void conditionals_blank(const struct source *source, size_t begin, size_t end, c
     }
     for (size_t i = token_at(&source->tokens, begin); i < source->tokens.list.count; ++i) {
         const struct token *token = &source->tokens.list.items[i];
-        size_t at = token->begin + 1;
-        size_t length = 0;
 
         if (token->begin >= end) {
             break;
         }
-        if (token->kind != TOKEN_DIRECTIVE) {
-            continue;
-        }
-        at += strspn(source->original + at, " \t");
-        length = strspn(source->original + at, "abcdefghijklmnopqrstuvwxyz");
-        if (string_is_one_of(string_slice(source->original + at, length), words)) {
+        if (token->kind == TOKEN_DIRECTIVE &&
+            directive_is_conditional(directive_word(source->original, token))) {
             blank(text, to + token->begin - begin, to + token->end - begin);
         }
     }

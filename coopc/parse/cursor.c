@@ -12,6 +12,38 @@ char *keep(CXString string)
     return kept;
 }
 
+/* The slot of an equal cursor, or the free one where it would be. */
+static size_t *find_slot(const struct cursor_table *table, CXCursor cursor)
+{
+    size_t at = clang_hashCursor(cursor) * (size_t)2654435769u & (table->capacity - 1);
+
+    while (table->slots[at] != 0 && !clang_equalCursors(table->keys.items[table->slots[at] - 1], cursor)) {
+        at = (at + 1) & (table->capacity - 1);
+    }
+    return &table->slots[at];
+}
+
+void cursor_table_add(struct cursor_table *table, CXCursor cursor)
+{
+    *LIST_ADD(&table->keys) = cursor;
+    if (2 * table->keys.count > table->capacity) {
+        table->capacity = table->capacity == 0 ? 16 : 2 * table->capacity;
+        table->slots = memory_allocate(table->capacity * sizeof *table->slots);
+        for (size_t i = table->keys.count; i > 0; --i) {
+            *find_slot(table, table->keys.items[i - 1]) = i;
+        }
+        return;
+    }
+    if (*find_slot(table, cursor) == 0) {
+        *find_slot(table, cursor) = table->keys.count;
+    }
+}
+
+size_t cursor_table_find(const struct cursor_table *table, CXCursor cursor)
+{
+    return table->capacity == 0 ? CURSOR_NONE : *find_slot(table, cursor) - 1;
+}
+
 struct source *locate(const struct parser *parser, CXSourceLocation location, size_t *offset)
 {
     CXFile file = NULL;
@@ -83,10 +115,8 @@ bool stands_at(const struct source *source, size_t offset, const char *name)
     if (offset + length > source->length || memcmp(source->text + offset, name, length) != 0) {
         return false;
     }
-    for (size_t i = 0; i < source->expansions.count; ++i) {
-        if (source->expansions.items[i].begin == offset) {
-            return false;
-        }
+    if (expansions_at(source->expansions, offset) != NULL) {
+        return false;
     }
     return strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   source->text[offset + length]) == NULL ||
@@ -95,22 +125,14 @@ bool stands_at(const struct source *source, size_t offset, const char *name)
 
 bool stands_alone(const struct source *source, size_t offset, const char *name)
 {
-    for (size_t i = 0; i < source->expansions.count; ++i) {
-        if (offset >= source->expansions.items[i].begin && offset < source->expansions.items[i].end) {
-            return false;
-        }
-    }
-    return stands_at(source, offset, name);
+    return !expansions_hold(source->expansions, offset) && stands_at(source, offset, name);
 }
 
 struct function *find_function(const struct parser *parser, CXCursor canonical)
 {
-    for (size_t i = 0; i < parser->function_keys.count; ++i) {
-        if (clang_equalCursors(parser->function_keys.items[i], canonical)) {
-            return parser->unit->functions.items[i];
-        }
-    }
-    return NULL;
+    size_t index = cursor_table_find(&parser->functions, canonical);
+
+    return index == CURSOR_NONE ? NULL : parser->unit->functions.items[index];
 }
 
 bool is_array(CXCursor cursor)

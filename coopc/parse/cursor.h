@@ -4,14 +4,29 @@
 
 #include <clang-c/Index.h>
 
+#include "coopc/model/unfold.h"
 #include "coopc/model/unit.h"
+
+/* Cursors by number, in the order in which they are added. */
+struct cursor_table {
+    LIST(CXCursor) keys;
+    size_t *slots; /* 1 + number; 0: free */
+    size_t capacity;
+};
+
+#define CURSOR_NONE ((size_t)-1)
+void cursor_table_add(struct cursor_table *table, CXCursor cursor);
+
+/* The least number of an equal cursor, or CURSOR_NONE. */
+size_t cursor_table_find(const struct cursor_table *table, CXCursor cursor);
 
 struct parser {
     struct unit *unit;
     CXTranslationUnit tu;
-    bool has_errors;              /* functions are then not looked at */
-    LIST(CXFile) files;           /* beside unit->sources */
-    LIST(CXCursor) function_keys; /* beside unit->functions: canonical cursors */
+    const struct unfolded_files *files_given;
+    bool has_errors;               /* functions are then not looked at */
+    LIST(CXFile) files;            /* beside unit->sources */
+    struct cursor_table functions; /* beside unit->functions: canonical cursors */
 };
 
 /* A copy of a libclang string, which is released. */

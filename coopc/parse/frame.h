@@ -7,7 +7,7 @@
 struct body {
     struct parser *parser;
     struct function *function;
-    LIST(CXCursor) variable_keys; /* beside function->variables */
+    struct cursor_table variables; /* beside function->variables */
     bool is_too_deep;
 };
 

@@ -9,6 +9,7 @@
 #include "coopc/parse/body.h"
 #include "coopc/parse/cursor.h"
 #include "coopc/parse/messages.h"
+#include "coopc/text/spelling.h"
 
 /* Compilers read text up to the first byte 0, or leave it out. */
 static void refuse_nul(const struct source *source)
@@ -31,25 +32,66 @@ static void blank_byte_order_mark(struct source *source)
     }
 }
 
+/* Device compilers differ in whether they read trigraphs. */
+static void read_tokens(struct source *source, char *original)
+{
+    struct tokens spelled = {.list = {NULL, 0, 0}};
+    size_t trigraph;
+
+    lex(&spelled, source->text, 0, source->length);
+    trigraph = spelling_find_trigraph(&spelled, source->length);
+    if (trigraph < source->length) {
+        diag_error(ERROR_TRIGRAPH, source, trigraph, "write the character itself.",
+                   "a trigraph, three characters that stand for one");
+    }
+    spelling_replace_digraphs(original, &spelled);
+    spelling_replace_digraphs(source->text, &spelled);
+    lex(&source->tokens, source->text, 0, source->length);
+}
+
+/* What is written out in part, or what the file has. */
+static bool read_text(const struct parser *parser, struct source *source)
+{
+    for (size_t i = 0; i < parser->files_given->list.count; ++i) {
+        const struct unfolded *file = &parser->files_given->list.items[i];
+
+        if (strcmp(file->path, source->path) == 0) {
+            source->text = string_slice(file->text, file->length);
+            source->length = file->length;
+            source->written = file->written;
+            source->written_length = file->written_length;
+            source->unfoldings = file->parts;
+            return true;
+        }
+    }
+    source->text = file_read(source->path, &source->length);
+    source->written_length = source->length;
+    return source->text != NULL;
+}
+
 static struct source *source_add(struct parser *parser, CXFile file, const char *path)
 {
     struct source *source = memory_allocate(sizeof *source);
     char *identity = realpath(path, NULL);
+    char *original;
     struct source **slot;
 
     source->path = path;
     source->identity = identity == NULL ? path : string_slice(identity, strlen(identity));
     free(identity);
-    source->text = file_read(path, &source->length);
-    if (source->text == NULL) {
+    if (!read_text(parser, source)) {
         return NULL;
     }
     source->extent = source->length;
-    source->original = string_slice(source->text, source->length);
+    source->expansions = expansions_create();
+    original = string_slice(source->text, source->length);
+    source->original = original;
+    source->written = source->unfoldings.count > 0 ? source->written : original;
+    source_find_lines(source);
     blank_byte_order_mark(source);
     refuse_nul(source);
     source->is_guarded = file != NULL && clang_isFileMultipleIncludeGuarded(parser->tu, file) != 0;
-    lex(&source->tokens, source->text, 0, source->length);
+    read_tokens(source, original);
     slot = LIST_ADD(&parser->unit->sources);
     *slot = source;
     *LIST_ADD(&parser->files) = file;
@@ -133,12 +175,21 @@ static enum CXChildVisitResult visit_enumerator(CXCursor cursor, CXCursor parent
     return CXChildVisit_Continue;
 }
 
+static void read_expansion(struct parser *parser, struct source *source, CXCursor cursor, size_t offset)
+{
+    struct expansion expansion = {.range = {offset, end_of(parser, source, cursor)},
+                                  .known = parser->unit->names.count};
+    CXCursor definition = clang_getCursorReferenced(cursor);
+
+    expansion.source = locate(parser, clang_getCursorLocation(definition), &expansion.offset);
+    expansions_add(source->expansions, &expansion);
+}
+
 static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     struct parser *parser = data;
     size_t offset;
     struct source *source = locate(parser, clang_getCursorLocation(cursor), &offset);
-    struct range *expansion;
 
     (void)parent;
     if (source == NULL || source->is_words) {
@@ -149,9 +200,7 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
         read_inclusion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroExpansion:
-        expansion = LIST_ADD(&source->expansions);
-        expansion->begin = offset;
-        expansion->end = end_of(parser, source, cursor);
+        read_expansion(parser, source, cursor, offset);
         break;
     case CXCursor_MacroDefinition:
         name_add(parser, NAME_MACRO, cursor);
@@ -239,13 +288,27 @@ static void read_unit(struct parser *parser, const char *path)
     read_messages(parser);
 }
 
-struct unit *parse_unit(const char *path, const struct parse_arguments *arguments)
+/* For the compiler: what it finds there instead of the files' text. */
+static struct CXUnsavedFile *list_unsaved(const struct unfolded_files *files)
 {
-    struct parser parser = {.unit = memory_allocate(sizeof *parser.unit)};
+    struct CXUnsavedFile *unsaved = memory_allocate((files->list.count + 1) * sizeof *unsaved);
+
+    for (size_t i = 0; i < files->list.count; ++i) {
+        unsaved[i].Filename = files->list.items[i].path;
+        unsaved[i].Contents = files->list.items[i].text;
+        unsaved[i].Length = files->list.items[i].length;
+    }
+    return unsaved;
+}
+
+struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
+                        const struct unfolded_files *files)
+{
+    struct parser parser = {.unit = memory_allocate(sizeof *parser.unit), .files_given = files};
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code =
-        clang_parseTranslationUnit2(index, path, arguments->list.items, (int)arguments->list.count, NULL, 0,
-                                    CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
+    enum CXErrorCode code = clang_parseTranslationUnit2(
+        index, path, arguments->list.items, (int)arguments->list.count, list_unsaved(files),
+        (unsigned)files->list.count, CXTranslationUnit_DetailedPreprocessingRecord, &parser.tu);
 
     if (code == CXError_Success) {
         read_unit(&parser, path);

@@ -2,14 +2,17 @@
 #ifndef COOPC_PARSE_H
 #define COOPC_PARSE_H
 
+#include "coopc/model/unfold.h"
 #include "coopc/model/unit.h"
 
 struct parse_arguments {
     LIST(const char *) list; /* for the compiler: -I, -D, -cl-... */
 };
 
-/* NULL when the file cannot be read. The compiler's diagnostics are added to coopc's own; when there are
- * errors among them, the unit is incomplete and must not be looked at further. */
-struct unit *parse_unit(const char *path, const struct parse_arguments *arguments);
+/* What `files` has is read from there. NULL when the file cannot be read. The compiler's diagnostics are
+ * added to coopc's own; when there are errors among them, the unit is incomplete and must not be looked at
+ * further. */
+struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
+                        const struct unfolded_files *files);
 
 #endif

@@ -74,13 +74,10 @@ static enum operation operation_of(const struct parser *parser, CXCursor callee,
 
 static void read_variable_use(const struct frame *frame, CXCursor declaration, struct reference *reference)
 {
-    struct body *body = frame->body;
+    size_t index = cursor_table_find(&frame->body->variables, declaration);
 
-    for (size_t i = body->variable_keys.count; i > 0; --i) {
-        if (clang_equalCursors(body->variable_keys.items[i - 1], declaration)) {
-            reference->variable = body->function->variables.items[i - 1];
-            break;
-        }
+    if (index != CURSOR_NONE) {
+        reference->variable = frame->body->function->variables.items[index];
     }
     reference->is_sizeof = frame->is_sizeof;
     reference->is_write = !is_plain_read(frame);

@@ -6,7 +6,9 @@
 #include "coopc/parse/statements.h"
 
 #include "coopc/diag/diag.h"
+#include "coopc/model/sites.h"
 #include "coopc/parse/conditionals.h"
+#include "coopc/text/pragma.h"
 
 struct scan {
     struct kernel *kernel;
@@ -95,9 +97,10 @@ static struct statement *parse_simple(struct scan *scan, size_t first, size_t co
         size_t offset = offset_of(scan, scan->at);
         bool is_next = false;
 
-        for (size_t i = 0; i < function->children.count && offset > statement->keyword; ++i) {
-            is_next |= function->children.items[i].compound == compound &&
-                       function->children.items[i].begin == offset;
+        struct found_sites children = sites_find(function, SITE_CHILD, (struct range){offset, offset + 1});
+
+        for (size_t i = 0; i < children.count && offset > statement->keyword; ++i) {
+            is_next |= function->children.items[children.items[i].index].compound == compound;
         }
         if (is_next) {
             break;
@@ -330,6 +333,16 @@ static struct statement *parse_control(struct scan *scan, size_t first, size_t c
     return parse_simple(scan, first, compound);
 }
 
+/* A pragma that is no directive is like one that is. */
+static struct statement *parse_pragma(struct scan *scan, size_t compound)
+{
+    struct statement *pragma = statement_new(scan, STATEMENT_DIRECTIVE, scan->at);
+
+    scan->at += pragma_length(scan->kernel->source, scan->tokens, scan->at);
+    statement_end(scan, pragma);
+    return compound == 0 ? parse_statement(scan, 0) : pragma;
+}
+
 static struct statement *parse_statement(struct scan *scan, size_t compound)
 {
     size_t first = scan->at;
@@ -344,6 +357,9 @@ static struct statement *parse_statement(struct scan *scan, size_t compound)
         ++scan->at;
         statement_end(scan, directive);
         return compound == 0 ? parse_statement(scan, 0) : directive;
+    }
+    if (pragma_length(scan->kernel->source, scan->tokens, scan->at) > 0) {
+        return parse_pragma(scan, compound);
     }
     skip_attributes(scan);
     if (scan->at >= scan->limit) {

@@ -142,7 +142,7 @@ void lex(struct tokens *tokens, const char *text, size_t begin, size_t end)
             at = skip_splice(text, at, end);
         } else if (c == '/' && at + 1 < end && (text[at + 1] == '/' || text[at + 1] == '*')) {
             at = skip_comment(text, at, end);
-        } else if (c == '#' && is_line_start) {
+        } else if (is_line_start && (c == '#' || (c == '%' && at + 1 < end && text[at + 1] == ':'))) {
             at = add_token(tokens, TOKEN_DIRECTIVE, at, skip_directive(text, at, end));
         } else {
             is_line_start = false;

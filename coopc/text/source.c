@@ -61,13 +61,34 @@ void edits_sort(struct source *source)
     source->edits.count = kept;
 }
 
+/* The first of the sorted edits that begins at or behind the offset. */
+static size_t edits_at(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->edits.count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (source->edits.items[middle].begin < offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 void text_append_edited(struct text *text, const struct source *source, struct range range)
 {
     size_t at = range.begin;
 
-    for (size_t i = 0; i < source->edits.count; ++i) {
+    for (size_t i = edits_at(source, range.begin); i < source->edits.count; ++i) {
         const struct edit *edit = &source->edits.items[i];
 
+        if (edit->begin > range.end) {
+            break;
+        }
         if (edit->begin < at || edit->end > range.end || edit->text == NULL) {
             continue;
         }
@@ -124,16 +145,63 @@ const char *source_path(const struct source *source, size_t offset)
     return source_place(source, offset).source->path;
 }
 
+size_t source_written(const struct source *source, size_t offset)
+{
+    size_t shift = 0; /* how much longer the text is up to here */
+    size_t taken = 0;
+
+    for (size_t i = 0; i < source->unfoldings.count; ++i) {
+        const struct unfolding *part = &source->unfoldings.items[i];
+
+        if (offset < part->text.begin) {
+            break;
+        }
+        if (offset < part->text.end) {
+            return part->written.begin;
+        }
+        shift = part->text.end;
+        taken = part->written.end;
+    }
+    return offset - shift + taken;
+}
+
+void source_find_lines(struct source *source)
+{
+    for (size_t i = 0; i < source->length; ++i) {
+        if (source->original[i] == '\n') {
+            *LIST_ADD(&source->lines) = i;
+        }
+    }
+}
+
 size_t source_line(const struct source *source, size_t offset)
 {
     struct place place = source_place(source, offset);
-    const char *at = place.source->original;
-    const char *end = at + (place.offset < place.source->length ? place.offset : place.source->length);
-    size_t line = 1;
+    const struct lines *lines = &place.source->lines;
+    size_t end = place.offset < place.source->length ? place.offset : place.source->length;
+    size_t low = 0;
+    size_t high = lines->count;
 
-    while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-        ++line;
-        ++at;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (lines->items[middle] < end) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
-    return line;
+    return low + 1;
+}
+
+struct tokens expansion_definition(const struct expansion *expansion)
+{
+    const struct source *source = expansion->source;
+    struct tokens tokens = {.text = NULL};
+    size_t behind = token_at(&source->tokens, expansion->offset);
+
+    if (behind > 0) {
+        lex(&tokens, source->original, expansion->offset, source->tokens.list.items[behind - 1].end);
+    }
+    return tokens;
 }

@@ -3,6 +3,7 @@
 #ifndef COOPC_TEXT_SOURCE_H
 #define COOPC_TEXT_SOURCE_H
 
+#include "coopc/text/expansions.h"
 #include "coopc/text/lex.h"
 #include "coopc/text/range.h"
 #include "coopc/text/text.h"
@@ -32,14 +33,36 @@ struct copy {
     size_t offset; /* of the original */
 };
 
+/* A part of the text that is not as the user wrote it: what a macro stands for. */
+struct unfolding {
+    struct range text;
+    struct range written;
+};
+
+struct unfoldings {
+    struct unfolding *items;
+    size_t count;
+    size_t capacity;
+};
+
+struct lines {
+    size_t *items;
+    size_t count;
+    size_t capacity;
+};
+
 struct source {
     const char *path;     /* as the user names it */
     const char *identity; /* the same for one file, however it is named */
     char *text;
     const char *original; /* `text` before conditional directives inside kernels were blanked */
-    size_t length;        /* without the copies */
-    size_t extent;        /* with them */
-    size_t room;          /* bytes of `text`; 0: as many as it has */
+    const char *written;  /* by the user: as the original, but for what macros stand for there */
+    size_t written_length;
+    struct unfoldings unfoldings; /* in the order of the text */
+    struct lines lines;           /* where those of the original end */
+    size_t length;                /* without the copies */
+    size_t extent;                /* with them */
+    size_t room;                  /* bytes of `text`; 0: as many as it has */
     LIST(struct copy) copies;
     bool is_main;
     bool is_words; /* coop/kernel.clh */
@@ -48,9 +71,12 @@ struct source {
     struct tokens tokens;
     LIST(struct range) skipped;
     LIST(struct inclusion) inclusions;
-    LIST(struct range) expansions;
+    struct expansions *expansions;
     LIST(struct edit) edits;
 };
+
+/* The tokens of the macro's definition from its name on; none when it is not in a directive of the file. */
+struct tokens expansion_definition(const struct expansion *expansion);
 
 void edit_add(struct source *source, size_t begin, size_t end, const char *text);
 
@@ -68,6 +94,13 @@ struct place {
 };
 struct place source_place(const struct source *source, size_t offset);
 
+/* Where the user wrote what the text has at the offset. */
+size_t source_written(const struct source *source, size_t offset);
+
+/* Once the original is there. */
+void source_find_lines(struct source *source);
+
+/* Counted from 1. */
 size_t source_line(const struct source *source, size_t offset);
 const char *source_path(const struct source *source, size_t offset);
 

@@ -133,6 +133,20 @@ bool string_is_one_of(const char *string, const char *const *words)
     return false;
 }
 
+const char *string_quoted(const char *string)
+{
+    struct text text = {0};
+
+    for (; *string != '\0'; ++string) {
+        if (*string == '"' || *string == '\\') {
+            text_puts(&text, "\\");
+        }
+        text_append(&text, string, 1);
+    }
+    text_append(&text, "", 0);
+    return text.bytes;
+}
+
 char *file_read(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");

@@ -38,6 +38,9 @@ __attribute__((format(printf, 2, 3))) void text_printf(struct text *text, const 
 __attribute__((format(printf, 1, 0))) char *string_vprintf(const char *format, va_list arguments);
 char *string_slice(const char *begin, size_t length);
 __attribute__((format(printf, 1, 2))) char *string_printf(const char *format, ...);
+
+/* What stands between quotes in the text of a program to mean the string. */
+const char *string_quoted(const char *string);
 bool string_begins(const char *string, const char *prefix);
 bool string_is_one_of(const char *string, const char *const *words);
 

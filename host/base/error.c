@@ -1,6 +1,7 @@
 #include "host/base/error.h"
 
 #include "host/base/opencl.h"
+#include "host/base/process.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,18 +19,61 @@ void coop_error_record_clear(struct coop_error_record *record)
     pthread_mutex_destroy(&record->lock);
 }
 
+/* The last failure of this thread. Its details belong to `details_key`, which frees them when the thread
+ * ends; without a key there are none. */
+static _Thread_local struct coop_error own;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t details_key;
+static int has_key;
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&details_key, free) == 0;
+}
+
+/* A library that is unloaded leaves no key behind, whose destructor would be gone. */
+__attribute__((destructor)) static void forget_key(void)
+{
+    if (has_key) {
+        free(pthread_getspecific(details_key));
+        own.details = NULL;
+        pthread_key_delete(details_key);
+    }
+}
+
+static void keep_details(const char *details)
+{
+    char *copy = NULL;
+
+    pthread_once(&once, make_key);
+    if (has_key) {
+        copy = details != NULL && details[0] != '\0' ? strdup(details) : NULL;
+        free(pthread_getspecific(details_key));
+        if (pthread_setspecific(details_key, copy) != 0) {
+            pthread_setspecific(details_key, NULL);
+            free(copy);
+            copy = NULL;
+        }
+    }
+    own.details = copy;
+}
+
 __attribute__((format(printf, 5, 0))) static coop_status set(struct coop_error_record *record,
                                                              coop_status status, int code, const char *doing,
                                                              const char *message, va_list arguments)
 {
-    pthread_mutex_lock(&record->lock);
-    record->last.status = status;
-    record->last.opencl_code = code;
-    snprintf(record->last.doing, sizeof record->last.doing, "%s", doing);
-    vsnprintf(record->last.message, sizeof record->last.message, message, arguments);
-    free(record->last.details);
-    record->last.details = NULL;
-    pthread_mutex_unlock(&record->lock);
+    own.status = status;
+    own.opencl_code = code;
+    snprintf(own.doing, sizeof own.doing, "%s", doing);
+    vsnprintf(own.message, sizeof own.message, message, arguments);
+    keep_details(NULL);
+    if (record != NULL) {
+        pthread_mutex_lock(&record->lock);
+        free(record->last.details);
+        record->last = own;
+        pthread_mutex_unlock(&record->lock);
+    }
     return status;
 }
 
@@ -65,6 +109,22 @@ coop_status coop_error_opencl(struct coop_error_record *record, int code, const 
                                doing);
 }
 
+coop_status coop_error_null(struct coop_error_record *record, const char *doing, const char *what)
+{
+    return coop_error_set(record, COOP_INVALID_ARGUMENT, doing, "%s is NULL", what);
+}
+
+coop_status coop_error_handle(const void *handle, const char *doing, const char *noun)
+{
+    if (coop_process_is_fork()) {
+        return coop_error_set(NULL, COOP_INVALID_HANDLE, doing, COOP_PROCESS_FORKED);
+    }
+    return coop_error_set(NULL, COOP_INVALID_HANDLE, doing,
+                          handle == NULL ? "the %s is NULL: none was made, or making it failed"
+                                         : "the %s was destroyed, alone or with its context, or never made",
+                          noun);
+}
+
 coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing)
 {
     return coop_error_set(record, COOP_OUT_OF_MEMORY, doing, "the host has no memory left for %s", doing);
@@ -74,6 +134,7 @@ void coop_error_details(struct coop_error_record *record, const char *details)
 {
     char *copy = strdup(details);
 
+    keep_details(details);
     pthread_mutex_lock(&record->lock);
     free(record->last.details);
     record->last.details = copy;
@@ -87,21 +148,35 @@ void coop_error_copy(struct coop_error_record *record, struct coop_error *copy)
 {
     char *details = NULL;
 
-    pthread_mutex_lock(&record->lock);
-    *copy = record->last;
+    if (record != NULL) {
+        pthread_mutex_lock(&record->lock);
+    }
+    *copy = record != NULL ? record->last : own;
     if (copy->details != NULL) {
         details = strdup(copy->details);
     }
     copy->details = details != NULL ? details : no_details;
-    pthread_mutex_unlock(&record->lock);
+    if (record != NULL) {
+        pthread_mutex_unlock(&record->lock);
+    }
 }
 
 void coop_error_clear(struct coop_error *error)
 {
-    if (error->details != no_details) {
-        free(error->details);
+    if (error != NULL) {
+        if (error->details != no_details) {
+            free(error->details);
+        }
+        error->details = NULL;
     }
-    error->details = NULL;
+}
+
+const struct coop_error *coop_last_error(void)
+{
+    if (own.details == NULL) {
+        own.details = no_details;
+    }
+    return &own;
 }
 
 #define CODE(name) \

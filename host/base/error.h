@@ -1,4 +1,5 @@
-/* The error record of a context. Threads: every function may be called from any. */
+/* The error records: of a context, and of each thread. What is recorded for a context is recorded for the
+ * calling thread, too. Threads: every function may be called from any. */
 #ifndef COOP_HOST_ERROR_H
 #define COOP_HOST_ERROR_H
 
@@ -14,7 +15,8 @@ void coop_error_record_init(struct coop_error_record *record);
 void coop_error_record_clear(struct coop_error_record *record);
 
 /* Records a failure and returns `status`, so that a caller can say `return coop_error_set(...)`.
- * doing  what was being done: "building the megakernel". */
+ * record  NULL: of the thread alone, as when no context is known. So in all functions here.
+ * doing   what was being done: "building the megakernel". */
 coop_status coop_error_set(struct coop_error_record *record, coop_status status, const char *doing,
                            const char *message, ...) __attribute__((format(printf, 4, 5)));
 
@@ -27,13 +29,19 @@ coop_status coop_error_set_code(struct coop_error_record *record, coop_status st
 coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call,
                               const char *doing);
 
+/* A pointer is NULL that must not be; `what` names it as the header does. COOP_INVALID_ARGUMENT. */
+coop_status coop_error_null(struct coop_error_record *record, const char *doing, const char *what);
+
+/* A handle names no live object. COOP_INVALID_HANDLE. */
+coop_status coop_error_handle(const void *handle, const char *doing, const char *noun);
+
 /* The host's own memory is exhausted. */
 coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing);
 
-/* Adds a longer text to the last failure; copied. */
+/* Adds a longer text to the last failure; copied. The record is not NULL. */
 void coop_error_details(struct coop_error_record *record, const char *details);
 
-/* A copy for the user, to be released with coop_error_clear. */
+/* A copy for the user, to be released with coop_error_clear. `record` NULL: of the thread's own. */
 void coop_error_copy(struct coop_error_record *record, struct coop_error *copy);
 
 /* "CL_INVALID_VALUE"; "an unknown code" for others. */

@@ -1,4 +1,5 @@
-/* The arena's bookkeeping: which bytes of device memory are taken. First fit over a list in host memory.
+/* The arena's bookkeeping: which bytes of device memory are taken. First fit; each call takes
+ * time in the logarithm of the number of blocks.
  *
  * Stands on: nothing. Threads: the caller holds a lock. Offset 0 is never given out: the control block is
  * there. */
@@ -12,9 +13,10 @@
 struct coop_memory_block;
 
 struct coop_memory {
-    struct coop_memory_block *first; /* taken blocks, by offset */
-    uint64_t begin;                  /* bytes below are reserved */
+    struct coop_memory_block *root; /* taken blocks */
+    uint64_t begin;                 /* bytes below are reserved */
     uint64_t end;
+    uint64_t random;
 };
 
 void coop_memory_init(struct coop_memory *memory, uint64_t begin, uint64_t end);
@@ -24,6 +26,10 @@ void coop_memory_clear(struct coop_memory *memory);
  * large, or no host memory. */
 uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes);
 void coop_memory_give(struct coop_memory *memory, uint64_t offset);
+
+/* The offset of the taken block that has the byte at `offset`, among those that were asked for; 0 when none
+ * has. */
+uint64_t coop_memory_find(const struct coop_memory *memory, uint64_t offset);
 
 /* The size of the largest block that can be taken. */
 uint64_t coop_memory_largest(const struct coop_memory *memory);

@@ -1,5 +1,6 @@
 #include "host/base/object.h"
 
+#include "host/base/process.h"
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,14 +8,19 @@
 #define INDEX_BITS 20
 #define INDEX_MASK (((uintptr_t)1 << INDEX_BITS) - 1)
 
+/* In every handle: one that is passed for an address in device memory lies outside every arena. */
+#define HANDLE_MARK (~(UINTPTR_MAX >> 1))
+
 struct entry {
     struct coop_object *object; /* NULL: free */
     uintptr_t generation;
+    size_t next; /* of a free entry: the next free one; table_capacity or more: none */
 };
 
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct entry *table;
 static size_t table_capacity;
+static size_t first_free;
 
 void coop_object_init(struct coop_object *object, enum coop_kind kind, const void *root,
                       void (*destroy)(struct coop_object *object))
@@ -40,31 +46,26 @@ void coop_object_release(struct coop_object *object)
     }
 }
 
-/* The index of a free entry; table_capacity when there is none and no memory. The lock is held. */
-static size_t find_free(void)
+/* Doubles the table when no entry is free; false when there is no memory. The lock is held. */
+static int make_room(void)
 {
     size_t grown = table_capacity == 0 ? 64 : 2 * table_capacity;
     struct entry *larger;
 
-    for (size_t i = 0; i < table_capacity; i++) {
-        if (table[i].object == NULL) {
-            return i;
-        }
+    if (first_free < table_capacity) {
+        return 1;
     }
-    if (grown > INDEX_MASK) {
-        return table_capacity;
-    }
-    larger = realloc(table, grown * sizeof *table);
+    larger = grown <= INDEX_MASK + 1 ? realloc(table, grown * sizeof *table) : NULL;
     if (larger == NULL) {
-        return table_capacity;
+        return 0;
     }
     for (size_t i = table_capacity; i < grown; i++) {
-        larger[i] = (struct entry){NULL, 0};
+        larger[i] = (struct entry){NULL, 0, i + 1};
     }
     table = larger;
-    size_t first = table_capacity;
+    first_free = table_capacity;
     table_capacity = grown;
-    return first;
+    return 1;
 }
 
 void *coop_object_open(struct coop_object *object)
@@ -72,15 +73,28 @@ void *coop_object_open(struct coop_object *object)
     void *handle = NULL;
 
     pthread_mutex_lock(&table_lock);
-    size_t index = find_free();
-    if (index < table_capacity) {
-        table[index].object = object;
-        table[index].generation++;
+    if (make_room()) {
+        size_t index = first_free;
+        struct entry *entry = &table[index];
+        first_free = entry->next;
+        entry->object = object;
+        entry->generation++;
         coop_object_keep(object);
-        handle = (void *)((table[index].generation << INDEX_BITS) | index);
+        handle = (void *)(HANDLE_MARK | entry->generation << INDEX_BITS | index);
     }
     pthread_mutex_unlock(&table_lock);
     return handle;
+}
+
+/* Takes the object out of its entry, which is then free. The lock is held. */
+static struct coop_object *empty(struct entry *entry)
+{
+    struct coop_object *object = entry->object;
+
+    entry->object = NULL;
+    entry->next = first_free;
+    first_free = (size_t)(entry - table);
+    return object;
 }
 
 /* The live entry of a handle, or NULL. The lock is held. */
@@ -90,7 +104,7 @@ static struct entry *find(const void *handle, enum coop_kind kind)
     struct entry *entry = index < table_capacity ? &table[index] : NULL;
 
     if (entry == NULL || entry->object == NULL || entry->object->kind != kind ||
-        entry->generation != (uintptr_t)handle >> INDEX_BITS) {
+        (HANDLE_MARK | entry->generation << INDEX_BITS | index) != (uintptr_t)handle) {
         return NULL;
     }
     return entry;
@@ -100,6 +114,9 @@ void *coop_object_get(const void *handle, enum coop_kind kind)
 {
     struct coop_object *object = NULL;
 
+    if (coop_process_is_fork()) { /* and another thread may have held the lock at the fork */
+        return NULL;
+    }
     pthread_mutex_lock(&table_lock);
     struct entry *entry = find(handle, kind);
     if (entry != NULL) {
@@ -114,11 +131,13 @@ void *coop_object_close(const void *handle, enum coop_kind kind)
 {
     struct coop_object *object = NULL;
 
+    if (coop_process_is_fork()) { /* and another thread may have held the lock at the fork */
+        return NULL;
+    }
     pthread_mutex_lock(&table_lock);
     struct entry *entry = find(handle, kind);
     if (entry != NULL) {
-        object = entry->object;
-        entry->object = NULL;
+        object = empty(entry);
     }
     pthread_mutex_unlock(&table_lock);
     return object;
@@ -126,19 +145,19 @@ void *coop_object_close(const void *handle, enum coop_kind kind)
 
 void coop_object_close_all(const void *root)
 {
-    for (;;) {
-        struct coop_object *object = NULL;
+    size_t next = 0;
+    struct coop_object *object;
+
+    do {
+        object = NULL;
         pthread_mutex_lock(&table_lock);
-        for (size_t i = 0; i < table_capacity && object == NULL; i++) {
-            if (table[i].object != NULL && table[i].object->root == root) {
-                object = table[i].object;
-                table[i].object = NULL;
+        while (next < table_capacity && object == NULL) {
+            struct entry *entry = &table[next++];
+            if (entry->object != NULL && entry->object->root == root) {
+                object = empty(entry);
             }
         }
         pthread_mutex_unlock(&table_lock);
-        if (object == NULL) {
-            return;
-        }
         coop_object_release(object); /* outside the lock: destroying may take a while */
-    }
+    } while (object != NULL);
 }

@@ -28,7 +28,8 @@ void coop_object_release(struct coop_object *object); /* NULL is accepted */
 /* Enters the object into the table, which keeps a reference of its own. NULL when memory is exhausted. */
 void *coop_object_open(struct coop_object *object);
 
-/* The object, with a reference for the caller; NULL when the handle names no live object of that kind. */
+/* The object, with a reference for the caller; NULL when the handle names no live object of that kind, or
+ * belongs to another process (process.h). */
 void *coop_object_get(const void *handle, enum coop_kind kind);
 
 /* Takes the handle out of the table; the caller gets the table's reference. NULL as above. */

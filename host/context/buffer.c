@@ -29,7 +29,11 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     struct buffer *buffer;
     uint64_t largest;
     uint64_t offset;
+    coop_status status;
 
+    if (handle == NULL) {
+        return coop_error_null(&context->errors, CREATING, "buffer");
+    }
     if (bytes == 0) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, CREATING,
                               "a buffer has at least 1 byte");
@@ -37,7 +41,7 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     buffer = calloc(1, sizeof *buffer);
     pthread_mutex_lock(&context->lock);
     offset = buffer != NULL ? coop_memory_take(&context->memory, bytes) : 0;
-    largest = coop_memory_largest(&context->memory);
+    largest = offset == 0 ? coop_memory_largest(&context->memory) : 0;
     pthread_mutex_unlock(&context->lock);
     if (offset == 0) {
         free(buffer);
@@ -56,9 +60,9 @@ static coop_status take(struct coop_context_object *context, uint64_t bytes, coo
     buffer->context = context;
     buffer->offset = offset;
     buffer->bytes = bytes;
-    *handle = coop_object_open(&buffer->base);
+    *handle = coop_context_hand_out(context, &buffer->base, CREATING, &status);
     coop_object_release(&buffer->base);
-    return *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, CREATING);
+    return status;
 }
 
 coop_status coop_buffer_create(coop_context *context_handle, uint64_t bytes, coop_buffer **handle)
@@ -66,7 +70,9 @@ coop_status coop_buffer_create(coop_context *context_handle, uint64_t bytes, coo
     struct coop_context_object *context = coop_context_get(context_handle);
     coop_status status;
 
-    *handle = NULL;
+    if (handle != NULL) {
+        *handle = NULL;
+    }
     if (context == NULL) {
         return COOP_INVALID_HANDLE;
     }
@@ -80,9 +86,20 @@ void coop_buffer_destroy(coop_buffer *handle)
     coop_object_release(coop_object_close(handle, COOP_KIND_BUFFER));
 }
 
-coop_address coop_buffer_address(coop_buffer *handle)
+/* The buffer with a reference; NULL, and recorded, when the handle is not live. */
+static struct buffer *get(coop_buffer *handle)
 {
     struct buffer *buffer = coop_object_get(handle, COOP_KIND_BUFFER);
+
+    if (buffer == NULL) {
+        coop_error_handle(handle, ACCESSING, "buffer");
+    }
+    return buffer;
+}
+
+coop_address coop_buffer_address(coop_buffer *handle)
+{
+    struct buffer *buffer = get(handle);
     coop_address address = buffer != NULL ? buffer->offset : 0;
 
     coop_object_release(buffer != NULL ? &buffer->base : NULL);
@@ -91,7 +108,7 @@ coop_address coop_buffer_address(coop_buffer *handle)
 
 uint64_t coop_buffer_bytes(coop_buffer *handle)
 {
-    struct buffer *buffer = coop_object_get(handle, COOP_KIND_BUFFER);
+    struct buffer *buffer = get(handle);
     uint64_t bytes = buffer != NULL ? buffer->bytes : 0;
 
     coop_object_release(buffer != NULL ? &buffer->base : NULL);
@@ -100,7 +117,7 @@ uint64_t coop_buffer_bytes(coop_buffer *handle)
 
 struct coop_context_object *coop_buffer_context(coop_buffer *handle)
 {
-    struct buffer *buffer = coop_object_get(handle, COOP_KIND_BUFFER);
+    struct buffer *buffer = get(handle);
     struct coop_context_object *context = buffer != NULL ? buffer->context : NULL;
 
     if (context != NULL) {
@@ -113,7 +130,7 @@ struct coop_context_object *coop_buffer_context(coop_buffer *handle)
 /* The buffer with a reference if `bytes` at `offset` lie within it; otherwise NULL, and *status says why. */
 static struct buffer *get_range(coop_buffer *handle, uint64_t offset, uint64_t bytes, coop_status *status)
 {
-    struct buffer *buffer = coop_object_get(handle, COOP_KIND_BUFFER);
+    struct buffer *buffer = get(handle);
 
     *status = buffer != NULL ? COOP_OK : COOP_INVALID_HANDLE;
     if (buffer != NULL && (offset > buffer->bytes || bytes > buffer->bytes - offset)) {
@@ -132,7 +149,10 @@ coop_status coop_buffer_write(coop_buffer *handle, uint64_t offset, const void *
     coop_status status;
     struct buffer *buffer = get_range(handle, offset, bytes, &status);
 
-    if (buffer != NULL) {
+    if (buffer != NULL && from == NULL && bytes > 0) {
+        status = coop_error_null(&buffer->context->errors, ACCESSING, "from");
+        coop_object_release(&buffer->base);
+    } else if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->write(transport, buffer->offset + offset, from, bytes);
         coop_context_reached(buffer->context, status, ACCESSING);
@@ -146,7 +166,10 @@ coop_status coop_buffer_read(coop_buffer *handle, uint64_t offset, void *to, uin
     coop_status status;
     struct buffer *buffer = get_range(handle, offset, bytes, &status);
 
-    if (buffer != NULL) {
+    if (buffer != NULL && to == NULL && bytes > 0) {
+        status = coop_error_null(&buffer->context->errors, ACCESSING, "to");
+        coop_object_release(&buffer->base);
+    } else if (buffer != NULL) {
         struct coop_transport *transport = buffer->context->transport;
         status = transport->methods->read(transport, buffer->offset + offset, to, bytes);
         coop_context_reached(buffer->context, status, ACCESSING);

@@ -1,5 +1,6 @@
 #include "host/context/context.h"
 
+#include "host/base/process.h"
 #include "host/context/kept.h"
 #include "host/control/control.h"
 #include "host/device/device_set.h"
@@ -9,13 +10,13 @@
 #include <stdlib.h>
 
 #define DOING "opening a device"
+#define USING "using a context"
 #define DEFAULT_MEMORY_BYTES ((uint64_t)256 << 20)
 #define MEMORY_GRAIN ((uint64_t)64 << 10)
 
-static void context_destroy(struct coop_object *object)
+/* Releases what the context has of OpenCL. */
+static void close_parts(struct coop_context_object *context)
 {
-    struct coop_context_object *context = (struct coop_context_object *)object;
-
     if (context->transport != NULL) {
         context->transport->methods->close(context->transport, context->keeps_arena);
     }
@@ -25,21 +26,27 @@ static void context_destroy(struct coop_object *object)
     if (context->opencl != NULL && !context->keeps_arena) {
         clReleaseContext(context->opencl);
     }
+    context->transport = NULL;
+    context->queue = NULL;
+    context->opencl = NULL;
+}
+
+static void context_release(struct coop_object *object)
+{
+    struct coop_context_object *context = (struct coop_context_object *)object;
+
+    close_parts(context);
     coop_memory_clear(&context->memory);
     coop_error_record_clear(&context->errors);
     pthread_mutex_destroy(&context->lock);
     free(context);
 }
 
-static coop_status check_options(struct coop_context_object *context,
-                                 const struct coop_context_options *options)
+static void context_destroy(struct coop_object *object)
 {
-    if (options->worker_groups > COOP_SLOTS_MAX - 3) {
-        return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
-                              "%u worker work-groups are more than the %u that a run can have",
-                              options->worker_groups, COOP_SLOTS_MAX - 3);
-    }
-    return COOP_OK;
+    struct coop_context_object *context = (struct coop_context_object *)object;
+
+    coop_release_object(&context->release, &context->device, object, context_release);
 }
 
 static coop_status find_device(struct coop_context_object *context,
@@ -91,8 +98,11 @@ static coop_status refuse_arena(struct coop_context_object *context, uint64_t by
     }
     return coop_error_set_code(
         &context->errors, COOP_OUT_OF_MEMORY, refusal->code, DOING,
-        "%s failed: %s has no %llu bytes of memory left for it; ask for less (memory_bytes)", refusal->call,
-        context->device.report.device_name, (unsigned long long)bytes);
+        "%s failed: %s has no %llu bytes of memory left for it; ask for less (memory_bytes)%s", refusal->call,
+        context->device.report.device_name, (unsigned long long)bytes,
+        coop_release_count() > 0
+            ? ", or stop the last run of this process first: until then the driver keeps what was destroyed"
+            : "");
 }
 
 /* The transport that the caller requests, else the one that the environment requests, else the device's
@@ -152,17 +162,18 @@ static coop_status open_arena(struct coop_context_object *context, uint64_t memo
     site.bytes = bytes;
     context->transport = coop_transport_find(context->device.report.transport)->open(&site, &refusal);
     if (context->transport == NULL) {
+        context->transport = refusal.left;
         return refuse_arena(context, bytes, &refusal);
     }
     coop_memory_init(&context->memory, context->control_bytes, bytes);
-    return COOP_OK;
+    return coop_context_reached(context, coop_control_init(context->transport), DOING);
 }
 
 static coop_status open_context(struct coop_context_object *context,
                                 const struct coop_context_options *options)
 {
     cl_int code;
-    coop_status status = check_options(context, options);
+    coop_status status = coop_device_check_workers(&context->errors, options->worker_groups, DOING);
 
     if (status == COOP_OK) {
         status = find_device(context, options);
@@ -193,50 +204,57 @@ static coop_status open_context(struct coop_context_object *context,
     return open_arena(context, options->memory_bytes);
 }
 
-/* A context that could not be opened keeps its error record and nothing else. */
+/* A context that could not be opened keeps its error record and nothing else, if its parts can be released
+ * now; otherwise until its end. */
 static void close_halves(struct coop_context_object *context)
 {
-    if (context->queue != NULL) {
-        clReleaseCommandQueue(context->queue);
+    if (coop_release_begin(&context->device)) {
+        close_parts(context);
+        coop_release_end(&context->device);
     }
-    if (context->opencl != NULL) {
-        clReleaseContext(context->opencl);
-    }
-    context->queue = NULL;
-    context->opencl = NULL;
 }
 
 coop_status coop_context_create(const struct coop_context_options *options, coop_context **handle)
 {
     static const struct coop_context_options defaults = {0};
-    struct coop_context_object *context = calloc(1, sizeof *context);
+    struct coop_context_object *context;
     coop_status status;
 
+    if (handle == NULL) {
+        return coop_error_null(NULL, DOING, "context");
+    }
     *handle = NULL;
+    if (coop_process_is_fork()) { /* there is no context to ask, nor a table for its handle */
+        return coop_error_set(NULL, COOP_NO_DEVICE, DOING, COOP_PROCESS_FORKED);
+    }
+    context = calloc(1, sizeof *context);
     if (context == NULL) {
-        return COOP_OUT_OF_MEMORY;
+        return coop_error_out_of_memory(NULL, DOING);
     }
     coop_object_init(&context->base, COOP_KIND_CONTEXT, context, context_destroy);
     coop_error_record_init(&context->errors);
     pthread_mutex_init(&context->lock, NULL);
     status = open_context(context, options != NULL ? options : &defaults);
-    if (status != COOP_OK) {
+    context->is_open = status == COOP_OK;
+    if (!context->is_open) {
         close_halves(context);
     }
     *handle = coop_object_open(&context->base);
     coop_object_release(&context->base);
-    return *handle == NULL ? COOP_OUT_OF_MEMORY : status; /* without a handle the record cannot be read */
+    return *handle != NULL ? status : coop_error_out_of_memory(NULL, DOING);
 }
 
-/* Stops the live run, if there is one. */
+/* Lets nothing new begin, and stops the run that is set up, if there is one. A run that is still being set up
+ * sees `is_closing` when it is (H4). */
 static void stop_run(struct coop_context_object *context)
 {
     void (*stop)(struct coop_object * run);
     struct coop_object *run;
 
     pthread_mutex_lock(&context->lock);
-    run = context->run;
+    context->is_closing = 1;
     stop = context->stop_run;
+    run = stop != NULL ? context->run : NULL;
     if (run != NULL) {
         coop_object_keep(run);
     }
@@ -262,8 +280,10 @@ struct coop_context_object *coop_context_get(coop_context *handle)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
 
-    if (context != NULL && context->opencl == NULL) {
-        coop_error_set(&context->errors, COOP_INVALID_HANDLE, "using a context",
+    if (context == NULL) {
+        coop_error_handle(handle, USING, "context");
+    } else if (!context->is_open) {
+        coop_error_set(&context->errors, COOP_INVALID_HANDLE, USING,
                        "the context was never opened: its creation failed");
         coop_object_release(&context->base);
         context = NULL;
@@ -271,17 +291,40 @@ struct coop_context_object *coop_context_get(coop_context *handle)
     return context;
 }
 
+void *coop_context_hand_out(struct coop_context_object *context, struct coop_object *object,
+                            const char *doing, coop_status *status)
+{
+    void *handle = coop_object_open(object);
+    int is_closing;
+
+    if (handle == NULL) {
+        *status = coop_error_out_of_memory(&context->errors, doing);
+        return NULL;
+    }
+    pthread_mutex_lock(&context->lock);
+    is_closing = context->is_closing;
+    pthread_mutex_unlock(&context->lock);
+    if (is_closing) { /* the destroy may have closed the handle already, or have looked before it was there */
+        coop_object_release(coop_object_close(handle, object->kind));
+        *status = coop_error_set(&context->errors, COOP_INVALID_HANDLE, doing,
+                                 "the context was destroyed meanwhile");
+        return NULL;
+    }
+    *status = COOP_OK;
+    return handle;
+}
+
 coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
 
+    if (error == NULL) {
+        coop_object_release(context != NULL ? &context->base : NULL);
+        return coop_error_null(NULL, USING, "error");
+    }
     if (context == NULL) {
-        struct coop_error_record nobody;
-        coop_error_record_init(&nobody);
-        coop_error_set(&nobody, COOP_INVALID_HANDLE, "using a context",
-                       "the context was destroyed, or never created");
-        coop_error_copy(&nobody, error);
-        coop_error_record_clear(&nobody);
+        coop_error_handle(handle, USING, "context");
+        coop_error_copy(NULL, error);
         return COOP_INVALID_HANDLE;
     }
     coop_error_copy(&context->errors, error);
@@ -292,15 +335,20 @@ coop_status coop_context_error(coop_context *handle, struct coop_error *error)
 coop_status coop_context_device(coop_context *handle, struct coop_device_report *report)
 {
     struct coop_context_object *context = coop_object_get(handle, COOP_KIND_CONTEXT);
-    coop_status status = COOP_INVALID_HANDLE;
+    coop_status status = COOP_OK;
 
-    if (context != NULL && context->device.id != NULL) {
+    if (context == NULL) {
+        return coop_error_handle(handle, USING, "context");
+    }
+    if (context->device.id == NULL) {
+        status = coop_error_set(NULL, COOP_INVALID_HANDLE, USING,
+                                "the context has no device: its creation failed before one was chosen");
+    } else if (report == NULL) {
+        status = coop_error_null(&context->errors, USING, "report");
+    } else {
         *report = context->device.report;
-        status = COOP_OK;
     }
-    if (context != NULL) {
-        coop_object_release(&context->base);
-    }
+    coop_object_release(&context->base);
     return status;
 }
 

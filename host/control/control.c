@@ -34,6 +34,15 @@ uint64_t coop_control_bytes(uint32_t slot_count)
     return slot_at(slot_count);
 }
 
+/* The line of `completions` and `host_sleeps`. */
+#define ATTENTION_BEGIN AT(completions)
+#define ATTENTION_END (ATTENTION_BEGIN + COOP_LINE_BYTES)
+
+coop_status coop_control_init(struct coop_transport *transport)
+{
+    return transport->methods->fill(transport, ATTENTION_BEGIN, 0, COOP_LINE_BYTES);
+}
+
 coop_status coop_control_write(struct coop_control_access *access)
 {
     struct coop_transport *transport = access->transport;
@@ -45,7 +54,11 @@ coop_status coop_control_write(struct coop_control_access *access)
     setup->groups_wanted = access->slot_count;
     setup->slots_at = slot_at(0);
     setup->rings_by_copy = transport->rings_by_copy != 0;
-    status = transport->methods->fill(transport, 0, 0, coop_control_bytes(access->slot_count));
+    status = transport->methods->fill(transport, 0, 0, ATTENTION_BEGIN);
+    if (status == COOP_OK) {
+        status = transport->methods->fill(transport, ATTENTION_END, 0,
+                                          coop_control_bytes(access->slot_count) - ATTENTION_END);
+    }
     if (status == COOP_OK && setup->trace_capacity > 0) {
         status = transport->methods->fill(transport, setup->trace_at, 0,
                                           (uint64_t)setup->trace_capacity * sizeof(struct coop_trace_event));
@@ -100,9 +113,14 @@ uint64_t coop_control_heartbeat(const struct coop_control_access *access)
     return heartbeat;
 }
 
-coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor)
+coop_status coop_control_read_trace_cursors(const struct coop_control_access *access,
+                                            struct coop_trace_count *count)
 {
-    return read_bytes(access, AT(trace_cursor), cursor, sizeof *cursor);
+    uint64_t words[2] = {0, 0};
+    coop_status status = read_bytes(access, AT(trace_cursors), words, sizeof words);
+
+    *count = (struct coop_trace_count){words[0], words[1]};
+    return status;
 }
 
 void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns)

@@ -3,13 +3,20 @@
  * Stands on: shared/control.h, transport.h. On the host this file alone knows the layout of the control
  * block in device memory. The words of the mailbox are the exception: a transport rings the doorbell and
  * waits through them itself. Protocol: docs/protocol.md. Threads: the caller holds the run's lock, except
- * where a function says otherwise; `transport`, `setup` and `slot_count` do not change while a run is
- * live. */
+ * where a function says otherwise; `transport`, `setup` and `slot_count` do not change while a run is live
+ * (host/run/run.h, H2 and H3). */
 #ifndef COOP_HOST_CONTROL_H
 #define COOP_HOST_CONTROL_H
 
 #include "coop/shared/control.h"
 #include "host/transport/transport.h"
+
+/* What was offered to the trace: events of its buffer, and events of barriers, with those beyond their
+ * budget. */
+struct coop_trace_count {
+    uint64_t events;
+    uint64_t barriers;
+};
 
 struct coop_control_access {
     struct coop_transport *transport;
@@ -22,25 +29,32 @@ struct coop_control_access {
 /* The size in bytes of a control block with `slot_count` slots. */
 uint64_t coop_control_bytes(uint32_t slot_count);
 
-/* Makes an empty control block with access->slot_count slots and access->setup, and an empty trace. */
+/* Clears the words on which host threads sleep (X4): once, before the first run of a context. */
+coop_status coop_control_init(struct coop_transport *transport);
+
+/* Makes an empty control block with access->slot_count slots and access->setup, and an empty trace. The
+ * completion counter goes on from where it is. */
 coop_status coop_control_write(struct coop_control_access *access);
 
 /* The setup's present value; after the start neither side writes it. */
 coop_status coop_control_read_setup(const struct coop_control_access *access,
                                     struct coop_control_setup *setup);
 
-/* Words of the control block. Any thread. */
+/* Any thread, also of a run that has ended (X4). */
 uint32_t coop_control_completions(const struct coop_control_access *access);
+
+/* Words of the control block. */
 uint32_t coop_control_slot_count(const struct coop_control_access *access); /* 0: discovery has not ended */
 uint32_t coop_control_arrivals(const struct coop_control_access *access);
 uint32_t coop_control_stop(const struct coop_control_access *access);
 uint32_t coop_control_exited(const struct coop_control_access *access);
 uint32_t coop_control_has_clock(const struct coop_control_access *access);
 uint64_t coop_control_heartbeat(const struct coop_control_access *access);
-coop_status coop_control_read_trace_cursor(const struct coop_control_access *access, uint64_t *cursor);
+coop_status coop_control_read_trace_cursors(const struct coop_control_access *access,
+                                            struct coop_trace_count *count);
 
 /* Waits until the completion counter differs from `seen`, at most for the given time and for one slice, so
- * that the caller also sees the megakernel end. Any thread. */
+ * that the caller also sees the megakernel end. Any thread, also of a run that has ended (X4). */
 void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns);
 
 /* Tells every work-group to leave. */

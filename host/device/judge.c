@@ -1,6 +1,7 @@
 #include "host/device/judge.h"
 
 #include "coop/shared/limits.h"
+#include "host/device/cache.h"
 #include "host/transport/table.h"
 #include <stdio.h>
 
@@ -81,6 +82,9 @@ void coop_device_judge(struct coop_device *device)
     if (device->failed_query != NULL) {
         snprintf(report->reason, sizeof report->reason, "it does not answer: %s failed with %s (%d)",
                  device->failed_query, coop_opencl_code_name(device->failed_code), device->failed_code);
+        return;
+    }
+    if (coop_cache_is_exposed(device->traits, report->reason, sizeof report->reason)) {
         return;
     }
     lack = find_lack(device);

@@ -19,6 +19,10 @@
  * units_variable         The number of compute units is the number of threads, and may exceed the cores. It
  *                        is read at the first query of the process. Symptom: a context has fewer workers than
  *                        were asked for. Test: device.refusal.contexts_that_cannot_be.
+ * cache_variable         Without HOME the driver loads object files from a directory below /tmp that every
+ *                        user can write to. Test: app.cache.without_home_it_is_private.
+ * selecting_variable     Symptom: a value that names no driver leaves no device. Test:
+ *                        app.cache.what_leaves_no_device_is_said.
  * refusals               Symptom: no device query, no copy and no kernel ends before the megakernel does.
  *                        Test: faults.unplugged.without_enough_compute_units_or_threads_of_their_own,
  *                        app.info.a_driver_without_threads_is_refused_with_a_remedy.
@@ -30,14 +34,15 @@
  *                        device.refusal.zero_work_groups_and_work_items_mean_the_defaults.
  * kernels_are_threads    Symptom without: waiting work-groups burn their cores; a hand-off takes
  *                        milliseconds. Test: device.relax.workers_that_slept_wake_for_work. */
-#define POCL_OF_EVERY_VERSION                                                     \
-    .platform = "Portable Computing Language", .version_word = "pocl ",           \
-    .units_variable = "POCL_MAX_PTHREAD_COUNT",                                   \
-    .other_units_variables = {"POCL_CPU_MAX_CU_COUNT", "POCL_MAX_COMPUTE_UNITS"}, \
-    .refusals = {{.version_word = "OpenMP", .why = POOLED_POCL},                  \
-                 {.version_word = "TBB", .why = POOLED_POCL},                     \
-                 {.device_prefix = "basic", .why = SERIAL_POCL},                  \
-                 {.device_prefix = "cpu-minimal", .why = SERIAL_POCL}},           \
+#define POCL_OF_EVERY_VERSION                                                                              \
+    .platform = "Portable Computing Language", .version_word = "pocl ",                                    \
+    .units_variable = "POCL_MAX_PTHREAD_COUNT",                                                            \
+    .other_units_variables = {"POCL_CPU_MAX_CU_COUNT", "POCL_MAX_COMPUTE_UNITS"},                          \
+    .cache_variable = "POCL_CACHE_DIR", .cache_name = "pocl/kcache", .selecting_variable = "POCL_DEVICES", \
+    .refusals = {{.version_word = "OpenMP", .why = POOLED_POCL},                                           \
+                 {.version_word = "TBB", .why = POOLED_POCL},                                              \
+                 {.device_prefix = "basic", .why = SERIAL_POCL},                                           \
+                 {.device_prefix = "cpu-minimal", .why = SERIAL_POCL}},                                    \
     .holds_group_per_unit = 1, .spare_units = 1, .kernels_are_threads = 1
 
 static const struct coop_device_traits rows[] = {
@@ -82,6 +87,9 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
          * do not return. Test: unit.exclusive, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,
+        /* Symptom (580.159, two H200): of two contexts on two devices, each with a live run, the
+         * destruction of the first one does not return. Test: faults.release, device.two_devices. */
+        .release_waits = 1,
     },
     {
         .name = "others",

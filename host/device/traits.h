@@ -47,6 +47,15 @@ struct coop_device_traits {
     const char *units_variable;
     const char *other_units_variables[3]; /* NULL ends the list */
 
+    /* The environment variable that names the directory of compiled kernels (cache.h). Without it that is
+     * `cache_name` below XDG_CACHE_HOME or HOME/.cache, and without those one for all users. NULL: it is
+     * not known. */
+    const char *cache_variable;
+    const char *cache_name;
+
+    /* The environment variable that selects some of the driver's devices. NULL: there is none. */
+    const char *selecting_variable;
+
     /* It cannot serve. */
     struct coop_device_refusal refusals[5];
 
@@ -79,8 +88,12 @@ struct coop_device_traits {
      * (host/transport/table.h). */
     const char *preferred_transport;
 
-    /* Only one context of a process works at a time: host/device/exclusive.h. */
+    /* Only one context of a process works on a device at a time: host/device/exclusive.h. */
     int is_exclusive;
+
+    /* A call that releases an OpenCL object waits for the kernels of the whole process, on whatever device:
+     * host/context/release.h. */
+    int release_waits;
 };
 
 /* The row of a driver; the last row for a driver without a row of its own. */

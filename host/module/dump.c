@@ -42,7 +42,8 @@ coop_status coop_dump_init(struct coop_dump *dump, struct coop_error_record *err
         return coop_error_out_of_memory(errors, DOING);
     }
     snprintf(dump->path, directory_length + NAME_BYTES, "%s/%.128s-%ld-%u", directory,
-             kernel[0] != '\0' ? kernel : "module", (long)getpid(), atomic_fetch_add(&dumps, 1) + 1);
+             kernel[0] != '\0' ? kernel : "module", (long)getpid(),
+             atomic_fetch_add_explicit(&dumps, 1, memory_order_relaxed) + 1); /* each number once */
     keep_in_directory(dump->path + directory_length + 1);
     dump->stem_length = strlen(dump->path);
     return COOP_OK;

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #define LOADING "loading a module"
+#define DESCRIBING "describing a kernel"
 
-static void module_destroy(struct coop_object *object)
+static void module_release(struct coop_object *object)
 {
     struct coop_module_object *module = (struct coop_module_object *)object;
 
@@ -21,6 +22,13 @@ static void module_destroy(struct coop_object *object)
     free(module);
 }
 
+static void module_destroy(struct coop_object *object)
+{
+    struct coop_module_object *module = (struct coop_module_object *)object;
+
+    coop_release_object(&module->release, &module->context->device, object, module_release);
+}
+
 coop_status coop_module_create(coop_context *context_handle, const char *text, size_t text_bytes,
                                const struct coop_module_options *options, coop_module **handle)
 {
@@ -28,13 +36,17 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     struct coop_module_object *module;
     coop_status status;
 
-    *handle = NULL;
+    if (handle != NULL) {
+        *handle = NULL;
+    }
     if (context == NULL) {
         return COOP_INVALID_HANDLE;
     }
-    module = calloc(1, sizeof *module);
+    module = handle != NULL && text != NULL ? calloc(1, sizeof *module) : NULL;
     if (module == NULL) {
-        status = coop_error_out_of_memory(&context->errors, LOADING);
+        status = handle == NULL || text == NULL
+                     ? coop_error_null(&context->errors, LOADING, text == NULL ? "text" : "module")
+                     : coop_error_out_of_memory(&context->errors, LOADING);
         coop_object_release(&context->base);
         return status;
     }
@@ -53,8 +65,7 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
         status = coop_program_build(context, &source, &module->program);
     }
     if (status == COOP_OK) {
-        *handle = coop_object_open(&module->base);
-        status = *handle != NULL ? COOP_OK : coop_error_out_of_memory(&context->errors, LOADING);
+        *handle = coop_context_hand_out(context, &module->base, LOADING, &status);
     }
     coop_object_release(&module->base);
     return status;
@@ -102,12 +113,16 @@ coop_status coop_module_load(coop_context *context_handle, const char *path,
     coop_status status;
     char *text;
 
-    *handle = NULL;
+    if (handle != NULL) {
+        *handle = NULL;
+    }
     if (context == NULL) {
         return COOP_INVALID_HANDLE;
     }
-    text = read_file(path, &bytes);
-    if (text == NULL && errno == ENOMEM) {
+    text = path != NULL ? read_file(path, &bytes) : NULL;
+    if (path == NULL) {
+        status = coop_error_null(&context->errors, LOADING, "path");
+    } else if (text == NULL && errno == ENOMEM) {
         status = coop_error_out_of_memory(&context->errors, LOADING);
     } else if (text == NULL) {
         status = coop_error_set(&context->errors, COOP_IO_FAILED, LOADING, "%s cannot be read: %s", path,
@@ -128,14 +143,20 @@ void coop_module_destroy(coop_module *handle)
 coop_status coop_module_kernel(coop_module *handle, uint32_t index, struct coop_kernel_report *report)
 {
     struct coop_module_object *module = coop_object_get(handle, COOP_KIND_MODULE);
-    coop_status status = COOP_INVALID_HANDLE;
+    coop_status status = COOP_OK;
 
-    if (module != NULL) {
-        status = index < module->signature.kernel_count ? COOP_OK : COOP_UNKNOWN_KERNEL;
-        if (status == COOP_OK) {
-            *report = module->signature.kernels[index];
-        }
-        coop_object_release(&module->base);
+    if (module == NULL) {
+        return coop_error_handle(handle, DESCRIBING, "module");
     }
+    if (report == NULL) {
+        status = coop_error_null(&module->context->errors, DESCRIBING, "report");
+    } else if (index >= module->signature.kernel_count) {
+        status = coop_error_set(&module->context->errors, COOP_UNKNOWN_KERNEL, DESCRIBING,
+                                "the module has no kernel %u; it has %u, from 0 on", index,
+                                module->signature.kernel_count);
+    } else {
+        *report = module->signature.kernels[index];
+    }
+    coop_object_release(&module->base);
     return status;
 }

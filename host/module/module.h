@@ -8,6 +8,7 @@
 struct coop_module_object {
     struct coop_object base;
     struct coop_context_object *context;
+    struct coop_release release;
     cl_program program;
     struct coop_signature signature;
     int calls_printf;

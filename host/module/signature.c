@@ -111,6 +111,28 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
     return 1;
 }
 
+static int parse_pointer(struct coop_signature *signature, const char *line)
+{
+    struct coop_pointer_place place = {0};
+    struct coop_pointer_place *larger;
+
+    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+        place.kernel >= signature->kernel_count ||
+        !find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
+        place.offset + sizeof(uint64_t) > signature->kernels[place.kernel].args_bytes ||
+        !find_field(line, "name", place.name, sizeof place.name)) {
+        return 0;
+    }
+    larger = realloc(signature->pointers, (signature->pointer_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->pointers = larger;
+    signature->pointers[signature->pointer_count++] = place;
+    return 1;
+}
+
 /* A state's place; the file comes last, in quotes, since it may hold spaces. */
 static int parse_state(struct coop_signature *signature, const char *line)
 {
@@ -148,6 +170,9 @@ static int parse_line(struct coop_signature *signature, const char *line, int nu
     }
     if (strncmp(line, "kernel ", 7) == 0) {
         return parse_kernel(signature, line);
+    }
+    if (strncmp(line, "pointer ", 8) == 0) {
+        return parse_pointer(signature, line);
     }
     if (strncmp(line, "state ", 6) == 0) {
         return parse_state(signature, line);
@@ -201,6 +226,7 @@ coop_status coop_signature_parse(struct coop_error_record *errors, const char *t
 void coop_signature_clear(struct coop_signature *signature)
 {
     free(signature->kernels);
+    free(signature->pointers);
     free(signature->places);
 }
 

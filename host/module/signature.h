@@ -18,10 +18,19 @@ struct coop_state_place {
     char file[128];
 };
 
+/* A parameter that is an address in device memory. */
+struct coop_pointer_place {
+    uint32_t kernel;
+    uint32_t offset; /* in the packed arguments */
+    char name[128];
+};
+
 struct coop_signature {
     char options[COOP_MODULE_OPTIONS_BYTES]; /* the module's own, for the device compiler */
     uint32_t kernel_count;
     struct coop_kernel_report *kernels;
+    uint32_t pointer_count;
+    struct coop_pointer_place *pointers;
     uint32_t place_count;
     struct coop_state_place *places;
     int lacks_memory; /* used while reading: reading stopped for a reason other than the text */

@@ -22,18 +22,37 @@ static coop_status refuse_second_run(struct coop_context_object *context)
                                                  : ", or use a second context");
 }
 
-coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
-                            void (*stop_run)(struct coop_object *run))
+/* The part of a trace that events of barriers may fill: three quarters. */
+static uint32_t barriers_of(uint32_t trace_events)
+{
+    return trace_events - trace_events / 4;
+}
+
+coop_status coop_claim_say_destroyed(struct coop_run_object *run)
+{
+    return coop_error_set(&run->context->errors, COOP_STOPPED, STARTING,
+                          "the context was destroyed while the run was starting");
+}
+
+coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options)
 {
     struct coop_context_object *context = run->context;
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
     coop_status status = COOP_OK;
 
+    if (!coop_release_enter_run(&context->device, coop_deadline_in(options->timeout_ns))) {
+        return coop_error_set(
+            &context->errors, COOP_TIMED_OUT, STARTING,
+            "the driver has not released what was destroyed before the deadline, and no run may "
+            "begin meanwhile");
+    }
     if (coop_exclusive_is_taken(&context->device)) {
         coop_kept_poll();
     }
     pthread_mutex_lock(&context->lock);
-    if (context->run != NULL) {
+    if (context->is_closing) {
+        status = coop_claim_say_destroyed(run);
+    } else if (context->run != NULL) {
         status = refuse_second_run(context);
     } else if (!coop_exclusive_take(&context->device, run)) {
         status = coop_exclusive_refuse(&context->errors, &context->device, STARTING);
@@ -43,15 +62,27 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 options->trace_events);
     } else {
         run->trace_capacity = options->trace_events;
-        run->trace_barriers = options->trace_barriers;
+        run->trace_barriers = options->trace_barriers != 0 ? barriers_of(options->trace_events) : 0;
         context->run = &run->base;
-        context->stop_run = stop_run;
     }
     pthread_mutex_unlock(&context->lock);
     if (status != COOP_OK) {
         coop_exclusive_give(run);
+        coop_release_leave_run(&context->device);
     }
     return status;
+}
+
+int coop_claim_show(struct coop_run_object *run, void (*stop_run)(struct coop_object *run))
+{
+    struct coop_context_object *context = run->context;
+    int is_closing;
+
+    pthread_mutex_lock(&context->lock);
+    is_closing = context->is_closing;
+    context->stop_run = stop_run;
+    pthread_mutex_unlock(&context->lock);
+    return !is_closing;
 }
 
 void coop_claim_give(struct coop_run_object *run)
@@ -61,7 +92,9 @@ void coop_claim_give(struct coop_run_object *run)
     pthread_mutex_lock(&context->lock);
     if (context->run == &run->base) {
         context->run = NULL;
+        context->stop_run = NULL;
         coop_exclusive_give(run);
+        coop_release_leave_run(&context->device);
     }
     pthread_mutex_unlock(&context->lock);
 }

@@ -97,7 +97,7 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
     int is_known;
 
     pthread_mutex_lock(&run->lock);
-    if (run->state == COOP_RUN_LIVE) {
+    if (coop_run_has_control(run)) {
         coop_failure_take(run);
     }
     failure = run->failure;

@@ -62,11 +62,11 @@ void coop_run_harvest(struct coop_run_object *run)
     int code = 0;
 
     pthread_mutex_lock(&run->lock);
-    ended = run->state == COOP_RUN_LIVE && coop_run_life(run, &code) == COOP_RUN_GONE;
+    ended = coop_run_has_control(run) && coop_run_life(run, &code) == COOP_RUN_GONE;
     finish_launches(run, ended);
     if (ended) {
         coop_failure_take(run);
-        coop_control_read_trace_cursor(&run->control, &run->trace_cursor);
+        coop_control_read_trace_cursors(&run->control, &run->trace_count);
         run->state = COOP_RUN_ENDED;
         run->end_code = code;
         if (run->fault.status == COOP_OK && code == 0 &&
@@ -76,11 +76,24 @@ void coop_run_harvest(struct coop_run_object *run)
         coop_claim_give(run); /* another run may start */
     }
     pthread_mutex_unlock(&run->lock);
+    if (ended) {
+        coop_release_poll();
+    }
 }
 
 /* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has
  * ended. */
 #define UNKNOWN_MAX 250
+
+/* Lets the watch see that nothing moves, for the description that a missed deadline gets. */
+static void watch(struct coop_run_object *run)
+{
+    pthread_mutex_lock(&run->lock);
+    if (coop_run_has_control(run)) {
+        coop_watch_poll(&run->watch, 0);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
 
 int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, int *code)
 {
@@ -91,6 +104,7 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
     while ((life = coop_run_life(run, code)) != COOP_RUN_GONE) {
         uint32_t completions = coop_control_completions(&run->control);
         uint64_t left = coop_deadline_left_ns(&deadline);
+        watch(run);
         unknown = life == COOP_RUN_UNKNOWN ? unknown + 1 : 0;
         if (left == 0 || unknown > UNKNOWN_MAX) {
             return 0;

@@ -158,11 +158,14 @@ static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *ker
     struct coop_run_object *run = coop_object_get(run_handle, COOP_KIND_RUN);
     coop_status status;
 
-    *handle = NULL;
-    if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+    if (handle != NULL) {
+        *handle = NULL;
     }
-    status = coop_posting_prepare(run, kernel, ndrange, options, posting);
+    if (run == NULL) {
+        return coop_error_handle(run_handle, COOP_DOING_POSTING, "run");
+    }
+    status = handle == NULL ? coop_error_null(&run->context->errors, COOP_DOING_POSTING, "launch")
+                            : coop_posting_prepare(run, kernel, ndrange, options, posting);
     if (status == COOP_OK) {
         status = make_and_post(run, posting, handle);
     }

@@ -1,5 +1,7 @@
 #include "host/run/posting.h"
 
+#include "host/run/addresses.h"
+
 #define DOING COOP_DOING_POSTING
 
 static coop_status refuse(struct coop_run_object *run, const char *message)
@@ -11,9 +13,13 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
                                int is_cooperative, struct coop_posting *posting)
 {
     struct coop_error_record *errors = &run->context->errors;
-    uint32_t index = coop_signature_find(&run->module->signature, id->name);
     const struct coop_kernel_report *kernel;
+    uint32_t index;
 
+    if (id == NULL || id->name == NULL) {
+        return coop_error_null(errors, DOING, id == NULL ? "kernel" : "kernel->name");
+    }
+    index = coop_signature_find(&run->module->signature, id->name);
     if (index == run->module->signature.kernel_count) {
         return coop_error_set(errors, COOP_UNKNOWN_KERNEL, DOING, "the module has no kernel named %s",
                               id->name);
@@ -31,6 +37,9 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
             "%s's parameters are not those of the module (%zu bytes given, %u expected); compile the "
             "program with the header that coopc wrote together with the module",
             id->name, posting->args_bytes, kernel->args_bytes);
+    }
+    if (posting->args == NULL && posting->args_bytes > 0) {
+        return coop_error_null(errors, DOING, "args");
     }
     posting->kernel = kernel;
     posting->record.kernel_index = index;
@@ -109,6 +118,9 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
 {
     coop_status status = find_kernel(run, kernel, ndrange == NULL, posting);
 
+    if (status == COOP_OK) {
+        status = coop_addresses_check(run, posting->record.kernel_index, posting->args);
+    }
     if (status == COOP_OK) {
         status = read_options(run, options, posting);
     }

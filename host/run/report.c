@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define REPORTING "describing a run"
+
 /* The reason why the host gave the run up; false when it did not. */
 static int report_fault(struct coop_run_object *run, const char *doing, coop_status *status)
 {
@@ -59,7 +61,7 @@ static void describe(struct coop_run_object *run, char *text, size_t capacity)
         text[0] = '\0';
     }
     pthread_mutex_lock(&run->lock);
-    if (run->state == COOP_RUN_LIVE) {
+    if (coop_run_has_control(run)) {
         coop_describe_run(&out, &run->watch);
     } else {
         coop_say(&out, "the run has ended\n");
@@ -87,7 +89,12 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
     struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
 
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, REPORTING, "run");
+    }
+    if (report == NULL) {
+        coop_status status = coop_error_null(&run->context->errors, REPORTING, "report");
+        coop_object_release(&run->base);
+        return status;
     }
     coop_run_harvest(run);
     memset(report, 0, sizeof *report);
@@ -109,10 +116,16 @@ coop_status coop_run_describe(coop_run *handle, char *text, size_t capacity)
 {
     struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
 
+    coop_status status = COOP_OK;
+
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, REPORTING, "run");
     }
-    describe(run, text, capacity);
+    if (text == NULL && capacity > 0) {
+        status = coop_error_null(&run->context->errors, REPORTING, "text");
+    } else {
+        describe(run, text, capacity);
+    }
     coop_object_release(&run->base);
-    return COOP_OK;
+    return status;
 }

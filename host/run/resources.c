@@ -13,8 +13,8 @@ static const struct coop_kernel_report *largest_kernel(const struct coop_signatu
     return largest;
 }
 
-/* Quirk (PoCL 6.0): the driver's answer leaves out the kernel's own local variables, so what the module says
- * counts, too. */
+/* Quirk (PoCL 5.0, 6.0): the driver's answer leaves out the kernel's own local variables, so what the module
+ * says counts, too. */
 static coop_status check_local_memory(struct coop_run_object *run, cl_ulong answer)
 {
     const struct coop_device_report *device = &run->context->device.report;

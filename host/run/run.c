@@ -2,15 +2,10 @@
 
 #include <stdlib.h>
 
-static void run_destroy(struct coop_object *object)
+static void run_release(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
 
-    if (run->trace_at != 0 && run->state == COOP_RUN_ENDED) {
-        pthread_mutex_lock(&run->context->lock);
-        coop_memory_give(&run->context->memory, run->trace_at);
-        pthread_mutex_unlock(&run->context->lock);
-    }
     if (run->event != NULL) {
         clReleaseEvent(run->event);
     }
@@ -26,6 +21,18 @@ static void run_destroy(struct coop_object *object)
     free(run);
 }
 
+static void run_destroy(struct coop_object *object)
+{
+    struct coop_run_object *run = (struct coop_run_object *)object;
+
+    if (run->trace_at != 0 && run->state == COOP_RUN_ENDED) {
+        pthread_mutex_lock(&run->context->lock);
+        coop_memory_give(&run->context->memory, run->trace_at);
+        pthread_mutex_unlock(&run->context->lock);
+    }
+    coop_release_object(&run->release, &run->context->device, object, run_release);
+}
+
 struct coop_run_object *coop_run_object_create(struct coop_module_object *module)
 {
     struct coop_run_object *run = calloc(1, sizeof *run);
@@ -39,7 +46,7 @@ struct coop_run_object *coop_run_object_create(struct coop_module_object *module
     run->context = module->context;
     coop_object_keep(&run->context->base);
     run->control.transport = run->context->transport;
-    run->state = COOP_RUN_LIVE;
+    run->state = COOP_RUN_STARTING;
     run->next_sequence = 1;
     return run;
 }

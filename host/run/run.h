@@ -1,8 +1,28 @@
-/* The run behind its handle, and the launches that it knows.
+/* The run behind its handle, its phases, and the launches that it knows.
  *
- * Locks: run->lock guards `control` while the run is live, `entries`, `launches`, `next_sequence`, and the
- * outcome fields of every launch. The context's lock may be taken while it is held, not the other way
- * round. */
+ *     phase     begins                                             who knows the run     the control block is
+ *     STARTING  when it is made                                    its starter           its starter's
+ *     ENQUEUED  when the megakernel is on the queue                and its context       the run's
+ *     LIVE      when the scheduler has answered, and nobody has    and whoever has its   the run's
+ *               told the run to stop                               handle
+ *     ENDED     when somebody sees that the megakernel has left,   the same              the next run's
+ *               or the starter gives up what never was enqueued
+ *
+ * run->lock guards `state`, `is_stopping`, what is posted (`entries`, `launches`, `next_sequence`, the
+ * outcome of every launch), the watch, the fault and the control block. The order of all locks of the host:
+ * docs/design.md#locks.
+ *   H1  `state` and `is_stopping` change under run->lock alone. The starter leaves STARTING and ENQUEUED, or
+ *       whoever finds in ENQUEUED that the megakernel has left; a phase never comes back.
+ *   H2  in STARTING nobody but the starter uses the run. `kernel`, `event`, the watch's memory and the setup
+ *       are written there, and never again; `control.slot_count` once more, under the lock, with LIVE.
+ *   H3  H3  the control block is used under the lock, in ENQUEUED and LIVE; by the starter in STARTING,
+ *       too, and in ENQUEUED while it waits for the answer: no other run can begin meanwhile. The
+ *       exceptions are the two words on which host threads sleep (X4): they outlive the runs.
+ *   H4  the starter shows the run to its context (claim.h) in ENQUEUED, and looks in the same section of the
+ *       context's lock whether the context is being destroyed. So the destroy sees the run, or the starter
+ *       the destroy; the run is told to stop in both cases, and its start says COOP_STOPPED.
+ *   H5  who hands out a handle looks for the destroy again afterwards (coop_context_hand_out), so no handle
+ *       is left behind it. */
 #ifndef COOP_HOST_RUN_H
 #define COOP_HOST_RUN_H
 
@@ -17,25 +37,29 @@
 
 struct coop_launch_object;
 
-enum coop_run_state { COOP_RUN_LIVE, COOP_RUN_ENDED };
+enum coop_run_state { COOP_RUN_STARTING, COOP_RUN_ENQUEUED, COOP_RUN_LIVE, COOP_RUN_ENDED };
 
 struct coop_run_object {
     struct coop_object base;
     struct coop_context_object *context;
     struct coop_module_object *module;
     struct coop_kept kept; /* when the megakernel does not leave */
+    struct coop_release release;
     cl_kernel kernel;
     cl_event event;
     uint32_t local_items;
+    uint64_t stop_timeout_ns; /* how long a stop may take where the caller does not say */
     uint32_t trace_capacity;
-    uint64_t trace_at; /* 0: no trace */
-    int trace_barriers;
+    uint64_t trace_at;       /* 0: no trace */
+    uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
+    int checks_addresses;    /* addresses.h */
     uint64_t control_bytes;
+    uint32_t completions_before; /* the completion counter when the run was set up: it goes on from there */
     struct coop_control_access control;
 
     pthread_mutex_t lock;
     enum coop_run_state state;
-    int is_stopping;     /* no more launches are taken */
+    int is_stopping;     /* no more launches are taken; a run that has not answered yet will not be live */
     int stop_has_failed; /* a stop has failed: destroying the run does not wait that long again */
 
     struct coop_watch watch;
@@ -45,7 +69,7 @@ struct coop_run_object {
     struct coop_failure_record failure;
     uint32_t failed_kernel; /* kernel_count: unknown */
     int end_code;           /* OpenCL's code when the driver ended the megakernel; 0: it ended by itself */
-    uint64_t trace_cursor;
+    struct coop_trace_count trace_count;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
     struct coop_trace_launch *launches;                     /* kept only for a trace */
@@ -64,6 +88,12 @@ struct coop_launch_object {
     uint64_t posted_ns;
     struct coop_instance_stats stats;
 };
+
+/* Whether the control block is the run's (H3). The run's lock is held. */
+static inline int coop_run_has_control(const struct coop_run_object *run)
+{
+    return run->state == COOP_RUN_ENQUEUED || run->state == COOP_RUN_LIVE;
+}
 
 /* A run of a module before its start. The run takes over the caller's reference to the module. NULL when
  * memory is exhausted; the caller then keeps the reference. */

@@ -1,18 +1,17 @@
-/* The start of a run: control block, enqueueing, discovery's answer. */
+/* The start of a run: from the claim of the context to the answer of discovery. The phases: run.h. */
 #include "coop/run.h"
 
 #include "host/base/clock.h"
+#include "host/run/addresses.h"
 #include "host/run/claim.h"
+#include "host/run/enqueue.h"
 #include "host/run/harvest.h"
+#include "host/run/options.h"
 #include "host/run/report.h"
-#include "host/run/resources.h"
 #include "host/run/run.h"
 #include "host/run/stop.h"
 
 #define STARTING "starting a run"
-#define DEFAULT_LOCAL_ITEMS 64
-#define DEFAULT_START_NS ((uint64_t)120 * 1000000000)
-#define DISCOVERY_NS ((uint64_t)10 * 1000000000)
 
 static coop_status check_options(struct coop_run_object *run, uint32_t worker_groups)
 {
@@ -43,57 +42,6 @@ static coop_status check_options(struct coop_run_object *run, uint32_t worker_gr
     return COOP_OK;
 }
 
-/* An empty control block with its setup. */
-static coop_status write_control(struct coop_run_object *run, int is_exact)
-{
-    const struct coop_device_traits *traits = run->context->device.traits;
-    struct coop_control_setup *setup = &run->control.setup;
-
-    run->control_bytes = coop_control_bytes(run->control.slot_count);
-    setup->local_items = run->local_items;
-    setup->kernel_count = run->module->signature.kernel_count;
-    setup->trace_capacity = run->trace_capacity;
-    setup->trace_at = run->trace_at;
-    setup->trace_barriers = run->trace_barriers != 0;
-    setup->discovery_ns = DISCOVERY_NS;
-    setup->settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
-    return coop_context_reached(run->context, coop_control_write(&run->control), STARTING);
-}
-
-static coop_status enqueue(struct coop_run_object *run)
-{
-    struct coop_context_object *context = run->context;
-    size_t local = run->local_items;
-    size_t global = local * run->control.slot_count;
-    coop_status status;
-    cl_int code;
-    int reached;
-
-    run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
-    if (run->kernel == NULL) {
-        return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
-    }
-    status = coop_run_check_resources(run);
-    if (status != COOP_OK) {
-        return status;
-    }
-    code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
-    if (coop_transport_failure(context->transport, &reached) != NULL) {
-        return coop_context_reached(context, COOP_OPENCL_FAILED, STARTING);
-    }
-    if (code != CL_SUCCESS) {
-        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
-                                 STARTING);
-    }
-    code =
-        clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
-    if (code != CL_SUCCESS) {
-        return coop_error_opencl(&context->errors, code, "clEnqueueNDRangeKernel", STARTING);
-    }
-    code = clFlush(context->queue);
-    return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
-}
-
 /* X3: the scheduler's answer to the greeting. A host whose copies wait for the kernel's end sees no answer
  * before the scheduler has given up. */
 static coop_status judge_greeting(struct coop_run_object *run)
@@ -111,6 +59,43 @@ static coop_status judge_greeting(struct coop_run_object *run)
                                   : "");
 }
 
+static int is_stopping(struct coop_run_object *run)
+{
+    int is;
+
+    pthread_mutex_lock(&run->lock);
+    is = run->is_stopping;
+    pthread_mutex_unlock(&run->lock);
+    return is;
+}
+
+/* Enters ENQUEUED, and shows the run to its context (H4). */
+static void show(struct coop_run_object *run)
+{
+    pthread_mutex_lock(&run->lock);
+    run->state = COOP_RUN_ENQUEUED;
+    if (!coop_claim_show(run, coop_run_stop_or_keep)) {
+        run->is_stopping = 1;
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Enters LIVE with the slots that discovery kept, unless somebody has told the run to stop: that decides what
+ * the start says, since a stop ends discovery early. */
+static coop_status go_live(struct coop_run_object *run, uint32_t found)
+{
+    coop_status status = COOP_STOPPED;
+
+    pthread_mutex_lock(&run->lock);
+    if (!run->is_stopping) {
+        run->control.slot_count = found;
+        run->state = COOP_RUN_LIVE;
+        status = COOP_OK;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return status;
+}
+
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
 static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
 {
@@ -122,6 +107,9 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
 
     for (;;) {
         uint32_t completions = coop_control_completions(&run->control);
+        if (is_stopping(run)) {
+            return COOP_STOPPED;
+        }
         *found = coop_control_slot_count(&run->control);
         if (*found != 0 && run->control.setup.rings_by_copy == 0) {
             return COOP_OK;
@@ -130,7 +118,9 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
             transport->methods->ring(transport);
             has_greeted = 1;
         }
-        if (completions >= 2) { /* the first is of the slots, the second the answer */
+        /* The first count of the run is of the slots, the second the answer. A device that cannot be reached
+         * any more seems to count 0, which is none. */
+        if ((int32_t)(completions - run->completions_before) >= 2) {
             return judge_greeting(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
@@ -161,13 +151,14 @@ static void give_up(struct coop_run_object *run)
 
     if (!left) {
         coop_run_ask_to_stop(run);
-        left = coop_run_wait_until_left(run, COOP_RUN_STOP_NS, &code);
+        left = coop_run_wait_until_left(run, run->stop_timeout_ns, &code);
     }
     if (left) {
         pthread_mutex_lock(&run->lock);
         run->state = COOP_RUN_ENDED;
-        pthread_mutex_unlock(&run->lock);
         coop_claim_give(run);
+        pthread_mutex_unlock(&run->lock);
+        coop_release_poll();
     } else {
         coop_run_leak(run);
     }
@@ -186,43 +177,61 @@ static uint32_t count_workers(const struct coop_run_object *run, const struct co
     return (uint32_t)(options->groups_per_unit == 0 || wanted > most ? most : wanted > 1 ? wanted - 1 : 1);
 }
 
+/* Everything before the scheduler's answer, and the answer; *found is the number of slots that discovery
+ * kept. */
+static coop_status set_up(struct coop_run_object *run, const struct coop_run_options *options,
+                          uint32_t *found)
+{
+    coop_status status;
+
+    if (!coop_watch_init(&run->watch, &run->control, &run->module->signature, options->stall_after_ns)) {
+        return coop_error_out_of_memory(&run->context->errors, STARTING);
+    }
+    status = coop_run_write_control(run, options->worker_groups != 0);
+    if (status == COOP_OK) {
+        status = coop_run_enqueue(run);
+    }
+    if (run->event == NULL) {
+        return status;
+    }
+    show(run);
+    return status == COOP_OK ? wait_for_start(run, options->timeout_ns, found) : status;
+}
+
 static coop_status start(struct coop_run_object *run, const struct coop_run_options *options)
 {
     uint32_t workers = count_workers(run, options);
     uint32_t found = 0;
     coop_status status;
 
-    run->local_items = options->local_items != 0 ? options->local_items : DEFAULT_LOCAL_ITEMS;
+    run->local_items = options->local_items;
+    run->stop_timeout_ns = options->stop_timeout_ns;
     run->control.slot_count = workers + 1;
     status = check_options(run, workers);
     if (status == COOP_OK) {
-        status = coop_claim_take(run, options, coop_run_stop_or_keep);
+        status = coop_addresses_choose(run, options->check);
+    }
+    if (status == COOP_OK) {
+        status = coop_claim_take(run, options);
     }
     if (status != COOP_OK) {
         return status;
     }
-    if (!coop_watch_init(&run->watch, &run->control, &run->module->signature, options->stall_after_ns)) {
-        status = coop_error_out_of_memory(&run->context->errors, STARTING);
-    } else {
-        status = write_control(run, options->worker_groups != 0);
-    }
-    if (status == COOP_OK) {
-        status = enqueue(run);
-    }
-    if (status == COOP_OK) {
-        status =
-            wait_for_start(run, options->timeout_ns != 0 ? options->timeout_ns : DEFAULT_START_NS, &found);
-    }
+    status = set_up(run, options, &found);
     if (status == COOP_OK && found < run->control.slot_count && (options->worker_groups != 0 || found < 2)) {
         status =
             coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,
                            "%u worker work-groups were asked for, but only %u are resident at once on %s",
                            workers, found - 1, run->context->device.report.device_name);
     }
+    if (status == COOP_OK) {
+        status = go_live(run, found);
+    }
+    if (is_stopping(run)) { /* whatever else went wrong on the way */
+        status = coop_claim_say_destroyed(run);
+    }
     if (status != COOP_OK) {
         give_up(run);
-    } else {
-        run->control.slot_count = found;
     }
     return status;
 }
@@ -230,14 +239,21 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
 coop_status coop_run_start(coop_module *module_handle, const struct coop_run_options *options,
                            coop_run **handle)
 {
-    static const struct coop_run_options defaults = {0};
     struct coop_module_object *module = coop_object_get(module_handle, COOP_KIND_MODULE);
+    struct coop_run_options filled;
     struct coop_run_object *run;
     coop_status status;
 
-    *handle = NULL;
+    if (handle != NULL) {
+        *handle = NULL;
+    }
     if (module == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(module_handle, STARTING, "module");
+    }
+    if (handle == NULL) {
+        status = coop_error_null(&module->context->errors, STARTING, "run");
+        coop_object_release(&module->base);
+        return status;
     }
     run = coop_run_object_create(module);
     if (run == NULL) {
@@ -245,12 +261,17 @@ coop_status coop_run_start(coop_module *module_handle, const struct coop_run_opt
         coop_object_release(&module->base);
         return status;
     }
-    status = start(run, options != NULL ? options : &defaults);
+    status = coop_run_options_fill(&run->context->errors, options, STARTING, &filled);
     if (status == COOP_OK) {
-        *handle = coop_object_open(&run->base);
-        if (*handle == NULL) {
+        status = start(run, &filled);
+    }
+    if (status == COOP_OK) {
+        *handle = coop_context_hand_out(run->context, &run->base, STARTING, &status);
+        if (status == COOP_INVALID_HANDLE) {
+            status = coop_claim_say_destroyed(run);
+        }
+        if (status != COOP_OK) {
             give_up(run);
-            status = coop_error_out_of_memory(&run->context->errors, STARTING);
         }
     }
     coop_object_release(&run->base);

@@ -2,18 +2,16 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/harvest.h"
+#include "host/run/options.h"
 #include "host/run/report.h"
 
 #define STOPPING "stopping a run"
-
-/* The time limit where the run was given up or a stop has failed, and the caller only destroys the run. */
-#define GIVEN_UP_STOP_NS ((uint64_t)2 * 1000000000)
 
 /* The run's lock is held. */
 static void ask_to_stop(struct coop_run_object *run)
 {
     run->is_stopping = 1;
-    if (run->state == COOP_RUN_LIVE) {
+    if (coop_run_has_control(run)) {
         coop_control_tell_to_stop(&run->control);
     }
 }
@@ -65,7 +63,7 @@ static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
     int code;
 
     coop_run_ask_to_stop(run);
-    if (coop_run_wait_until_left(run, timeout_ns != 0 ? timeout_ns : COOP_RUN_STOP_NS, &code)) {
+    if (coop_run_wait_until_left(run, timeout_ns != 0 ? timeout_ns : run->stop_timeout_ns, &code)) {
         return COOP_OK;
     }
     pthread_mutex_lock(&run->lock);
@@ -83,7 +81,7 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
     coop_status status;
 
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, STOPPING, "run");
     }
     status = stop(run, timeout_ns);
     coop_object_release(&run->base);
@@ -93,10 +91,12 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
 void coop_run_stop_or_keep(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
-    uint64_t timeout_ns;
+    uint64_t timeout_ns = run->stop_timeout_ns;
 
     pthread_mutex_lock(&run->lock);
-    timeout_ns = run->fault.status != COOP_OK || run->stop_has_failed ? GIVEN_UP_STOP_NS : COOP_RUN_STOP_NS;
+    if ((run->fault.status != COOP_OK || run->stop_has_failed) && timeout_ns > COOP_RUN_GIVEN_UP_STOP_NS) {
+        timeout_ns = COOP_RUN_GIVEN_UP_STOP_NS;
+    }
     pthread_mutex_unlock(&run->lock);
     pthread_mutex_lock(&run->context->lock);
     timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;

@@ -4,9 +4,6 @@
 
 #include "host/run/run.h"
 
-/* How long a stop may take where the caller does not say. */
-#define COOP_RUN_STOP_NS ((uint64_t)30 * 1000000000)
-
 /* Tells every work-group to leave; no more launches are taken. */
 void coop_run_ask_to_stop(struct coop_run_object *run);
 

@@ -64,17 +64,18 @@ static coop_status copy_launches(struct coop_run_object *run, struct coop_trace 
 }
 
 /* The state of the buffer: how many events were offered, and whether more may come. */
-static coop_status read_cursor(struct coop_run_object *run, struct coop_trace *trace, uint64_t *cursor)
+static coop_status read_count(struct coop_run_object *run, struct coop_trace *trace,
+                              struct coop_trace_count *count)
 {
     struct coop_transport *transport = run->context->transport;
     coop_status status = COOP_OK;
     int ignored;
 
     pthread_mutex_lock(&run->lock);
-    *cursor = run->trace_cursor;
+    *count = run->trace_count;
     trace->was_live = run->state == COOP_RUN_LIVE;
     if (trace->was_live) {
-        status = coop_control_read_trace_cursor(&run->control, cursor);
+        status = coop_control_read_trace_cursors(&run->control, count);
     } else if (coop_transport_failure(transport, &ignored) != NULL) {
         status = COOP_OPENCL_FAILED; /* perhaps before the cursor was copied */
     }
@@ -86,14 +87,14 @@ static coop_status copy_events(struct coop_run_object *run, struct coop_trace *t
 {
     struct coop_transport *transport = run->context->transport;
     struct coop_trace_event *events;
-    uint64_t cursor;
+    struct coop_trace_count count;
     uint64_t stored;
-    coop_status status = read_cursor(run, trace, &cursor);
+    coop_status status = read_count(run, trace, &count);
 
     if (status != COOP_OK) {
         return status;
     }
-    stored = cursor < run->trace_capacity ? cursor : run->trace_capacity;
+    stored = count.events < run->trace_capacity ? count.events : run->trace_capacity;
     events = malloc((stored + 1) * sizeof *events);
     if (events == NULL) {
         return COOP_OUT_OF_MEMORY;
@@ -110,7 +111,10 @@ static coop_status copy_events(struct coop_run_object *run, struct coop_trace *t
             events[trace->event_count++] = events[i];
         }
     }
-    trace->events_lost = cursor - trace->event_count;
+    if (count.barriers > run->trace_barriers) {
+        trace->barrier_events_lost = count.barriers - run->trace_barriers;
+    }
+    trace->events_lost = count.events - trace->event_count + trace->barrier_events_lost;
     trace->events = sorted(events, trace->event_count);
     free(events);
     return trace->events != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
@@ -121,9 +125,16 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
     struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
     coop_status status = COOP_OK;
 
-    memset(trace, 0, sizeof *trace);
+    if (trace != NULL) {
+        memset(trace, 0, sizeof *trace);
+    }
     if (run == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, TAKING, "run");
+    }
+    if (trace == NULL) {
+        status = coop_error_null(&run->context->errors, TAKING, "trace");
+        coop_object_release(&run->base);
+        return status;
     }
     trace->slot_count = run->control.slot_count;
     trace->has_barriers = run->trace_barriers != 0;
@@ -147,7 +158,9 @@ coop_status coop_trace_take(coop_run *handle, struct coop_trace *trace)
 
 void coop_trace_clear(struct coop_trace *trace)
 {
-    free(trace->events);
-    free(trace->launches);
-    memset(trace, 0, sizeof *trace);
+    if (trace != NULL) {
+        free(trace->events);
+        free(trace->launches);
+        memset(trace, 0, sizeof *trace);
+    }
 }

@@ -145,7 +145,7 @@ coop_status coop_launch_wait(coop_launch *handle, uint64_t timeout_ns, struct co
     coop_status status;
 
     if (launch == NULL) {
-        return COOP_INVALID_HANDLE;
+        return coop_error_handle(handle, WAITING, "launch");
     }
     if (timeout_ns == UINT64_MAX) {
         status = coop_error_set(&launch->run->context->errors, COOP_INVALID_ARGUMENT, WAITING,

@@ -5,8 +5,7 @@
 
 #include "host/trace/check_replay.h"
 #include "host/trace/check_start.h"
-
-#include <stdio.h>
+#include "host/trace/check_sure.h"
 
 /* E1. An event that violates it takes no part in the other checks. */
 static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
@@ -85,8 +84,30 @@ static int check_slots(struct coop_trace_checker *checker)
     return 0;
 }
 
-/* Links the events that belong together, from the last to the first, and notes what is known of each
- * launch. */
+/* Notes which events have a form, and what is known of each launch. */
+static void note_events(struct coop_trace_checker *checker)
+{
+    const struct coop_trace *trace = checker->trace;
+
+    for (size_t i = trace->event_count; i-- > 0;) {
+        const struct coop_trace_event *event = &trace->events[i];
+        struct coop_trace_account *account;
+
+        checker->links[i].has_form = has_form(checker, event);
+        if (!checker->links[i].has_form) {
+            continue;
+        }
+        account = &checker->accounts[coop_trace_find_launch(trace, event->launch) - trace->launches];
+        account->last = account->last == NULL ? event : account->last;
+        account->logical_groups += event->kind == COOP_TRACE_GROUP_RETURNS ? event->value : 0;
+        account->is_complete |= event->kind == COOP_TRACE_COMPLETED;
+        account->was_cut_short |= event->kind == COOP_TRACE_COMPLETED && event->value == 1;
+        checker->was_cut_short |= account->was_cut_short;
+    }
+}
+
+/* Links the events that belong together, from the last to the first; those of barriers only if the replay
+ * uses them. */
 static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
 {
     const struct coop_trace *trace = checker->trace;
@@ -99,10 +120,10 @@ static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
     }
     for (size_t i = trace->event_count; i-- > 0;) {
         const struct coop_trace_event *event = &trace->events[i];
-        struct coop_trace_account *account;
+        int is_of_barriers = coop_trace_kind_get(event->kind)->recorded == COOP_RECORDED_WITH_BARRIERS;
         size_t launch;
 
-        if (!has_form(checker, event)) {
+        if (!checker->links[i].has_form || (is_of_barriers && !checker->has_barriers)) {
             continue;
         }
         launch = (size_t)(coop_trace_find_launch(trace, event->launch) - trace->launches);
@@ -110,45 +131,7 @@ static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
         checker->links[i].next_in_slot = checker->first[launch * trace->slot_count + event->slot];
         checker->first[launch * trace->slot_count + event->slot] = i;
         slot_ns[event->slot] = event->time_ns;
-        account = &checker->accounts[launch];
-        account->last = account->last == NULL ? event : account->last;
-        account->logical_groups += event->kind == COOP_TRACE_GROUP_RETURNS ? event->value : 0;
-        account->is_complete |= event->kind == COOP_TRACE_COMPLETED;
-        account->was_cut_short |= event->kind == COOP_TRACE_COMPLETED && event->value == 1;
-        checker->was_cut_short |= account->was_cut_short;
     }
-}
-
-/* Only the last events of each slot can be missing. */
-static void find_sure_time(struct coop_trace_checker *checker, uint64_t *slot_ns)
-{
-    const struct coop_trace *trace = checker->trace;
-    struct coop_trace_verdict *verdict = checker->verdict;
-
-    checker->sure_ns = UINT64_MAX;
-    verdict->is_partial = trace->events_lost > 0 || trace->was_live || !trace->has_barriers;
-    if (trace->events_lost == 0 && !trace->was_live) {
-        snprintf(verdict->remark, sizeof verdict->remark, "%s",
-                 trace->has_barriers ? "" : "barriers were not traced: S5 is not checked, S6 in part");
-        return;
-    }
-    memset(slot_ns, 0, trace->slot_count * sizeof *slot_ns);
-    for (size_t i = 0; i < trace->event_count; i++) {
-        if (trace->events[i].slot < trace->slot_count) {
-            slot_ns[trace->events[i].slot] = trace->events[i].time_ns;
-        }
-    }
-    for (uint32_t slot = 0; slot < trace->slot_count; slot++) {
-        checker->sure_ns = slot_ns[slot] < checker->sure_ns ? slot_ns[slot] : checker->sure_ns;
-    }
-    snprintf(
-        verdict->remark, sizeof verdict->remark,
-        "%llu events are missing%s: what happened later than %.3f ms after the first event is not checked%s",
-        (unsigned long long)trace->events_lost, trace->was_live ? ", and the run was live" : "",
-        trace->event_count > 0 && checker->sure_ns > trace->events[0].time_ns
-            ? (double)(checker->sure_ns - trace->events[0].time_ns) / 1e6
-            : 0.0,
-        trace->has_barriers ? "" : "; barriers were not traced");
 }
 
 /* E2, for a whole launch. */
@@ -174,22 +157,40 @@ static void check_life(struct coop_trace_checker *checker, size_t index)
     }
 }
 
+/* Replays all launches, or those alone of whose barriers some are missing. */
+static int replay_launches(struct coop_trace_checker *checker, int only_incomplete)
+{
+    for (size_t i = 0; i < checker->trace->launch_count; i++) {
+        if (only_incomplete && checker->accounts[i].barriers_sure_ns == UINT64_MAX) {
+            continue;
+        }
+        if (coop_trace_replay(checker, i) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
 {
     const struct coop_trace *trace = checker->trace;
 
+    note_events(checker);
+    coop_trace_find_sure_times(checker, slot_ns);
     link_events(checker, slot_ns);
-    find_sure_time(checker, slot_ns);
-    if (check_slots(checker) != 0 || coop_trace_check_starts(checker) != 0) {
+    if (check_slots(checker) != 0 || coop_trace_check_starts(checker) != 0 ||
+        replay_launches(checker, 0) != 0) {
         return -1;
     }
-    for (size_t i = 0; i < trace->launch_count; i++) {
-        if (coop_trace_replay(checker, i) != 0) {
+    if (checker->has_barriers && trace->barrier_events_lost > 0) {
+        checker->has_barriers = 0;
+        link_events(checker, slot_ns);
+        if (replay_launches(checker, 1) != 0) {
             return -1;
         }
-        if (checker->sure_ns == UINT64_MAX) {
-            check_life(checker, i);
-        }
+    }
+    for (size_t i = 0; i < trace->launch_count && checker->sure_ns == UINT64_MAX; i++) {
+        check_life(checker, i);
     }
     return 0;
 }
@@ -197,9 +198,14 @@ static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
 coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict)
 {
     struct coop_trace_checker checker = {.trace = trace, .verdict = verdict};
-    uint64_t *slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
+    uint64_t *slot_ns;
     int status = -1;
 
+    if (trace == NULL || verdict == NULL) {
+        return COOP_INVALID_ARGUMENT;
+    }
+    checker.has_barriers = trace->has_barriers;
+    slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
     memset(verdict, 0, sizeof *verdict);
     checker.links = calloc(trace->event_count + 1, sizeof *checker.links);
     checker.first = calloc(trace->launch_count * trace->slot_count + 1, sizeof *checker.first);

@@ -110,6 +110,10 @@ static int init(struct search *search, struct coop_trace_checker *checker, size_
     replay->trace = trace;
     replay->launch = &trace->launches[launch];
     replay->slot_count = trace->slot_count;
+    replay->sure_ns = checker->sure_ns;
+    if (checker->has_barriers && checker->accounts[launch].barriers_sure_ns < replay->sure_ns) {
+        replay->sure_ns = checker->accounts[launch].barriers_sure_ns;
+    }
     search->bytes = sizeof *state + trace->slot_count * sizeof *replay->slots +
                     ((size_t)replay->launch->groups + 1) * sizeof *replay->groups;
     search->place_count = PLACES_BYTES_MAX / search->bytes;
@@ -159,7 +163,7 @@ static int is_dead(const struct coop_replay *replay)
         size_t next = replay->slots[slot].next;
 
         if (next != COOP_NO_EVENT && coop_replay_bound(replay, next) < replay->state->latest_ns &&
-            coop_replay_bound(replay, next) < replay->checker->sure_ns) {
+            coop_replay_bound(replay, next) < replay->sure_ns) {
             return 1;
         }
     }
@@ -227,7 +231,7 @@ static int is_at_end(const struct coop_replay *replay)
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
         size_t next = replay->slots[slot].next;
 
-        if (next != COOP_NO_EVENT && coop_replay_bound(replay, next) < replay->checker->sure_ns) {
+        if (next != COOP_NO_EVENT && coop_replay_bound(replay, next) < replay->sure_ns) {
             return 0;
         }
     }
@@ -288,7 +292,7 @@ static void report(struct search *search)
     for (uint32_t slot = 0; slot < replay->slot_count; slot++) {
         size_t next = replay->slots[slot].next;
 
-        if (next != COOP_NO_EVENT && next < earliest && coop_replay_bound(replay, next) < checker->sure_ns &&
+        if (next != COOP_NO_EVENT && next < earliest && coop_replay_bound(replay, next) < replay->sure_ns &&
             !coop_replay_may_take(replay, slot, &effect, &candidate)) {
             earliest = next;
             reason = candidate;
@@ -299,6 +303,20 @@ static void report(struct search *search)
     }
 }
 
+/* Each event counts once. Of a launch that is replayed twice the first time counts what the second does not
+ * see, its barriers. */
+static void count(struct coop_trace_checker *checker, size_t launch, const struct coop_replay_state *state)
+{
+    struct coop_trace_verdict *verdict = checker->verdict;
+    int has_another = checker->has_barriers && checker->accounts[launch].barriers_sure_ns != UINT64_MAX;
+
+    if (checker->has_barriers) {
+        verdict->barriers += state->barriers;
+    }
+    verdict->transitions += has_another ? 0 : state->transitions;
+    verdict->events_checked += has_another ? state->taken_of_barriers : state->taken;
+}
+
 int coop_trace_replay(struct coop_trace_checker *checker, size_t launch)
 {
     struct coop_trace_verdict *verdict = checker->verdict;
@@ -306,9 +324,7 @@ int coop_trace_replay(struct coop_trace_checker *checker, size_t launch)
     int outcome = init(&search, checker, launch) == 0 ? search_order(&search) : -1;
 
     if (outcome >= 0) {
-        verdict->barriers += search.replay.state->barriers;
-        verdict->transitions += search.replay.state->transitions;
-        verdict->events_checked += search.replay.state->taken;
+        count(checker, launch, search.replay.state);
     }
     if (outcome == 0 && (search.has_forgotten || search.returns > RETURNS_MAX)) {
         verdict->is_partial = 1;

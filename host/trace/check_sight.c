@@ -39,7 +39,7 @@ static int may_begin_unnamed(const struct coop_replay *replay, const struct coop
     if ((size_t)(event - replay->trace->events) != group->next_begin) {
         return coop_trace_refuse(reason, "S1a", "work-group %u begins twice", event->group_id);
     }
-    if (replay->trace->has_barriers && event->word != replay->state->phase) {
+    if (replay->checker->has_barriers && event->word != replay->state->phase) {
         return coop_trace_refuse(
             reason, "S5", "work-group %u begins after %llu barriers by its frame, after %llu in truth",
             event->group_id, (unsigned long long)event->word, (unsigned long long)replay->state->phase);
@@ -51,7 +51,7 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
                      struct coop_trace_reason *reason)
 {
     const struct coop_replay_group *group = &replay->groups[event->group_id];
-    int is_checked = replay->trace->has_barriers || replay->state->barriers == 0;
+    int is_checked = replay->checker->has_barriers || replay->state->barriers == 0;
 
     if (replay->slots[event->slot].status != COOP_TRACE_SLOT_IDLE) {
         return coop_trace_refuse(reason, "S2", "work-group %u begins on slot %u, which has work-group %u",
@@ -93,7 +93,7 @@ static int has_seen(const struct coop_replay *replay, const struct coop_trace_ev
         return coop_trace_refuse(reason, "E1", "its record says M = %u and the phase word %u", event->value,
                                  coop_phase_active(event->word));
     }
-    if (!replay->trace->has_barriers) {
+    if (!replay->checker->has_barriers) {
         return 1;
     }
     if (since >= state->barriers) { /* too early, or of a later instance in the same table entry */
@@ -152,11 +152,11 @@ static int may_end_at_barrier(const struct coop_replay *replay, const struct coo
         return coop_trace_refuse(reason, "S6", "work-group %u ends at a barrier that did not end it",
                                  event->group_id);
     }
-    if (replay->trace->has_barriers && !slot->waits_to_resize) {
+    if (replay->checker->has_barriers && !slot->waits_to_resize) {
         return coop_trace_refuse(reason, "S7", "work-group %u ends at a barrier that ends nobody",
                                  event->group_id);
     }
-    if (replay->trace->has_barriers && (int64_t)beyond < 1) {
+    if (replay->checker->has_barriers && (int64_t)beyond < 1) {
         return coop_trace_refuse(reason, "S6", "work-group %u ends at a barrier that is not complete",
                                  event->group_id);
     }
@@ -173,7 +173,7 @@ static int is_present_word(const struct coop_replay *replay, uint64_t word)
            seen.is_suspended == counts->is_suspended && seen.kill_wanted == counts->kill_wanted &&
            seen.fork_granted == counts->fork_granted && !coop_trace_is_odd_word(word, replay->launch) &&
            (seen.past == 0 || seen.past == counts->past) &&
-           (!replay->trace->has_barriers ||
+           (!replay->checker->has_barriers ||
             (seen.arrived == counts->arrived && seen.resizes == counts->resizes));
 }
 

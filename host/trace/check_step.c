@@ -35,7 +35,7 @@ static int may_complete_barrier(const struct coop_replay *replay, const struct c
 {
     const struct coop_replay_slot *slot = &replay->slots[event->slot];
 
-    if (!replay->trace->has_barriers) {
+    if (!replay->checker->has_barriers) {
         return is_at_work(replay, event, reason);
     }
     if (!slot->owes_completion || slot->group_id != event->group_id) {

@@ -38,6 +38,8 @@ int coop_replay_take(struct coop_replay *replay, uint32_t slot, const struct coo
     const struct coop_trace_event *event = &replay->trace->events[number];
 
     replay->state->taken++;
+    replay->state->taken_of_barriers +=
+        coop_trace_kind_get(event->kind)->recorded == COOP_RECORDED_WITH_BARRIERS;
     replay->slots[slot].next = replay->checker->links[number].next_in_slot;
     if (!coop_replay_is_step(replay, event)) {
         coop_replay_take_sight(replay, event);

@@ -12,7 +12,11 @@
  *   check_take     the same of any event
  *   check_replay   an instance's events, put into an order that explains them
  *   check_start    with how many work-groups launches start (S9)
+ *   check_sure     up to which times a trace from which events are missing is whole
  *   check          the whole: form, slots, lives of launches, and the earliest of all violations
+ *
+ * A launch from which events of barriers are missing is replayed twice: with its barriers, as far as they are
+ * known, and then to its end without them, as one of a trace without barriers.
  *
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
  *   E1  an event is of a known kind, slot and launch, and written by the party that writes such events.
@@ -35,6 +39,7 @@ struct coop_trace_link {
     uint64_t
         /* The slot's next event, of any launch, was recorded then: by then this one had happened */
         before_ns;
+    int has_form; /* E1 holds */
 };
 
 /* What is known of a launch beside its steps. */
@@ -43,6 +48,7 @@ struct coop_trace_account {
     uint64_t logical_groups;
     int is_complete;
     int was_cut_short;
+    uint64_t barriers_sure_ns; /* as sure_ns, for the events of its barriers */
 };
 
 struct coop_trace_checker {
@@ -51,8 +57,10 @@ struct coop_trace_checker {
     struct coop_trace_link *links; /* one per event */
     size_t *first; /* of a launch's events in a slot: [index of the launch * slot_count + slot] */
     struct coop_trace_account *accounts; /* one per launch */
-    uint64_t sure_ns;  /* no event that happened before is missing; UINT64_MAX: none at all is */
+    /* No event but those of barriers that happened before is missing; UINT64_MAX: none at all is */
+    uint64_t sure_ns;
     int was_cut_short; /* a launch ended with the run */
+    int has_barriers;  /* the replay uses the events of barriers */
 };
 
 /* Notes a violation, unless an earlier one is known. */

@@ -4,6 +4,8 @@
  * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
 #include "host/trace/format.h"
 
+#include "coop/shared/limits.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -89,15 +91,12 @@ static void write_span(struct json_writer *writer, const struct coop_trace_span 
             span->launch, span->group_id, ended);
 }
 
+/* A counter for each kernel: the active work-groups of all its instances. */
 static void write_counter(struct json_writer *writer, const struct coop_trace_event *event, uint32_t groups)
 {
-    char name[192];
-
-    snprintf(name, sizeof name, "%s #%" PRIu32, coop_trace_kernel_name(writer->trace, event->launch),
-             event->launch);
     begin_event(writer);
     fputs("{\"ph\":\"C\",\"name\":", writer->file);
-    write_string(writer->file, name);
+    write_string(writer->file, coop_trace_kernel_name(writer->trace, event->launch));
     fprintf(writer->file, ",\"pid\":%d", COUNTERS_PROCESS);
     write_time(writer, "ts", event->time_ns - writer->origin_ns);
     fprintf(writer->file, ",\"args\":{\"M\":%" PRIu32 "}}", groups);
@@ -113,26 +112,64 @@ static void write_instant(struct json_writer *writer, const struct coop_trace_ev
             event->launch, event->group_id, event->value);
 }
 
-static int write_points(struct json_writer *writer)
+/* A launch on the way through the events. */
+struct progress {
+    uint32_t groups;     /* M */
+    uint32_t of_kernel;  /* the first launch of the same kernel, which stands for the kernel */
+    uint32_t all_groups; /* where the launch stands for its kernel: of all the kernel's instances */
+};
+
+/* There are few kernels, and many launches of each. */
+static void find_kernels(const struct coop_trace *trace, struct progress *launches)
+{
+    uint32_t kernels[COOP_KERNELS_MAX];
+    uint32_t count = 0;
+
+    for (uint32_t number = 1; number <= trace->launch_count; number++) {
+        const char *name = coop_trace_kernel_name(trace, number);
+        uint32_t i = 0;
+
+        while (i < count && strcmp(coop_trace_kernel_name(trace, kernels[i]), name) != 0) {
+            i++;
+        }
+        if (i == count && count < COOP_KERNELS_MAX) {
+            kernels[count++] = number;
+        }
+        launches[number].of_kernel = i < count ? kernels[i] : number;
+    }
+}
+
+static void write_points_of(struct json_writer *writer, struct progress *launches)
 {
     const struct coop_trace *trace = writer->trace;
-    uint32_t *groups = calloc(trace->launch_count + 1, sizeof *groups);
-    size_t i;
 
-    if (groups == NULL) {
-        return -1;
-    }
-    for (i = 0; i < trace->event_count; i++) {
+    for (size_t i = 0; i < trace->event_count; i++) {
         const struct coop_trace_event *event = &trace->events[i];
+        struct progress *launch = &launches[event->launch <= trace->launch_count ? event->launch : 0];
+        uint32_t before = launch->groups;
 
         if (coop_trace_kind_get(event->kind)->about == COOP_ABOUT_TARGET) {
             write_instant(writer, event);
         }
-        if (event->launch <= trace->launch_count && coop_trace_follow_active(event, &groups[event->launch])) {
-            write_counter(writer, event, groups[event->launch]);
+        if (launch != launches && coop_trace_follow_active(event, &launch->groups)) {
+            struct progress *kernel = &launches[launch->of_kernel];
+
+            kernel->all_groups += launch->groups - before;
+            write_counter(writer, event, kernel->all_groups);
         }
     }
-    free(groups);
+}
+
+static int write_points(struct json_writer *writer)
+{
+    struct progress *launches = calloc(writer->trace->launch_count + 1, sizeof *launches);
+
+    if (launches == NULL) {
+        return -1;
+    }
+    find_kernels(writer->trace, launches);
+    write_points_of(writer, launches);
+    free(launches);
     return 0;
 }
 
@@ -158,13 +195,13 @@ static void write_record(struct json_writer *writer)
     const struct coop_trace *trace = writer->trace;
     size_t i;
 
-    fputs(",\"coop\":{\"version\":1,\"device\":", writer->file);
+    fputs(",\"coop\":{\"version\":2,\"device\":", writer->file);
     write_string(writer->file, trace->device_name);
     fprintf(writer->file,
-            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64
+            ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64 ",\"barrier_events_lost\":%" PRIu64
             ",\"has_barriers\":%d,\"was_live\":%d,\"origin_ns\":\"%" PRIu64 "\",\"launches\":[",
-            trace->slot_count, trace->events_lost, trace->has_barriers != 0, trace->was_live != 0,
-            writer->origin_ns);
+            trace->slot_count, trace->events_lost, trace->barrier_events_lost, trace->has_barriers != 0,
+            trace->was_live != 0, writer->origin_ns);
     for (i = 0; i < trace->launch_count; i++) {
         const struct coop_trace_launch *launch = &trace->launches[i];
 
@@ -188,9 +225,13 @@ static void write_record(struct json_writer *writer)
 
 coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path)
 {
-    struct json_writer writer = {.file = fopen(path, "w"), .trace = trace};
+    struct json_writer writer = {.trace = trace};
     int has_failed;
 
+    if (trace == NULL || path == NULL) {
+        return COOP_INVALID_ARGUMENT;
+    }
+    writer.file = fopen(path, "w");
     if (writer.file == NULL) {
         return COOP_IO_FAILED;
     }

@@ -17,5 +17,5 @@ uint64_t coop_replay_bound(const struct coop_replay *replay, size_t event)
 
 uint64_t coop_replay_phase_of(const struct coop_replay *replay)
 {
-    return replay->trace->has_barriers ? replay->state->phase : COOP_TRACE_NO_ARRIVALS;
+    return replay->checker->has_barriers ? replay->state->phase : COOP_TRACE_NO_ARRIVALS;
 }

@@ -51,6 +51,7 @@ struct coop_replay_state {
     uint64_t barriers;
     uint64_t transitions;
     uint64_t taken;
+    uint64_t taken_of_barriers; /* of these, those that are recorded with barriers alone */
     uint64_t phase;
     uint32_t was_seen;
     uint32_t was_started;
@@ -64,6 +65,7 @@ struct coop_replay {
     const struct coop_trace *trace;
     const struct coop_trace_launch *launch;
     uint32_t slot_count;
+    uint64_t sure_ns; /* no event of the launch that the replay uses and that happened before is missing */
     struct coop_replay_state *state;
     struct coop_replay_slot *slots;
     struct coop_replay_group *groups;

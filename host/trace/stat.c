@@ -160,7 +160,12 @@ static int fill(struct coop_trace_stat *stat)
 
 coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop_trace *trace, size_t parts)
 {
-    memset(stat, 0, sizeof *stat);
+    if (stat != NULL) {
+        memset(stat, 0, sizeof *stat);
+    }
+    if (stat == NULL || trace == NULL || parts == 0) {
+        return COOP_INVALID_ARGUMENT;
+    }
     stat->trace = trace;
     stat->parts = parts;
     stat->launches = calloc(trace->launch_count + 1, sizeof *stat->launches);
@@ -174,9 +179,11 @@ coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop
 
 void coop_trace_stat_clear(struct coop_trace_stat *stat)
 {
-    free(stat->launches);
-    free(stat->kernels);
-    free(stat->slots);
-    free(stat->occupied);
-    memset(stat, 0, sizeof *stat);
+    if (stat != NULL) {
+        free(stat->launches);
+        free(stat->kernels);
+        free(stat->slots);
+        free(stat->occupied);
+        memset(stat, 0, sizeof *stat);
+    }
 }

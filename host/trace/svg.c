@@ -9,12 +9,13 @@
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
 #include "host/trace/svg_frame.h"
 #include "host/trace/svg_kernels.h"
+#include "host/trace/svg_marks.h"
 #include "host/trace/svg_writer.h"
 
 static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
 {
     double y = svg_row_of(writer, span->slot);
-    double height = writer->row_height * ROW_FILL;
+    double height = svg_height_of(writer, span->slot);
     int is_given_up = coop_trace_kind_get(span->ended_by)->life == COOP_LIFE_GIVES_UP;
 
     fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
@@ -70,7 +71,7 @@ static void round_shares(const struct column *column, unsigned *steps)
 static void draw_columns(struct svg_writer *writer, unsigned slot, unsigned first, unsigned count,
                          const unsigned *steps)
 {
-    double step_height = writer->row_height * ROW_FILL / SHARE_STEPS;
+    double step_height = svg_height_of(writer, slot) / SHARE_STEPS;
     double y = svg_row_of(writer, slot);
     unsigned kind;
 
@@ -140,40 +141,16 @@ static int draw_spans(struct svg_writer *writer)
     return 0;
 }
 
-/* The scheduler's requests, in its own row. */
-static void draw_requests(struct svg_writer *writer)
+/* 0, or -1 when no part of the trace is in the window. */
+static int choose_window(struct svg_writer *writer, uint64_t begin_ns, uint64_t end_ns)
 {
-    double last[2] = {0, 0};
-    size_t i;
-
-    for (i = 0; i < writer->trace->event_count; i++) {
-        const struct coop_trace_event *event = &writer->trace->events[i];
-        int is_kill = event->kind == COOP_TRACE_KILL_WANTED;
-        double x = svg_place_of(writer, event->time_ns);
-
-        if (coop_trace_kind_get(event->kind)->about == COOP_ABOUT_TARGET &&
-            event->time_ns >= writer->begin_ns && event->time_ns <= writer->end_ns &&
-            x >= last[is_kill] + 2) {
-            fprintf(writer->file,
-                    "<rect x=\"%.2f\" y=\"%.2f\" width=\"1.2\" height=\"%.2f\" fill=\"%s\"><title>%s %" PRIu32
-                    "</title></rect>\n",
-                    x, svg_row_of(writer, 0), writer->row_height * ROW_FILL, is_kill ? "#d00000" : "#00a000",
-                    is_kill ? "kills wanted:" : "forks granted:", event->value);
-            last[is_kill] = x;
-        }
-    }
-}
-
-static void choose_window(struct svg_writer *writer, uint64_t begin_ns, uint64_t end_ns)
-{
-    const struct coop_trace *trace = writer->trace;
-
-    if (begin_ns == 0 && end_ns == 0 && trace->event_count > 0) {
-        begin_ns = trace->events[0].time_ns;
-        end_ns = trace->events[trace->event_count - 1].time_ns;
+    if (begin_ns == 0 && end_ns == 0) {
+        begin_ns = svg_first_ns(writer);
+        end_ns = svg_last_ns(writer) > begin_ns ? svg_last_ns(writer) : begin_ns + 1000;
     }
     writer->begin_ns = begin_ns;
-    writer->end_ns = end_ns > begin_ns ? end_ns : begin_ns + 1000;
+    writer->end_ns = end_ns;
+    return begin_ns < end_ns && begin_ns <= svg_last_ns(writer) && end_ns >= svg_first_ns(writer) ? 0 : -1;
 }
 
 coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
@@ -182,9 +159,11 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
     struct svg_writer writer = {.trace = trace};
     int has_failed;
 
-    choose_window(&writer, begin_ns, end_ns);
+    if (trace == NULL || path == NULL || choose_window(&writer, begin_ns, end_ns) != 0) {
+        return COOP_INVALID_ARGUMENT;
+    }
     writer.row_height = trace->slot_count <= 24 ? 26 : trace->slot_count <= 96 ? 12 : 4;
-    writer.plot_bottom = PLOT_TOP + trace->slot_count * writer.row_height;
+    writer.plot_bottom = svg_row_of(&writer, trace->slot_count);
     if (coop_svg_read_launches(&writer) != 0) {
         return COOP_OUT_OF_MEMORY;
     }
@@ -198,7 +177,8 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
     coop_svg_write_rows(&writer);
     coop_svg_write_axis(&writer);
     has_failed = draw_spans(&writer) != 0;
-    draw_requests(&writer);
+    coop_svg_draw_requests(&writer);
+    coop_svg_draw_missing(&writer);
     fputs("</svg>\n", writer.file);
     has_failed |= ferror(writer.file) != 0;
     free(writer.numbers);

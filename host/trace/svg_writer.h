@@ -12,9 +12,10 @@
 #define PICTURE_WIDTH 1200.0
 #define PLOT_LEFT 96.0
 #define PLOT_RIGHT 1176.0
-#define PLOT_TOP 92.0
+#define PLOT_TOP 114.0
 #define KERNELS_SHOWN_MAX 8
 #define ROW_FILL 0.86
+#define SCHEDULER_HEIGHT 26.0 /* of its row, whatever the others have: it holds marks */
 
 /* Narrower spans are counted in columns. */
 #define DRAWN_PIXELS 1.0
@@ -63,7 +64,25 @@ static inline double svg_place_of(const struct svg_writer *writer, uint64_t ns)
 
 static inline double svg_row_of(const struct svg_writer *writer, unsigned slot)
 {
-    return PLOT_TOP + slot * writer->row_height;
+    return slot == 0 ? PLOT_TOP : PLOT_TOP + SCHEDULER_HEIGHT + (slot - 1) * writer->row_height;
+}
+
+static inline double svg_height_of(const struct svg_writer *writer, unsigned slot)
+{
+    return (slot == 0 ? SCHEDULER_HEIGHT : writer->row_height) * ROW_FILL;
+}
+
+/* Of the trace: its first event, from which the axis counts, and its last. */
+static inline uint64_t svg_first_ns(const struct svg_writer *writer)
+{
+    return writer->trace->event_count > 0 ? writer->trace->events[0].time_ns : writer->begin_ns;
+}
+
+static inline uint64_t svg_last_ns(const struct svg_writer *writer)
+{
+    const struct coop_trace *trace = writer->trace;
+
+    return trace->event_count > 0 ? trace->events[trace->event_count - 1].time_ns : writer->end_ns;
 }
 
 #endif

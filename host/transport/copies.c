@@ -8,21 +8,20 @@
 
 static coop_status fail(struct coop_copies *copies, const char *call, int code)
 {
-    if (copies->transport->failed_call == NULL) {
-        copies->transport->failed_code = code;
-        copies->transport->failed_call = call;
-    }
+    coop_transport_fail(copies->transport, call, code);
     return COOP_OPENCL_FAILED;
 }
 
 int coop_copies_have_failed(const struct coop_copies *copies)
 {
-    return copies->transport->failed_call != NULL;
+    int code;
+
+    return coop_transport_failure(copies->transport, &code) != NULL;
 }
 
 static coop_status fail_stuck(struct coop_copies *copies, const char *call, int code)
 {
-    copies->is_stuck = 1;
+    atomic_store_explicit(&copies->is_stuck, 1, memory_order_relaxed);
     return fail(copies, call, code);
 }
 
@@ -95,6 +94,7 @@ coop_status coop_copies_read(struct coop_copies *copies, cl_command_queue queue,
         return COOP_OPENCL_FAILED;
     }
     status = coop_copies_wait(copies, event, "clEnqueueReadBuffer");
-    *has_ended = !copies->is_stuck;
+    /* Relaxed: what this thread has found itself, or a hint; the lock orders it for who closes (copy.c). */
+    *has_ended = !atomic_load_explicit(&copies->is_stuck, memory_order_relaxed);
     return status;
 }

@@ -263,7 +263,8 @@ static void copy_close(struct coop_transport *transport, int keep)
         coop_mail_settle(&copy->mail);
     }
     pthread_mutex_unlock(&copy->lock);
-    if (keep || copy->copies.is_stuck || (coop_copies_have_failed(&copy->copies) && copy->mail.staged != 0)) {
+    if (keep || atomic_load_explicit(&copy->copies.is_stuck, memory_order_relaxed) ||
+        (coop_copies_have_failed(&copy->copies) && copy->mail.staged != 0)) {
         kept = copy;
     } else {
         release(copy);
@@ -337,7 +338,7 @@ static struct coop_transport *copy_open(const struct coop_transport_site *site,
     pthread_mutex_init(&copy->lock, NULL);
     pthread_mutex_init(&copy->waits, NULL);
     if (!open_parts(copy, site->device, site->bytes, refusal)) {
-        release(copy);
+        refusal->left = &copy->base; /* releasing may have to wait */
         return NULL;
     }
     return &copy->base;

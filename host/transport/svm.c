@@ -2,7 +2,9 @@
  *
  * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 are stated there,
  * and hold here with the roles exchanged: the host sleeps on `completions` only after it has said so in
- * `host_sleeps`. */
+ * `host_sleeps`.
+ *   X4  X4  `completions` and `host_sleeps` are cleared once for a context, not for a run: a thread may
+ *       wait for a run that has ended while the next one begins. */
 #include "host/transport/transport.h"
 
 #include "coop/shared/control.h"
@@ -140,7 +142,8 @@ static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t n
          * nothing. */
         uint64_t nap = atomic_load_explicit(&as_svm(transport)->poll_ns, memory_order_relaxed);
         coop_clock_sleep_ns(nap < ns ? nap : ns);
-        nap = atomic_load_explicit(completions, memory_order_acquire) == seen ? nap + nap / 4 : 20000;
+        /* Relaxed: it decides only the length of the next nap; the caller looks again. */
+        nap = atomic_load_explicit(completions, memory_order_relaxed) == seen ? nap + nap / 4 : 20000;
         atomic_store_explicit(&as_svm(transport)->poll_ns, nap < 1000000 ? nap : 1000000,
                               memory_order_relaxed);
         return;
@@ -194,7 +197,7 @@ static struct coop_transport *svm_open(const struct coop_transport_site *site,
     svm->base.methods = &methods;
     svm->context = site->context;
     svm->device_sleeps = site->device_sleeps;
-    svm->poll_ns = 20000;
+    atomic_init(&svm->poll_ns, 20000);
     svm->arena = clSVMAlloc(site->context, flags, site->bytes, 128); /* PoCL returns NULL for 4096 */
     if (svm->arena == NULL) {
         refusal->call = "clSVMAlloc";

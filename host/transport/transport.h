@@ -8,6 +8,7 @@
 
 #include "coop/device.h"
 #include "host/base/opencl.h"
+#include <stdatomic.h>
 #include <stdint.h>
 
 struct coop_transport;
@@ -63,25 +64,38 @@ struct coop_transport {
     int rings_by_copy;
 
     /* The call, and its code, after which the device cannot be reached any more. NULL while it can be
-     * reached. Read with coop_transport_failure. */
+     * reached. Read and written with the two functions below. */
     _Atomic(const char *) failed_call;
     _Atomic int failed_code;
 };
 
 /* Why the last access failed; NULL while the device can be reached. */
-static inline const char *coop_transport_failure(struct coop_transport *transport, int *code)
+static inline const char *coop_transport_failure(const struct coop_transport *transport, int *code)
 {
-    const char *call = transport->failed_call;
+    /* Acquires the code; pairs with coop_transport_fail. */
+    const char *call = atomic_load_explicit(&transport->failed_call, memory_order_acquire);
 
-    *code = transport->failed_code;
+    *code = atomic_load_explicit(&transport->failed_code, memory_order_relaxed);
     return call;
+}
+
+/* The device cannot be reached any more, since `call` failed. The first failure stays; of two at once, either
+ * call may come with either code. */
+static inline void coop_transport_fail(struct coop_transport *transport, const char *call, int code)
+{
+    if (atomic_load_explicit(&transport->failed_call, memory_order_relaxed) == NULL) {
+        atomic_store_explicit(&transport->failed_code, code, memory_order_relaxed);
+        /* Publishes the code; pairs with coop_transport_failure. */
+        atomic_store_explicit(&transport->failed_call, call, memory_order_release);
+    }
 }
 
 /* Why a transport could not be opened. */
 struct coop_transport_refusal {
-    const char *call; /* the call that failed */
-    int code;         /* OpenCL's; 0 where the call has none */
-    const char *why;  /* a clause for people: what is missing; NULL: memory */
+    const char *call;            /* the call that failed */
+    int code;                    /* OpenCL's; 0 where the call has none */
+    const char *why;             /* a clause for people: what is missing; NULL: memory */
+    struct coop_transport *left; /* a part of one, of use only to `close`; NULL: there is none */
 };
 
 /* The place for which a transport is opened. */

@@ -38,7 +38,11 @@ static void say_instance(struct coop_out *out, const struct coop_watch *watch, u
                  coop_groups_arrived(counts, phase), coop_groups_kill_wanted(counts),
                  coop_groups_fork_granted(counts), phase);
     }
-    coop_say(out, "; no progress for %s\n", coop_time_text(seen->quiet_ns).text);
+    if (seen->looks > 0) {
+        coop_say(out, "; no progress for %s\n", coop_time_text(seen->quiet_ns).text);
+    } else {
+        coop_say(out, "; nobody has watched it before\n");
+    }
     if (seen->state != COOP_INSTANCE_DONE) {
         coop_say(out, "    it ");
         coop_describe_wait(out, watch, index);
@@ -56,7 +60,7 @@ static void say_slot(struct coop_out *out, const struct coop_watch *watch, uint3
                  coop_control_launch(watch->control, seen->instance).sequence);
         coop_describe_place(out, watch, index);
     }
-    if (seen->word == COOP_SLOT_RUNNING || seen->word == COOP_SLOT_ASSIGNED) {
+    if ((seen->word == COOP_SLOT_RUNNING || seen->word == COOP_SLOT_ASSIGNED) && seen->looks > 0) {
         coop_say(out, ", for %s", coop_time_text(seen->quiet_ns).text);
     }
     coop_say(out, "\n");

@@ -41,7 +41,9 @@ static void say_work_groups(struct coop_out *out, const struct coop_watch *watch
         coop_say(out, "%s work-group %u, in slot %u, ", named++ == 0 ? ":" : ";",
                  coop_control_group_id(watch->control, i), i);
         coop_describe_place(out, watch, i);
-        coop_say(out, ", for %s", coop_time_text(slot->quiet_ns).text);
+        if (slot->looks > 0) {
+            coop_say(out, ", for %s", coop_time_text(slot->quiet_ns).text);
+        }
     }
     if (left > 0) {
         coop_say(out, "; and %u more", left);

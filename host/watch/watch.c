@@ -95,6 +95,7 @@ static void look_at_slot(struct coop_watch *watch, uint32_t index, uint64_t pass
 
     if (now.word == seen->word && now.instance == seen->instance && now.doing == seen->doing) {
         seen->quiet_ns += passed;
+        seen->looks++;
         return;
     }
     if (is_busy(seen)) {
@@ -135,6 +136,7 @@ static void look_at_instance(struct coop_watch *watch, uint32_t index, uint64_t 
     if (news->turned[index] && (now.state == COOP_INSTANCE_RUNNING || seen->state == COOP_INSTANCE_RUNNING)) {
         news->some_started_or_ended = 1;
     }
+    now.looks = now.sequence == seen->sequence ? seen->looks + 1 : 0;
     now.quiet_ns = seen->quiet_ns;
     now.whole_ns = news->shrank[index] ? 0 : seen->whole_ns + passed;
     *seen = now;

@@ -20,6 +20,7 @@ struct coop_seen_slot {
     uint32_t instance; /* of the work-group that runs there */
     uint64_t doing;    /* COOP_DOING */
     uint64_t quiet_ns; /* none of these has changed */
+    uint32_t looks;    /* polls since the last change; 0: nothing is known of the time */
 };
 
 struct coop_seen_instance {
@@ -29,6 +30,7 @@ struct coop_seen_instance {
     uint64_t phase_word; /* whose phase says which arrivals in `counts` are the present ones */
     uint64_t quiet_ns;   /* no progress (V1 to V3) */
     uint64_t whole_ns;   /* it has given up no work-group */
+    uint32_t looks;      /* polls since it was first seen; 0: nothing is known of the times */
 };
 
 struct coop_watch {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PUSHING "pushing tasks"
+
 /* Tasks written at a time. */
 enum { BATCH_BYTES = 65536 };
 
@@ -23,8 +25,12 @@ static coop_status refuse(coop_buffer *buffer, coop_status status, const char *d
 uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options)
 {
     struct coop_workqueue head;
+    const char *wrong = coop_workqueue_layout(options, &head);
 
-    return coop_workqueue_layout(options, &head) == NULL ? head.bytes : 0;
+    if (wrong != NULL) {
+        coop_error_set(NULL, COOP_INVALID_ARGUMENT, "computing the size of a work queue", "%s", wrong);
+    }
+    return wrong == NULL ? head.bytes : 0;
 }
 
 coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
@@ -49,17 +55,25 @@ coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
     return status == COOP_OK ? coop_buffer_write(buffer, offset, &head, sizeof head) : status;
 }
 
+/* Reads a head that kernels can write to: what the host computes with is checked first. */
 static coop_status read_head(coop_buffer *buffer, uint64_t offset, const char *doing,
                              struct coop_workqueue *head)
 {
     coop_status status = coop_buffer_read(buffer, offset, head, sizeof *head);
 
-    if (status == COOP_OK &&
-        (head->magic != COOP_WORKQUEUE_MAGIC || head->version != COOP_WORKQUEUE_VERSION)) {
-        status = refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                        "there is no work queue; make it with coop_workqueue_init");
+    if (status != COOP_OK) {
+        return status;
     }
-    return status;
+    if (head->magic != COOP_WORKQUEUE_MAGIC || head->version != COOP_WORKQUEUE_VERSION) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                      "there is no work queue; make it with coop_workqueue_init");
+    }
+    if (!coop_workqueue_is_whole(head) || head->bytes > coop_buffer_bytes(buffer) - offset) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                      "the work queue's head is damaged: a kernel wrote over it; make the queue anew with "
+                      "coop_workqueue_init");
+    }
+    return COOP_OK;
 }
 
 /* The tasks to be pushed, as the user passes them. */
@@ -74,15 +88,19 @@ static coop_status write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_b
 {
     uint64_t most = BATCH_BYTES / task_bytes;
     unsigned char *bytes = calloc(most, task_bytes);
-    coop_status status = bytes != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+    coop_status status =
+        bytes != NULL ? COOP_OK
+                      : refuse(buffer, COOP_OUT_OF_MEMORY, PUSHING, "the host has no memory left for it");
 
     while (status == COOP_OK && count > 0) {
         uint64_t now = count < most ? count : most;
         for (uint64_t i = 0; i < now; i++) {
             unsigned char *task = bytes + i * task_bytes;
             memcpy(task, &batch.tag, sizeof batch.tag);
-            memcpy(task + 16, batch.parameters, batch.parameter_bytes);
-            batch.parameters += batch.parameter_bytes;
+            if (batch.parameter_bytes > 0) {
+                memcpy(task + 16, batch.parameters, batch.parameter_bytes);
+                batch.parameters += batch.parameter_bytes;
+            }
         }
         status = coop_buffer_write(buffer, at, bytes, now * task_bytes);
         at += now * task_bytes;
@@ -106,9 +124,14 @@ static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct
     if (status != COOP_OK) {
         return status;
     }
-    if (there > head->overflow_tasks || count > head->overflow_tasks - there) {
+    if (there > head->overflow_tasks) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, PUSHING,
+                      "the work queue is damaged: a queue has more tasks than it can hold; make it anew with "
+                      "coop_workqueue_init");
+    }
+    if (count > head->overflow_tasks - there) {
         return refuse(
-            buffer, COOP_OUT_OF_MEMORY, "pushing tasks",
+            buffer, COOP_OUT_OF_MEMORY, PUSHING,
             "a queue's share of the tasks does not fit into it; give the work queue more overflow_tasks");
     }
     status =
@@ -122,7 +145,7 @@ static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct
 coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag, const void *parameters,
                                 size_t parameter_bytes, uint64_t count)
 {
-    static const char doing[] = "pushing tasks";
+    static const char doing[] = PUSHING;
     struct batch batch = {parameters, parameter_bytes, tag};
     struct coop_workqueue head;
     uint64_t outstanding;
@@ -135,6 +158,9 @@ coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t t
         return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
                       "a task's tag is not 0; coop_tasks gives each name one");
     }
+    if (parameters == NULL && parameter_bytes > 0 && count > 0) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "parameters is NULL");
+    }
     if (parameter_bytes > head.task_bytes - 16) {
         return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
                       "the parameters are larger than a task of this queue can hold (task_bytes - 16)");
@@ -142,7 +168,8 @@ coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t t
     for (uint32_t i = 0; i < head.queue_count && status == COOP_OK; i++) {
         uint64_t first = coop_workqueue_share(&head, count, i);
         uint64_t share = coop_workqueue_share(&head, count, i + 1) - first;
-        batch.parameters = (const unsigned char *)parameters + first * parameter_bytes;
+        batch.parameters =
+            first > 0 ? (const unsigned char *)parameters + first * parameter_bytes : parameters;
         status = share > 0 ? push_share(buffer, offset, &head, i, batch, share) : COOP_OK;
     }
     if (status != COOP_OK) {
@@ -174,9 +201,16 @@ coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t
 {
     static const char doing[] = "reading a work queue's counts";
     struct coop_workqueue head;
-    coop_status status = read_head(buffer, offset, doing, &head);
+    coop_status status;
 
+    if (outstanding != NULL) {
+        *outstanding = 0;
+    }
+    if (counts == NULL) {
+        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "counts is NULL");
+    }
     memset(counts, 0, sizeof *counts);
+    status = read_head(buffer, offset, doing, &head);
     if (status == COOP_OK && queue != UINT32_MAX && queue >= head.queue_count) {
         status = refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the work queue has no queue of that number");
     }
@@ -192,8 +226,8 @@ coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t
             add_counts(counts, more);
         }
     }
-    if (outstanding != NULL) {
-        *outstanding = status == COOP_OK ? head.outstanding.only_through_accessors : 0;
+    if (outstanding != NULL && status == COOP_OK) {
+        *outstanding = head.outstanding.only_through_accessors;
     }
     return status;
 }

@@ -36,6 +36,9 @@ const char *coop_workqueue_layout(const struct coop_workqueue_options *options, 
     const char *wrong;
 
     memset(head, 0, sizeof *head);
+    if (options == NULL) {
+        return "options is NULL; groups has no default";
+    }
     head->magic = COOP_WORKQUEUE_MAGIC;
     head->version = COOP_WORKQUEUE_VERSION;
     head->task_bytes = or_default(options->task_bytes, COOP_WORK_TASK_BYTES);
@@ -59,6 +62,25 @@ const char *coop_workqueue_layout(const struct coop_workqueue_options *options, 
     head->bytes = head->outboxes_at + (uint64_t)head->outbox_count * head->outbox_tasks * head->task_bytes;
     return head->bytes <= QUEUES_BYTES_MAX ? NULL
                                            : "overflow_tasks and outbox_tasks ask for more than 2^40 bytes";
+}
+
+int coop_workqueue_is_whole(const struct coop_workqueue *head)
+{
+    struct coop_workqueue_options options = {.groups = head->outbox_count,
+                                             .owners = head->owners,
+                                             .public_tasks = head->ring_tasks,
+                                             .overflow_tasks = head->overflow_tasks,
+                                             .outbox_tasks = head->outbox_tasks,
+                                             .task_bytes = head->task_bytes};
+    struct coop_workqueue right;
+
+    /* A 0 that stands for a default here differs from that default there. */
+    return coop_workqueue_layout(&options, &right) == NULL && head->task_bytes == right.task_bytes &&
+           head->owners == right.owners && head->ring_tasks == right.ring_tasks &&
+           head->overflow_tasks == right.overflow_tasks && head->outbox_tasks == right.outbox_tasks &&
+           head->queue_count == right.queue_count && head->queues_at == right.queues_at &&
+           head->rings_at == right.rings_at && head->overflow_at == right.overflow_at &&
+           head->outboxes_at == right.outboxes_at && head->bytes == right.bytes;
 }
 
 uint64_t coop_workqueue_share(const struct coop_workqueue *head, uint64_t count, uint32_t queue)

@@ -12,7 +12,7 @@ extern "C" {
 typedef struct coop_buffer coop_buffer;
 
 /* A place in device memory, for kernel arguments: bytes from the arena's base. 0 is the null pointer. Sums of
- * an address and an offset in bytes are addresses. */
+ * an address and an offset in bytes are addresses. A launch checks its own (launch.h). */
 typedef uint64_t coop_address;
 
 /* Takes `bytes` bytes (at least 1) of the context's memory, aligned to 128; the contents are undefined.

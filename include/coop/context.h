@@ -41,7 +41,9 @@ struct coop_context_options {
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
- * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are.
+ * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are. Also in a
+ *                        fork of a process that uses the library (coop.h), with no context:
+ *                        coop_context_error(NULL) says so.
  * COOP_DEVICE_UNFIT      the device matches but cannot serve; the message says why.
  * COOP_BUSY              another context of the process has a live run, or a run that was given up and has
  *                        not left the device, and the driver lets only one context work at a time (NVIDIA's);
@@ -50,8 +52,11 @@ struct coop_context_options {
  * COOP_OPENCL_FAILED */
 COOP_API coop_status coop_context_create(const struct coop_context_options *options, coop_context **context);
 
-/* Stops a live run (as coop_run_stop with its default deadline) and releases everything. The handles of the
- * context's modules, runs, launches and buffers become invalid. NULL is accepted. Blocks as coop_run_stop. */
+/* Stops a live run (as coop_run_destroy) and releases everything. The handles of the context's modules, runs,
+ * launches and buffers become invalid. A coop_run_start in progress says COOP_STOPPED, a call that would make
+ * another handle COOP_INVALID_HANDLE. NVIDIA's driver releases nothing while a kernel of the process runs on
+ * any device: there memory and OpenCL objects stay until the last run of the process has ended, and this call
+ * does not wait for it. NULL is accepted. Blocks as coop_run_destroy. */
 COOP_API void coop_context_destroy(coop_context *context);
 
 /* Copies the record of the last failure on this context, whichever thread it was on.

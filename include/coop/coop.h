@@ -29,7 +29,11 @@
  * filled and read before, during and after a run.
  *
  * Handles. Every object is named by an opaque handle. A function refuses a handle that was destroyed, or
- * never created, with COOP_INVALID_HANDLE, and never follows it. Every destroy accepts NULL.
+ * never created, with COOP_INVALID_HANDLE, and never follows it. Every destroy and clear accepts NULL.
+ *
+ * Pointers. A function refuses NULL in place of a handle with COOP_INVALID_HANDLE, and in place of anything
+ * else with COOP_INVALID_ARGUMENT, where its comment does not say what NULL means; bytes of which there are
+ * none may be NULL. It writes NULL through an out-parameter for a handle when it fails.
  *
  * Ownership. The caller destroys what a create, start or launch hands out, in any order: an object keeps what
  * it needs of those below it, so that a module may be destroyed while a run uses it, and a launch goes on
@@ -41,11 +45,16 @@
  * Threads. Every function may be called from any thread at any time, also on the same objects. A destroy
  * takes effect when calls in progress on the same object have returned.
  *
+ * Processes. The library belongs to the process that first opens a context or lists devices. In a child
+ * that is forked from it the threads of the driver are missing: there every handle is refused with
+ * COOP_INVALID_HANDLE, a destroy does nothing, and no context can be opened (COOP_NO_DEVICE). A child that
+ * was forked before, or that calls exec, uses the library on its own.
  * Waiting. A function blocks only where its comment says "Blocks"; the comment then says for how long. Every
  * wait has a deadline.
  *
- * Errors. Functions return a status (status.h); the context's error record (error.h) holds the message that
- * says what went wrong, where, and what to do. The library never prints, exits or aborts.
+ * Errors. Functions return a status (status.h); coop_last_error (error.h) has the message of the calling
+ * thread's last failure, which says what went wrong, where, and what to do. A context keeps the last one that
+ * concerned it, of any thread. The library never prints, exits or aborts.
  *
  * Environment. Creating the first context of a process may set environment variables that PoCL reads
  * (context.h); do that before other threads call getenv. */

@@ -41,8 +41,10 @@ struct coop_device_report {
  * worker_groups  as in coop_context_options, since this call can be the process's first device query.
  * Blocks         for the drivers' start-up.
  *
- * COOP_OK             also when *count is 0.
- * COOP_OPENCL_FAILED  the ICD loader failed. */
+ * COOP_OK                also when *count is 0.
+ * COOP_INVALID_ARGUMENT  worker_groups is out of range.
+ * COOP_OPENCL_FAILED     the ICD loader failed.
+ * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_device_list(uint32_t worker_groups, struct coop_device_report *reports,
                                       uint32_t capacity, uint32_t *count);
 

@@ -1,4 +1,5 @@
-/* Errors: the record that coop_context_error copies.
+/* Errors: what is known of a call that failed. Each thread has a record of its last one, coop_last_error;
+ * each context has a record of the last one that concerned it, coop_context_error.
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_ERROR_H
 #define COOP_ERROR_H
@@ -9,7 +10,7 @@
 extern "C" {
 #endif
 
-/* The record of the last call that failed on a context, for people. Times are not in it. */
+/* A call that failed, for people. Times are not in it. */
 struct coop_error {
     coop_status status;
     int opencl_code;    /* 0 when OpenCL was not involved */
@@ -18,7 +19,18 @@ struct coop_error {
     char *details;      /* build log, or the state of the slots at a missed deadline; "" when none */
 };
 
-/* Frees error->details. */
+/* The last call that failed on this thread: after any function of coop.h has returned another status than
+ * COOP_OK, what that call has to say, also where there is no context to keep it, as with
+ * COOP_INVALID_HANDLE. So with coop_buffer_address, coop_buffer_bytes and coop_workqueue_bytes where they
+ * return 0. A call that succeeds leaves the record alone. A destroy that cannot end what it destroys, too,
+ * leaves a record.
+ * Returns  the thread's own record, never NULL; to be read only. It holds until the thread's next call of the
+ *          library, or its end. Its status is COOP_OK when nothing has failed; `details` is never NULL.
+ *
+ * The functions of coop::trace (trace_check.h, trace_stat.h, trace_write.h) leave none. */
+COOP_API const struct coop_error *coop_last_error(void);
+
+/* Frees error->details of a copy that coop_context_error has made. NULL is accepted. */
 COOP_API void coop_error_clear(struct coop_error *error);
 
 #ifdef __cplusplus

@@ -68,7 +68,10 @@ struct coop_launch_stats {
  * Blocks   at most options->timeout_ns, only while the device's table is full.
  *
  * COOP_OK                  the launch is posted, and need not have started.
- * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular.
+ * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular. Or an argument
+ *                          that is an address, not 0, lies outside the context's memory, as a pointer of the
+ *                          host or a handle does; the message names the parameter. What else is refused with
+ *                          COOP_CHECK: coop_run_options.check.
  * COOP_UNKNOWN_KERNEL, COOP_SIGNATURE_MISMATCH
  * COOP_BUSY                COOP_INSTANCES_MAX launches wait or run; wait for one of them to end.
  * COOP_STOPPED             the run has stopped.

@@ -15,44 +15,62 @@ typedef struct coop_run coop_run;
 struct coop_run_options {
     uint32_t worker_groups; /* workers, the scheduler not counted; 0 means as many as the device holds */
     uint32_t local_items;   /* work-items of a work-group; 0 means 64 */
-    uint32_t trace_events;  /* the trace's capacity; 0: no trace */
+    uint32_t trace_events;  /* the trace's capacity; 0: no trace. What does not fit is counted and dropped */
     int trace_barriers;     /* not 0: the trace also has each arrival at and each departure from a global
                              * barrier, so that coop_trace_check can check all of S5 and S6; two more events
-                             * for each work-group and barrier */
+                             * for each work-group and barrier. They take at most three quarters of the trace,
+                             * so that the events from which a picture is made find room beside them */
     uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
 
-    /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0,
-     * the default: no launch ever is. Progress is a step of one of its work-groups: from one barrier or
-     * primitive of the kernel to the next, work-group barriers included, or a logical work-group of a regular
-     * kernel. For a launch that waits to start, everything that brings its turn nearer is progress. So choose
-     * a time longer than any kernel runs without a barrier, and longer than any cooperative kernel runs
-     * between two places at which it gives up a work-group. The watchdog counts only time in which the
-     * process runs and a caller waits, in steps of a sixteenth of this time, at most 250 ms. */
+    /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0
+     * takes the seconds of COOP_STALL_AFTER from the environment, and if that is unset, none ever is;
+     * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its work-groups:
+     * from one barrier or primitive of the kernel to the next, work-group barriers included, or a logical
+     * work-group of a regular kernel. For a launch that waits to start, everything that brings its turn
+     * nearer is progress. So choose a time longer than any kernel runs without a barrier, and longer than
+     * any cooperative kernel runs between two places at which it gives up a work-group. The watchdog
+     * counts only time in which the process runs and a caller waits, in steps of a sixteenth of this time,
+     * at most 250 ms. */
     uint64_t stall_after_ns;
 
     /* Used when worker_groups is 0: so many work-groups for each compute unit of the device, the scheduler's
      * among them, as far as the device holds them; 0 means as many as it holds. More work-groups hide more
      * memory latency; fewer make barriers cheaper and leave more registers and local memory to each. */
     uint32_t groups_per_unit;
+
+    /* How long the megakernel may take to leave: when the run or its context is destroyed, when its start
+     * fails, and when coop_run_stop names no time of its own; 0 means 30 s. It leaves when every
+     * work-group has come to its next primitive. */
+    uint64_t stop_timeout_ns;
+
+    /* What is checked beyond what always is, for programs under test: NULL takes COOP_CHECK from the
+     * environment; "": nothing. "addresses": each launch's arguments that are addresses lie in live buffers.
+     * A null pointer is then refused, too, and the address of a buffer's end. */
+    const char *check;
 };
+
+#define COOP_STALL_NEVER UINT64_MAX
 
 /* Starts `module`'s megakernel and returns once its scheduler answers. One run at a time in a context.
  *
  * module   must belong to a live context.
  * options  may be NULL; read during the call only.
  * run      out; NULL on failure.
- * Blocks   until the device answers, at most options->timeout_ns; when it does not answer, up to 30 s more
- *          for it to leave.
+ * Blocks   until the device answers, at most options->timeout_ns; when it does not answer, up to
+ *          options->stop_timeout_ns more for it to leave.
  *
  * COOP_OK                *run is live.
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says
- *                        how many.
+ *                        how many. Or COOP_STALL_AFTER is no number of seconds, or `check` names no
+ *                        check.
  * COOP_DEVICE_UNFIT      a work-group of this megakernel takes more local memory than the device has, or the
  *                        host cannot reach the device while a kernel runs; the message says which.
  * COOP_BUSY              the context has a live run, or a run that was given up and has not left the device;
  *                        or another context has such a run, and the driver lets only one context work at a
  *                        time (NVIDIA's).
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it answers.
+ * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the
+ *                        megakernel has not left in time (coop_run_destroy).
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */
 COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_options *options,
@@ -60,19 +78,19 @@ COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_o
 
 /* Tells every work-group to leave at its next primitive, and waits until the megakernel has ended. Launches
  * that have not completed end with COOP_STOPPED: wait for them first when their results matter.
- * timeout_ns  0 means 30 s.
+ * timeout_ns  0 takes the run's stop_timeout_ns, 30 s by default.
  *
  * COOP_OK         stopped, now or before.
  * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated.
  * COOP_OPENCL_FAILED  the driver does not say whether the megakernel has left. */
 COOP_API coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);
 
-/* Stops the run if it is live, and forgets it. The megakernel has the default deadline to leave, or 2 s when
- * the run was given up as stalled or a coop_run_stop has failed. If it does not leave, everything that it may
- * touch stays for as long as the process lives, since the device may still write to it: the context's memory
- * and OpenCL objects, and on a CPU the threads of the work-groups that have not left. The context then takes
- * no other run; a second context does, as far as the device has capacity beside what still runs. NULL is
- * accepted. */
+/* Stops the run if it is live, and forgets it. The megakernel has stop_timeout_ns to leave, and at most 2
+ * s when the run was given up as stalled or a coop_run_stop has failed. If it does not leave, everything
+ * that it may touch stays for as long as the process lives, since the device may still write to it: the
+ * context's memory and OpenCL objects, and on a CPU the threads of the work-groups that have not left. The
+ * context then takes no other run; a second context does, as far as the device has capacity beside what
+ * still runs. NULL is accepted. */
 COOP_API void coop_run_destroy(coop_run *run);
 
 struct coop_run_report {

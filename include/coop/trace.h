@@ -31,6 +31,9 @@ struct coop_trace {
     size_t event_count;
     /* Events offered after the buffer was full, or not complete when a live run's trace was taken */
     uint64_t events_lost;
+    /* Those of them that are events of global barriers and were beyond their part of the buffer. When all
+     * that are missing are of this kind, the trace shows the whole run, but not all of its barriers. */
+    uint64_t barrier_events_lost;
     int has_barriers; /* coop_run_options.trace_barriers */
     int was_live;     /* taken from a live run: what has begun need not have ended */
     struct coop_trace_launch *launches;
@@ -47,6 +50,8 @@ struct coop_trace {
  * COOP_OPENCL_FAILED     the host cannot reach the device's memory any more.
  * COOP_OUT_OF_MEMORY, COOP_INVALID_HANDLE */
 COOP_API coop_status coop_trace_take(coop_run *run, struct coop_trace *trace);
+
+/* NULL is accepted. */
 COOP_API void coop_trace_clear(struct coop_trace *trace);
 
 #ifdef __cplusplus

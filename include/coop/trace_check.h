@@ -20,7 +20,7 @@ struct coop_trace_verdict {
     uint32_t slot;
 
     int is_partial;   /* events are missing or barriers were not traced: checked as far as that allows */
-    char remark[256]; /* when is_partial: what was not checked; otherwise "" */
+    char remark[400]; /* when is_partial: what was not checked; otherwise "" */
     uint64_t events_checked;
     uint64_t transitions; /* work-groups that were killed or resized away, and those that were forked */
     uint64_t barriers;    /* global barriers that completed; 0 without has_barriers */
@@ -34,7 +34,8 @@ struct coop_trace_verdict {
  * verdict  out: the earliest violation, if there are several.
  * Blocks   for about a microsecond an event. Call it on any thread; it touches nothing but its arguments.
  *
- * COOP_OK             the trace was checked; the verdict says what the check found.
+ * COOP_OK                the trace was checked; the verdict says what the check found.
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
  * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_verdict *verdict);
 

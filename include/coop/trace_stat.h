@@ -69,9 +69,12 @@ struct coop_trace_stat {
  * stat   out; release with coop_trace_stat_clear, whatever the status is.
  *
  * COOP_OK
+ * COOP_INVALID_ARGUMENT  a pointer is NULL, or parts is 0.
  * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop_trace *trace,
                                           size_t parts);
+
+/* NULL is accepted. */
 COOP_API void coop_trace_stat_clear(struct coop_trace_stat *stat);
 
 #ifdef __cplusplus

@@ -9,12 +9,23 @@
 extern "C" {
 #endif
 
-/* Writes the trace as Chrome/Perfetto JSON: a track for each slot, a slice for each work-group, counters of
- * M; and the events themselves, for coop-trace. COOP_OK, COOP_IO_FAILED (errno says why). */
+/* Writes the trace as Chrome/Perfetto JSON: a track for each slot, a slice for each work-group, a counter for
+ * each kernel, of the active work-groups of all its instances; and the events themselves, for coop-trace.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  a pointer is NULL.
+ * COOP_IO_FAILED         errno says why. */
 COOP_API coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path);
 
-/* Writes work-groups x time as an SVG picture, with a colour for each instance (CK Fig. 1).
- * begin_ns, end_ns  the window in device time; both 0: everything. */
+/* Writes work-groups x time as an SVG picture, with a colour for each kernel (CK Fig. 1). The picture says
+ * which part of the trace it shows; the time on its axis counts from the first event of the trace.
+ *
+ * begin_ns, end_ns  the window in device time; both 0: everything.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  no part of the trace is in the window, or a pointer is NULL; nothing is written.
+ * COOP_IO_FAILED         errno says why.
+ * COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
                                           uint64_t end_ns);
 

@@ -36,8 +36,8 @@ struct coop_workqueue_options {
     uint64_t seed; /* of the choice of victims */
 };
 
-/* Bytes that a work queue with these options takes; 0 when the options are invalid (coop_workqueue_init says
- * why). */
+/* Bytes that a work queue with these options takes; 0 when the options are invalid (coop_last_error
+ * says why). */
 COOP_API uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options);
 
 /* Makes an empty work queue in `buffer` from `offset` on, a multiple of 64.
@@ -51,11 +51,12 @@ COOP_API coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
 
 /* Adds `count` tasks with the tag `tag`, before the launch. It shares them out among the queues in equal
  * parts, in order: call it once with all tasks when the shares matter.
- * parameters  count structs of parameter_bytes each; read during the call only.
+ * parameters  count structs of parameter_bytes each; read during the call only. May be NULL where they have
+ *             no bytes.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  the tag is 0, the parameters are larger than a task of the queue holds, or there is
- *                        no work queue at that place.
+ * COOP_INVALID_ARGUMENT  the tag is 0, the parameters are larger than a task of the queue holds, there is no
+ *                        work queue at that place, or a kernel has damaged it.
  * COOP_OUT_OF_MEMORY     a share does not fit into its queue's overflow area: give it more overflow_tasks. */
 COOP_API coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag,
                                          const void *parameters, size_t parameter_bytes, uint64_t count);
@@ -81,7 +82,9 @@ struct coop_workqueue_counts {
  * counts       out.
  * outstanding  out, may be NULL: tasks that were not run, 0 unless the kernel or the run ended early.
  *
- * COOP_OK, or COOP_INVALID_ARGUMENT when there is no such queue. */
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  there is no such queue, there is no work queue at that place, or a kernel has
+ *                        damaged it. */
 COOP_API coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t queue,
                                            struct coop_workqueue_counts *counts, uint64_t *outstanding);
 

@@ -26,8 +26,7 @@ refuses() {
 
 refuses "Usage: coop-app COMMAND" "$app"
 refuses 'coop-app: there is no command "fly"; see coop-app --help' "$app" fly
-refuses "coop-app bfs: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" bfs
-refuses "one graph is wanted" "$app" bfs --grid 5x5 --rmat 5
+refuses "coop-app bfs: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" bfs --grid 5x5 --rmat 5
 refuses 'there is no option "--colour"; see coop-app bfs --help' "$app" bfs --grid 5x5 --colour red
 refuses "--grid wants a value" "$app" bfs --grid
 refuses '--grid wants WIDTHxHEIGHT, as in 1000x1000, not "5"' "$app" bfs --grid 5
@@ -47,8 +46,12 @@ refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, 
     "$app" bfs --grid 5x5 --groups 3 --frame-groups some
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
+refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
+refuses "--csv and --json exclude each other" "$app" bfs --grid 5x5 --csv --json
+refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
+refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
-refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components
+refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components --grid 5x5 --graph x
 refuses 'there is no option "--plain"; see coop-app components --help' "$app" components --grid 5x5 --plain
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51

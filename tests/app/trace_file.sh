@@ -75,6 +75,19 @@ partial)
     says 0 "barriers were not traced" "$tool" check "$bad"
     grep -v 'KILL_WANTED' "$bad" >"$work/worse.json"
     says 1 "violates S" "$tool" check "$work/worse.json"
+    # The room for events of barriers was full before the last one: it, and the rest of the trace without
+    # barriers, are checked.
+    lost='"version":2,\1"events_lost":1,"barrier_events_lost":1,'
+    grep -v '"PASSED"' "$good" | sed "s|\"version\":1,\(.*\)\"events_lost\":0,|$lost|" >"$bad"
+    says 0 "1 events of barriers are missing: of what happened later than 0.040 ms after the first event S5" \
+        "$tool" check "$bad"
+    says 4 "holds: 11 events of 1 launches, 1 work-groups killed or forked" "$tool" check "$bad" --whole
+    grep -v '"GROUP_RESIZED_AWAY"' "$bad" >"$work/worse.json"
+    says 1 "violates S" "$tool" check "$work/worse.json"
+    grep -v '"GROUP_RETURNS"' "$bad" >"$work/worse.json"
+    says 1 "violates" "$tool" check "$work/worse.json"
+    sed 's|"barrier_events_lost":1|"barrier_events_lost":2|' "$bad" >"$work/worse.json"
+    says 3 "this number is too large" "$tool" check "$work/worse.json"
     ;;
 damaged)
     says 3 "No such file" "$tool" check "$work/nowhere"
@@ -87,7 +100,7 @@ damaged)
     says 3 "the compressed data ends too early" "$tool" check "$work/cut.json.gz"
     altered '"KILL_WANTED"' '"KILL_REQUESTED"'
     says 3 "bad.json:9:24: this kind of event is unknown" "$tool" check "$bad"
-    altered '"version":1,' '"version":2,'
+    altered '"version":1,' '"version":3,'
     says 3 "bad.json:2:21: this version of the format is unknown" "$tool" check "$bad"
     altered '\[40000,"ARRIVED",1' '[40000,"ARRIVED",x'
     says 3 "bad.json:10:18: a number is missing" "$tool" check "$bad"
@@ -123,10 +136,23 @@ stat)
     ;;
 svg)
     says 0 "" "$tool" svg "$good" -o "$work/picture.svg"
-    grep -q 'search (cooperative, 1)' "$work/picture.svg"
+    grep -q 'search (cooperative, 1 launch)' "$work/picture.svg"
     says 0 "" "$tool" svg "$good" -o "$work/part.svg" --begin 0.00002 --end 0.00005
-    grep -q 'time / ms' "$work/part.svg"
-    says 3 "leaves nothing" "$tool" svg "$good" -o "$work/none.svg" --begin 3
+    grep -q 'time since the first event / ms' "$work/part.svg"
+    grep -q '>0.0[0-9]*20*</text>' "$work/part.svg"
+    if grep -q 'fill="#444">0[.0]*</text>' "$work/part.svg"; then
+        echo "the axis of a part that begins at 0.02 ms has a 0"
+        exit 1
+    fi
+    says 3 "leaves nothing of $good: the trace is 0.000070 s long" "$tool" svg "$good" -o "$work/none.svg" --begin 3
+    says 3 "--begin 5 leaves nothing" "$tool" svg "$good" -o "$work/none.svg" --begin 5 --end 6
+    says 3 "the end comes first" "$tool" svg "$good" -o "$work/none.svg" --begin 0.00005 --end 0.00002
+    if [ -e "$work/none.svg" ]; then
+        echo "a picture of nothing was written"
+        exit 1
+    fi
+    says 0 "" "$tool" svg "$good" -o "$work/end.svg" --end 100
+    grep -q 'Shown: the whole trace of 0.07 ms' "$work/end.svg"
     ;;
 *)
     echo "no claim $claim"

@@ -139,10 +139,28 @@ TEST(json_counts_active_work_groups)
 
     make_trace(1, 3);
     text = written(write_json);
-    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search #1\",\"pid\":2,\"ts\":0.000,\"args\":{\"M\":2}}");
-    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search #1\",\"pid\":2,\"ts\":1000.000,\"args\":{\"M\":1}}");
-    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search #1\",\"pid\":2,\"ts\":4000.000,\"args\":{\"M\":2}}");
-    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search #1\",\"pid\":2,\"ts\":8000.000,\"args\":{\"M\":0}}");
+    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search\",\"pid\":2,\"ts\":0.000,\"args\":{\"M\":2}}");
+    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search\",\"pid\":2,\"ts\":1000.000,\"args\":{\"M\":1}}");
+    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search\",\"pid\":2,\"ts\":4000.000,\"args\":{\"M\":2}}");
+    TEST_CONTAINS(text, "{\"ph\":\"C\",\"name\":\"search\",\"pid\":2,\"ts\":8000.000,\"args\":{\"M\":0}}");
+    free(text);
+}
+
+/* All frames share a counter, and the work-groups of instances that run at once add up. */
+TEST(json_has_one_counter_for_each_kernel)
+{
+    char *text;
+
+    make_trace(FRAMES_MAX / 2, 0.5);
+    for (unsigned i = 0; i < FRAMES_MAX / 2; i++) {
+        add(300 + i, COOP_TRACE_STARTED, 0, i + 2, 0, 3);
+    }
+    text = written(write_json);
+    TEST_EQUAL(count(text, "\"ph\":\"C\""), count(text, "\"ph\":\"C\",\"name\":\"search\"") +
+                                                count(text, "\"ph\":\"C\",\"name\":\"frame\""));
+    TEST_EQUAL(count(text, "\"ph\":\"C\",\"name\":\"frame\""), FRAMES_MAX / 2);
+    TEST_CONTAINS(text, "\"name\":\"frame\",\"pid\":2,\"ts\":300000.000,\"args\":{\"M\":3}}");
+    TEST_CONTAINS(text, "\"name\":\"frame\",\"pid\":2,\"ts\":302000.000,\"args\":{\"M\":9}}");
     free(text);
 }
 
@@ -178,10 +196,114 @@ TEST(svg_escapes_names_and_ends)
     text = written(write_svg);
     TEST_CONTAINS(text, "a &lt;device&gt; &amp; &quot;co&quot;\\</text>");
     TEST_EQUAL_TEXT(text + strlen(text) - 7, "</svg>\n");
-    TEST_CONTAINS(text, "search (cooperative, 1)");
-    TEST_CONTAINS(text, "frame (regular, 1)");
+    TEST_CONTAINS(text, "search (cooperative, 1 launch)");
+    TEST_CONTAINS(text, "frame (regular, 1 launch)");
     TEST_CONTAINS(text, "<title>frame #2 group 0: 3.000 ms, GROUP_RETURNS</title>");
     TEST_CONTAINS(text, "<title>search #1 group 1: 0.900 ms, GROUP_RESIZED_AWAY</title>");
+    free(text);
+}
+
+static uint64_t window[2]; /* milliseconds from the first event */
+
+static coop_status write_part(const char *path)
+{
+    return coop_trace_write_svg(&trace, path, trace.events[0].time_ns + window[0] * 1000000,
+                                trace.events[0].time_ns + window[1] * 1000000);
+}
+
+TEST(svg_has_an_axis_from_the_first_event)
+{
+    char *text;
+
+    make_trace(10, 5); /* 102 ms */
+    window[0] = 40;
+    window[1] = 60;
+    text = written(write_part);
+    TEST_CONTAINS(text, "text-anchor=\"middle\" fill=\"#444\">40</text>");
+    TEST_CONTAINS(text, ">60</text>");
+    TEST_EQUAL(count(text, "text-anchor=\"middle\" fill=\"#444\">0</text>"), 0);
+    TEST_CONTAINS(text, "time since the first event / ms");
+    TEST_CONTAINS(text, "Shown: 40 to 60 ms of a trace of 102 ms");
+    free(text);
+    text = written(write_svg);
+    TEST_CONTAINS(text, "text-anchor=\"middle\" fill=\"#444\">0</text>");
+    TEST_CONTAINS(text, "Shown: the whole trace of 102 ms");
+    free(text);
+}
+
+TEST(svg_of_a_window_without_events_is_refused)
+{
+    static const uint64_t wrong[][2] = {{200, 300}, {60, 40}, {50, 50}};
+
+    make_trace(10, 5);
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        memcpy(window, wrong[i], sizeof window);
+        TEST_EQUAL(write_part("trace_writers-none"), COOP_INVALID_ARGUMENT);
+        TEST_TRUE(access("trace_writers-none", F_OK) != 0);
+    }
+}
+
+/* The part of a window that the trace does not reach is hatched, and a trace that was full says so. */
+TEST(svg_shows_where_the_trace_has_nothing)
+{
+    char *text;
+
+    make_trace(10, 5);
+    window[0] = 50;
+    window[1] = 150;
+    trace.events_lost = 12;
+    trace.barrier_events_lost = 5;
+    text = written(write_part);
+    TEST_EQUAL(count(text, "url(#missing)"), 1);
+    TEST_CONTAINS(text, "Shown: 50 to 102 ms of a trace of 102 ms");
+    TEST_CONTAINS(text, "7 later events found no room");
+    free(text);
+    trace.events_lost = 5; /* of barriers alone: nothing that a picture shows */
+    text = written(write_svg);
+    TEST_EQUAL(count(text, "url(#missing)"), 0);
+    TEST_EQUAL(count(text, "found no room"), 0);
+    free(text);
+}
+
+/* Of the triangle with that title: where its base and its tip lie, down from the picture's top. */
+static void find_triangle(const char *text, const char *title, double *base, double *tip)
+{
+    double x[3];
+    double middle;
+
+    *base = 0;
+    *tip = 0;
+    for (; (text = strstr(text, "<path d=\"M")) != NULL; text++) {
+        const char *end = strchr(text, '>');
+
+        if (end != NULL && strncmp(end, title, strlen(title)) == 0 &&
+            sscanf(text, "<path d=\"M%lf %lfL%lf %lfL%lf %lfZ", &x[0], base, &x[1], &middle, &x[2], tip) ==
+                6) {
+            TEST_TRUE(middle == *base && x[0] < x[2] && x[2] < x[1]);
+            return;
+        }
+    }
+    TEST_FAIL("no triangle has the title %s", title);
+}
+
+/* Requests differ in shape and place, whatever the colours: kills point down and lie below forks. */
+TEST(svg_marks_differ_in_shape_and_place)
+{
+    double kill_base, kill_tip, fork_base, fork_tip;
+    char *text;
+
+    make_trace(3, 5);
+    text = written(write_svg);
+    TEST_EQUAL(count(text, "><title>kills wanted: 1</title></path>"), 3);
+    TEST_EQUAL(count(text, "><title>forks granted: 1</title></path>"), 3);
+    find_triangle(text, "><title>kills wanted", &kill_base, &kill_tip);
+    find_triangle(text, "><title>forks granted", &fork_base, &fork_tip);
+    TEST_TRUE(kill_tip > kill_base);
+    TEST_TRUE(fork_tip < fork_base);
+    TEST_TRUE(fork_base < kill_base);
+    TEST_CONTAINS(text, "scheduler wants work-groups back</text>");
+    TEST_CONTAINS(text, "scheduler grants more</text>");
+    TEST_CONTAINS(text, "work-group ends to make room</text>");
     free(text);
 }
 

@@ -114,6 +114,8 @@ int device_refused(const char *file, int line, const char *call, coop_status sta
     struct coop_error error;
     int holds = test_equal_text(file, line, call, coop_status_name(status), coop_status_name(wanted));
 
+    holds &= test_equal(file, line, "the thread's record's status", coop_last_error()->status, wanted);
+    holds &= test_contains(file, line, "the thread's record's message", coop_last_error()->message, words);
     coop_context_error(context, &error);
     holds &= test_contains(file, line, "the record's message", error.message, words);
     if (holds && context != NULL) {

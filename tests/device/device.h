@@ -34,7 +34,7 @@ void device_stop(struct device *device);
 int device_check(const char *file, int line, const char *call, coop_status status, coop_context *context);
 #define OK(device, call) device_check(TEST_PLACE, #call, (call), (device)->context)
 
-/* Checks a status, and that the context's record has a message with `words` in it. */
+/* Checks a status, and that the context's record and the thread's have a message with `words` in it. */
 int device_refused(const char *file, int line, const char *call, coop_status status, coop_status wanted,
                    coop_context *context, const char *words);
 #define REFUSED(device, call, wanted, words) \

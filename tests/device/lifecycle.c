@@ -4,10 +4,12 @@
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
+#include "traced_runs.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define ENDLESS 0xffffffffu
 
@@ -156,6 +158,56 @@ TEST(a_stop_that_meets_a_kernel_without_primitives_can_be_repeated)
     device_write_u32(device, words, 0, 1);
     OK(device, coop_run_stop(device->run, WAIT_NS));
     TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_STOPPED);
+    coop_launch_destroy(launch);
+    coop_buffer_destroy(words);
+}
+
+/* The time of what does not move, as far as somebody has watched it: 0 for nothing. */
+TEST(a_stop_that_times_out_says_for_how_long_nothing_moved)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, 1024);
+    coop_launch *launch = launch_gated(device, words, 1);
+    static char text[65536];
+    struct coop_error error;
+
+    OK(device, coop_run_describe(device->run, text, sizeof text));
+    TEST_CONTAINS(text, "kernel stubborn, running");
+    TEST_CONTAINS(text, "nobody has watched it before");
+    TEST_TRUE(strstr(text, "no progress for") == NULL);
+    REFUSED(device, coop_run_stop(device->run, 1200000000), COOP_TIMED_OUT, "has not left the megakernel");
+    coop_context_error(device->context, &error);
+    TEST_CONTAINS(error.details, "kernel stubborn, running");
+    TEST_CONTAINS(error.details, "no progress for ");
+    TEST_TRUE(strstr(error.details, "no progress for 0 ms") == NULL);
+    TEST_TRUE(strstr(error.details, "nobody has watched") == NULL);
+    coop_error_clear(&error);
+    device_write_u32(device, words, 0, 1);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    coop_launch_destroy(launch);
+    coop_buffer_destroy(words);
+}
+
+TEST(the_environment_sets_a_watchdog)
+{
+    struct device *device = open_device();
+    struct coop_run_options options = {.worker_groups = device->workers, .local_items = device->local_items};
+    coop_buffer *words = device_buffer(device, 1024);
+    coop_launch *launch;
+
+    device_stop(device);
+    traced_runs_pause(1); /* a run without a trace would have a watchdog of its own */
+    setenv("COOP_STALL_AFTER", "0.2 s", 1);
+    REFUSED(device, coop_run_start(device->module, &options, &device->run), COOP_INVALID_ARGUMENT,
+            "COOP_STALL_AFTER is \"0.2 s\"");
+    setenv("COOP_STALL_AFTER", "0.2", 1);
+    OK(device, coop_run_start(device->module, &options, &device->run));
+    unsetenv("COOP_STALL_AFTER");
+    traced_runs_pause(0);
+    launch = launch_gated(device, words, 1);
+    REFUSED(device, coop_launch_wait(launch, WAIT_NS, NULL), COOP_STALLED, "has made no progress for");
+    device_write_u32(device, words, 0, 1);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
     coop_launch_destroy(launch);
     coop_buffer_destroy(words);
 }
@@ -312,6 +364,41 @@ TEST(destroying_a_context_makes_all_its_handles_stale)
     coop_run_destroy(second.run);
     coop_module_destroy(second.module);
     coop_buffer_destroy(cells);
+    coop_context_destroy(second.context);
+}
+
+/* Where the default is 30 s. */
+#define SHORT_STOP_NS 200000000
+#define SOON_SECONDS 20
+
+TEST(a_run_says_how_long_its_destroy_waits)
+{
+    struct device *device = open_device();
+    struct device second = {.workers = 1, .local_items = device->local_items};
+    struct coop_run_options options = {
+        .worker_groups = 1, .local_items = device->local_items, .stop_timeout_ns = SHORT_STOP_NS};
+    struct timespec begun;
+    struct timespec ended;
+    coop_buffer *words;
+    coop_launch *launch;
+
+    device_stop(device);
+    second.context = second_context(device);
+    OK(&second,
+       coop_module_create(second.context, kernels_module_text, kernels_module_bytes, NULL, &second.module));
+    traced_runs_pause(1); /* checking a trace stops the run first */
+    OK(&second, coop_run_start(second.module, &options, &second.run));
+    traced_runs_pause(0);
+    words = device_buffer(&second, 1024);
+    launch = launch_gated(&second, words, 1);
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    coop_run_destroy(second.run);
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    TEST_AT_MOST(ended.tv_sec - begun.tv_sec, SOON_SECONDS);
+    REFUSED(&second, coop_launch_wait(launch, 1, NULL), COOP_TIMED_OUT, "before the deadline");
+    device_write_u32(&second, words, 0, 1);
+    TEST_EQUAL(coop_launch_wait(launch, WAIT_NS, NULL), COOP_STOPPED);
+    coop_launch_destroy(launch);
     coop_context_destroy(second.context);
 }
 

@@ -40,7 +40,7 @@ static const struct access accesses[] = {
     {"coop_and64_relaxed", "atom.relaxed.gpu.global.and.b64"},
     {"coop_and64_acquire", "atom.acquire.gpu.global.and.b64"},
     {"coop_max64_relaxed", "atom.relaxed.gpu.global.max.u64"},
-    {"coop_replace_acquire", "atom.acquire.gpu.global.cas.b32"},
+    {"coop_replace_relaxed", "atom.relaxed.gpu.global.cas.b32"},
     {"coop_replace64_acquire", "atom.acquire.gpu.global.cas.b64"},
     {"coop_replace64_acquire_release", "atom.acq_rel.gpu.global.cas.b64"},
 };

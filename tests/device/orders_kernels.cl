@@ -42,9 +42,9 @@ UPDATE(coop_and64_relaxed, 64)
 UPDATE(coop_and64_acquire, 64)
 STORE(coop_max64_relaxed, 64)
 
-kernel void of_coop_replace_acquire(global coop_word32 *word, uint expected, uint desired, global ulong *held)
+kernel void of_coop_replace_relaxed(global coop_word32 *word, uint expected, uint desired, global ulong *held)
 {
-    *held = coop_replace_acquire(word, expected, desired);
+    *held = coop_replace_relaxed(word, expected, desired);
 }
 
 kernel void of_coop_replace64_acquire(global coop_word64 *word, ulong expected, ulong desired,

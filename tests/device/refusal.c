@@ -172,6 +172,8 @@ TEST(devices_by_number_name_and_environment)
     OK(device, coop_context_device(device->context, &report));
     snprintf(by_index, sizeof by_index, "%u", report.index);
     snprintf(by_platform, sizeof by_platform, "%u:%u", report.platform_index, report.device_index);
+    char wrapped[24];
+    snprintf(wrapped, sizeof wrapped, "%llu", (unsigned long long)report.index + (1ull << 32));
     const char *requests[] = {by_index, by_platform, report.device_name, report.platform_name};
     for (int i = 0; i < 4; i++) {
         struct coop_context_options options = {.device = requests[i], .memory_bytes = 65536};
@@ -179,11 +181,15 @@ TEST(devices_by_number_name_and_environment)
         TEST_EQUAL_TEXT(coop_status_name(coop_context_create(&options, &context)), "COOP_OK");
         coop_context_destroy(context);
     }
-    setenv("COOP_DEVICE", "no such device", 1);
-    struct device other = {0};
-    coop_status status = coop_context_create(NULL, &other.context);
-    REFUSED(&other, status, COOP_NO_DEVICE, "no such device");
-    coop_context_destroy(other.context);
+    const char *nobodys[] = {"no such device",       wrapped, "0:4294967296", "4294967296:0",
+                             "18446744073709551616", "-1",    "0:",           "0 "};
+    for (size_t i = 0; i < sizeof nobodys / sizeof *nobodys; i++) {
+        struct device other = {0};
+        setenv("COOP_DEVICE", nobodys[i], 1);
+        coop_status status = coop_context_create(NULL, &other.context);
+        REFUSED(&other, status, COOP_NO_DEVICE, nobodys[i]);
+        coop_context_destroy(other.context);
+    }
     put_variable_back("COOP_DEVICE", kept);
 }
 
@@ -237,6 +243,28 @@ TEST(devices_are_listed_into_what_room_there_is)
     TEST_AT_LEAST(count, 1);
     TEST_TRUE(reports[0].device_name[0] != '\0');
     TEST_TRUE(reports[0].can_serve || reports[0].reason[0] != '\0');
+}
+
+/* The driver, which reads the number from the environment, sees none of these. */
+TEST(lists_for_more_work_groups_than_a_run_can_have)
+{
+    static const uint32_t numbers[] = {COOP_SLOTS_MAX - 2, COOP_SLOTS_MAX, 2000000,
+                                       UINT32_MAX - 3,     UINT32_MAX - 1, UINT32_MAX};
+    struct coop_device_report report;
+    char *kept = keep_variable("POCL_MAX_PTHREAD_COUNT");
+    uint32_t count;
+
+    unsetenv("POCL_MAX_PTHREAD_COUNT");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        count = 7;
+        TEST_EQUAL_TEXT(coop_status_name(coop_device_list(numbers[i], &report, 1, &count)),
+                        "COOP_INVALID_ARGUMENT");
+        TEST_CONTAINS(coop_last_error()->message, "more than the 2045");
+        TEST_EQUAL(count, 0);
+        TEST_TRUE(getenv("POCL_MAX_PTHREAD_COUNT") == NULL);
+    }
+    TEST_EQUAL_TEXT(coop_status_name(coop_device_list(COOP_SLOTS_MAX - 3, &report, 1, &count)), "COOP_OK");
+    put_variable_back("POCL_MAX_PTHREAD_COUNT", kept);
 }
 
 TEST(launches_of_the_wrong_kind_or_name)

@@ -340,3 +340,122 @@ TEST(an_altered_event_is_found_or_says_the_same)
     }
     device_stop(device);
 }
+
+static int is_of_barriers(const struct coop_trace_event *event)
+{
+    return ((COOP_TRACE_OF_BARRIERS >> event->kind) & 1u) != 0;
+}
+
+/* The trace as it would be if the part of events of barriers had been full at event `cut`: each slot keeps
+ * its first ones (T2). */
+static struct coop_trace without_later_barriers(const struct coop_trace *trace, size_t cut)
+{
+    struct coop_trace result = *trace;
+
+    result.events = malloc((trace->event_count + 1) * sizeof *result.events);
+    result.event_count = 0;
+    for (size_t i = 0; i < trace->event_count; i++) {
+        if (i < cut || !is_of_barriers(&trace->events[i])) {
+            result.events[result.event_count++] = trace->events[i];
+        }
+    }
+    result.barrier_events_lost = trace->event_count - result.event_count;
+    result.events_lost = result.barrier_events_lost;
+    return result;
+}
+
+/* Drops each of the workers' events from `first` on that are recorded always, in turn. */
+static void drop_from(const struct coop_trace *trace, size_t first)
+{
+    struct mutant mutant = {.trace = *trace, .original = trace};
+    struct coop_trace_verdict verdict;
+
+    mutant.trace.events = malloc((trace->event_count + 1) * sizeof *trace->events);
+    for (size_t i = first; i < trace->event_count; i++) {
+        const struct coop_trace_event *event = &trace->events[i];
+
+        if (event->slot == 0 || is_of_barriers(event)) {
+            continue;
+        }
+        restore(&mutant, i, "presence");
+        memmove(&mutant.trace.events[i], &mutant.trace.events[i + 1],
+                (mutant.trace.event_count - i - 1) * sizeof *mutant.trace.events);
+        mutant.trace.event_count--;
+        TEST_EQUAL(coop_trace_check(&mutant.trace, &verdict), COOP_OK);
+        if (!verdict.is_violated) {
+            TEST_FAIL("event %zu of %zu may be missing: %s, slot %u, launch %u, work-group %u", i,
+                      trace->event_count, coop_trace_kind_name(event->kind), event->slot, event->launch,
+                      event->group_id);
+        }
+    }
+    free(mutant.trace.events);
+}
+
+TEST(behind_the_last_traced_barrier_the_rest_is_checked)
+{
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+    uint64_t random = test_seed();
+    struct coop_trace trace;
+
+    make_history(device, &random);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        struct coop_trace_verdict whole = trace_checked(&trace);
+
+        for (size_t cut = 0; cut < trace.event_count; cut += trace.event_count / 3 + 1) {
+            struct coop_trace part = without_later_barriers(&trace, cut);
+            struct coop_trace_verdict verdict = trace_checked(&part);
+
+            TEST_AT_LEAST(part.barrier_events_lost, 1);
+            TEST_EQUAL(verdict.is_partial, 1);
+            TEST_CONTAINS(verdict.remark, "events of barriers are missing");
+            TEST_EQUAL_U64(verdict.transitions, whole.transitions);
+            TEST_AT_MOST(verdict.barriers, whole.barriers - 1);
+            drop_from(&part, part.event_count > 200 ? part.event_count - 200 : 0);
+            free(part.events);
+        }
+        coop_trace_clear(&trace);
+    }
+    device_stop(device);
+}
+
+/* The barriers of a launch fill their part of the buffer many times over. Everything else is there. */
+TEST(a_trace_full_of_barriers_shows_the_rest)
+{
+    enum { EVENTS = 2000, OF_BARRIERS = 1500, LAUNCHES = 5 };
+    struct device *device = device_open(kernels_module_text, kernels_module_bytes);
+    struct coop_run_options options = {.worker_groups = device->workers,
+                                       .local_items = device->local_items,
+                                       .trace_events = EVENTS,
+                                       .trace_barriers = 1};
+    coop_buffer *word = device_buffer(device, 4);
+    struct changing_args changing = {coop_buffer_address(word), ROUNDS_MAX / 10, ROUNDS_MAX / 10, 0, 1};
+    struct coop_trace_verdict verdict;
+    struct coop_trace trace;
+    size_t of_barriers = 0;
+    coop_launch *launch;
+
+    device_stop(device);
+    OK(device, coop_run_start(device->module, &options, &device->run));
+    for (int i = 0; i < LAUNCHES; i++) {
+        OK(device, changing_launch(device->run, &changing, NULL, &launch));
+        device_finish(device, launch, NULL);
+    }
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    if (OK(device, coop_trace_take(device->run, &trace))) {
+        for (size_t i = 0; i < trace.event_count; i++) {
+            of_barriers += (size_t)is_of_barriers(&trace.events[i]);
+        }
+        verdict = trace_checked(&trace);
+        TEST_EQUAL(of_barriers, OF_BARRIERS);
+        TEST_EQUAL_U64(trace.events_lost, trace.barrier_events_lost);
+        TEST_AT_LEAST(trace.barrier_events_lost, LAUNCHES * ROUNDS_MAX / 10 - OF_BARRIERS);
+        TEST_EQUAL(trace.launch_count, LAUNCHES);
+        TEST_EQUAL(trace.events[trace.event_count - 1].kind, COOP_TRACE_COMPLETED);
+        TEST_EQUAL(verdict.is_partial, 1);
+        TEST_AT_LEAST(verdict.barriers, 1);
+        coop_trace_clear(&trace);
+    }
+    coop_buffer_destroy(word);
+    device_stop(device);
+}

@@ -8,8 +8,8 @@
 struct outcome {
     coop_status status;      /* of the first call that failed; COOP_OK: none did */
     const char *step;        /* which call that was */
-    int has_record;          /* it was one that leaves a record, and the context is there to ask */
-    struct coop_error error; /* the record after it; details are not kept */
+    int has_record;          /* it was one that leaves a record */
+    struct coop_error error; /* that record; details are not kept */
     int results_are_right;   /* everything was computed, and as it should be */
     int run_was_started;
     int was_stopped; /* 0: a stop failed, and the arena may be kept */

@@ -161,7 +161,16 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
     return code;
 }
 
-static cl_event megakernel; /* the last kernel that was enqueued */
+static cl_event megakernel;           /* the last kernel that was enqueued ... */
+static cl_context megakernel_context; /* ... and its context: an event means nothing in another one */
+
+static cl_context context_of(cl_command_queue queue)
+{
+    cl_context context = NULL;
+    cl_int code = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
+
+    return code == CL_SUCCESS ? context : NULL;
+}
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
@@ -177,15 +186,16 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     }
     if (code == CL_SUCCESS && event != NULL && is_missing("overlap")) {
         megakernel = *event;
+        megakernel_context = context_of(queue);
         clRetainEvent(megakernel);
     }
     return code;
 }
 
-/* The megakernel, if copies wait for it. */
-static cl_uint ahead(void)
+/* Do copies on this queue wait for the megakernel? */
+static int is_behind(cl_command_queue queue)
 {
-    return megakernel != NULL && is_missing("overlap") ? 1 : 0;
+    return megakernel != NULL && is_missing("overlap") && context_of(queue) == megakernel_context;
 }
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size,
@@ -193,8 +203,8 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks
 {
     REAL(clEnqueueReadBuffer);
 
-    return ahead() ? real(queue, buffer, blocks, offset, size, to, 1, &megakernel, event)
-                   : real(queue, buffer, blocks, offset, size, to, num_events, events, event);
+    return is_behind(queue) ? real(queue, buffer, blocks, offset, size, to, 1, &megakernel, event)
+                            : real(queue, buffer, blocks, offset, size, to, num_events, events, event);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocks, size_t offset, size_t size,
@@ -202,6 +212,6 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
 {
     REAL(clEnqueueWriteBuffer);
 
-    return ahead() ? real(queue, buffer, blocks, offset, size, from, 1, &megakernel, event)
-                   : real(queue, buffer, blocks, offset, size, from, num_events, events, event);
+    return is_behind(queue) ? real(queue, buffer, blocks, offset, size, from, 1, &megakernel, event)
+                            : real(queue, buffer, blocks, offset, size, from, num_events, events, event);
 }

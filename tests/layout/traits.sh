@@ -1,7 +1,7 @@
 #!/bin/sh
 # traits.sh SOURCE_DIRECTORY TEST_LIST: drivers are known by name in two files alone, host/device/traits.c and
-# cl/platform.clh; and each test that the former names is there, if its family is built. TEST_LIST is the
-# build's tests/list.
+# cl/platform.clh, and in a header that stands on no other; and each test that the former names is there, if its
+# family is built. TEST_LIST is the build's tests/list.
 set -eu
 cd "$1"
 status=0
@@ -16,7 +16,8 @@ strangers() {
     fi
 }
 strangers "a driver" '"(Portable Computing|NVIDIA|PoCL|pocl)[^"]*"|is_(pocl|nvidia)|(pocl|nvidia)_[a-z]+' host/device/traits.c host
-strangers "the vendor" '^[[:space:]]*#.*(NVIDIA|nvidia|__NV|POCL|pocl|__AMD|__INTEL)' cl/platform.clh cl include
+strangers "the vendor" '^[[:space:]]*#.*(NVIDIA|nvidia|__NV|POCL|pocl|__AMD|__INTEL)' \
+    '\(cl/platform.clh\|include/coop/grid_barrier.clh\)' cl include
 
 tests=$(grep -ohE '[a-z_]+\.[a-z_]+\.[a-z0-9_]+|(unit|device|translate_device)\.[a-z_]+' host/device/traits.c | sort -u)
 if [ "$(echo "$tests" | wc -l)" -lt 8 ]; then

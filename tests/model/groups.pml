@@ -19,14 +19,22 @@
  * (only_retargets_repeat in CMakeLists.txt).
  *
  * The kernel is a straight program whose statements are chosen as the first work-group reaches them: all
- * kernels of LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier},
- * and then return.
+ * kernels of LENGTH statements out of {offer_kill, request_fork, global_barrier, resizing_global_barrier}
+ * (BARRIERS: of the last two), and then return.
  *
  * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a joining work-group has the id
  * that the scheduler promised with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too,
  * parks its frame, and is resumed by the scheduler at any later moment (cl/suspend.cl). An offer then takes
  * the steps of the code: the word is looked at, the frame is written if that word leads to a suspension, and
  * the exchange succeeds if the word is still the same.
+ *
+ * With STOP the host stops the run at any moment, or a work-group fails (cl/failure.cl: the two words are looked
+ * at as one). Who waits for a frame, and who is about to do anything but meet others at a barrier, looks and
+ * leaves (cl/worker.cl); who waits at a barrier may look at any time, who comes first at a plain one and
+ * everybody at a resizing one looks at once (cl/barrier.cl). The scheduler drains: it waits until all have
+ * left, and then ends the launch as it is. Claimed beside everything else: everybody leaves, whatever the
+ * moment (an invalid end state otherwise); nobody steps the word behind the drain; S5 and S6 hold while some
+ * have left; at most two barriers complete behind the stop.
  *
  * Bounds: WORKERS slots, LIMIT = N, LENGTH and LENGTH2 statements of the first and of the second instance (0:
  * no second), KILLS_MAX of the launch record.
@@ -41,7 +49,10 @@
  * TRAP_KEEPS_M, where a barrier that is to change M is left as one that does not. Of the variants:
  * TRAP_IDS_BY_COUNT, where joining work-groups bear M and the following ids; TRAP_PARKS_AT_FIRST, where the
  * frame is written only if the first word that is looked at leads to a suspension;
- * TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. */
+ * TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. With STOP: TRAP_FIRST_DOES_NOT_LOOK,
+ * where who comes first at a plain barrier does not look; TRAP_RUNS_ON, where who leaves the wait at a barrier
+ * for a stop takes its next step; TRAP_DRAINS_AT_ONCE, where the scheduler does not wait until all have left;
+ * TRAP_WAITS_WITHOUT_A_LOOK, where who waits at a barrier never looks. */
 #ifndef WORKERS
 #define WORKERS 3
 #endif
@@ -69,6 +80,8 @@
 #define FREE 0
 #define ASSIGNED 1
 #define RUNNING 2
+#define EXITED 3 /* only with STOP: whoever it was does not come back */
+#define IS_IDLE(slot) (word[slot] == FREE || word[slot] == EXITED)
 
 #define OFFER 1
 #define FORK 2
@@ -119,6 +132,11 @@ byte release_active;
 byte claimed;            /* work-groups added to M that have no slot yet */
 byte unborn;             /* their ids */
 byte returned_ids;       /* ids that have returned */
+#ifdef STOP
+bool stop, drained;
+byte exited;
+byte barriers_behind_stop;
+#endif
 byte barriers;           /* that have completed; the phase */
 byte opened_with;        /* M at the completion of the last one */
 byte completers;         /* whose arrival has filled the word, and who have not completed the barrier */
@@ -248,12 +266,19 @@ c_code {
     {
         unsigned active_before = GET(ACTIVE);
 
+#ifdef STOP
+        CLAIM(!now.drained);
+#endif
         /* The kernel is uniform */
         CLAIM(step.event != COOP_GROUPS_STUCK && step.event != COOP_GROUPS_BARRIER_CLASHES);
         CLAIM(step.killed >= left);
         if (step.event == COOP_GROUPS_BARRIER) {
             check_barrier(active_before - left);
             now.barriers++;
+#ifdef STOP
+            now.barriers_behind_stop += now.stop;
+            CLAIM(now.barriers_behind_stop <= 2);
+#endif
             now.opened_with = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
         } else {
             CLAIM(step.killed == left);
@@ -328,7 +353,7 @@ inline begin_groups(first, count, at, phase, groups)
             claimed--;
         }
         d_step {
-            assert(word[to] == FREE && !(free_set >> to & 1) && !(reserved_set >> to & 1)); /* L1, Z1 */
+            assert(IS_IDLE(to) && !(free_set >> to & 1) && !(reserved_set >> to & 1)); /* L1, Z1 */
 #if KILL_ANY && !defined(TRAP_IDS_BY_COUNT)
             first = promised_id[to];
             assert(promised_to[to] == second + 1); /* U2 */
@@ -382,6 +407,9 @@ proctype worker(byte me)
     bool was_resizing; /* the barrier that it completes */
     /* The barrier that it waits at; the statements may be another instance's by the time it is through */
     bool resizes;
+#ifdef STOP
+    bool is_first, drains;
+#endif
 #ifdef TRAP_PARKS_AT_FIRST
     bool has_looked;
 #endif
@@ -403,7 +431,11 @@ idle:
                 frame_groups[me] = 0;
                 frame_second[me] = 0;
             }
+#ifdef STOP
+        :: stop -> goto exits
+#else
         :: over -> goto leave
+#endif
         fi
     }
 
@@ -412,13 +444,23 @@ steps:
         if
         :: at < length && statement[at] == 0 ->
             if
+#ifndef BARRIERS
             :: statement[at] = OFFER
             :: statement[at] = FORK
+#endif
             :: statement[at] = PLAIN
             :: !KILL_ANY -> statement[at] = RESIZING
             fi
         :: else
         fi;
+#ifdef STOP
+        if
+        :: stop && !(at < length && statement[at] >= PLAIN && groups > 1) -> goto exits
+        :: else
+        fi
+    }
+    atomic { /* a stop may come between the look and the operation */
+#endif
         if
         :: at == length -> goto returns
         :: at < length && statement[at] == OFFER -> goto offers
@@ -566,6 +608,9 @@ arrives: /* coop_barrier_by_leader */
                                                                                : DONE;
             Pworker->members = Pworker->event == KEEPS ? GET(ACTIVE) : 0;
             Pworker->was_resizing = Pworker->event == KEEPS && Pworker->resizes;
+#ifdef STOP
+            Pworker->is_first = Pworker->event == DONE && ARRIVED == 1;
+#endif
 #endif
 #ifdef TRAP_COMPLETES_WITHOUT_A_LOOK
             Pworker->word_left = Pworker->event == BARRIER ? now.counts : 0;
@@ -618,11 +663,28 @@ arrives: /* coop_barrier_by_leader */
             lives = true
         }
     :: event == DONE -> /* coop_barrier_wait_plain, coop_barrier_wait */
+#ifdef STOP
+        if
+#ifdef TRAP_FIRST_DOES_NOT_LOOK
+        :: stop && resizes -> drains = true
+#else
+        :: stop && (is_first || resizes) -> drains = true
+#endif
+        :: else
+        fi;
+#endif
 #ifndef TRAP_TWO_WORDS
         if
         :: !resizes ->
             atomic {
+#if defined(STOP) && !defined(TRAP_WAITS_WITHOUT_A_LOOK)
+                if
+                :: stop && c_expr { (!has_opened(PHASE)) } -> goto abandons
+                :: c_expr { (has_opened(PHASE)) }
+                fi;
+#else
                 c_expr { (has_opened(PHASE)) };
+#endif
                 c_code {
                     coop_u32 active = coop_groups_completed(now.counts, PHASE);
 #ifdef TRAP_M_BY_A_LATER_LOOK
@@ -639,7 +701,14 @@ arrives: /* coop_barrier_by_leader */
         fi;
 #endif
         atomic {
+#if defined(STOP) && !defined(TRAP_WAITS_WITHOUT_A_LOOK)
+            if
+            :: stop && c_expr { (Pworker->members == 0 && !has_moved(Pworker->phase)) } -> goto abandons
+            :: c_expr { (Pworker->members != 0 || has_moved(Pworker->phase)) }
+            fi;
+#else
             c_expr { (Pworker->members != 0 || has_moved(Pworker->phase)) };
+#endif
 #ifndef TRAP_TWO_WORDS
             c_code {
                 if (Pworker->members == 0) { /* the group-count word has not said it */
@@ -668,9 +737,17 @@ arrives: /* coop_barrier_by_leader */
         waits_as[me] = 0;
         event = NONE;
         resizes = false;
+#ifdef STOP
+        is_first = false;
+#endif
     }
     if
+#ifdef STOP
+    :: lives && drains -> goto exits /* the barrier was open, and it has seen the stop */
+    :: lives && !drains ->
+#else
     :: lives ->
+#endif
         d_step {
             groups = members;
             members = 0;
@@ -699,6 +776,22 @@ gives: /* coop_slot_give_by_leader */
     free_set = free_set | (1 << me);
     goto idle;
 
+#ifdef STOP
+abandons: /* coop_barrier_abandon: it may still be counted among those that wait */
+#ifdef TRAP_RUNS_ON
+    atomic {
+        assert(fate[me] != UNDECIDED); /* S5 */
+        phase++;
+        at++;
+        event = NONE;
+        members = 0;
+        goto steps
+    }
+#endif
+exits: /* coop_slot_leave_by_leader */
+    word[me] = EXITED;
+    atomic { exited++ }
+#endif
 leave:
     skip
 }
@@ -734,7 +827,7 @@ inline resume()
         has(parked_id);
     }
     d_step {
-        assert(word[to] == FREE);
+        assert(IS_IDLE(to));
         frame_id[to] = parked_id;
         frame_at[to] = parked_at;
         frame_phase[to] = parked_phase;
@@ -767,7 +860,7 @@ inline start()
         d_step {
             c_code { Pscheduler->to = lowest(now.free_set); };
             free_set = free_set & ~(1 << to);
-            assert(word[to] == FREE && !(reserved_set >> to & 1));
+            assert(IS_IDLE(to) && !(reserved_set >> to & 1));
             promises(id);
             has(id);
             frame_id[to] = id;
@@ -906,6 +999,9 @@ again:
     start();
     do
     :: c_expr { (has_ended()) } -> break
+#ifdef STOP
+    :: stop -> goto drain
+#endif
 #if KILL_ALL
     :: free_set != 0 && c_expr { (is_suspended()) } -> resume()
 #endif
@@ -969,6 +1065,18 @@ progress:
         goto again
     :: else
     fi;
+#ifdef STOP
+    stop;
+drain: /* coop_scheduler_drain */
+#ifndef TRAP_DRAINS_AT_ONCE
+    exited == WORKERS;
+#endif
+    atomic {
+        drained = true;
+        assert(completions <= 1);
+        goto done_
+    }
+#endif
     free_set == ALL; /* C2: no slot is lost; an invalid end state otherwise */
     d_step {
         assert(reserved_set == 0);
@@ -979,7 +1087,16 @@ progress:
         };
         over = true;
     }
+done_:
+    skip
 }
+
+#ifdef STOP
+active proctype stopper()
+{
+    stop = true
+}
+#endif
 
 init {
     byte i;

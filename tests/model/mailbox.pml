@@ -6,12 +6,19 @@
  * sequentially consistent in the code too.
  *
  *   X1 a ring follows the change · X2 a sleeper says so before its last look at the doorbell, and sleeps only
- *   on the value that it read before it looked · together: no change is overlooked, without any timeout of a
- *   sleep.
+ *   on the value that it read before it looked · X4 the words outlive the runs · together: no change is
+ *   overlooked, without any timeout of a sleep.
  *
- * Bounds: RINGERS, RINGS of each, WAITERS.
+ * With RUNS it is the host's direction over several runs of one context: host threads wait for launches of
+ * each (host/run/wait.c), a run ends when its last launch is done, and another thread starts the next one at
+ * once (host/control/control.c, coop_control_write), while a thread that waited for the last run may still
+ * be on its way out of svm_wait.
+ *
+ * Bounds: RINGERS, RINGS of each, WAITERS, RUNS, the first of LAUNCHES launches, the others of one.
  * Mutants: TRAP_LATE_FLAG (says that it sleeps after its last poll), TRAP_LATE_READ (reads the doorbell after
- * it looked), TRAP_EARLY_RING (rings before the change). */
+ * it looked), TRAP_EARLY_RING (rings before the change), TRAP_SLEEPS_CLEARED (a start zeroes the count of
+ * sleepers, which a late waiter then takes below 0), TRAP_COMPLETIONS_CLEARED (a start zeroes the completion
+ * counter, which then comes back to a value that a late waiter has seen). */
 #ifndef RINGERS
 #define RINGERS 3
 #endif
@@ -24,8 +31,125 @@
 #define WAITERS 1
 #endif
 
+#ifndef LAUNCHES
+#define LAUNCHES 2
+#endif
+#define LAUNCHES_OF(run) ((run) == 0 -> LAUNCHES : 1)
+
 byte doorbell, sleeps;
 bool queued[WAITERS];
+
+inline wake()
+{
+    if
+    :: sleeps != 0 -> /* coop_wake: everybody */
+        atomic {
+            queued[0] = false;
+            queued[WAITERS - 1] = false
+        }
+    :: sleeps == 0
+    fi
+}
+
+#ifdef RUNS
+bool is_live[RUNS];
+byte done[RUNS]; /* launches, in their order; the host keeps each run's for itself (coop_run_harvest) */
+
+proctype scheduler()
+{
+    byte run_, i;
+
+    do
+    :: run_ < RUNS ->
+        is_live[run_];
+        i = 0;
+        do
+        :: i < LAUNCHES_OF(run_) ->
+            done[run_] = done[run_] + 1;
+            doorbell++;
+            wake();
+            i++
+        :: i == LAUNCHES_OF(run_) -> break
+        od;
+        run_++
+    :: run_ == RUNS -> break
+    od
+}
+
+/* Starts a run, and waits for the megakernel's event, not for its waiters. */
+proctype starter()
+{
+    byte run_;
+
+    do
+    :: run_ < RUNS ->
+#ifdef TRAP_COMPLETIONS_CLEARED
+        doorbell = 0;
+#endif
+#ifdef TRAP_SLEEPS_CLEARED
+        sleeps = 0;
+#endif
+        is_live[run_] = true;
+        done[run_] == LAUNCHES_OF(run_);
+        run_++
+    :: run_ == RUNS -> break
+    od
+}
+
+/* Waits for one launch of each run, or for none of it. */
+proctype waiter(byte me)
+{
+    byte run_, launch, seen;
+
+    do
+    :: run_ < RUNS ->
+        is_live[run_];
+        if
+        :: launch = 1
+        :: launch = LAUNCHES_OF(run_)
+        :: launch = 0
+        fi;
+        do
+        :: true ->
+            seen = doorbell;
+            if
+            :: done[run_] >= launch -> break
+            :: done[run_] < launch
+            fi;
+            /* svm_wait */
+            atomic { sleeps++ }
+            if
+            :: doorbell == seen ->
+                atomic { /* the futex compares once more */
+                    if
+                    :: doorbell == seen -> queued[me] = true
+                    :: else
+                    fi
+                }
+                !queued[me]
+            :: doorbell != seen
+            fi;
+            atomic { sleeps-- }
+        od;
+        run_++
+    :: run_ == RUNS -> break
+    od
+}
+
+init {
+    byte i;
+    atomic {
+        run scheduler();
+        run starter();
+        do
+        :: i < WAITERS -> run waiter(i); i++
+        :: else -> break
+        od
+    }
+    _nr_pr == 1 /* everybody has been served; an invalid end state otherwise */
+}
+#else
+
 byte changes[RINGERS];            /* what each ringer has to say, counted */
 byte noticed[RINGERS * WAITERS];  /* as far as each waiter has seen it */
 
@@ -37,14 +161,7 @@ inline change()
 inline ring()
 {
     doorbell++;
-    if
-    :: sleeps != 0 -> /* coop_wake: everybody */
-        atomic {
-            queued[0] = false;
-            queued[WAITERS - 1] = false
-        }
-    :: sleeps == 0
-    fi
+    wake()
 }
 
 proctype ringer(byte me)
@@ -141,3 +258,4 @@ init {
     :: else -> break
     od
 }
+#endif

@@ -12,6 +12,12 @@
  * 0 only when nobody holds anything and no task is left (Q6, Q7); a work-group ends with nothing (Q8); nobody
  * is stuck.
  *
+ * With WHOLE an attempt and what a locker does are one step each, and a queue is the set of tasks in it: what
+ * one_queue.pml shows of a queue, for any number of steps. In that step an attempt gets any one or more of the
+ * tasks, or none though there are some; a locker finds the lock held or not, and puts any number of its
+ * tasks, since places may not be free yet. So the searches with WHOLE cover more than the code can do, but
+ * for liveness.
+ *
  * Bounds: GROUPS work-groups, a local queue of LOCAL and an outbox of OUTBOX tasks, rings of RING places,
  * overflow areas of SPILL; KILLS work-groups may be killed, FORKS may begin; SEEDS first tasks lie in the
  * first queue. OWNERS work-groups share a queue. */
@@ -61,12 +67,16 @@ c_decl {
 \#define CLAIM(word) coop_queue_claim((word), AMOUNT, LOCAL)
 }
 
+#ifdef WHOLE
+short bag[GROUPS]; /* a bit for each task */
+#else
 short word[GROUPS];
 byte completed0[GROUPS], completed1[GROUPS]; /* of the epochs 0 and 1, modulo 4 */
 byte claimed0[GROUPS], claimed1[GROUPS];
 byte ring[GROUPS * RING];
 byte spill[GROUPS * SPILL];
 byte spilled[GROUPS];
+#endif
 byte outstanding = 1;
 byte members = GROUPS;
 byte returned;
@@ -74,8 +84,10 @@ byte kills = KILLS, forks = FORKS;
 
 /* Ghosts. */
 byte run_count[TASKS];
+#ifndef WHOLE
 byte holder[GROUPS] = NOBODY;  /* of the lock */
 byte pending0[GROUPS], pending1[GROUPS]; /* steals that have not completed */
+#endif
 bool over;
 
 #define COMPLETED(q, e) ((e) == 0 ? completed0[q] : completed1[q])
@@ -108,6 +120,48 @@ inline forget(count)
     i = 0
 }
 
+#ifdef WHOLE
+/* coop_work_give */
+inline give(count_)
+{
+    count = count_;
+#ifndef TRAP_DELTA_LATE
+    if
+    :: delta > 0 -> add_delta()
+    :: else
+    fi;
+#endif
+    atomic {
+        do
+        :: given < count ->
+            assert(!(bag[own] >> task[given] & 1));
+            bag[own] = bag[own] | (1 << task[given]);
+            given++
+        :: break
+        od;
+        forget(given);
+        given = 0;
+        count = 0
+    }
+}
+
+/* coop_work_take_from, coop_work_refill; the local queue is empty. */
+inline take_from(q)
+{
+    atomic {
+        do
+        :: held < LOCAL && now_ < TASKS && (bag[q] >> now_ & 1) ->
+            bag[q] = bag[q] & ~(1 << now_);
+            task[held] = now_;
+            held++;
+            now_++
+        :: now_ < TASKS -> now_++
+        :: break
+        od;
+        now_ = 0
+    }
+}
+#else
 /* coop_queue_lock; got says whether. */
 inline lock(q)
 {
@@ -334,6 +388,8 @@ inline take_from(q)
     d_step { lost = false; at = 0 }
 }
 
+#endif
+
 /* Runs the newest task. */
 inline pop()
 {
@@ -363,11 +419,14 @@ proctype worker(byte me)
     byte own, other;
     byte held, task[ROOM];
     short delta;
+    byte given, count, now_, i;
+#ifndef WHOLE
     short before;
-    byte at, room, placed, given, count, value_, now_, i;
+    byte at, room, placed, value_;
     byte claim_count, claim_epoch, claim_first, expected;
     bool got, free, tries, lost;
     bool failed[GROUPS];
+#endif
 
     own = me / OWNERS;
 
@@ -404,11 +463,13 @@ head:
                     d_step { /* a joining work-group knows nothing */
                         held = 0;
                         i = 0;
+#ifndef WHOLE
                         do
                         :: i < GROUPS -> failed[i] = false; i++
                         :: else -> break
                         od;
                         i = 0;
+#endif
                         do
                         :: i < ROOM -> task[i] = 0; i++
                         :: else -> break
@@ -483,7 +544,11 @@ leave:
 init {
     byte i;
     atomic {
+#ifdef WHOLE
+        bag[0] = 1;
+#else
         spilled[0] = 1; /* the first task, 0, lies in the overflow area of queue 0 */
+#endif
         do
         :: i < GROUPS -> run worker(i); i++
         :: else -> break

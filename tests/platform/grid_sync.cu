@@ -5,7 +5,7 @@
  *   [--items L] [BLOCKS ...]
  *
  * BLOCKS are 132, 264, 528, 1056 unless given, and as many as are resident at once, of L work-items (256).
- * Each launch passes as many barriers as take about 10 ms, and checks data as tools/bench/barriers.h does.
+ * Each launch passes as many barriers as take about 10 ms, and checks data as tools/baseline/barriers.h does.
  * A grid that does not fit is left out, with a line on standard error. Exit code: 0, 1 when a word was wrong
  * or CUDA failed, 2 for nonsense on the command line, 77 without a device. */
 #include <algorithm>

@@ -26,6 +26,7 @@ struct world {
     struct coop_workqueue *set;
     _Atomic uint64_t counts;
     _Atomic unsigned char *marks;
+    uint32_t *results;        /* plain, as what tasks write: who finds the end reads all of them (Q7) */
     _Atomic uint64_t inlined; /* numbers marked by a task for others that were refused */
     _Atomic uint32_t ended;
     uint32_t numbers;
@@ -125,6 +126,7 @@ static void mark(struct world *world, uint32_t number)
         TEST_FAIL("a work-group found the end before %u was run", number);
     }
     world->marks[number]++;
+    world->results[number] = number + 1;
 }
 
 static void push_range(struct member *member, struct range range)
@@ -189,6 +191,17 @@ static int member_loop(struct member *member)
     }
 }
 
+/* The work-group has found the end, so it sees what all tasks have written. */
+static void check_results(const struct world *world)
+{
+    for (uint32_t i = 0; i < world->numbers; i++) {
+        if (world->results[i] != i + 1) {
+            TEST_FAIL("the result of number %u is %u at the end", i, world->results[i]);
+            return;
+        }
+    }
+}
+
 static void *member_body(void *argument)
 {
     struct member *member = argument;
@@ -200,6 +213,7 @@ static void *member_body(void *argument)
     if (!is_killed) {
         if (coop_work_is_done(&member->work)) {
             words_store32(&world->ended, 1, memory_order_relaxed);
+            check_results(world);
         }
         while (!coop_work_flush_by_leader(&member->work)) {
             TEST_TRUE(world->leaves);
@@ -297,6 +311,7 @@ static void round_of(const struct coop_workqueue_options *options, uint32_t seed
     memset(world.set, 0, head.bytes);
     memcpy(world.set, &head, sizeof head);
     world.marks = calloc(world.numbers, 1);
+    world.results = calloc(world.numbers, sizeof *world.results);
     pthread_mutex_init(&world.lock, NULL);
     pthread_cond_init(&world.change, NULL);
     seed_queues(&world, seeds);
@@ -314,6 +329,7 @@ static void round_of(const struct coop_workqueue_options *options, uint32_t seed
     pthread_mutex_unlock(&world.lock);
     check(&world, seeds);
     free((void *)world.marks);
+    free(world.results);
     free(world.set);
 }
 

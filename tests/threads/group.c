@@ -194,6 +194,18 @@ size_t builtin_get_local_id(unsigned dimension)
     return dimension == 0 ? current->number : 0;
 }
 
+size_t builtin_get_local_size(unsigned dimension) __asm__("_Z14get_local_sizej");
+size_t builtin_get_local_size(unsigned dimension)
+{
+    return dimension == 0 ? current->group->range->items : 1;
+}
+
+size_t builtin_get_num_groups(unsigned dimension) __asm__("_Z14get_num_groupsj");
+size_t builtin_get_num_groups(unsigned dimension)
+{
+    return dimension == 0 ? current->group->range->groups : 1;
+}
+
 void builtin_barrier(unsigned flags) __asm__("_Z7barrierj");
 void builtin_barrier(unsigned flags)
 {

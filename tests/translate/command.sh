@@ -76,6 +76,44 @@ keeps_old_output)
     [ "$(cat m.cl)" = old ] || fail "the old output is gone"
     [ "$(ls | tr '\n' ' ')" = "bad.cl bfs.cl err m.cl out " ] || fail "something was left behind: $(ls)"
     ;;
+ends_where_children_are_ignored)
+    # Who ignores SIGCHLD hands that on to what it starts; not every shell can.
+    ignoring="env --ignore-signal=CHLD"
+    $ignoring true || exit 77
+    within 20 $ignoring "$coopc" -I "$include" bfs.cl -o m.cl
+    [ $? -eq 0 ] || fail "no end, or no module"
+    [ -s m.cl ] || fail "no module"
+    echo 'kernel void k(global int *a) { a[0] = missing; }' >bad.cl
+    within 20 $ignoring "$coopc" -I "$include" bad.cl -o m.cl 2>err
+    [ $? -eq 1 ] || fail "no end, or another exit status for errors in the source"
+    ;;
+follows_no_link)
+    # Names that somebody could foresee: of the target, with the number of a process that begins soon.
+    echo precious >victim
+    number=$$
+    while [ $number -lt $(($$ + 300)) ]; do
+        ln -s victim "m.cl.$number.tmp"
+        ln -s victim "m.cl.$number"
+        number=$((number + 1))
+    done
+    ln -s victim m.cl.tmp
+    (umask 027 && exec "$coopc" -I "$include" bfs.cl -o m.cl) || fail "exit status $?"
+    [ "$(cat victim)" = precious ] || fail "coopc has written through a link"
+    [ ! -L m.cl ] && grep -q '^//coop module' m.cl || fail "no module"
+    [ "$(ls -l m.cl | cut -c1-10)" = -rw-r----- ] || fail "a new file: $(ls -l m.cl)"
+    chmod 604 m.cl
+    "$coopc" -I "$include" bfs.cl -o m.cl || fail "exit status $?"
+    [ "$(ls -l m.cl | cut -c1-10)" = -rw----r-- ] || fail "a replaced file: $(ls -l m.cl)"
+    [ "$(ls | grep -c '^m\.cl')" -eq 602 ] || fail "something was left behind: $(ls)"
+    ;;
+quotes_names)
+    # A file's name may hold what ends a string.
+    mkdir 'a "directory\'
+    printf 'int item(void) { return (int)get_local_id(0); }\nkernel void k(global int *a) { a[0] = item(); }\n' >'a "directory\/with "quotes.cl'
+    expect 0 "$coopc" 'a "directory\/with "quotes.cl' -o m.cl
+    named=$(grep -c '^#line [0-9]* "a \\"directory\\\\/with \\"quotes.cl"$' m.cl)
+    [ "$named" -eq "$(grep '^#line' m.cl | grep -vc '"coop ')" ] || fail "a name without its quotes: $(grep '^#line' m.cl)"
+    ;;
 finds_words)
     expect 0 "$coopc" bfs.cl -o m.cl
     ;;

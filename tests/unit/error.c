@@ -94,6 +94,26 @@ static void *read_often(void *unused)
     return NULL;
 }
 
+TEST(the_thread_keeps_what_no_context_does)
+{
+    struct coop_error_record record;
+
+    coop_error_record_init(&record);
+    coop_error_set(&record, COOP_BUSY, "starting", "one");
+    coop_error_details(&record, "a log");
+    TEST_EQUAL_TEXT(coop_last_error()->message, "one");
+    TEST_EQUAL_TEXT(coop_last_error()->details, "a log");
+    TEST_EQUAL(coop_error_handle(NULL, "stopping", "run"), COOP_INVALID_HANDLE);
+    TEST_CONTAINS(coop_last_error()->message, "the run is NULL");
+    TEST_EQUAL_TEXT(coop_last_error()->doing, "stopping");
+    TEST_EQUAL_TEXT(coop_last_error()->details, "");
+    TEST_EQUAL_TEXT(record.last.message, "one");
+    TEST_EQUAL(coop_error_null(&record, "reading", "to"), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL_TEXT(record.last.message, "to is NULL");
+    TEST_EQUAL_TEXT(coop_last_error()->message, "to is NULL");
+    coop_error_record_clear(&record);
+}
+
 TEST(threads_write_one_record)
 {
     static const char *const names[] = {"one", "two", "three"};

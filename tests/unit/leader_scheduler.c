@@ -227,11 +227,11 @@ TEST(each_request_and_grant_is_traced)
     SET(&instance->state, COOP_INSTANCE_RUNNING);
     SET(&instance->counts, coop_groups_launched(2));
     SET(&control->free.words[1], 3ul << 10); /* two are free: 74, 75 */
-    SET(&control->trace_cursor, 0);
+    SET(&control->trace_cursors.events, 0);
     coop_scheduler_poll(&leader, 0, 1);
     coop_scheduler_begin_list(&leader);
     TEST_EQUAL(coop_scheduler_retarget(&leader, 0, 4), 0);
-    TEST_EQUAL(GET(&control->trace_cursor), 1);
+    TEST_EQUAL(GET(&control->trace_cursors.events), 1);
     TEST_EQUAL(device.trace[0].kind, COOP_TRACE_FORK_GRANTED);
     TEST_EQUAL(device.trace[0].value, 2);
     TEST_EQUAL(device.trace[0].group_id, 4);
@@ -244,7 +244,7 @@ TEST(each_request_and_grant_is_traced)
     TEST_EQUAL_U64(GET(&control->free.words[1]), 3ul << 10);
     coop_scheduler_poll(&leader, 0, 1);
     TEST_EQUAL(coop_scheduler_retarget(&leader, 0, 1), 0);
-    TEST_EQUAL(GET(&control->trace_cursor), 2); /* nothing has changed */
+    TEST_EQUAL(GET(&control->trace_cursors.events), 2); /* nothing has changed */
 }
 
 /* --- the list of starts --- */

@@ -4,12 +4,14 @@
 #include "host/base/memory.h"
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 enum { GRAINS = 300, BLOCKS = 64 };
 
 struct block {
     uint64_t at;
     uint64_t grains;
+    uint64_t bytes;
 };
 
 struct model {
@@ -39,6 +41,25 @@ static uint64_t first_fit(const struct model *model, uint64_t grains)
     return 0;
 }
 
+/* The bytes of the largest piece; the last may end within a grain. */
+static uint64_t largest(const struct model *model)
+{
+    uint64_t best = 0;
+    uint64_t run = 0;
+
+    for (uint64_t i = model->begin; i < GRAINS; i++) {
+        uint64_t at = i * COOP_MEMORY_ALIGNMENT;
+        uint64_t left = model->end > at ? model->end - at : 0;
+        if (model->taken[i]) {
+            run = 0;
+        } else {
+            run += left < COOP_MEMORY_ALIGNMENT ? left : COOP_MEMORY_ALIGNMENT;
+        }
+        best = run > best ? run : best;
+    }
+    return best;
+}
+
 static void take(struct coop_memory *memory, struct model *model, uint64_t bytes)
 {
     uint64_t grains = (bytes + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
@@ -53,8 +74,22 @@ static void take(struct coop_memory *memory, struct model *model, uint64_t bytes
     if (at != 0) {
         TEST_EQUAL_U64(at % COOP_MEMORY_ALIGNMENT, 0);
         memset(&model->taken[at / COOP_MEMORY_ALIGNMENT], 1, grains);
-        model->blocks[model->count++] = (struct block){at, grains};
+        model->blocks[model->count++] = (struct block){at, grains, bytes};
     }
+}
+
+/* The block that has a byte is found from each of its bytes. */
+static void find(const struct coop_memory *memory, const struct model *model, uint64_t at)
+{
+    uint64_t wanted = 0;
+
+    for (int i = 0; i < model->count; i++) {
+        const struct block *block = &model->blocks[i];
+        if (at >= block->at && at - block->at < block->bytes) {
+            wanted = block->at;
+        }
+    }
+    TEST_EQUAL_U64(coop_memory_find(memory, at), wanted);
 }
 
 static void give(struct coop_memory *memory, struct model *model, uint64_t *random)
@@ -87,9 +122,39 @@ TEST(takes_and_gives_as_a_map_of_grains_does)
             } else {
                 give(&memory, &model, &random);
             }
+            find(&memory, &model, test_random_below(&random, 40000));
+            TEST_EQUAL_U64(coop_memory_largest(&memory), largest(&model));
         }
         coop_memory_clear(&memory);
     }
+}
+
+/* In rising, falling and random order: the tree does not become a list. */
+TEST(a_hundred_thousand_blocks_take_less_than_a_minute)
+{
+    enum { COUNT = 100000 };
+    static uint64_t at[COUNT];
+    struct coop_memory memory;
+    uint64_t random = test_seed();
+
+    coop_memory_init(&memory, 0, (uint64_t)(COUNT + 1) * COOP_MEMORY_ALIGNMENT);
+    for (int order = 0; order < 3; order++) {
+        for (int i = 0; i < COUNT; i++) {
+            at[i] = coop_memory_take(&memory, 1);
+            TEST_EQUAL_U64(at[i], (uint64_t)(i + 1) * COOP_MEMORY_ALIGNMENT);
+        }
+        TEST_EQUAL_U64(coop_memory_take(&memory, 1), 0);
+        for (int left = COUNT; left > 0; left--) {
+            int i = order == 0   ? COUNT - left
+                    : order == 1 ? left - 1
+                                 : (int)test_random_below(&random, (uint64_t)left);
+            coop_memory_give(&memory, at[i]);
+            at[i] = order == 2 ? at[left - 1] : at[i];
+        }
+        TEST_EQUAL_U64(coop_memory_largest(&memory), (uint64_t)COUNT * COOP_MEMORY_ALIGNMENT);
+    }
+    TEST_AT_MOST(clock() / CLOCKS_PER_SEC, 60);
+    coop_memory_clear(&memory);
 }
 
 TEST(the_largest_piece_can_be_taken)

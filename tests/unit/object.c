@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct thing {
     struct coop_object base;
@@ -126,6 +127,33 @@ TEST(closing_all_takes_the_handles_of_one_root)
     }
     coop_object_close_all(&roots[1]);
     TEST_EQUAL(destroyed, 200);
+}
+
+/* Opening looks at one entry, and closing all looks at each once. */
+TEST(three_hundred_thousand_handles_take_less_than_a_minute)
+{
+    enum { COUNT = 300000 };
+    static void *handles[COUNT];
+    atomic_int destroyed = 0;
+    int root;
+
+    for (int i = 0; i < COUNT; i++) {
+        handles[i] = open_thing(COOP_KIND_BUFFER, &root, i, &destroyed);
+    }
+    for (int i = 0; i < COUNT; i += 2) {
+        coop_object_release(coop_object_close(handles[i], COOP_KIND_BUFFER));
+        handles[i] = open_thing(COOP_KIND_BUFFER, &root, i, &destroyed);
+    }
+    for (int i = 0; i < COUNT; i++) {
+        struct thing *thing = coop_object_get(handles[i], COOP_KIND_BUFFER);
+        if (!TEST_TRUE(thing != NULL && thing->value == i)) {
+            break;
+        }
+        coop_object_release(&thing->base);
+    }
+    coop_object_close_all(&root);
+    TEST_EQUAL(destroyed, COUNT + COUNT / 2);
+    TEST_AT_MOST(clock() / CLOCKS_PER_SEC, 60);
 }
 
 enum { THREADS = 4, SHARED = 16, ROUNDS = 20000 };

@@ -85,6 +85,29 @@ TEST(a_module_is_read)
     clear(&parsed);
 }
 
+TEST(addresses_among_the_parameters_are_read)
+{
+    struct parsed parsed;
+
+    parse(&parsed, FIRST KERNEL REGULAR "//coop pointer kernel=0 offset=40 name=graph\n"
+                                        "//coop pointer kernel=1 offset=0 name=out\n" LAST);
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.pointer_count, 2)) {
+        TEST_EQUAL(parsed.signature.pointers[0].kernel, 0);
+        TEST_EQUAL(parsed.signature.pointers[0].offset, 40);
+        TEST_EQUAL_TEXT(parsed.signature.pointers[0].name, "graph");
+        TEST_EQUAL(parsed.signature.pointers[1].kernel, 1);
+        TEST_EQUAL_TEXT(parsed.signature.pointers[1].name, "out");
+    }
+    clear(&parsed);
+    /* Outside the arguments, of no kernel, without a field. */
+    expect_refused(FIRST KERNEL "//coop pointer kernel=0 offset=41 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop pointer kernel=0 offset=4294967295 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop pointer kernel=1 offset=0 name=x\n" LAST, "line 3");
+    expect_refused(FIRST "//coop pointer kernel=0 offset=0 name=x\n" KERNEL LAST, "line 2");
+    expect_refused(FIRST KERNEL "//coop pointer kernel=0 offset=0\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop pointer kernel=0 name=x\n" LAST, "line 3");
+}
+
 #define VARIANT                                                                                             \
     "//coop kernel index=0 name=bfs kind=%s args_bytes=48 transmit_bytes=24 states=7 shrinks=%d grows=1%s " \
     "args_hash=9f2c11d0a7e3b654\n"

@@ -79,6 +79,7 @@ static void make_world(void)
     world->run.module = &world->module;
     world->run.control.transport = &world->transport;
     world->run.control.slot_count = SLOTS;
+    world->run.state = COOP_RUN_LIVE;
     world->module.signature.kernel_count = 2;
     world->module.signature.kernels = world->kernels;
     strcpy(world->kernels[0].name, "turning");

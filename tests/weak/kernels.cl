@@ -101,6 +101,31 @@ draw_in_any_order(global uint *own, global uint *tickets, global uint *done, glo
     }
 }
 
+/* Talks with the host by words (coop/buffer.h): each side writes data, then its word; reads the other's word,
+ * and then the data. */
+coop_kernel void converse(global uint *data, global uint *asked, global uint *answered, global ulong *asked64,
+                          global ulong *answered64, uint rounds)
+{
+    for (uint round = 1; round <= rounds; round++) {
+        if (round % 2 == 1) {
+            while (atomic_load_explicit((global atomic_uint *)asked, memory_order_acquire,
+                                        memory_scope_device) != round) {
+            }
+            data[0]++;
+            atomic_store_explicit((global atomic_uint *)answered, round, memory_order_release,
+                                  memory_scope_device);
+        } else {
+            while (atomic_load_explicit((global atomic_ulong *)asked64, memory_order_acquire,
+                                        memory_scope_device) != round) {
+            }
+            data[0]++;
+            atomic_store_explicit((global atomic_ulong *)answered64, (ulong)round, memory_order_release,
+                                  memory_scope_device);
+        }
+        offer_kill();
+    }
+}
+
 /* Regular: each work-item writes its own cell. */
 kernel void fill(global uint *out, uint value)
 {

@@ -10,6 +10,11 @@
 #include <sys/syscall.h>
 
 enum { ARENA_BYTES = 128 * 1024, TRACE_AT = 96 * 1024, WORKERS_MAX = WEAK_FIBERS_MAX - 2 };
+#ifdef WEAK_POLLS
+enum { DEVICE_SLEEPS = 0 };
+#else
+enum { DEVICE_SLEEPS = 1 };
+#endif
 _Static_assert(sizeof(struct coop_control) + (WORKERS_MAX + 1) * sizeof(struct coop_slot) <= TRACE_AT,
                "the trace lies behind the slots");
 
@@ -19,6 +24,8 @@ static struct {
     uint32_t work_groups[WORKERS_MAX + 1];
     uint32_t count;
     uint32_t next_sequence;
+    uint32_t rings; /* by the host's own doorbell */
+    int rings_by_copy;
     uint64_t next_buffer;
     int is_used[COOP_INSTANCES_MAX];
 } machine;
@@ -51,6 +58,7 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *val
 
 long weak_syscall(long number, ...);
 void *weak_memcpy(void *to, const void *from, size_t bytes);
+void weak_nap(uint64_t ns);
 long coop_system_call(long number, long first, long second, long third, long fourth);
 
 /* The device's. */
@@ -87,6 +95,13 @@ long weak_syscall(long number, ...)
     return coop_system_call(number, (long)word, operation, value, 0);
 }
 
+/* The host's, where the device cannot wake it. */
+void weak_nap(uint64_t ns)
+{
+    (void)ns;
+    weak_relax();
+}
+
 /* The library's copies, watched. */
 void *weak_memcpy(void *to, const void *from, size_t bytes)
 {
@@ -109,6 +124,16 @@ static void store(uint64_t offset, uint32_t value)
     machine.transport->methods->store(machine.transport, offset, value);
 }
 
+/* By its own word, as a host that reaches the device by copies does, or by the device's doorbell. */
+static void ring(void)
+{
+    if (machine.rings_by_copy) {
+        store(offsetof(struct coop_control, host_doorbell), ++machine.rings);
+    } else {
+        machine.transport->methods->ring(machine.transport);
+    }
+}
+
 static uint64_t entry_at(uint32_t index, size_t offset)
 {
     return offsetof(struct coop_control, instances) + index * sizeof(struct coop_instance) + offset;
@@ -116,7 +141,7 @@ static uint64_t entry_at(uint32_t index, size_t offset)
 
 void machine_start(uint32_t workers)
 {
-    static const struct coop_transport_site site = {.bytes = ARENA_BYTES, .device_sleeps = 1};
+    static const struct coop_transport_site site = {.bytes = ARENA_BYTES, .device_sleeps = DEVICE_SLEEPS};
     struct coop_control_setup setup;
     struct coop_transport_refusal refusal;
 
@@ -131,6 +156,9 @@ void machine_start(uint32_t workers)
     setup.kernel_count = MACHINE_KERNELS;
     setup.slots_at = (uint32_t)sizeof(struct coop_control);
     setup.discovery_ns = 1u << 30;
+    machine.rings_by_copy = !DEVICE_SLEEPS && weak_below(2);
+    machine.rings = 0;
+    setup.rings_by_copy = (uint32_t)machine.rings_by_copy;
     setup.trace_at = TRACE_AT;
     setup.trace_capacity = (ARENA_BYTES - MACHINE_BUFFER_BYTES - TRACE_AT) / sizeof(struct coop_trace_event);
     memset(machine.arena, 0, ARENA_BYTES);
@@ -150,8 +178,11 @@ void machine_start(uint32_t workers)
         }
         machine.transport->methods->wait(machine.transport, completions, 1000000000);
     }
-    weak_check(((const struct coop_control *)(const void *)machine.arena)->has_clock == 1,
+    weak_check(((const struct coop_control *)(const void *)machine.arena)->has_clock == DEVICE_SLEEPS,
                "the clock is not announced");
+    if (machine.rings_by_copy) {
+        ring(); /* X3: the run has been seen */
+    }
 }
 
 uint32_t *machine_buffer(uint32_t words, uint64_t *offset)
@@ -160,6 +191,16 @@ uint32_t *machine_buffer(uint32_t words, uint64_t *offset)
     machine.next_buffer += (uint64_t)words * 4;
     weak_check(machine.next_buffer <= ARENA_BYTES, "the machine's buffers are full");
     return (uint32_t *)(void *)(machine.arena + *offset);
+}
+
+void machine_write(uint64_t offset, const void *from, uint64_t bytes)
+{
+    machine.transport->methods->write(machine.transport, offset, from, bytes);
+}
+
+void machine_read(uint64_t offset, void *to, uint64_t bytes)
+{
+    machine.transport->methods->read(machine.transport, offset, to, bytes);
 }
 
 uint32_t machine_launch(const struct machine_launch *launch)
@@ -193,7 +234,7 @@ uint32_t machine_launch(const struct machine_launch *launch)
                                       entry_at(index, offsetof(struct coop_instance, args)), launch->args,
                                       launch->args_bytes);
     store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_POSTED);
-    machine.transport->methods->ring(machine.transport);
+    ring();
     return index;
 }
 
@@ -236,7 +277,7 @@ struct coop_instance_stats machine_wait(uint32_t index)
 void machine_ask_to_stop(void)
 {
     store(offsetof(struct coop_control, stop), 1);
-    machine.transport->methods->ring(machine.transport);
+    ring();
 }
 
 struct coop_failure_record machine_wait_for_failure(void)

@@ -8,13 +8,17 @@
 #include "weak.h"
 #include "weak_kernels.h"
 
-enum { MACHINE_BUFFER_BYTES = 4096, MACHINE_KERNELS = 6 };
+enum { MACHINE_BUFFER_BYTES = 4096, MACHINE_KERNELS = 7 };
 
 /* The device, started by fiber 0 with `workers` workers. */
 void machine_start(uint32_t workers);
 
 /* Device memory for kernels, zeroed; its offset goes into arguments. */
 uint32_t *machine_buffer(uint32_t words, uint64_t *offset);
+
+/* As coop_buffer_write and coop_buffer_read: 4 or 8 aligned bytes are one word. */
+void machine_write(uint64_t offset, const void *from, uint64_t bytes);
+void machine_read(uint64_t offset, void *to, uint64_t bytes);
 
 struct machine_launch {
     uint32_t kernel_index;

@@ -66,8 +66,13 @@ static inline size_t get_local_id(uint dimension)
 #endif
 
 /* cl/relax.clh and cl/slot.cl: the system calls are the engine's, the clock counts steps, sleeps come early,
- * so that wakes are tried. */
+ * so that wakes are tried. With WEAK_POLLS the device has neither sleep nor clock, and no
+ * heartbeat: a poll that comes too early is not made good by a later one. */
+#ifndef WEAK_POLLS
 #define COOP_HOST_SYSTEM_CALLS 1
+#else
+#define COOP_YIELDS_BEFORE_SLEEP (1u << 29)
+#endif
 #define COOP_SYSTEM_CALLS_ARE_GIVEN 1
 #define COOP_SPINS_PER_YIELD 1u
 #define COOP_SLOT_YIELDS 2u

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Weakens every memory order of the device runtime and of the svm transport, one place at a time, and runs the megakernel
-under the memory model: each must be missed, or are in orders.kept with the reason why it is not.
+"""Weakens every memory order of the device runtime, of work stealing and of the host, one place at a time, and
+runs the programs of tests/weak that have that code: each must be missed, or be in orders.kept with the reason
+why it is not.
 
-    orders.py --source DIR --build DIR --library libcoop_weak.a [--compiler cc] [--runs N] [--only TEXT] [--jobs N]
+    orders.py --source DIR try --build DIR --library libcoop_weak.a … [--compiler cc] [--only TEXT] [--jobs N]
+    orders.py --source DIR page             docs/memory-model.md has the list of the orders as they are
+    orders.py --source DIR page --write     writes that list
 """
 import argparse
 import concurrent.futures
@@ -20,9 +23,30 @@ WEAKER = {
     "memory_order_acquire": {"load": ["memory_order_relaxed"], "update": ["memory_order_relaxed"]},
     "memory_order_release": {"store": ["memory_order_relaxed"], "update": ["memory_order_relaxed"]},
 }
+STRONGER = r"memory_order_(seq_cst|acq_rel|acquire|release)"
 # A run without end is one thread that spins; how long others take the processor from it says nothing.
 PROCESSOR_S = 300
 SHORT = {"memory_order_" + name: name for name in ("seq_cst", "acq_rel", "acquire", "release", "relaxed")}
+ATOMICS = "cl/atomics.clh"
+PLAIN = "include/coop/device/plain.clh"
+SVM = "host/transport/svm.c"
+KEPT = "tests/weak/orders.kept"
+PAGE = "docs/memory-model.md"
+HEADING = "## Every order\n"
+
+# What tries the orders of which files: the programs of tests/weak, the quickest first.
+TRIED_BY = [("cl/", ["runtime", "polling"]), (SVM, ["runtime", "polling"]), ("include/coop/device/", ["queue"]),
+            ("host/", ["host"])]
+# Most are missed soon; the others get more runs.
+RUNS = {"runtime": (100, 1500), "polling": (50, 300), "queue": (1000, 20000), "host": (200, 3000)}
+
+
+def read(source, path):
+    with open(os.path.join(source, path)) as text:
+        return text.read()
+
+
+# ---- The orders that there are ----
 
 
 def kind_of(text):
@@ -31,14 +55,19 @@ def kind_of(text):
     return "store" if "atomic_store" in text else "update"
 
 
+def functions(text):
+    """Name -> body of each accessor in C11's form."""
+    found = re.finditer(r"static inline [\w ]+? (coop_\w+)\([^{]*\)\n\{\n.*?\n\}\n", text, re.S)
+    return {match.group(1): match.group(0) for match in found if "memory_order_" in match.group(0)}
+
+
 def accessors(text):
-    """Name -> (whole definition, kind, order) of each function of atomics.clh that is stronger than relaxed."""
+    """Name -> (whole definition, kind, order) of each accessor that is stronger than relaxed."""
     found = {}
-    for match in re.finditer(r"static inline [\w ]+? (coop_\w+)\([^{]*\)\n\{\n.*?\n\}\n", text, re.S):
-        body = match.group(0)
-        order = re.search(r"memory_order_(seq_cst|acq_rel|acquire|release)", body)
+    for name, body in functions(text).items():
+        order = re.search(STRONGER, body)
         if order:
-            found[match.group(1)] = (body, kind_of(body), order.group(0))
+            found[name] = (body, kind_of(body), order.group(0))
     return found
 
 
@@ -52,124 +81,207 @@ def enclosing(lines, index):
     return names[0] if names else "?"
 
 
+class Site:
+    """An order at its place, and what it is weakened to."""
+
+    def __init__(self, path, function, word, order, weak, files):
+        self.path, self.function, self.word = path, function, word
+        self.order, self.weak = SHORT[order], SHORT[weak]
+        self.files = files  # path -> text with the weaker order
+        self.number = 1     # of several alike
+
+    def key(self):
+        key = f"{self.path} {self.function} {self.word} {self.order}->{self.weak}"
+        return key if self.number == 1 else f"{key} #{self.number}"
+
+
+def device_files(source):
+    for room in ("cl", "include/coop/device"):
+        for name in sorted(os.listdir(os.path.join(source, room))):
+            path = f"{room}/{name}"
+            if re.search(r"\.(cl|clh)$", name) and path not in (ATOMICS, PLAIN):
+                yield path
+
+
 def device_sites(source):
-    """One mutant for each call of an accessor: the call goes to a twin with a weaker order."""
-    atomics = open(os.path.join(source, "cl/atomics.clh")).read()
+    """One for each call of an accessor: the call goes to a twin with a weaker order."""
+    atomics = read(source, ATOMICS)
     known = accessors(atomics)
-    for name in sorted(os.listdir(os.path.join(source, "cl"))):
-        path = "cl/" + name
-        if not re.search(r"\.(cl|clh)$", name) or name == "atomics.clh":
-            continue
-        text = open(os.path.join(source, path)).read()
-        lines = text.split("\n")
-        seen = {}
+    for path in device_files(source):
+        lines = read(source, path).split("\n")
         for number, line in enumerate(lines):
             for accessor, (body, kind, order) in known.items():
                 for call in re.finditer(r"\b" + accessor + r"\(([^,)]*)", line):
-                    where = enclosing(lines, number)
                     word = re.sub(r".*(->|\.)", "", call.group(1)).strip()
                     for weak in WEAKER[order][kind]:
                         twin = body.replace(accessor + "(", accessor + "_weak(").replace(order, weak, 1)
                         changed = list(lines)
                         changed[number] = line[:call.start()] + accessor + "_weak(" + line[call.start() + len(accessor) + 1:]
-                        key = f"{path} {where} {word} {SHORT[order]}->{SHORT[weak]}"
-                        seen[key] = seen.get(key, 0) + 1
-                        if seen[key] > 1:
-                            key += f" #{seen[key]}"
-                        yield key, {"cl/atomics.clh": atomics + "\n" + twin, path: "\n".join(changed)}
+                        yield Site(path, enclosing(lines, number), word, order, weak,
+                                   {ATOMICS: atomics + "\n" + twin, path: "\n".join(changed)})
+
+
+def host_files(source):
+    for room, _, names in os.walk(os.path.join(source, "host")):
+        for name in names:
+            if name.endswith((".c", ".h")):
+                yield os.path.relpath(os.path.join(room, name), source)
 
 
 def host_sites(source):
-    """One mutant for each order in the svm transport."""
-    path = "host/transport/svm.c"
-    text = open(os.path.join(source, path)).read()
-    lines = text.split("\n")
-    for number, line in enumerate(lines):
-        statement = line if ";" in line or "{" in line else line + "".join(lines[number + 1:number + 2])
-        for order in re.finditer(r"memory_order_(seq_cst|acq_rel|acquire|release)", line):
-            previous = lines[number - 1] if not re.search(r"atomic_\w+\(", line) else ""
-            for weak in WEAKER[order.group(0)][kind_of(previous + statement)]:
-                changed = list(lines)
-                changed[number] = line[:order.start()] + weak + line[order.end():]
-                word = re.search(r"atomic_\w+\(&?(\w+(->\w+)*)", previous + statement)
-                key = f"{path} {enclosing(lines, number)} {word.group(1).split('>')[-1] if word else '?'} " \
-                      f"{SHORT[order.group(0)]}->{SHORT[weak]}"
-                yield key, {path: "\n".join(changed)}
+    """One for each order that host/ names."""
+    for path in sorted(host_files(source)):
+        lines = read(source, path).split("\n")
+        for number, line in enumerate(lines):
+            before = lines[number - 1] if not re.search(r"atomic_\w+\(", line) else ""
+            statement = before + (line if ";" in line or "{" in line else line + "".join(lines[number + 1:number + 2]))
+            for order in re.finditer(STRONGER, line):
+                word = re.search(r"atomic_\w+\(&?(\w+(->\w+)*)", statement)
+                for weak in WEAKER[order.group(0)][kind_of(statement)]:
+                    changed = list(lines)
+                    changed[number] = line[:order.start()] + weak + line[order.end():]
+                    yield Site(path, enclosing(lines, number), word.group(1).split(">")[-1] if word else "?",
+                               order.group(0), weak, {path: "\n".join(changed)})
 
 
-class Nets:
-    def __init__(self, options):
-        self.options = options
-        build = options.build
-        self.flags = ["-DCL_TARGET_OPENCL_VERSION=300", "-D_GNU_SOURCE", "-O1", "-fsanitize=thread", "-std=c11", "-w"]
-        self.include = ["-I" + d for d in (build, build + "/test_weak_runtime.coop", options.source + "/tests/weak",
-                                           options.source + "/tests/support", options.source,
-                                           options.source + "/include")]
-        self.shared = tempfile.mkdtemp(prefix="coop-orders-")
-        self.fixed = [self.compile(options.source + f"/tests/weak/{name}.c", self.shared, [])
-                      for name in ("runtime", "machine")]
-
-    def compile(self, path, into, first):
-        out = os.path.join(into, os.path.basename(path) + ".o")
-        extra = ["-Dsyscall=weak_syscall", "-Dmemcpy=weak_memcpy"] if path.endswith("transport/svm.c") else []
-        subprocess.run([self.options.compiler, *self.flags, *extra, *first, *self.include, "-c", path, "-o", out],
-                       check=True)
-        return out
-
-    def verdict(self, files):
-        """None when nothing was missed, else the first thing that was."""
-        with tempfile.TemporaryDirectory(prefix="coop-order-") as into:
-            for path, text in files.items():
-                os.makedirs(os.path.dirname(os.path.join(into, path)), exist_ok=True)
-                with open(os.path.join(into, path), "w") as out:
-                    out.write(text)
-            host = "host/transport/svm.c"
-            objects = [self.compile(self.options.build + "/megakernel.c", into, ["-I" + into]),
-                       self.compile(os.path.join(into if host in files else self.options.source, host), into, [])]
-            program = os.path.join(into, "run")
-            subprocess.run([self.options.compiler, "-o", program, *objects, *self.fixed, *self.options.library,
-                            "-lpthread"], check=True)
-            limited = ["sh", "-c", f'ulimit -S -t {PROCESSOR_S} && exec "$0" "$@"', program]
-            done = subprocess.run(limited + ["seed=1", f"runs={self.options.runs}"], capture_output=True, text=True)
-            if done.returncode == 0:
-                return None
-            if done.returncode == -signal.SIGXCPU:
-                return "no end"
-            found = re.search(r"runs=1: (.*)", done.stdout + done.stderr)
-            return found.group(1) if found else f"exit code {done.returncode}"
+def all_sites(source):
+    sites = [*device_sites(source), *host_sites(source)]
+    seen = {}
+    for site in sites:
+        seen[site.key()] = site.number = seen.get(site.key(), 0) + 1
+    return sites
 
 
-def read_kept(path):
+def wrong_forms(source):
+    """Accessors whose name does not say their order, in one of the three forms that they have."""
+    orders = {"relaxed": "relaxed", "acquire": "acquire", "release": "release", "acquire_release": "acq_rel",
+              "ordered": "seq_cst"}
+    for path in (ATOMICS, PLAIN):
+        for name, body in functions(read(source, path)).items():
+            says = re.search(r"_(acquire_release|relaxed|acquire|release|ordered)$", name)
+            has = re.findall(r"memory_order_(\w+)", body)
+            wanted = orders[says.group(1)] if says else "relaxed"  # in local memory
+            if has[0] != wanted or set(has[1:]) - {"relaxed"}:
+                yield f"{path} {name}: {', '.join(has)}"
+    for name, before, order in re.findall(r"^COOP_PTX_\w+\(coop_(?:ptx_)?(\w+), \d+(?:, (COOP_PTX_ORDERED|\"\"))?, \"\.(\w+)\"",
+                                          read(source, ATOMICS), re.M):
+        wanted = orders[re.search(r"_(acquire_release|relaxed|acquire|release|ordered)$", name).group(1)]
+        if (wanted == "seq_cst") != (before == "COOP_PTX_ORDERED") or (wanted != "seq_cst" and order != wanted):
+            yield f"{ATOMICS}, PTX, {name}: {before} {order}"
+
+
+def unnamed_orders(source):
+    """Accesses of the host that leave their order to the compiler, which takes the strongest."""
+    texts = {path: read(source, path) for path in sorted(host_files(source))}
+    declared = {}  # folder -> atomic variables and fields; nobody outside uses one without a function
+    for path, text in texts.items():
+        declared.setdefault(os.path.dirname(path), set()).update(
+            re.findall(r"(?:_Atomic(?: \w+)?|_Atomic\([^;]*\)|\batomic_\w+) (\w+);", text))
+    for path, text in texts.items():
+        words = declared[os.path.dirname(path)]
+        for word in re.findall(r"^static (?:_Atomic(?: \w+)?|_Atomic\([^;]*\)|atomic_\w+) (\w+);", text, re.M):
+            for number, line in enumerate(text.split("\n")):
+                code = re.sub(r"/\*.*|//.*|^ \*.*", "", line)
+                if re.search(r"(?<!&)\b" + word + r"\b(?!\()", code) and "tomic" not in code:
+                    yield f"{path}:{number + 1}: {line.strip()}"
+        for number, line in enumerate(text.split("\n")):
+            if re.search(r"\batomic_(load|store|exchange|fetch_\w+?|compare_exchange_\w+?)\((?!.*_explicit)", line) and \
+                    "_explicit" not in line:
+                yield f"{path}:{number + 1}: {line.strip()}"
+            for word in words:
+                if re.search(r"(->|\.|^\s*)" + word + r"( [-+|&]?= |\+\+|--|;| [!=<>])", line) and "tomic" not in line:
+                    yield f"{path}:{number + 1}: {line.strip()}"
+
+
+def read_kept(source):
     kept = {}
-    for line in open(path):
-        line = line.strip()
+    for line in read(source, KEPT).split("\n"):
         if line and not line.startswith("#"):
             key, _, reason = line.partition(": ")
             kept[key] = reason
     return kept
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--source", required=True)
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--library", required=True, nargs="+")
-    parser.add_argument("--compiler", default="cc")
-    parser.add_argument("--runs", type=int, default=1500)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args()
-    nets = Nets(options)
-    kept = read_kept(options.source + "/tests/weak/orders.kept")
-    sites = [(key, files) for key, files in [*device_sites(options.source), *host_sites(options.source)]
-             if options.only in key]
+# ---- Trying them ----
+
+
+class Programs:
+    """The programs of tests/weak, compiled with files in the place of the tree's."""
+
+    def __init__(self, options):
+        self.options = options
+        source, build, weak = options.source, options.build, options.source + "/tests/weak/"
+        self.flags = ["-DCL_TARGET_OPENCL_VERSION=300", "-D_GNU_SOURCE", "-O1", "-fsanitize=thread", "-std=c11", "-w"]
+        self.include = ["-I" + d for d in (build, build + "/test_weak_runtime.coop", source + "/tests/weak",
+                                           source + "/tests/support", source, source + "/include")]
+        polls = ["-DWEAK_POLLS"]
+        # Name -> what is compiled anew each time, what once, with which flags.
+        self.parts = {
+            "runtime": ([build + "/megakernel.c", SVM], [weak + "runtime.c", weak + "machine.c"], []),
+            "polling": ([build + "/megakernel.c", SVM], [weak + "runtime.c", weak + "machine.c"], polls),
+            "queue": ([weak + "queue.c"], [source + "/host/workqueue/workqueue_layout.c"], ["-DCOOP_WORK_LOCAL_TASKS=2"]),
+            "host": ([weak + "host.c", "host/base/object.c"], [], []),
+        }
+        self.shared = tempfile.mkdtemp(prefix="coop-orders-")
+        self.fixed = {name: [self.compile(path, f"{self.shared}/{name}", flags) for path in once]
+                      for name, (_, once, flags) in self.parts.items()}
+
+    def compile(self, path, into, flags):
+        os.makedirs(into, exist_ok=True)
+        out = os.path.join(into, os.path.basename(path) + ".o")
+        words = ["syscall=weak_syscall", "memcpy=weak_memcpy", "coop_clock_sleep_ns=weak_nap"]
+        extra = ["-D" + word for word in words] if path.endswith(SVM) else []
+        subprocess.run([self.options.compiler, *self.flags, *extra, *flags, *self.include, "-c", path, "-o", out],
+                       check=True)
+        return out
+
+    def run(self, name, files):
+        """None when nothing was missed, else the first thing that was."""
+        anew, _, flags = self.parts[name]
+        with tempfile.TemporaryDirectory(prefix="coop-order-") as into:
+            for path, text in files.items():
+                os.makedirs(os.path.dirname(os.path.join(into, path)), exist_ok=True)
+                with open(os.path.join(into, path), "w") as out:
+                    out.write(text)
+            flags = [*flags, "-I" + into, f"-I{into}/include"]
+            paths = [os.path.join(into if path in files else self.options.source, path) for path in anew]
+            objects = [self.compile(path, into, flags) for path in paths]
+            program = os.path.join(into, "run")
+            subprocess.run([self.options.compiler, "-o", program, *objects, *self.fixed[name], *self.options.library,
+                            "-lpthread"], check=True)
+            limited = ["sh", "-c", f'ulimit -S -t {PROCESSOR_S} && exec "$0" "$@"', program]
+            for runs in RUNS[name]:
+                done = subprocess.run(limited + ["seed=1", f"runs={runs}"], capture_output=True, text=True)
+                if done.returncode == -signal.SIGXCPU:
+                    return "no end"
+                if done.returncode != 0:
+                    found = re.search(r"runs=1: (.*)", done.stdout + done.stderr)
+                    return found.group(1) if found else f"exit code {done.returncode}"
+        return None
+
+    def verdict(self, site):
+        programs = next(names for prefix, names in TRIED_BY if site.path.startswith(prefix))
+        for name in programs:
+            missed = self.run(name, site.files)
+            if missed is not None:
+                return f"weak.{name}: {missed}"
+        return None
+
+
+def try_all(options):
+    programs = Programs(options)
+    kept = read_kept(options.source)
+    sites = [site for site in all_sites(options.source) if options.only in site.key()]
     wrong = 0
 
-    if nets.verdict({}) is not None:
-        print("the code as it is does not hold")
-        return 1
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as counts:
-        for (key, _), verdict in zip(sites, counts.map(lambda site: nets.verdict(site[1]), sites)):
+    for name in programs.parts:
+        missed = programs.run(name, {})
+        if missed is not None:
+            print(f"weak.{name} does not hold for the code as it is: {missed}")
+            return 1
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for site, verdict in zip(sites, pool.map(programs.verdict, sites)):
+            key = site.key()
             if verdict is None and key in kept:
                 print(f"kept    {key}: {kept[key]}")
             elif verdict is None:
@@ -181,11 +293,70 @@ def main():
             else:
                 print(f"missed  {key}: {verdict[:110]}")
             sys.stdout.flush()
-    for key in kept.keys() - {key for key, _ in sites} if not options.only else ():
-        print(f"STALE   {key}: orders.kept names a place that is not there")
-        wrong += 1
     print(f"{len(sites)} orders weakened, {wrong} not as expected")
     return 1 if wrong or not sites else 0
+
+
+# ---- The page ----
+
+
+def table(sites, kept):
+    """A row for each order, with what came of weakening it."""
+    rows = {}
+    for site in sites:
+        rows.setdefault((site.path, site.function, site.word, site.order, site.number), []).append(site)
+    yield "| place | word | order | weakened to |"
+    yield "|---|---|---|---|"
+    for (path, function, word, order, _), alike in rows.items():
+        outcomes = [f"{site.weak}: " + (kept.get(site.key()) or "missed") for site in alike]
+        yield f"| `{path}`, `{function}` | `{word}` | {order} | {'; '.join(outcomes)} |"
+
+
+def check_page(options):
+    sites = all_sites(options.source)
+    kept = read_kept(options.source)
+    page = read(options.source, PAGE)
+    head, _, rest = page.partition(HEADING)
+    begin = rest.index("| place |")
+    end = begin + rest[begin:].index("\n\n") + 1
+    list_now = "\n".join(table(sites, kept)) + "\n"
+    keys = {site.key() for site in sites}
+    wrong = []
+
+    if options.write:
+        with open(os.path.join(options.source, PAGE), "w") as out:
+            out.write(head + HEADING + rest[:begin] + list_now + rest[end:])
+        return 0
+    if rest[begin:end] != list_now:
+        wrong.append(f"{PAGE}, {HEADING.strip()}: not the orders as they are; tests/weak/orders.py --source . page --write")
+    argued = head + rest[end:]
+    for function, path in sorted({(site.function, site.path) for site in sites}):
+        if f"`{function}`" not in argued:
+            wrong.append(f"{PAGE}: no argument names {function} of {path}, which has an order")
+    wrong += [f"{KEPT}: no such place: {key}" for key in kept if key not in keys]
+    wrong += [f"{KEPT}: no reason: {key}" for key, reason in kept.items() if len(reason) < 20]
+    wrong += [f"its name does not say its order: {form}" for form in wrong_forms(options.source)]
+    wrong += [f"names no order: {access}" for access in unnamed_orders(options.source)]
+    print("\n".join(wrong) or f"{len(sites)} weakenings of the orders are listed, {len(kept)} of them with a reason")
+    return 1 if wrong or not sites else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    commands = parser.add_subparsers(required=True)
+    tries = commands.add_parser("try")
+    tries.add_argument("--build", required=True)
+    tries.add_argument("--library", required=True, nargs="+")
+    tries.add_argument("--compiler", default="cc")
+    tries.add_argument("--only", default="")
+    tries.add_argument("--jobs", type=int, default=2)
+    tries.set_defaults(command=try_all)
+    page = commands.add_parser("page")
+    page.add_argument("--write", action="store_true")
+    page.set_defaults(command=check_page)
+    options = parser.parse_args()
+    return options.command(options)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ enum {
     KERNEL_DRAW,
     KERNEL_EXCHANGE_TO_THE_LAST,
     KERNEL_DRAW_IN_ANY_ORDER,
+    KERNEL_CONVERSE,
     KERNEL_FILL,
     KERNEL_CLASH
 }; /* the order in kernels.cl */
@@ -402,6 +403,52 @@ static void launches_after_a_while(void *none)
         machine_wait(launch_fill(out_at, 1, 1, 2));
     }
     machine_stop();
+}
+
+static uint64_t word_now(uint64_t at, uint64_t bytes)
+{
+    uint64_t word = 0;
+
+    machine_read(at, &word, bytes);
+    return word;
+}
+
+/* coop/buffer.h: whole words of a buffer that a running kernel uses. */
+static void talks_with_a_running_kernel(void *none)
+{
+    struct converse_args args = {.rounds = 6};
+    struct machine_launch launch = {.kernel_index = KERNEL_CONVERSE,
+                                    .flags = COOP_INSTANCE_COOPERATIVE,
+                                    .groups = 1,
+                                    .args = &args,
+                                    .args_bytes = sizeof args};
+    uint32_t *data;
+
+    (void)none;
+    machine_start(1 + weak_below(2));
+    machine_buffer(2, &args.asked64);
+    machine_buffer(2, &args.answered64);
+    machine_buffer(1, &args.asked);
+    machine_buffer(1, &args.answered);
+    data = machine_buffer(1, &args.data);
+    machine_launch(&launch);
+    for (uint64_t round = 1; round <= 6; round++) {
+        uint64_t bytes = round % 2 == 1 ? 4 : 8;
+        data[0]++;
+        machine_write(bytes == 4 ? args.asked : args.asked64, &round, bytes);
+        while (word_now(bytes == 4 ? args.answered : args.answered64, bytes) != round) {
+            weak_relax();
+        }
+        weak_check(data[0] == 2 * round, "%u instead of %llu", data[0], (unsigned long long)(2 * round));
+    }
+    machine_wait(0);
+    machine_stop();
+}
+
+TEST(words_carry_data_between_host_and_running_kernel)
+{
+    explore(talks_with_a_running_kernel, 250, 0);
+    TEST_AT_LEAST(totals.stale_loads, 1);
 }
 
 TEST(barriers_order_plain_accesses_while_m_changes)

@@ -1,15 +1,15 @@
-/* The cost of a global barrier: in the megakernel, non-resizing and resizing, and in an ordinary kernel,
- * with one arrival counter and with hierarchical arrival.
+/* The cost of a global barrier: in the megakernel, non-resizing and resizing, and in ordinary kernels, by
+ * every form that tools/baseline/plain_barrier.h knows, of which the fastest is named.
  *
  * For each number of work-groups the variants take turns. A run lives for its part of a turn, so that its
  * work-groups do not disturb the others. The time is the device's, from the begin of the first work-group
  * to the end of the last one, divided by the number of barriers. */
 #include "bench.h"
 
-#include "barrier_plain.h"
 #include "bench_kernels.h"
 #include "bench_kernels_text.h"
 #include "bench_list.h"
+#include "tools/baseline/plain_barrier.h"
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
 #include "tools/session/session.h"
@@ -25,34 +25,22 @@
 #define ROUNDS_FIRST 128u
 #define ROUNDS_MAX (1u << 22)
 
-/* The megakernel's two variants come first in the table, at these places. */
-enum kind { KIND_GLOBAL, KIND_RESIZING, KIND_PLAIN };
+/* The megakernel's two variants come first in the table, at these places; then the forms of ordinary
+ * kernels. */
+enum { INDEX_GLOBAL, INDEX_RESIZING, INDEX_PLAIN };
+#define VARIANTS_MAX 32
 
-struct variant {
-    const char *name;
-    enum kind kind;
-    uint32_t fanout;
-    uint32_t wait;
-};
+static unsigned variant_count(void)
+{
+    return INDEX_PLAIN + plain_barrier_form_count;
+}
 
-#define RELAXED BARRIER_POLLS_RELAXED
-#define SPINNING (BARRIER_POLLS_RELAXED | BARRIER_NEVER_NAPS)
-
-static const struct variant variants[] = {
-    {"global_barrier", KIND_GLOBAL, 0, 0},
-    {"resizing_global_barrier", KIND_RESIZING, 0, 0},
-    {"plain, one counter", KIND_PLAIN, 0, 0},
-    {"plain, 16 to a counter", KIND_PLAIN, 16, 0},
-    {"plain, 32 to a counter", KIND_PLAIN, 32, 0},
-    {"plain, one counter, relaxed polls", KIND_PLAIN, 0, RELAXED},
-    {"plain, 16 to a counter, relaxed polls", KIND_PLAIN, 16, RELAXED},
-    {"plain, 32 to a counter, relaxed polls", KIND_PLAIN, 32, RELAXED},
-    {"plain, one counter, no naps", KIND_PLAIN, 0, SPINNING},
-    {"plain, one counter that all look at", KIND_PLAIN, 0, BARRIER_POLLS_ARRIVALS},
-    {"plain, 16 to a counter, no naps", KIND_PLAIN, 16, SPINNING},
-    {"plain, 32 to a counter, no naps", KIND_PLAIN, 32, SPINNING},
-};
-#define VARIANT_COUNT (sizeof variants / sizeof *variants)
+static const char *variant_name(unsigned index)
+{
+    return index == INDEX_GLOBAL     ? "global_barrier"
+           : index == INDEX_RESIZING ? "resizing_global_barrier"
+                                     : plain_barrier_forms[index - INDEX_PLAIN].name;
+}
 
 struct barrier_bench {
     const struct bench_options *options;
@@ -61,18 +49,19 @@ struct barrier_bench {
     coop_buffer *wrong_word;
     uint32_t *host_words;
     uint32_t groups_max;
-    struct barrier_plain *plain;
+    struct plain_barrier *plain;
 
     /* At the present number of work-groups. */
     uint32_t wanted; /* 0: what the device has */
     uint32_t groups;
-    uint32_t rounds[VARIANT_COUNT]; /* 0: not calibrated */
-    struct samples ns[VARIANT_COUNT];
-    uint32_t wrong[VARIANT_COUNT];
+    uint32_t rounds[VARIANTS_MAX]; /* 0: not calibrated */
+    struct samples ns[VARIANTS_MAX];
+    uint32_t wrong[VARIANTS_MAX];
     int has_said;
+    struct table table;
 };
 
-static int post(struct barrier_bench *bench, enum kind kind, uint32_t rounds, coop_launch **launch,
+static int post(struct barrier_bench *bench, unsigned index, uint32_t rounds, coop_launch **launch,
                 struct tool_error *error)
 {
     struct session *session = &bench->session;
@@ -84,13 +73,13 @@ static int post(struct barrier_bench *bench, enum kind kind, uint32_t rounds, co
         .words = global.words, .wrong = global.wrong, .rounds = rounds, .check_every = CHECK_EVERY};
 
     return session_check(session,
-                         kind == KIND_GLOBAL
+                         index == INDEX_GLOBAL
                              ? global_barriers_launch(session->run, &global, NULL, launch)
                              : resizing_barriers_launch(session->run, &resizing, NULL, launch),
                          error);
 }
 
-static int launch_cooperative(struct barrier_bench *bench, enum kind kind, uint32_t rounds, uint64_t *ns,
+static int launch_cooperative(struct barrier_bench *bench, unsigned index, uint32_t rounds, uint64_t *ns,
                               uint32_t *wrong, struct tool_error *error)
 {
     struct session *session = &bench->session;
@@ -107,7 +96,7 @@ static int launch_cooperative(struct barrier_bench *bench, enum kind kind, uint3
         return -1;
     }
     begin = clock_now_ns();
-    if (post(bench, kind, rounds, &launch, error) != 0 ||
+    if (post(bench, index, rounds, &launch, error) != 0 ||
         session_wait(session, launch, bench_timeout_ns(bench->options), &stats, error) != 0) {
         return -1;
     }
@@ -126,16 +115,11 @@ static int launch_cooperative(struct barrier_bench *bench, enum kind kind, uint3
 static int launch_once(struct barrier_bench *bench, unsigned index, uint32_t rounds, uint64_t *ns,
                        struct tool_error *error)
 {
-    const struct variant *variant = &variants[index];
-    const struct barrier_plain_form form = {.groups = bench->groups,
-                                            .rounds = rounds,
-                                            .check_every = CHECK_EVERY,
-                                            .fanout = variant->fanout,
-                                            .wait = variant->wait};
+    const struct plain_barrier_launch launch = {
+        .form = index - INDEX_PLAIN, .groups = bench->groups, .rounds = rounds, .check_every = CHECK_EVERY};
 
-    return variant->kind == KIND_PLAIN
-               ? barrier_plain_run(bench->plain, &form, ns, &bench->wrong[index], error)
-               : launch_cooperative(bench, variant->kind, rounds, ns, &bench->wrong[index], error);
+    return index >= INDEX_PLAIN ? plain_barrier_run(bench->plain, &launch, ns, &bench->wrong[index], error)
+                                : launch_cooperative(bench, index, rounds, ns, &bench->wrong[index], error);
 }
 
 static uint32_t choose_rounds(const struct barrier_bench *bench, uint64_t ns, uint32_t rounds)
@@ -199,7 +183,7 @@ static int play_cooperative(struct barrier_bench *bench, struct tool_error *erro
         return -1;
     }
     bench->groups = report.worker_groups < bench->groups_max ? report.worker_groups : bench->groups_max;
-    if (play(bench, KIND_GLOBAL, error) != 0 || play(bench, KIND_RESIZING, error) != 0) {
+    if (play(bench, INDEX_GLOBAL, error) != 0 || play(bench, INDEX_RESIZING, error) != 0) {
         return -1;
     }
     return session_stop(&bench->session, error);
@@ -212,13 +196,10 @@ static int turn(struct barrier_bench *bench, struct tool_error *error)
     if (play_cooperative(bench, error) != 0) {
         return -1;
     }
-    for (index = KIND_PLAIN; index < VARIANT_COUNT; index++) {
-        const struct variant *variant = &variants[index];
-
-        /* With one leaf it is the single counter and a second one above it. */
-        int takes_part = variant->fanout < bench->groups &&
-                         !(variant->wait & BARRIER_NEVER_NAPS && barrier_plain_is_on_cpu(bench->plain));
-        int status = takes_part ? play(bench, index, error) : 0;
+    for (index = INDEX_PLAIN; index < variant_count(); index++) {
+        int status = plain_barrier_fits(bench->plain, index - INDEX_PLAIN, bench->groups)
+                         ? play(bench, index, error)
+                         : 0;
 
         if (status < 0) {
             return -1;
@@ -230,30 +211,69 @@ static int turn(struct barrier_bench *bench, struct tool_error *error)
     return 0;
 }
 
+static const struct table_column columns[] = {
+    {"barrier", 1, 38},   {"groups", 0, 6}, {"local", 0, 6},  {"barriers", 0, 9}, {"samples", 0, 7},
+    {"median_ns", 0, 11}, {"p10_ns", 0, 9}, {"p90_ns", 0, 9}, {"wrong", 0, 6},    {NULL, 0, 0}};
+
+static void print_row(struct barrier_bench *bench, unsigned variant)
+{
+    struct table *table = &bench->table;
+    struct samples *ns = &bench->ns[variant];
+
+    table_begin_row(table);
+    table_cell(table, "%s", variant_name(variant));
+    table_cell(table, "%u", bench->groups);
+    table_cell(table, "%llu", (unsigned long long)bench->options->local_items);
+    table_cell(table, "%u", bench->rounds[variant]);
+    table_cell(table, "%zu", ns->count);
+    table_cell(table, "%.1f", samples_median(ns));
+    table_cell(table, "%.1f", samples_quantile(ns, 0.1));
+    table_cell(table, "%.1f", samples_quantile(ns, 0.9));
+    table_cell(table, "%u", bench->wrong[variant]);
+    table_end_row(table);
+}
+
+/* The barrier that an ordinary kernel is best written with on this device. */
+static void say_fastest(struct barrier_bench *bench)
+{
+    unsigned fastest = 0;
+    unsigned index;
+
+    for (index = INDEX_PLAIN; index < variant_count(); index++) {
+        if (bench->ns[index].count > 0 &&
+            (fastest == 0 || samples_median(&bench->ns[index]) < samples_median(&bench->ns[fastest]))) {
+            fastest = index;
+        }
+    }
+    if (fastest > 0) {
+        fprintf(stderr,
+                "coop-bench barrier: %u work-groups of %llu: the fastest of an ordinary kernel is \"%s\", "
+                "%.0f ns\n",
+                bench->groups, (unsigned long long)bench->options->local_items, variant_name(fastest),
+                samples_median(&bench->ns[fastest]));
+    }
+}
+
 static int print_results(struct barrier_bench *bench)
 {
-    const struct bench_options *options = bench->options;
     unsigned index;
     int status = 0;
 
-    for (index = 0; index < VARIANT_COUNT; index++) {
+    for (index = 0; index < variant_count(); index++) {
         struct samples *ns = &bench->ns[index];
 
         if (ns->count == 0) {
             continue;
         }
-        printf(options->csv ? "\"%s\",%u,%llu,%u,%zu,%.1f,%.1f,%.1f,%u\n"
-                            : "%-38s %6u %6llu %9u %7zu %11.1f  %9.1f .. %9.1f %6u\n",
-               variants[index].name, bench->groups, (unsigned long long)options->local_items,
-               bench->rounds[index], ns->count, samples_median(ns), samples_quantile(ns, 0.1),
-               samples_quantile(ns, 0.9), bench->wrong[index]);
+        print_row(bench, index);
         if (bench->wrong[index] > 0) {
             fprintf(stderr, "coop-bench barrier: %s on %u work-groups: %u words are WRONG\n",
-                    variants[index].name, bench->groups, bench->wrong[index]);
+                    variant_name(index), bench->groups, bench->wrong[index]);
             status = 1;
         }
     }
     fflush(stdout);
+    say_fastest(bench);
     return status;
 }
 
@@ -261,7 +281,7 @@ static void forget(struct barrier_bench *bench)
 {
     unsigned index;
 
-    for (index = 0; index < VARIANT_COUNT; index++) {
+    for (index = 0; index < variant_count(); index++) {
         samples_clear(&bench->ns[index]);
     }
     memset(bench->rounds, 0, sizeof bench->rounds);
@@ -293,7 +313,7 @@ static int prepare(struct barrier_bench *bench, uint32_t groups, struct tool_err
                                               .groups = groups,
                                               .module_text = bench_kernels_module_text,
                                               .module_bytes = bench_kernels_module_bytes};
-    struct barrier_plain_options plain_options = {.device = options->device,
+    struct plain_barrier_options plain_options = {.device = options->device,
                                                   .local_items = (uint32_t)options->local_items,
                                                   .timeout_ns = bench_timeout_ns(options)};
 
@@ -314,7 +334,7 @@ static int prepare(struct barrier_bench *bench, uint32_t groups, struct tool_err
                       error) != 0) {
         return -1;
     }
-    return barrier_plain_create(&plain_options, &bench->plain, error);
+    return plain_barrier_create(&plain_options, &bench->plain, error);
 }
 
 int bench_barrier(const struct bench_options *options, struct tool_error *error)
@@ -331,15 +351,15 @@ int bench_barrier(const struct bench_options *options, struct tool_error *error)
     bench.options = options;
     status = prepare(&bench, bench_list_largest(&list), error);
     if (status == 0) {
-        printf(options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s\n" : "%-38s %6s %6s %9s %7s %11s  %9s .. %9s %6s\n",
-               "barrier", "groups", "local", "barriers", "samples", "median_ns", "p10_ns", "p90_ns", "wrong");
+        table_begin(&bench.table, options->report, "rows", columns);
     }
     for (i = 0; i < list.count && status >= 0; i++) {
         int wrong = bench_groups(&bench, list.items[i], error);
 
         status = wrong != 0 ? wrong : status;
     }
-    barrier_plain_destroy(bench.plain);
+    table_end(&bench.table);
+    plain_barrier_destroy(bench.plain);
     coop_buffer_destroy(bench.words);
     coop_buffer_destroy(bench.wrong_word);
     session_close(&bench.session);

@@ -1,7 +1,7 @@
 /* Nothing but barriers: what coop-bench barrier measures in the megakernel. */
 #include "coop/kernel.clh"
 
-#include "barriers.h"
+#include "tools/baseline/barriers.h"
 
 coop_kernel void global_barriers(global uint *words, global atomic_uint *wrong, uint rounds, uint check_every)
 {

@@ -5,6 +5,7 @@
 #include "bench_list.h"
 #include "tools/error/tool_error.h"
 #include "tools/options/options.h"
+#include "tools/report/table.h"
 
 #include <stdint.h>
 
@@ -16,14 +17,17 @@ struct bench_options {
     uint64_t local_items;
     double timeout_s;
     double stall_after_s; /* 0: no launch is reported as stalled */
-    int csv;
+    enum report_form form;
+    struct report *report; /* the tables that the command prints */
     uint64_t seed;
 
     struct option_texts graphs; /* overhead */
     struct option_texts grids;
+    struct option_texts rmats;
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
+    const char *rival; /* overhead: a program, or "none"; NULL: the one that was built, on a GPU */
 
     struct bench_list groups_list; /* barrier, mailbox, gather: points of a cost curve */
     struct bench_list instances;   /* mailbox, gather: cooperative kernels at once */

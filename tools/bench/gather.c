@@ -314,7 +314,7 @@ static int gather_all(struct gathering *gathering, const struct bench_list *grou
     if (session_open(&session_options, &gathering->session, error) != 0) {
         return -1;
     }
-    gather_print_heads(gathering);
+    gather_begin_table(gathering);
     for (i = 0; i < groups->count; i++) {
         if (gather_run(gathering, groups->items[i], instances, error) != 0) {
             return -1;
@@ -374,6 +374,7 @@ int bench_gather(const struct bench_options *options, struct tool_error *error)
     if (status == 0 && options->is_with_baseline) {
         status = gather_compare_baseline(&gathering, error);
     }
+    table_end(&gathering.table);
     holder_input_clear(&gathering.input);
     return status == 0 ? gathering.wrong > 0 : status;
 }

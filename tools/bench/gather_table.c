@@ -29,24 +29,36 @@ uint32_t gather_groups_of(const struct gathering *gathering, unsigned kind)
     return groups < most ? groups : most;
 }
 
-void gather_print_heads(const struct gathering *gathering)
+static const struct table_column columns[] = {
+    {"app", 1, 7},     {"workers", 0, 7},  {"local", 0, 6},     {"instances", 0, 9},  {"wanted", 1, 8},
+    {"groups", 0, 6},  {"variant", 1, 12}, {"samples", 0, 7},   {"median_us", 0, 10}, {"p10_us", 0, 10},
+    {"p90_us", 0, 10}, {"p99_us", 0, 10},  {"after_end", 0, 9}, {NULL, 0, 0}};
+
+void gather_begin_table(struct gathering *gathering)
 {
-    printf(gathering->options->csv ? "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
-                                   : "%-7s %7s %6s %9s %-8s %6s %-12s %7s %10s %10s .. %10s %10s %9s\n",
-           "app", "workers", "local", "instances", "wanted", "groups", "variant", "samples", "median_us",
-           "p10_us", "p90_us", "p99_us", "after_end");
+    table_begin(&gathering->table, gathering->options->report, "rows", columns);
 }
 
-static void print_row(const struct gathering *gathering, const char *wanted, uint32_t groups,
-                      const char *variant, struct samples *us, uint32_t after_end)
+static void print_row(struct gathering *gathering, const char *wanted, uint32_t groups, const char *variant,
+                      struct samples *us, uint32_t after_end)
 {
-    printf(gathering->options->csv
-               ? "%s,%u,%llu,%u,%s,%u,%s,%zu,%.2f,%.2f,%.2f,%.2f,%u\n"
-               : "%-7s %7u %6llu %9u %-8s %6u %-12s %7zu %10.1f %10.1f .. %10.1f %10.1f %9u\n",
-           gathering->input.name, gathering->workers, (unsigned long long)gathering->options->local_items,
-           gathering->instances, wanted, groups, variant, us->count, samples_median(us),
-           samples_quantile(us, 0.1), samples_quantile(us, 0.9), samples_quantile(us, 0.99), after_end);
-    fflush(stdout);
+    struct table *table = &gathering->table;
+
+    table_begin_row(table);
+    table_cell(table, "%s", gathering->input.name);
+    table_cell(table, "%u", gathering->workers);
+    table_cell(table, "%llu", (unsigned long long)gathering->options->local_items);
+    table_cell(table, "%u", gathering->instances);
+    table_cell(table, "%s", wanted);
+    table_cell(table, "%u", groups);
+    table_cell(table, "%s", variant);
+    table_cell(table, "%zu", us->count);
+    table_cell(table, "%.2f", samples_median(us));
+    table_cell(table, "%.2f", samples_quantile(us, 0.1));
+    table_cell(table, "%.2f", samples_quantile(us, 0.9));
+    table_cell(table, "%.2f", samples_quantile(us, 0.99));
+    table_cell(table, "%u", after_end);
+    table_end_row(table);
 }
 
 void gather_print_results(struct gathering *gathering)

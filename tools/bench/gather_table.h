@@ -26,6 +26,7 @@ struct gathering {
     uint32_t wrong;
     uint64_t pause_ns; /* before each product */
     struct samples gather_us[GATHER_VARIANTS][GATHER_KINDS];
+    struct table table;
 };
 
 /* Of the resizing barrier: 1 where the application has none. */
@@ -34,7 +35,7 @@ unsigned gather_variant_count(const struct gathering *gathering);
 /* Work-groups that a product asks for. */
 uint32_t gather_groups_of(const struct gathering *gathering, unsigned kind);
 
-void gather_print_heads(const struct gathering *gathering);
+void gather_begin_table(struct gathering *gathering);
 void gather_print_results(struct gathering *gathering);
 
 /* Measures and prints the same product beside an ordinary kernel, which gives up no work-groups. */

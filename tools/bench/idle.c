@@ -14,6 +14,30 @@
 /* After the start, work-groups still go through their back-off steps. */
 #define SETTLE_NS (NS_PER_S / 2)
 
+static void print_result(const struct bench_options *options, double wall_s, double cpu_s)
+{
+    static const struct table_column columns[] = {{"groups", 0, 0}, {"local", 0, 0}, {"wall_s", 0, 0},
+                                                  {"cpu_s", 0, 0},  {"share", 0, 0}, {NULL, 0, 0}};
+    struct table table;
+
+    if (options->form == REPORT_TEXT) {
+        printf(
+            "idle megakernel, %llu work-groups of %llu and the scheduler: %.2f %% of one core over %.1f s\n",
+            (unsigned long long)options->groups, (unsigned long long)options->local_items,
+            100.0 * cpu_s / wall_s, wall_s);
+        return;
+    }
+    table_begin(&table, options->report, "rows", columns);
+    table_begin_row(&table);
+    table_cell(&table, "%llu", (unsigned long long)options->groups);
+    table_cell(&table, "%llu", (unsigned long long)options->local_items);
+    table_cell(&table, "%.3f", wall_s);
+    table_cell(&table, "%.6f", cpu_s);
+    table_cell(&table, "%.6f", cpu_s / wall_s);
+    table_end_row(&table);
+    table_end(&table);
+}
+
 int bench_idle(const struct bench_options *options, struct tool_error *error)
 {
     const struct session_options session_options = {.device = options->device,
@@ -37,16 +61,7 @@ int bench_idle(const struct bench_options *options, struct tool_error *error)
         clock_sleep_ns((uint64_t)((options->seconds > 0 ? options->seconds : SECONDS) * 1e9));
         cpu_ns = clock_process_ns() - cpu_ns;
         wall_ns = clock_now_ns() - wall_ns;
-        if (options->csv) {
-            printf("groups,local,wall_s,cpu_s,share\n%llu,%llu,%.3f,%.6f,%.6f\n",
-                   (unsigned long long)options->groups, (unsigned long long)options->local_items,
-                   (double)wall_ns / 1e9, (double)cpu_ns / 1e9, (double)cpu_ns / (double)wall_ns);
-        } else {
-            printf("idle megakernel, %llu work-groups of %llu and the scheduler: %.2f %% of one core over "
-                   "%.1f s\n",
-                   (unsigned long long)options->groups, (unsigned long long)options->local_items,
-                   100.0 * (double)cpu_ns / (double)wall_ns, (double)wall_ns / 1e9);
-        }
+        print_result(options, (double)wall_ns / 1e9, (double)cpu_ns / 1e9);
         status = session_stop(&session, error);
     }
     session_close(&session);

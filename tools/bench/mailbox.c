@@ -270,11 +270,12 @@ int bench_mailbox(const struct bench_options *options, struct tool_error *error)
     }
     status = prepare(&bench, bench_list_largest(&groups), error);
     if (status == 0) {
-        mailbox_print_heads(options);
+        mailbox_begin_table(&bench);
     }
     for (i = 0; i < groups.count && status == 0; i++) {
         status = measure_run(&bench, groups.items[i], &instances, i + 1 == groups.count, error);
     }
+    table_end(&bench.table);
     holders_clear(&bench.holders);
     coop_buffer_destroy(bench.asked);
     coop_buffer_destroy(bench.answered);

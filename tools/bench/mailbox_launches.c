@@ -59,7 +59,7 @@ static int launch_batch(struct mailbox_bench *bench, unsigned in_flight, struct 
     return 0;
 }
 
-static void print_launches(const struct mailbox_bench *bench, unsigned in_flight, struct launch_times *times)
+static void print_launches(struct mailbox_bench *bench, unsigned in_flight, struct launch_times *times)
 {
     struct {
         const char *name;

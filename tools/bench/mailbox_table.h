@@ -18,6 +18,7 @@ struct mailbox_bench {
     uint32_t groups; /* of the run */
     uint32_t instances;
     int is_wrong;
+    struct table table;
 };
 
 /* A line of the table. */
@@ -27,7 +28,7 @@ struct mailbox_line {
     uint64_t bytes;
 };
 
-void mailbox_print_heads(const struct bench_options *options);
-void mailbox_print_line(const struct mailbox_bench *bench, struct mailbox_line line, struct samples *us);
+void mailbox_begin_table(struct mailbox_bench *bench);
+void mailbox_print_line(struct mailbox_bench *bench, struct mailbox_line line, struct samples *us);
 
 #endif

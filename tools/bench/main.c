@@ -20,9 +20,10 @@
 static const char usage[] =
     "Usage: coop-bench COMMAND [OPTION …]\n"
     "\n"
-    "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of an "
+    "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of "
     "ordinary\n"
-    "             kernel: with one arrival counter, and with one for 16 or 32 work-groups below it\n"
+    "             kernels: with one arrival counter, with one for 16 or 32 work-groups below it, and of\n"
+    "             coop/grid_barrier.clh; says which of these is the fastest\n"
     "             --groups-list 2,4,all (default: the powers of two up to --groups)  --rounds N (barriers of "
     "a\n"
     "             launch; default: some ms of them)  --pairs N (turns, default 12)  --searches N (launches "
@@ -30,12 +31,16 @@ static const char usage[] =
     "             each, default 5)\n"
     "  overhead   time of a search as a cooperative kernel with nothing beside it, divided by its time as "
     "an\n"
-    "             ordinary kernel: pairs, in turns\n"
-    "             --graph FILE, --grid WxH   may be repeated (default: mdual.graph of Debian's libmetis-doc "
+    "             ordinary kernel with the fastest barrier that is found for it: pairs, in turns\n"
+    "             --rmat SCALE, --graph FILE, --grid WxH   may be repeated (default: mdual.graph of Debian's "
+    "libmetis-doc "
     "if\n"
     "                                        it is there, and 1000x1000)\n"
     "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
     "             --hub-arcs N (vertices of more arcs are expanded by all work-items, default 64)\n"
+    "             --rival PROGRAM or none (a search that is no coop's, which answers as bfs_cuda --serve "
+    "does;\n"
+    "             default: bfs_cuda, where it was built and the device is a GPU)\n"
     "  gather     time until a regular kernel has its work-groups, while an application holds all of them;\n"
     "             a search with both kinds of resizing barrier\n"
     "             --app bfs, uts or octree (default bfs)  --samples N (default 100)  --seconds S (at most, "
@@ -76,7 +81,7 @@ static const char usage[] =
     "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
     "stealing 1)  "
     "--device D  --timeout S  "
-    "--csv\n"
+    "--csv  --json\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
     "coop-bench --version prints the version.\n"
     "\n"
@@ -123,17 +128,22 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     const char *groups_list = NULL;
     const char *instances = NULL;
     const char *baseline_groups = NULL;
+    int csv = 0;
+    int json = 0;
     const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
                                    {"--groups", OPTION_NUMBER, &options->groups, 1, BENCH_GROUPS_MAX},
                                    {"--local", OPTION_NUMBER, &options->local_items, 1, LOCAL_ITEMS_MAX},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--stall-after", OPTION_SECONDS, &options->stall_after_s, 0, 0},
-                                   {"--csv", OPTION_FLAG, &options->csv, 0, 0},
+                                   {"--csv", OPTION_FLAG, &csv, 0, 0},
+                                   {"--json", OPTION_FLAG, &json, 0, 0},
                                    {"--seed", OPTION_NUMBER, &options->seed, 0, UINT64_MAX},
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
+                                   {"--rmat", OPTION_TEXTS, &options->rmats, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
                                    {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
+                                   {"--rival", OPTION_TEXT, &options->rival, 0, 0},
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
@@ -167,7 +177,8 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     if (options_parse(table, count, arguments, 2, error) != 0 ||
         (groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
                                                  &options->groups_list, error) != 0) ||
-        take_baseline_groups(baseline_groups, options, error) != 0) {
+        take_baseline_groups(baseline_groups, options, error) != 0 ||
+        report_form_of(csv, json, &options->form, error) != 0) {
         return -1;
     }
     return instances != NULL
@@ -201,6 +212,7 @@ static int check_part(const struct command *command, const char *only, struct to
 static int run_command(const struct command *command, int count, char **arguments)
 {
     struct bench_options options;
+    struct report report;
     struct tool_error error;
     int help = 0;
     int status;
@@ -217,6 +229,8 @@ static int run_command(const struct command *command, int count, char **argument
         fputs(usage, stdout);
         return 0;
     }
+    report_begin(&report, options.form, stdout);
+    options.report = &report;
     /* A storm reports its progress itself. */
     if (command->run == bench_storm) {
         status = command->run(&options, &error);
@@ -225,6 +239,7 @@ static int run_command(const struct command *command, int count, char **argument
         status = command->run(&options, &error);
         progress_line_end();
     }
+    report_end(&report);
     if (status < 0) {
         fprintf(stderr, "coop-bench %s: %s\n", command->name, error.text);
     }

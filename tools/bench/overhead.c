@@ -2,13 +2,16 @@
  *
  * A pair is some searches in a run that is started for them and stopped after them, and as many as an
  * ordinary kernel, directly one after the other; the two sides take turns to begin. The machine's other
- * work then affects both alike, and the ratio of a pair's medians is steadier than either. Times are the
+ * work then affects both alike, and the ratio of a pair's medians is steadier than either. The ordinary
+ * kernel has the fastest barrier that is known for the device. Behind each pair comes a turn of the rival, a
+ * program of the device's own platform, where there is one (tests/platform/bfs_cuda.cu). Times are the
  * device's, from the begin of the first work-group to the end of the last one. */
 #include "bench.h"
 #include "bfs_kernels_text.h"
 
 #include "apps/bfs/bfs_device.h"
 #include "apps/bfs/plain.h"
+#include "rival_process.h"
 #include "tools/graph/graph_choice.h"
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
@@ -21,19 +24,29 @@
 #define MDUAL "/usr/share/doc/libmetis-dev/examples/graphs/mdual.graph"
 #define DEFAULT_GRID "1000x1000"
 
+/* What the cooperative kernel is compared with. */
+struct beside {
+    char name[64];
+    struct samples ms;
+    struct samples ratios;
+    struct samples wall_ratios; /* empty where only the device's times are known */
+};
+
 struct contest {
     const struct bench_options *options;
+    struct table *table;
     const struct graph *graph;
     struct session session;
     struct bfs_device bfs;
-    struct plain *plain;
+    struct plain *baseline;
     int32_t *levels;
     int32_t *reference;
     uint32_t wrong;
     struct samples cooperative_ms;
-    struct samples plain_ms;
-    struct samples ratios;
-    struct samples wall_ratios;
+    struct beside plain;
+    struct beside ways[RIVAL_WAYS_MAX]; /* the rival's */
+    unsigned way_count;
+    struct rival_process rival;
 };
 
 /* The medians of one side of one pair. */
@@ -73,12 +86,12 @@ static int search_plain(struct contest *contest, struct samples *device_ms, stru
 {
     struct plain_times times;
 
-    if (plain_search(contest->plain, 0, &times, error) != 0) {
+    if (plain_search(contest->baseline, 0, &times, error) != 0) {
         return -1;
     }
     samples_add(wall_ms, (double)times.wall_ns / 1e6);
     samples_add(device_ms, (double)times.kernel_ns / 1e6);
-    return plain_levels(contest->plain, contest->levels, error);
+    return plain_levels(contest->baseline, contest->levels, error);
 }
 
 /* One search more than is counted: the first one finds cold caches and sleeping threads. */
@@ -120,6 +133,29 @@ static int play_cooperative(struct contest *contest, struct side *side, struct t
     return session_stop(&contest->session, error);
 }
 
+/* The rival's turn, behind a pair. */
+static int play_rival(struct contest *contest, const struct side *cooperative, struct tool_error *error)
+{
+    struct rival_way ways[RIVAL_WAYS_MAX];
+    unsigned i;
+
+    if (contest->rival.pid == 0) {
+        return 0;
+    }
+    if (rival_process_turn(&contest->rival, bench_timeout_ns(contest->options), ways, &contest->way_count,
+                           error) != 0) {
+        return -1;
+    }
+    for (i = 0; i < contest->way_count; i++) {
+        struct beside *beside = &contest->ways[i];
+
+        snprintf(beside->name, sizeof beside->name, "%.39s, %u", ways[i].name, ways[i].groups);
+        samples_add(&beside->ms, ways[i].ms);
+        samples_add(&beside->ratios, cooperative->device_ms / ways[i].ms);
+    }
+    return 0;
+}
+
 static int play_pair(struct contest *contest, uint64_t pair, struct tool_error *error)
 {
     struct side cooperative, plain;
@@ -132,28 +168,93 @@ static int play_pair(struct contest *contest, uint64_t pair, struct tool_error *
     }
     if (status == 0) {
         samples_add(&contest->cooperative_ms, cooperative.device_ms);
-        samples_add(&contest->plain_ms, plain.device_ms);
-        samples_add(&contest->ratios, cooperative.device_ms / plain.device_ms);
-        samples_add(&contest->wall_ratios, cooperative.wall_ms / plain.wall_ms);
+        samples_add(&contest->plain.ms, plain.device_ms);
+        samples_add(&contest->plain.ratios, cooperative.device_ms / plain.device_ms);
+        samples_add(&contest->plain.wall_ratios, cooperative.wall_ms / plain.wall_ms);
+        status = play_rival(contest, &cooperative, error);
     }
     return status;
 }
 
+static const struct table_column columns[] = {
+    {"graph", 1, 20},    {"groups", 0, 6},          {"local", 0, 6},       {"pairs", 0, 6},
+    {"beside", 1, 38},   {"cooperative_ms", 0, 14}, {"beside_ms", 0, 10},  {"ratio", 0, 8},
+    {"ratio_p10", 0, 9}, {"ratio_p90", 0, 9},       {"wall_ratio", 0, 10}, {NULL, 0, 0}};
+
+static void print_row(struct contest *contest, const char *name, struct beside *beside)
+{
+    struct samples *ratios = &beside->ratios;
+    struct table *table = contest->table;
+
+    table_begin_row(table);
+    table_cell(table, "%s", name);
+    table_cell(table, "%llu", (unsigned long long)contest->options->groups);
+    table_cell(table, "%llu", (unsigned long long)contest->options->local_items);
+    table_cell(table, "%zu", ratios->count);
+    table_cell(table, "%s", beside->name);
+    table_cell(table, "%.4f", samples_median(&contest->cooperative_ms));
+    table_cell(table, "%.4f", samples_median(&beside->ms));
+    table_cell(table, "%.4f", samples_median(ratios));
+    table_cell(table, "%.4f", samples_quantile(ratios, 0.1));
+    table_cell(table, "%.4f", samples_quantile(ratios, 0.9));
+    if (beside->wall_ratios.count > 0) {
+        table_cell(table, "%.4f", samples_median(&beside->wall_ratios));
+    } else {
+        table_cell(table, "%s", "");
+    }
+    table_end_row(table);
+}
+
 static void print_result(struct contest *contest, const char *name)
 {
-    struct samples *ratios = &contest->ratios;
+    unsigned i;
 
-    printf(contest->options->csv ? "%s,%llu,%llu,%zu,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n"
-                                 : "%-20s %6llu %6llu %6zu %15.3f %10.3f %8.3f  %.3f .. %.3f %10.3f\n",
-           name, (unsigned long long)contest->options->groups,
-           (unsigned long long)contest->options->local_items, ratios->count,
-           samples_median(&contest->cooperative_ms), samples_median(&contest->plain_ms),
-           samples_median(ratios), samples_quantile(ratios, 0.1), samples_quantile(ratios, 0.9),
-           samples_median(&contest->wall_ratios));
-    if (contest->wrong > 0) {
-        printf("%s: %u searches are WRONG\n", name, contest->wrong);
+    snprintf(contest->plain.name, sizeof contest->plain.name, "%s", plain_barrier_name(contest->baseline));
+    print_row(contest, name, &contest->plain);
+    for (i = 0; i < contest->way_count; i++) {
+        print_row(contest, name, &contest->ways[i]);
     }
-    fflush(stdout);
+    if (contest->wrong > 0) {
+        fprintf(stderr, "coop-bench overhead: %s: %u searches are WRONG\n", name, contest->wrong);
+    }
+}
+
+/* The rival, if there is one: the one that is asked for, or on a GPU the one that was built. It has made
+ * itself ready before the others are. */
+static int start_rival(struct contest *contest, const struct graph_choice *choice, struct tool_error *error)
+{
+    const struct bench_options *options = contest->options;
+    struct plain_place place;
+    cl_device_type type = 0;
+    char local[24], hubs[24], searches[24];
+    const char *arguments[12] = {"--serve",
+                                 "--items",
+                                 local,
+                                 "--searches",
+                                 searches,
+                                 choice->file != NULL   ? "--graph"
+                                 : choice->grid != NULL ? "--grid"
+                                                        : "--rmat",
+                                 choice->file != NULL   ? choice->file
+                                 : choice->grid != NULL ? choice->grid
+                                                        : choice->rmat};
+
+    plain_get_place(contest->baseline, &place);
+    clGetDeviceInfo(place.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (options->rival == NULL ? (type & CL_DEVICE_TYPE_GPU) == 0 : strcmp(options->rival, "none") == 0) {
+        return 0;
+    }
+    snprintf(local, sizeof local, "%llu", (unsigned long long)options->local_items);
+    snprintf(searches, sizeof searches, "%llu", (unsigned long long)options->searches);
+    if (options->hub_arcs > 0) {
+        snprintf(hubs, sizeof hubs, "%llu", (unsigned long long)options->hub_arcs);
+        arguments[7] = "--hub-arcs";
+        arguments[8] = hubs;
+    }
+    return rival_process_start(options->rival != NULL ? options->rival : "bfs_cuda", arguments,
+                               bench_timeout_ns(options), &contest->rival, error) < 0
+               ? -1
+               : 0;
 }
 
 static int prepare(struct contest *contest, struct tool_error *error)
@@ -183,26 +284,38 @@ static int prepare(struct contest *contest, struct tool_error *error)
                         error) != 0) {
         return -1;
     }
-    return plain_create(&plain_options, contest->graph, &contest->plain, error);
+    return plain_create(&plain_options, contest->graph, &contest->baseline, error);
+}
+
+static void forget(struct beside *beside)
+{
+    samples_clear(&beside->ms);
+    samples_clear(&beside->ratios);
+    samples_clear(&beside->wall_ratios);
 }
 
 static int contest_on(const struct bench_options *options, const struct graph_choice *choice,
-                      struct tool_error *error)
+                      struct table *table, struct tool_error *error)
 {
     struct contest contest;
     struct graph graph;
     char name[128];
     uint64_t pair;
+    unsigned i;
     int status;
 
     memset(&contest, 0, sizeof contest);
     memset(&graph, 0, sizeof graph);
     contest.options = options;
+    contest.table = table;
     contest.graph = &graph;
     graph_choice_name(choice, name, sizeof name);
     status = graph_choice_check(choice, error) == 0 ? graph_choice_make(choice, &graph, error) : -1;
     if (status == 0) {
         status = prepare(&contest, error);
+    }
+    if (status == 0) {
+        status = start_rival(&contest, choice, error);
     }
     for (pair = 0; pair < options->pairs && status == 0; pair++) {
         status = play_pair(&contest, pair, error);
@@ -211,16 +324,18 @@ static int contest_on(const struct bench_options *options, const struct graph_ch
         print_result(&contest, name);
         status = contest.wrong > 0;
     }
-    plain_destroy(contest.plain);
+    rival_process_stop(&contest.rival);
+    plain_destroy(contest.baseline);
     bfs_device_clear(&contest.bfs);
     session_close(&contest.session);
     graph_clear(&graph);
     free(contest.levels);
     free(contest.reference);
     samples_clear(&contest.cooperative_ms);
-    samples_clear(&contest.plain_ms);
-    samples_clear(&contest.ratios);
-    samples_clear(&contest.wall_ratios);
+    forget(&contest.plain);
+    for (i = 0; i < RIVAL_WAYS_MAX; i++) {
+        forget(&contest.ways[i]);
+    }
     return status;
 }
 
@@ -234,10 +349,11 @@ int bench_overhead(const struct bench_options *options, struct tool_error *error
 {
     struct option_texts graphs = options->graphs;
     struct option_texts grids = options->grids;
+    struct table table;
     unsigned i;
     int status = 0;
 
-    if (graphs.count == 0 && grids.count == 0) {
+    if (graphs.count == 0 && grids.count == 0 && options->rmats.count == 0) {
         grids.items[grids.count++] = DEFAULT_GRID;
         if (access(MDUAL, R_OK) == 0) {
             graphs.items[graphs.count++] = MDUAL;
@@ -245,17 +361,19 @@ int bench_overhead(const struct bench_options *options, struct tool_error *error
             graphs.items[graphs.count++] = MDUAL ".gz";
         }
     }
-    if (options->csv) {
-        printf("graph,groups,local,pairs,cooperative_ms,plain_ms,ratio,ratio_p10,ratio_p90,wall_ratio\n");
-    } else {
-        printf("%-20s %6s %6s %6s %15s %10s %8s  %-14s %10s\n", "graph", "groups", "local", "pairs",
-               "cooperative/ms", "plain/ms", "ratio", "10-90 %", "wall ratio");
-    }
+    table_begin(&table, options->report, "rows", columns);
     for (i = 0; i < graphs.count && status >= 0; i++) {
-        status = worse(status, contest_on(options, &(struct graph_choice){.file = graphs.items[i]}, error));
+        status = worse(status,
+                       contest_on(options, &(struct graph_choice){.file = graphs.items[i]}, &table, error));
     }
     for (i = 0; i < grids.count && status >= 0; i++) {
-        status = worse(status, contest_on(options, &(struct graph_choice){.grid = grids.items[i]}, error));
+        status =
+            worse(status, contest_on(options, &(struct graph_choice){.grid = grids.items[i]}, &table, error));
     }
+    for (i = 0; i < options->rmats.count && status >= 0; i++) {
+        status = worse(status, contest_on(options, &(struct graph_choice){.rmat = options->rmats.items[i]},
+                                          &table, error));
+    }
+    table_end(&table);
     return status;
 }

@@ -90,6 +90,17 @@ static double ratio(uint64_t tasks, uint64_t operations)
     return operations > 0 ? (double)tasks / (double)operations : 0;
 }
 
+/* tasks_each  of one operation, on average */
+static void put_operation(struct table *table, const char *name, uint64_t tasks, double tasks_each, double ns)
+{
+    table_begin_row(table);
+    table_cell(table, "%s", name);
+    table_cell(table, "%llu", (unsigned long long)tasks);
+    table_cell(table, "%.1f", tasks_each);
+    table_cell(table, "%.1f", ns);
+    table_end_row(table);
+}
+
 static void print_operations(const struct bench_options *options, const struct operation_run *spawning,
                              const struct operation_run *reclaiming, const struct operation_run *stealing,
                              double reclaim_ns, double steal_ns)
@@ -97,12 +108,16 @@ static void print_operations(const struct bench_options *options, const struct o
     double spawn_ns = spawning->ns / (double)spawning->tasks;
     double each_reclaim = ratio(reclaiming->tasks, reclaiming->reclaimed);
     double each_steal = ratio(stealing->stolen, stealing->steals);
+    static const struct table_column columns[] = {
+        {"operation", 1, 0}, {"tasks", 0, 0}, {"tasks_each", 0, 0}, {"ns", 0, 0}, {NULL, 0, 0}};
+    struct table table;
 
-    if (options->csv) {
-        printf("operation,tasks,tasks_each,ns\npush and pop,%llu,1,%.1f\nacquire and pop,%llu,%.1f,%.1f\n"
-               "steal and pop,%llu,%.1f,%.1f\n",
-               (unsigned long long)spawning->tasks, spawn_ns, (unsigned long long)reclaiming->tasks,
-               each_reclaim, reclaim_ns, (unsigned long long)stealing->stolen, each_steal, steal_ns);
+    if (options->form != REPORT_TEXT) {
+        table_begin(&table, options->report, "operations", columns);
+        put_operation(&table, "push and pop", spawning->tasks, 1, spawn_ns);
+        put_operation(&table, "reclaim and pop", reclaiming->tasks, each_reclaim, reclaim_ns);
+        put_operation(&table, "steal and pop", stealing->stolen, each_steal, steal_ns);
+        table_end(&table);
         return;
     }
     printf("\nOperations, one work-group of %llu, for each task:\n",

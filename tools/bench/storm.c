@@ -203,19 +203,50 @@ static int rage(struct storm *storm, struct tool_error *error)
     return stop(storm, error);
 }
 
+static void print_row(const struct storm *storm, double seconds)
+{
+    static const struct table_column columns[] = {{"seed", 0, 0},
+                                                  {"runs", 0, 0},
+                                                  {"starts", 0, 0},
+                                                  {"searches", 0, 0},
+                                                  {"products", 0, 0},
+                                                  {"kills", 0, 0},
+                                                  {"forks", 0, 0},
+                                                  {"wrong", 0, 0},
+                                                  {"hangs", 0, 0},
+                                                  {"seconds", 0, 0},
+                                                  {"events_checked", 0, 0},
+                                                  {"transitions_checked", 0, 0},
+                                                  {"barriers_checked", 0, 0},
+                                                  {"partly_checked", 0, 0},
+                                                  {"violations", 0, 0},
+                                                  {NULL, 0, 0}};
+    const uint64_t counts[] = {storm->options->seed, storm->runs,     storm->starts,
+                               storm->searches,      storm->products, storm->kills,
+                               storm->forks,         storm->wrong,    0};
+    const uint64_t checks[] = {storm->events, storm->transitions, storm->barriers, storm->partly_checked,
+                               storm->violations};
+    struct table table;
+
+    table_begin(&table, storm->options->report, "rows", columns);
+    table_begin_row(&table);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        table_cell(&table, "%" PRIu64, counts[i]);
+    }
+    table_cell(&table, "%.1f", seconds);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        table_cell(&table, "%" PRIu64, checks[i]);
+    }
+    table_end_row(&table);
+    table_end(&table);
+}
+
 static void print_results(const struct storm *storm)
 {
     double seconds = (double)(clock_now_ns() - storm->began_ns) / 1e9;
 
-    if (storm->options->csv) {
-        printf("seed,runs,starts,searches,products,kills,forks,wrong,hangs,seconds,events_checked,"
-               "transitions_checked,"
-               "barriers_checked,partly_checked,violations\n%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-               ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u,0,%.1f,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-               ",%" PRIu64 "\n",
-               storm->options->seed, storm->runs, storm->starts, storm->searches, storm->products,
-               storm->kills, storm->forks, storm->wrong, seconds, storm->events, storm->transitions,
-               storm->barriers, storm->partly_checked, storm->violations);
+    if (storm->options->form != REPORT_TEXT) {
+        print_row(storm, seconds);
         return;
     }
     printf("%" PRIu64 " runs in %.0f s (%" PRIu64 " megakernels, %" PRIu64 " searches, %" PRIu64
@@ -245,7 +276,7 @@ int bench_storm(const struct bench_options *options, struct tool_error *error)
     memset(&storm, 0, sizeof storm);
     storm.options = options;
     storm.random = options->seed;
-    if (!options->csv) {
+    if (options->form == REPORT_TEXT) {
         printf("seed %llu\n", (unsigned long long)options->seed);
         fflush(stdout);
     }

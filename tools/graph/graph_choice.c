@@ -8,9 +8,10 @@
 
 #define DEFAULT_EDGE_FACTOR 16
 #define DEFAULT_SEED 1
+#define DEFAULT_GRID "300x300"
 
 const char graph_choice_usage[] =
-    "GRAPH is one of\n"
+    "GRAPH is one of these, or --grid " DEFAULT_GRID "\n"
     "  --graph FILE          METIS .graph or DIMACS .gr, plain, .gz or .xz\n"
     "  --grid WxH            5-point grid; vertex y*W+x\n"
     "  --rmat SCALE[,EDGEFACTOR[,SEED]]\n"
@@ -18,11 +19,23 @@ const char graph_choice_usage[] =
     "  --undirected          read a .gr file's arcs as edges, without loops and duplicates (default)\n"
     "  --directed            read a .gr file's arcs as they are\n";
 
+static unsigned count_graphs(const struct graph_choice *choice)
+{
+    return (choice->file != NULL) + (choice->grid != NULL) + (choice->rmat != NULL);
+}
+
+void graph_choice_default(struct graph_choice *choice)
+{
+    if (count_graphs(choice) == 0) {
+        choice->grid = DEFAULT_GRID;
+    }
+}
+
 int graph_choice_check(const struct graph_choice *choice, struct tool_error *error)
 {
     uint64_t numbers[3];
 
-    if ((choice->file != NULL) + (choice->grid != NULL) + (choice->rmat != NULL) != 1) {
+    if (count_graphs(choice) != 1) {
         return tool_fail(error,
                          "one graph is wanted: --graph FILE, --grid WxH or --rmat SCALE[,EDGEFACTOR[,SEED]]");
     }

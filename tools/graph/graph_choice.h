@@ -16,6 +16,9 @@ struct graph_choice {
 /* Their part of a usage text. */
 extern const char graph_choice_usage[];
 
+/* Sets the grid where neither file, grid nor rmat is set. */
+void graph_choice_default(struct graph_choice *choice);
+
 /* Exactly one of file, grid and rmat must be set, and their numbers must make sense. Touches no file. */
 int graph_choice_check(const struct graph_choice *choice, struct tool_error *error);
 

@@ -5,6 +5,7 @@
 #include "probe_text.h"
 #include "progress.h"
 #include "tools/progress/progress_line.h"
+#include "tools/report/table.h"
 #include <coop/coop.h>
 #include <coop/version.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@ struct options {
     const char *device;
     uint32_t groups;
     int is_json;
+    int is_csv;
+    enum report_form form;
     int is_quick;
     int is_progress;
     int is_occupancy;
@@ -34,6 +37,7 @@ static const char usage[] =
     "  --groups N    worker work-groups to ask for (default: as many as the device has)\n"
     "  --quick       do not run anything on the devices\n"
     "  --json        one JSON object on standard output\n"
+    "  --csv         comma-separated values\n"
     "  --progress    instead: runs progress litmus programs as ordinary kernels on one device, and says "
     "which\n"
     "                model of progress between work-groups they show\n"
@@ -62,6 +66,16 @@ static void say_problem(struct trial *trial, coop_context *context, const char *
     coop_context_error(context, &error);
     snprintf(trial->problem, sizeof trial->problem, "%s: %s", what, error.message);
     coop_error_clear(&error);
+}
+
+/* There is no device: the failure to open one says why. */
+static void say_none(void)
+{
+    coop_context *context;
+
+    coop_context_create(NULL, &context);
+    printf("%s\n", coop_last_error()->message);
+    coop_context_destroy(context);
 }
 
 static int check_words(coop_buffer *buffer, uint32_t count, int is_regular)
@@ -150,38 +164,48 @@ static void try_device(const struct coop_device_report *report, const struct opt
     coop_context_destroy(context);
 }
 
-static void print_string(const char *text)
+static const struct table_column columns[] = {{"index", 0, 0},
+                                              {"device", 1, 0},
+                                              {"platform", 1, 0},
+                                              {"compute_units", 0, 0},
+                                              {"svm_capabilities", 0, 0},
+                                              {"transport", 1, 0},
+                                              {"can_serve", 0, 0},
+                                              {"worker_groups_max", 0, 0},
+                                              {"local_items_max", 0, 0},
+                                              {"reason", 1, 0},
+                                              {"passed", 0, 0},
+                                              {"worker_groups", 0, 0},
+                                              {"problem", 1, 0},
+                                              {NULL, 0, 0}};
+
+static const char *truth(int is_so)
 {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') {
-            putchar('\\');
-        }
-        if ((unsigned char)*text >= 0x20) {
-            putchar(*text);
-        }
-    }
-    putchar('"');
+    return is_so ? "true" : "false";
 }
 
-static void print_json(const struct coop_device_report *report, const struct trial *trial, int is_first)
+/* As a row of the table `devices`. What only a trial tells is empty without one. */
+static void put_row(struct table *table, const struct coop_device_report *report, const struct trial *trial)
 {
-    printf("%s{\"index\":%u,\"device\":", is_first ? "" : ",", report->index);
-    print_string(report->device_name);
-    printf(",\"platform\":");
-    print_string(report->platform_version);
-    printf(",\"compute_units\":%u,\"svm_capabilities\":%llu,\"transport\":\"%s\",\"can_serve\":%s",
-           report->compute_units, (unsigned long long)report->svm_capabilities, report->transport,
-           report->can_serve ? "true" : "false");
-    printf(",\"worker_groups_max\":%u,\"local_items_max\":%llu,\"reason\":", report->worker_groups_max,
-           (unsigned long long)report->local_items_max);
-    print_string(report->reason);
+    table_begin_row(table);
+    table_cell(table, "%u", report->index);
+    table_cell(table, "%s", report->device_name);
+    table_cell(table, "%s", report->platform_version);
+    table_cell(table, "%u", report->compute_units);
+    table_cell(table, "%llu", (unsigned long long)report->svm_capabilities);
+    table_cell(table, "%s", report->transport);
+    table_cell(table, "%s", truth(report->can_serve));
+    table_cell(table, "%u", report->worker_groups_max);
+    table_cell(table, "%llu", (unsigned long long)report->local_items_max);
+    table_cell(table, "%s", report->reason);
+    table_cell(table, "%s", trial->was_tried ? truth(trial->has_passed) : "");
     if (trial->was_tried) {
-        printf(",\"passed\":%s,\"worker_groups\":%u,\"problem\":", trial->has_passed ? "true" : "false",
-               trial->worker_groups);
-        print_string(trial->problem);
+        table_cell(table, "%u", trial->worker_groups);
+    } else {
+        table_cell(table, "%s", "");
     }
-    printf("}");
+    table_cell(table, "%s", trial->problem);
+    table_end_row(table);
 }
 
 static const char *yes_no(int is_so)
@@ -271,6 +295,7 @@ static int read_options(int count, char **words, struct options *options)
         int *value;
     } flags[] = {{"--quick", &options->is_quick},
                  {"--json", &options->is_json},
+                 {"--csv", &options->is_csv},
                  {"--progress", &options->is_progress},
                  {"--occupancy", &options->is_occupancy}};
 
@@ -340,6 +365,9 @@ int main(int argument_count, char **arguments)
 {
     static struct coop_device_report reports[DEVICES_MAX];
     struct options options = {0};
+    struct tool_error error;
+    struct report report;
+    struct table table = {0};
     uint32_t count = 0;
     int serving = 0;
     int status;
@@ -347,10 +375,14 @@ int main(int argument_count, char **arguments)
     if (!read_options(argument_count, arguments, &options)) {
         return 2;
     }
+    if (report_form_of(options.is_csv, options.is_json, &options.form, &error) != 0) {
+        fprintf(stderr, "coop-info: %s\n", error.text);
+        return 2;
+    }
     if (options.is_progress) {
         options.progress.device = options.device;
         options.progress.groups = options.groups;
-        options.progress.is_json = options.is_json;
+        options.progress.form = options.form;
         progress_line_begin("running programs that wait");
         status = progress_command(&options.progress);
         progress_line_end();
@@ -358,17 +390,20 @@ int main(int argument_count, char **arguments)
     }
     if (options.is_occupancy) {
         return occupancy_command(&(struct occupancy_options){options.device, options.groups,
-                                                             options.progress.iterations, options.is_json});
+                                                             options.progress.iterations, options.form});
     }
     if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
-        fprintf(stderr, "coop-info: the OpenCL loader does not answer; is an OpenCL driver installed?\n");
+        fprintf(stderr, "coop-info: %s\n", coop_last_error()->message);
         return 1;
     }
     count = count < DEVICES_MAX ? count : DEVICES_MAX;
     if (options.device != NULL && !keep_chosen(&options, reports, &count)) {
         return 1;
     }
-    printf("%s", options.is_json ? "{\"devices\":[" : "");
+    report_begin(&report, options.form, stdout);
+    if (options.form != REPORT_TEXT) {
+        table_begin(&table, &report, "devices", columns);
+    }
     for (uint32_t i = 0; i < count; i++) {
         struct trial trial = {0};
         if (reports[i].can_serve && !options.is_quick) {
@@ -377,16 +412,16 @@ int main(int argument_count, char **arguments)
             progress_line_end();
         }
         serving += reports[i].can_serve && (options.is_quick || trial.has_passed);
-        if (options.is_json) {
-            print_json(&reports[i], &trial, i == 0);
+        if (options.form != REPORT_TEXT) {
+            put_row(&table, &reports[i], &trial);
         } else {
             print_text(&reports[i], &trial);
         }
     }
-    if (options.is_json) {
-        printf("]}\n");
-    } else if (count == 0) {
-        printf("no OpenCL device is installed; on Debian, `apt install pocl-opencl-icd` adds the CPU\n");
+    table_end(&table);
+    report_end(&report);
+    if (options.form == REPORT_TEXT && count == 0) {
+        say_none();
     }
     return serving > 0 ? 0 : 1;
 }

@@ -73,42 +73,49 @@ static void find(coop_context *context, coop_module *module, const struct occupa
     finding->median_ms = times[count / 2];
 }
 
-static void print(const struct occupancy_options *options, uint32_t units, uint32_t local_items,
-                  const struct finding *finding, int is_first)
+static const struct table_column columns[] = {{"local_items", 0, 11}, {"least", 0, 7},  {"most", 0, 7},
+                                              {"per_unit", 0, 8},     {"recall", 0, 6}, {"start_ms", 0, 9},
+                                              {"problem", 1, 0},      {NULL, 0, 0}};
+
+static void put_row(struct table *table, uint32_t units, uint32_t local_items, const struct finding *finding)
 {
-    if (options->is_json) {
-        printf("%s{\"local_items\":%u,\"least\":%u,\"most\":%u,\"start_ms\":%.3f}", is_first ? "" : ",",
-               local_items, finding->least, finding->most, finding->median_ms);
-    } else if (finding->most == 0) {
-        printf("%6u  %s\n", local_items, finding->refusal);
-    } else {
-        printf("%6u  %7u %7u  %13.2f  %6.2f  %9.3f\n", local_items, finding->least, finding->most,
-               (double)finding->most / units, (double)finding->least / finding->most, finding->median_ms);
-    }
+    table_begin_row(table);
+    table_cell(table, "%u", local_items);
+    table_cell(table, "%u", finding->least);
+    table_cell(table, "%u", finding->most);
+    table_cell(table, "%.2f", units > 0 ? (double)finding->most / units : 0.0);
+    table_cell(table, "%.2f", finding->most > 0 ? (double)finding->least / finding->most : 0.0);
+    table_cell(table, "%.3f", finding->median_ms);
+    table_cell(table, "%s", finding->refusal);
+    table_end_row(table);
 }
 
 static int print_all(coop_context *context, coop_module *module, const struct occupancy_options *options)
 {
     struct coop_device_report device;
     struct finding finding;
+    struct report report;
+    struct table table;
 
     coop_context_device(context, &device);
-    if (options->is_json) {
-        printf("{\"compute_units\":%u,\"runs\":%u,\"occupancy\":[", device.compute_units,
-               options->iterations);
-    } else {
+    report_begin(&report, options->form, stdout);
+    if (options->form == REPORT_JSON) {
+        json_count(&report.json, "compute_units", device.compute_units);
+        json_count(&report.json, "runs", options->iterations);
+    } else if (options->form == REPORT_TEXT) {
         printf("work-groups of a megakernel that are resident at once on %s, the scheduler's among them;\n"
-               "%u compute units, %u runs at each local size; recall: the least found, of the most\n\n"
-               " local    least    most  a compute unit  recall  start (ms)\n",
+               "%u compute units, %u runs at each local size; recall: the least found, of the most\n\n",
                device.device_name, device.compute_units, options->iterations);
     }
+    table_begin(&table, &report, "occupancy", columns);
     for (size_t i = 0; i < sizeof local_sizes / sizeof *local_sizes; i++) {
         progress_line_begin("starting runs");
         find(context, module, options, local_sizes[i], &finding);
         progress_line_end();
-        print(options, device.compute_units, local_sizes[i], &finding, i == 0);
+        put_row(&table, device.compute_units, local_sizes[i], &finding);
     }
-    printf("%s", options->is_json ? "]}\n" : "");
+    table_end(&table);
+    report_end(&report);
     return 0;
 }
 

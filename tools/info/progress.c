@@ -131,9 +131,10 @@ static void print_text(const struct progress *progress)
     printf(".\ncoop needs OBE. Runs can contradict a model and never prove one.\n");
 }
 
-static void print_json(const struct progress *progress)
+/* As JSON, or as CSV. */
+static void print_members(const struct progress *progress)
 {
-    struct json json = {stdout, 0};
+    struct json json = json_to(stdout, progress->options->form == REPORT_CSV);
     char models[32];
 
     say_models(progress, models, sizeof models);
@@ -166,7 +167,6 @@ static void print_json(const struct progress *progress)
     }
     json_end(&json, ']');
     json_end(&json, '}');
-    printf("\n");
 }
 
 int progress_command(const struct progress_options *options)
@@ -192,6 +192,6 @@ int progress_command(const struct progress_options *options)
         fprintf(stderr, "coop-info: %s\n", progress.error.text);
         return 1;
     }
-    (options->is_json ? print_json : print_text)(&progress);
+    (options->form != REPORT_TEXT ? print_members : print_text)(&progress);
     return 0;
 }

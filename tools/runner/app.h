@@ -13,6 +13,7 @@
 
 #define APP_GROUPS_MAX 2045
 #define APP_LOCAL_ITEMS_MAX 1024
+#define APP_TRACE_EVENTS_MAX (1u << 26)
 
 enum app_exit { APP_RIGHT = 0, APP_WRONG = 1, APP_USAGE = 2 };
 
@@ -27,32 +28,35 @@ struct app_options {
     uint64_t local_items;
     uint64_t repeat;
     uint64_t seed;
+    uint64_t trace_events; /* room in the trace, where there is one */
     double timeout_s;
     double stall_after_s; /* 0: no launch is reported as stalled */
     double min_seconds;
     int verify;
     int json;
+    int csv;
     int help;
 };
 
 /* Rows of an option table for a struct app_options *. */
-#define APP_OPTION_ROWS(options)                                                     \
-    {"--device", OPTION_TEXT, &(options)->device, 0, 0},                             \
-        {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                         \
-        {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},             \
-        {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},          \
-        {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX}, \
-        {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},              \
-        {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},            \
-        {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                         \
-        {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                  \
-        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},          \
-        {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                  \
-        {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                           \
-        {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                     \
-        {"--json", OPTION_FLAG, &(options)->json, 0, 0},                             \
-    {                                                                                \
-        "--help", OPTION_FLAG, &(options)->help, 0, 0                                \
+#define APP_OPTION_ROWS(options)                                                                        \
+    {"--device", OPTION_TEXT, &(options)->device, 0, 0},                                                \
+        {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                                            \
+        {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                                \
+        {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                             \
+        {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},                    \
+        {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                                 \
+        {"--min-seconds", OPTION_SECONDS, &(options)->min_seconds, 0, 0},                               \
+        {"--verify", OPTION_FLAG, &(options)->verify, 0, 0},                                            \
+        {"--timeout", OPTION_SECONDS, &(options)->timeout_s, 0, 0},                                     \
+        {"--stall-after", OPTION_SECONDS, &(options)->stall_after_s, 0, 0},                             \
+        {"--seed", OPTION_NUMBER, &(options)->seed, 0, UINT64_MAX},                                     \
+        {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                                              \
+        {"--trace-events", OPTION_NUMBER, &(options)->trace_events, 1, APP_TRACE_EVENTS_MAX},           \
+        {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                                        \
+        {"--json", OPTION_FLAG, &(options)->json, 0, 0}, {"--csv", OPTION_FLAG, &(options)->csv, 0, 0}, \
+    {                                                                                                   \
+        "--help", OPTION_FLAG, &(options)->help, 0, 0                                                   \
     }
 
 /* Prints the last part of a usage text, about these options.
@@ -93,6 +97,7 @@ struct app_results {
                                       * while the host readies or checks one, and find the work-groups free */
     int has_trace;
     uint64_t events_lost;
+    uint64_t barrier_events_lost; /* of these */
 };
 
 /* What a launch is called: "search", "searches". */

@@ -1,11 +1,15 @@
 #include "app.h"
 
+#include "tools/report/table.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Periodic jobs need time: a short launch ends before the first one. */
 #define MIN_SECONDS_WITH_FRAMES 1.0
+
+#define TRACE_EVENTS (1u << 18)
 
 static const char usage_run[] =
     "  --groups N            worker work-groups (default 4, or the number of processors if that is more)\n"
@@ -29,7 +33,9 @@ static const char usage_results[] =
     "Results\n"
     "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
     "  --timeline FILE.svg   the same as a picture\n"
+    "  --trace-events N      room for N events in either (default 262144); what does not fit is left out\n"
     "  --json                one JSON object instead of text\n"
+    "  --csv                 the same as lines name,value\n"
     "\n"
     "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
     "sense.\n";
@@ -56,11 +62,17 @@ void app_options_default(struct app_options *options)
     options->local_items = 64;
     options->repeat = 1;
     options->seed = 1;
+    options->trace_events = TRACE_EVENTS;
     options->timeout_s = 120;
 }
 
 int app_options_check(struct app_options *options, struct tool_error *error)
 {
+    enum report_form form;
+
+    if (report_form_of(options->csv, options->json, &form, error) != 0) {
+        return -1;
+    }
     if (strcmp(options->frames, "none") != 0 && !app_has_periodic(options)) {
         return tool_fail(error, "--frames wants none, light, medium or heavy, not \"%s\"", options->frames);
     }

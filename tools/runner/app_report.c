@@ -149,14 +149,22 @@ static void write_periodic(struct json *json, struct app_results *results)
     json_end(json, '}');
 }
 
+static void report_lost(const struct app_results *results)
+{
+    uint64_t others = results->events_lost - results->barrier_events_lost;
+
+    if (results->events_lost > 0) {
+        printf("Trace     %s events%s found no room in it; --trace-events N makes more\n",
+               app_group_digits(results->events_lost).text, others == 0 ? " of barriers" : "");
+    }
+}
+
 void app_report_periodic(struct app_results *results, struct app_noun noun)
 {
     if (results->profile != NULL) {
         report_periodic(results, noun);
     }
-    if (results->events_lost > 0) {
-        printf("Trace     %s events found no room in it\n", app_group_digits(results->events_lost).text);
-    }
+    report_lost(results);
 }
 
 void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results)
@@ -177,5 +185,6 @@ void app_json_tail(struct json *json, struct app_results *results)
     }
     if (results->has_trace) {
         json_count(json, "events_lost", results->events_lost);
+        json_count(json, "barrier_events_lost", results->barrier_events_lost);
     }
 }

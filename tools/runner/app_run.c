@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Memory for the trace. */
-#define TRACE_EVENTS (1u << 18)
 #define MEMORY_SLACK_BYTES (UINT64_C(1) << 20)
 
 /* How long the launches without jobs go on, with which those beside jobs are compared. They run once before
@@ -220,6 +218,15 @@ static int check_written(coop_status status, const char *path, struct tool_error
     return status == COOP_OK ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
 }
 
+/* The launches beside jobs; the whole trace where it was full before them. */
+static coop_status write_picture(const struct coop_trace *trace, const char *path, uint64_t begin_ns,
+                                 uint64_t end_ns)
+{
+    coop_status status = coop_trace_write_svg(trace, path, begin_ns, end_ns);
+
+    return status == COOP_INVALID_ARGUMENT ? coop_trace_write_svg(trace, path, 0, 0) : status;
+}
+
 static int write_trace(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
@@ -233,6 +240,7 @@ static int write_trace(struct app *run, struct tool_error *error)
     }
     run->results->has_trace = 1;
     run->results->events_lost = trace.events_lost;
+    run->results->barrier_events_lost = trace.barrier_events_lost;
     if (run->results->profile != NULL) {
         uint64_t shown_ns = TIMELINE_PERIODS * run->results->profile->period_ms * NS_PER_MS;
 
@@ -244,7 +252,7 @@ static int write_trace(struct app *run, struct tool_error *error)
     }
     if (options->timeline != NULL && status == 0) {
         errno = 0;
-        status = check_written(coop_trace_write_svg(&trace, options->timeline, run->first_seen_ns, end_ns),
+        status = check_written(write_picture(&trace, options->timeline, run->first_seen_ns, end_ns),
                                options->timeline, error);
     }
     coop_trace_clear(&trace);
@@ -255,12 +263,12 @@ static int open_session(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
     uint64_t periodic_bytes = run->results->profile != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
-    uint32_t trace_events = app_has_trace(options) ? TRACE_EVENTS : 0;
+    uint32_t trace_events = app_has_trace(options) ? (uint32_t)options->trace_events : 0;
     const struct session_options session_options = {
         .device = options->device,
         .groups = (uint32_t)options->groups,
         .memory_bytes = run->job->memory_bytes + periodic_bytes + MEMORY_SLACK_BYTES +
-                        trace_events * sizeof(struct coop_trace_event),
+                        (uint64_t)trace_events * sizeof(struct coop_trace_event),
         .module_text = run->job->module_text,
         .module_bytes = run->job->module_bytes};
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)options->groups,
@@ -307,7 +315,12 @@ static int work(struct app *run, struct tool_error *error)
     if (status != 0 || (job->finish != NULL && job->finish(job->self, error) != 0)) {
         return -1;
     }
-    return app_has_trace(options) ? write_trace(run, error) : 0;
+    if (app_has_trace(options)) {
+        progress_line_begin("writing the trace");
+        status = write_trace(run, error);
+        progress_line_end();
+    }
+    return status;
 }
 
 int app_run(const struct app_options *options, const struct app_job *job, struct app_results *results,

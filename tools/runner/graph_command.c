@@ -1,6 +1,7 @@
 #include "graph_command.h"
 
 #include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,6 +28,7 @@ static void print_usage(const struct application *application, const struct grap
 
 static int check(struct graph_command *command, struct tool_error *error)
 {
+    graph_choice_default(&command->choice);
     if (graph_choice_check(&command->choice, error) != 0 || app_options_check(&command->app, error) != 0) {
         return -1;
     }
@@ -160,6 +162,26 @@ static int write_words(const char *path, const uint32_t *words, uint32_t count, 
     return 0;
 }
 
+static int solve(struct graph_command *command, struct tool_error *error)
+{
+    int status;
+
+    progress_line_begin("solving it without the device");
+    status = command->form->solve(command, error);
+    progress_line_end();
+    return status;
+}
+
+static int run_plain(struct graph_command *command, struct tool_error *error)
+{
+    int status;
+
+    progress_line_begin("running it as an ordinary kernel");
+    status = command->form->run_plain(command, error);
+    progress_line_end();
+    return status;
+}
+
 static int run(struct graph_command *command, struct tool_error *error)
 {
     size_t bytes;
@@ -173,11 +195,10 @@ static int run(struct graph_command *command, struct tool_error *error)
     if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }
-    if (command->app.verify && command->form->solve(command, error) != 0) {
+    if (command->app.verify && solve(command, error) != 0) {
         return -1;
     }
-    if ((command->is_plain ? command->form->run_plain(command, error) : run_cooperative(command, error)) !=
-        0) {
+    if ((command->is_plain ? run_plain(command, error) : run_cooperative(command, error)) != 0) {
         return -1;
     }
     return command->output != NULL
@@ -204,10 +225,11 @@ static void report_for_people(struct graph_command *command)
     app_report_periodic(app, command->form->noun);
 }
 
-static void report_json(const char *name, struct graph_command *command)
+/* As JSON, or as CSV. */
+static void report_members(const char *name, struct graph_command *command)
 {
     const struct app_noun noun = command->form->noun;
-    struct json json = {stdout, 0};
+    struct json json = json_to(stdout, command->app.csv);
     char member[64];
 
     json_begin(&json, NULL, '{');
@@ -227,7 +249,6 @@ static void report_json(const char *name, struct graph_command *command)
     app_json_samples(&json, member, &command->results.run_ms);
     app_json_tail(&json, &command->results);
     json_end(&json, '}');
-    putchar('\n');
 }
 
 static int command_of(const struct application *application, struct graph_command *command, int count,
@@ -248,8 +269,8 @@ static int command_of(const struct application *application, struct graph_comman
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;
     }
-    if (command->app.json) {
-        report_json(application->name, command);
+    if (command->app.json || command->app.csv) {
+        report_members(application->name, command);
     } else {
         report_for_people(command);
     }

@@ -1,7 +1,7 @@
 /* coop-trace check: checks the trace against the semantics. */
 #include "trace.h"
 
-#include "tools/report/json.h"
+#include "tools/report/table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,9 +24,11 @@ static const char *kernel_of(const struct coop_trace *trace, uint32_t launch)
     return "?";
 }
 
-static void print_json(const struct coop_trace *trace, const struct coop_trace_verdict *verdict)
+/* As JSON, or as CSV. */
+static void print_members(const struct coop_trace *trace, const struct coop_trace_verdict *verdict,
+                          int is_csv)
 {
-    struct json json = {stdout, 0};
+    struct json json = json_to(stdout, is_csv);
 
     json_begin(&json, NULL, '{');
     json_truth(&json, "holds", !verdict->is_violated);
@@ -48,7 +50,6 @@ static void print_json(const struct coop_trace *trace, const struct coop_trace_v
         json_end(&json, '}');
     }
     json_end(&json, '}');
-    putchar('\n');
 }
 
 static void print_text(const struct trace_options *options, const struct coop_trace *trace,
@@ -74,12 +75,16 @@ int trace_check_command(const struct trace_options *options, const struct coop_t
                         struct tool_error *error)
 {
     struct coop_trace_verdict verdict;
+    enum report_form form;
 
+    if (report_form_of(options->has_csv, options->has_json, &form, error) != 0) {
+        return -1;
+    }
     if (coop_trace_check(trace, &verdict) != COOP_OK) {
         return tool_fail(error, "%s: memory is exhausted", options->path);
     }
-    if (options->has_json) {
-        print_json(trace, &verdict);
+    if (form != REPORT_TEXT) {
+        print_members(trace, &verdict, form == REPORT_CSV);
     } else {
         print_text(options, trace, &verdict);
     }

@@ -15,7 +15,7 @@ static const char usage[] =
     "\n"
     "  check      replays the trace and holds it against the semantics S1 to S6 and S9; says the first\n"
     "             violation, with its time, instance and work-group\n"
-    "             --quiet  say only what is wrong   --json  the verdict as JSON\n"
+    "             --quiet  say only what is wrong   --json, --csv  the verdict as JSON, or as CSV\n"
     "             --whole  exit with 4 when the trace could be checked only in part\n"
     "  stat       numbers: of each kernel (launches, forks, kills, barriers, M, gather time, occupancy) and "
     "of\n"

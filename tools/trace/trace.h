@@ -18,8 +18,8 @@ struct trace_options {
     const char *output; /* svg */
     double begin_s;
     double end_s;
-    int has_json; /* check, stat */
-    int has_csv;  /* stat */
+    int has_json; /* check, stat; as has_csv */
+    int has_csv;
     const char *table;
     uint64_t parts;
 };

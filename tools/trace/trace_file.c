@@ -178,17 +178,22 @@ static int read_head(struct reader *reader, struct coop_trace *trace)
     uint64_t slots;
     uint64_t has_barriers;
     uint64_t was_live;
+    char version;
 
     if (expect(reader, "],\"coop\":{\"version\":") != 0) {
         return -1;
     }
-    if (strncmp(reader->at, "1,", 2) != 0) {
+    version = reader->at[0];
+    if ((version != '1' && version != '2') || reader->at[1] != ',') {
         return fail(reader, "this version of the format is unknown; a newer coop-trace may know it");
     }
-    if (expect(reader, "1,\"device\":") != 0 ||
+    reader->at++;
+    if (expect(reader, ",\"device\":") != 0 ||
         read_string(reader, trace->device_name, sizeof trace->device_name) != 0 ||
         read_member(reader, "slots", SLOTS_MAX, &slots) != 0 ||
         read_member(reader, "events_lost", UINT64_MAX, &trace->events_lost) != 0 ||
+        (version != '1' &&
+         read_member(reader, "barrier_events_lost", trace->events_lost, &trace->barrier_events_lost) != 0) ||
         read_member(reader, "has_barriers", 1, &has_barriers) != 0 ||
         read_member(reader, "was_live", 1, &was_live) != 0 || expect(reader, ",\"origin_ns\":\"") != 0 ||
         read_number(reader, 10, UINT64_MAX, &reader->origin_ns) != 0 ||

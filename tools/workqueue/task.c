@@ -147,8 +147,8 @@ int task_command(const struct application *application, int count, char **argume
     if (run(&options, &problem, &results, &error) != 0) {
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
     } else {
-        if (options.app.json) {
-            task_report_json(&options, &problem, &results);
+        if (options.app.json || options.app.csv) {
+            task_report_members(&options, &problem, &results);
         } else {
             task_report_for_people(&options, &problem, &results);
         }

@@ -97,10 +97,10 @@ static void write_queues(struct json *json, const struct task_results *results)
     json_end(json, '}');
 }
 
-void task_report_json(const struct task_options *options, const struct work_problem *problem,
-                      struct task_results *results)
+void task_report_members(const struct task_options *options, const struct work_problem *problem,
+                         struct task_results *results)
 {
-    struct json json = {stdout, 0};
+    struct json json = json_to(stdout, options->app.csv);
     unsigned i;
 
     json_begin(&json, NULL, '{');
@@ -121,5 +121,4 @@ void task_report_json(const struct task_options *options, const struct work_prob
     write_queues(&json, results);
     app_json_tail(&json, &results->app);
     json_end(&json, '}');
-    putchar('\n');
 }

@@ -20,7 +20,7 @@ struct task_results {
 
 void task_report_for_people(const struct task_options *options, const struct work_problem *problem,
                             struct task_results *results);
-void task_report_json(const struct task_options *options, const struct work_problem *problem,
-                      struct task_results *results);
+void task_report_members(const struct task_options *options, const struct work_problem *problem,
+                         struct task_results *results);
 
 #endif

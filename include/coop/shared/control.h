@@ -25,7 +25,7 @@ struct coop_control_setup {
     coop_u32 kernel_count;
     coop_u32 slots_at;
     coop_u32 trace_capacity; /* events */
-    coop_u32 trace_barriers; /* 1: arrivals at global barriers are traced, too */
+    coop_u32 trace_barriers; /* so many events of global barriers are traced at most; 0: none */
     coop_u64 trace_at;
     coop_u64 discovery_ns;  /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
@@ -54,9 +54,10 @@ struct coop_control {
     coop_word32 host_doorbell;
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 
-    /* Writer: the device; reader: the host. A new value: something changed that the host may wait for. */
-    /* The first count: discovery is over. Where the host rings by copies, the second: the greeting is over
-     * (X3) */
+    /* Writer: the device; reader: the host. A new value: something changed that the host may wait for.
+     * This line is cleared for each context, not for each run (X4). */
+    /* A run's first count: discovery is over. Where the host rings by copies, the second: the greeting is
+     * over (X3) */
     coop_word32 completions;
     coop_word32 host_sleeps; /* written by the host */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
@@ -75,8 +76,9 @@ struct coop_control {
     coop_word64 heartbeat;
     coop_u8 pad5[COOP_LINE_BYTES - 16];
 
-    coop_word64 trace_cursor;
-    coop_u8 pad6[COOP_LINE_BYTES - 8];
+    /* Writers: leaders add; reader: the host. */
+    struct coop_trace_cursors trace_cursors;
+    coop_u8 pad6[COOP_LINE_BYTES - 16];
 
     struct coop_failure_record failure;
     struct coop_slotset free;      /* slots that are neither promised nor in use */

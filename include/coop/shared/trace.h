@@ -1,9 +1,19 @@
 /* Trace events: what happened to which work-group, and when. Leaders write them; the host reads them after
  * the run.
  *
- * Stands on: types.h. A buffer of `capacity` events follows the slots in device memory; `cursor` counts all
- * events that were offered, so cursor > capacity means that the last ones are missing. The events of one slot
- * lie in the buffer in the order in which its leader wrote them.
+ * Stands on: types.h. A buffer of `trace_capacity` events follows the slots in device memory. `events` counts
+ * all that were offered to it, so events > trace_capacity means that the last ones are missing. The events of
+ * one slot lie in the buffer in the order in which its leader wrote them.
+ *
+ * Events of global barriers are many: two for each work-group and barrier. So that they leave room for all
+ * others, they have a budget, `trace_barriers`. `barriers` counts them before they are offered to the buffer;
+ * those beyond the budget are dropped. From then on the trace lacks events of barriers, and no others.
+ *
+ *   T1  An event belongs to the leader that drew its number from `events`; nobody else writes to its place.
+ *   T2  Both counters only grow. So of each slot's events of barriers those that are kept are the first, and
+ *       the same holds for all its events once the buffer is full.
+ *   T3  Events of barriers take at most trace_barriers places; trace_capacity - trace_barriers are left for
+ *       the others.
  *
  * The event of a step of the group-count word (shared/groups.h) holds the time *before* the step and the word
  * *after* it. So the checker can put the steps of an instance into their true order afterwards, whatever the
@@ -22,7 +32,7 @@
  * X(name, number, writer, recorded, about, word, active, life, rule, meaning)
  *
  * writer    SCHEDULER, in slot 0; or WORKER, the leader of the work-group concerned, in any other slot
- * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers
+ * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers, and within their budget
  * about     what group_id is: a GROUP, the TARGET of a request by the scheduler, or 0: NOBODY
  * word      what word is: POOL, the group-count word after the step; RELEASE, a phase word that was read; a
  *           PHASE; or 0: NONE
@@ -72,6 +82,20 @@
     COOP_TRACE_##name = number,
 enum coop_trace_kind { COOP_TRACE_LIST(COOP_TRACE_ENUM) COOP_TRACE_KIND_END };
 #undef COOP_TRACE_ENUM
+
+/* The kinds that are recorded WITH_BARRIERS, a bit for each: events of global barriers. */
+#define COOP_TRACE_ALWAYS_BIT 0u
+#define COOP_TRACE_WITH_BARRIERS_BIT 1u
+#define COOP_TRACE_BIT(name, number, writer, recorded, about, word, active, life, rule, meaning) \
+    | (COOP_TRACE_##recorded##_BIT << number)
+#define COOP_TRACE_OF_BARRIERS (0u COOP_TRACE_LIST(COOP_TRACE_BIT))
+
+/* In the control block. */
+struct coop_trace_cursors {
+    coop_word64 events;
+    coop_word64 barriers;
+};
+COOP_SIZE_IS(struct coop_trace_cursors, 16);
 
 struct coop_trace_event {
     coop_u64 time_ns; /* device clock */

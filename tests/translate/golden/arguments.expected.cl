@@ -4,6 +4,12 @@
 //coop kernel index=2 name=structs kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=16 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=cc548f36d0999b45 file="arguments.cl" line=18
 //coop kernel index=3 name=keywords kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=eecbc943724ea71a file="arguments.cl" line=25
 //coop kernel index=4 name=nothing kind=regular args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=cbf29ce484222325 file="arguments.cl" line=30
+//coop pointer kernel=0 offset=56 name=g
+//coop pointer kernel=0 offset=64 name=k
+//coop pointer kernel=0 offset=72 name=r
+//coop pointer kernel=1 offset=256 name=out
+//coop pointer kernel=2 offset=64 name=out
+//coop pointer kernel=3 offset=0 name=new
 //coop state kernel=0 state=0 line=0 begins=9 file="arguments.cl"
 //coop state kernel=1 state=0 line=0 begins=14 file="arguments.cl"
 //coop state kernel=2 state=0 line=0 begins=20 file="arguments.cl"

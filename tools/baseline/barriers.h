@@ -2,8 +2,8 @@
  * work-item writes the number of the barrier in front of it, and reads what its neighbour in the next
  * work-group wrote behind it. Two rows of words take turns, so that no word is overwritten while it may
  * still be read. */
-#ifndef TOOLS_KERNELS_BARRIERS_H
-#define TOOLS_KERNELS_BARRIERS_H
+#ifndef TOOLS_BASELINE_BARRIERS_H
+#define TOOLS_BASELINE_BARRIERS_H
 
 static inline uint barriers_place(uint round, uint check_every, uint item, uint items)
 {

@@ -1,0 +1,57 @@
+#include "host/run/enqueue.h"
+
+#include "host/run/resources.h"
+
+#define STARTING "starting a run"
+#define DISCOVERY_NS ((uint64_t)10 * 1000000000)
+
+coop_status coop_run_write_control(struct coop_run_object *run, int is_exact)
+{
+    const struct coop_device_traits *traits = run->context->device.traits;
+    struct coop_control_setup *setup = &run->control.setup;
+
+    run->control_bytes = coop_control_bytes(run->control.slot_count);
+    setup->local_items = run->local_items;
+    setup->kernel_count = run->module->signature.kernel_count;
+    setup->trace_capacity = run->trace_capacity;
+    setup->trace_at = run->trace_at;
+    setup->trace_barriers = run->trace_barriers;
+    setup->discovery_ns = DISCOVERY_NS;
+    setup->settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
+    run->completions_before = coop_control_completions(&run->control);
+    return coop_context_reached(run->context, coop_control_write(&run->control), STARTING);
+}
+
+coop_status coop_run_enqueue(struct coop_run_object *run)
+{
+    struct coop_context_object *context = run->context;
+    size_t local = run->local_items;
+    size_t global = local * run->control.slot_count;
+    coop_status status;
+    cl_int code;
+    int reached;
+
+    run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
+    if (run->kernel == NULL) {
+        return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
+    }
+    status = coop_run_check_resources(run);
+    if (status != COOP_OK) {
+        return status;
+    }
+    code = context->transport->methods->set_argument(context->transport, run->kernel, 0);
+    if (coop_transport_failure(context->transport, &reached) != NULL) {
+        return coop_context_reached(context, COOP_OPENCL_FAILED, STARTING);
+    }
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
+                                 STARTING);
+    }
+    code =
+        clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);
+    if (code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, code, "clEnqueueNDRangeKernel", STARTING);
+    }
+    code = clFlush(context->queue);
+    return code == CL_SUCCESS ? COOP_OK : coop_error_opencl(&context->errors, code, "clFlush", STARTING);
+}

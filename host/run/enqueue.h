@@ -1,0 +1,15 @@
+/* What a run needs before its megakernel runs. In STARTING, by the starter alone (H2). */
+#ifndef COOP_HOST_ENQUEUE_H
+#define COOP_HOST_ENQUEUE_H
+
+#include "host/run/run.h"
+
+/* Makes an empty control block with the run's setup.
+ * is_exact  the caller asked for a number of work-groups: discovery waits longer for the last of them. */
+coop_status coop_run_write_control(struct coop_run_object *run, int is_exact);
+
+/* Enqueues the megakernel. run->event is NULL where nothing was enqueued; else the megakernel runs, or will,
+ * even if a later call has failed. */
+coop_status coop_run_enqueue(struct coop_run_object *run);
+
+#endif

@@ -1,0 +1,306 @@
+/* Every public function with NULL in each place of a pointer, one at a time: it is refused with a status and
+ * a sentence of its own, or accepted where the header says so. layout.nulls holds the table against the
+ * headers. */
+#include "device.h"
+#include "kernels.h"
+#include "kernels_text.h"
+
+#include "coop/trace_check.h"
+#include "coop/trace_stat.h"
+#include "coop/trace_write.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct device *open_device(void)
+{
+    return device_open(kernels_module_text, kernels_module_bytes);
+}
+
+/* The thread's record is that of this call. */
+static void check_refusal(int line, const char *call, coop_status status, coop_status wanted,
+                          const char *words)
+{
+    const struct coop_error *error = coop_last_error();
+
+    if (!test_equal_text(__FILE__, line, call, coop_status_name(status), coop_status_name(wanted)) ||
+        !test_equal_text(__FILE__, line, call, coop_status_name(error->status), coop_status_name(wanted)) ||
+        !test_contains(__FILE__, line, call, error->message, words)) {
+        TEST_NOTE("the record says: %s: %s", error->doing, error->message);
+    }
+    test_true(__FILE__, line, call, error->doing[0] != '\0');
+}
+
+/* Leaves a record that no refusal may have. */
+static void spoil_record(void)
+{
+    coop_workqueue_bytes(&(struct coop_workqueue_options){.groups = UINT32_MAX});
+}
+
+#define REFUSED_CALL(call, wanted, words) \
+    (spoil_record(), check_refusal(__LINE__, #call, (call), (wanted), (words)))
+#define NO_HANDLE(call, noun) REFUSED_CALL(call, COOP_INVALID_HANDLE, "the " noun " is NULL")
+#define NO_POINTER(call, name) REFUSED_CALL(call, COOP_INVALID_ARGUMENT, name " is NULL")
+#define ACCEPTED(call) TEST_EQUAL_TEXT(coop_status_name(call), "COOP_OK")
+
+TEST(null_in_place_of_devices_and_contexts)
+{
+    struct device *device = open_device();
+    struct coop_device_report report;
+    struct coop_error error;
+    uint32_t count;
+    coop_context *context = NULL;
+
+    NO_POINTER(coop_device_list(0, NULL, 0, NULL), "count");
+    NO_POINTER(coop_device_list(0, NULL, 1, &count), "reports");
+    ACCEPTED(coop_device_list(0, NULL, 0, &count));
+    NO_POINTER(coop_context_create(NULL, NULL), "context");
+    if (device_serves_contexts_at_once(device)) {
+        ACCEPTED(coop_context_create(NULL, &context));
+        coop_context_destroy(context);
+    }
+    coop_context_destroy(NULL);
+    NO_HANDLE(coop_context_error(NULL, &error), "context");
+    TEST_EQUAL(error.status, COOP_INVALID_HANDLE);
+    TEST_CONTAINS(error.message, "the context is NULL");
+    coop_error_clear(&error);
+    coop_error_clear(NULL);
+    NO_POINTER(coop_context_error(device->context, NULL), "error");
+    NO_HANDLE(coop_context_device(NULL, &report), "context");
+    NO_POINTER(coop_context_device(device->context, NULL), "report");
+}
+
+TEST(null_in_place_of_buffers_and_bytes)
+{
+    struct device *device = open_device();
+    coop_buffer *buffer = device_buffer(device, 64);
+    coop_buffer *other = buffer;
+    char bytes[8];
+
+    NO_HANDLE(coop_buffer_create(NULL, 1, &other), "context");
+    TEST_TRUE(other == NULL);
+    NO_POINTER(coop_buffer_create(device->context, 1, NULL), "buffer");
+    NO_HANDLE((coop_buffer_address(NULL), COOP_INVALID_HANDLE), "buffer");
+    NO_HANDLE((coop_buffer_bytes(NULL), COOP_INVALID_HANDLE), "buffer");
+    NO_HANDLE(coop_buffer_write(NULL, 0, bytes, 8), "buffer");
+    NO_POINTER(coop_buffer_write(buffer, 0, NULL, 8), "from");
+    ACCEPTED(coop_buffer_write(buffer, 0, NULL, 0));
+    NO_HANDLE(coop_buffer_read(NULL, 0, bytes, 8), "buffer");
+    NO_POINTER(coop_buffer_read(buffer, 0, NULL, 8), "to");
+    ACCEPTED(coop_buffer_read(buffer, 0, NULL, 0));
+    NO_HANDLE(coop_buffer_fill(NULL, 0, 0, 8), "buffer");
+    coop_buffer_destroy(NULL);
+    coop_buffer_destroy(buffer);
+}
+
+TEST(null_in_place_of_modules)
+{
+    struct device *device = open_device();
+    struct coop_kernel_report report;
+    coop_module *module;
+
+    NO_HANDLE(coop_module_create(NULL, "", 0, NULL, &module), "context");
+    NO_POINTER(coop_module_create(device->context, NULL, 0, NULL, &module), "text");
+    NO_POINTER(coop_module_create(device->context, "", 0, NULL, NULL), "module");
+    NO_HANDLE(coop_module_load(NULL, "/dev/null", NULL, &module), "context");
+    NO_POINTER(coop_module_load(device->context, NULL, NULL, &module), "path");
+    NO_POINTER(coop_module_load(device->context, "/dev/null", NULL, NULL), "module");
+    NO_HANDLE(coop_module_kernel(NULL, 0, &report), "module");
+    NO_POINTER(coop_module_kernel(device->module, 0, NULL), "report");
+    coop_module_destroy(NULL);
+}
+
+TEST(null_in_place_of_runs)
+{
+    struct device *device = open_device();
+    struct coop_run_report report;
+    struct coop_trace trace;
+    char text[8];
+    coop_run *run;
+
+    NO_HANDLE(coop_run_start(NULL, NULL, &run), "module");
+    NO_POINTER(coop_run_start(device->module, NULL, NULL), "run");
+    NO_HANDLE(coop_run_stop(NULL, 0), "run");
+    NO_HANDLE(coop_run_report(NULL, &report), "run");
+    NO_POINTER(coop_run_report(device->run, NULL), "report");
+    NO_HANDLE(coop_run_describe(NULL, text, sizeof text), "run");
+    NO_POINTER(coop_run_describe(device->run, NULL, 8), "text");
+    ACCEPTED(coop_run_describe(device->run, NULL, 0));
+    NO_HANDLE(coop_trace_take(NULL, &trace), "run");
+    NO_POINTER(coop_trace_take(device->run, NULL), "trace");
+    coop_trace_clear(NULL);
+    coop_run_destroy(NULL);
+}
+
+TEST(null_in_place_of_launches)
+{
+    struct device *device = open_device();
+    coop_buffer *out = device_buffer(device, 64);
+    struct coop_kernel_id count = {"count", 0};
+    struct coop_kernel_id passing = {"passing", 0};
+    struct coop_kernel_id nameless = {NULL, 0};
+    struct coop_ndrange range = {.global_items = {1}};
+    struct count_args args = {.out = coop_buffer_address(out)};
+    struct passing_args passing_args = {0};
+    coop_run *run = device->run;
+    coop_launch *launch = NULL;
+
+    NO_HANDLE(coop_launch_cooperative(NULL, &passing, &passing_args, sizeof passing_args, NULL, &launch),
+              "run");
+    NO_POINTER(coop_launch_cooperative(run, NULL, &passing_args, sizeof passing_args, NULL, &launch),
+               "kernel");
+    NO_POINTER(coop_launch_cooperative(run, &nameless, &passing_args, sizeof passing_args, NULL, &launch),
+               "kernel->name");
+    NO_POINTER(coop_launch_cooperative(run, &passing, NULL, sizeof passing_args, NULL, &launch), "args");
+    NO_POINTER(coop_launch_cooperative(run, &passing, &passing_args, sizeof passing_args, NULL, NULL),
+               "launch");
+    NO_HANDLE(coop_launch_regular(NULL, &count, &args, sizeof args, &range, NULL, &launch), "run");
+    NO_POINTER(coop_launch_regular(run, NULL, &args, sizeof args, &range, NULL, &launch), "kernel");
+    NO_POINTER(coop_launch_regular(run, &nameless, &args, sizeof args, &range, NULL, &launch),
+               "kernel->name");
+    NO_POINTER(coop_launch_regular(run, &count, NULL, sizeof args, &range, NULL, &launch), "args");
+    REFUSED_CALL(coop_launch_regular(run, &count, &args, sizeof args, NULL, NULL, &launch),
+                 COOP_INVALID_ARGUMENT, "at least one work-item");
+    NO_POINTER(coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, NULL), "launch");
+    NO_HANDLE(coop_launch_wait(NULL, 0, NULL), "launch");
+    coop_launch_destroy(NULL);
+    if (OK(device, coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, &launch))) {
+        OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
+        coop_launch_destroy(launch);
+    }
+    coop_buffer_destroy(out);
+}
+
+TEST(null_in_place_of_work_queues)
+{
+    struct device *device = open_device();
+    struct coop_workqueue_options options = {.groups = 1};
+    struct coop_workqueue_counts counts;
+    uint64_t left;
+    coop_buffer *queue = device_buffer(device, coop_workqueue_bytes(&options));
+
+    NO_POINTER((coop_workqueue_bytes(NULL), COOP_INVALID_ARGUMENT), "options");
+    NO_HANDLE(coop_workqueue_init(NULL, 0, &options), "buffer");
+    NO_POINTER(coop_workqueue_init(queue, 0, NULL), "options");
+    ACCEPTED(coop_workqueue_init(queue, 0, &options));
+    NO_HANDLE(coop_workqueue_push(NULL, 0, 1, &left, sizeof left, 1), "buffer");
+    NO_POINTER(coop_workqueue_push(queue, 0, 1, NULL, 8, 1), "parameters");
+    ACCEPTED(coop_workqueue_push(queue, 0, 1, NULL, 0, 3));
+    NO_HANDLE(coop_workqueue_report(NULL, 0, 0, &counts, &left), "buffer");
+    NO_POINTER(coop_workqueue_report(queue, 0, 0, NULL, &left), "counts");
+    ACCEPTED(coop_workqueue_report(queue, 0, 0, &counts, NULL));
+    ACCEPTED(coop_workqueue_report(queue, 0, UINT32_MAX, &counts, &left));
+    TEST_EQUAL_U64(left, 3);
+    coop_buffer_destroy(queue);
+}
+
+/* coop::trace keeps no record. */
+TEST(null_in_place_of_traces)
+{
+    static const struct coop_trace trace;
+    struct coop_trace_verdict verdict;
+    struct coop_trace_stat stat;
+
+    TEST_EQUAL(coop_trace_check(NULL, &verdict), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_check(&trace, NULL), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_stat_init(NULL, &trace, 1), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_stat_init(&stat, NULL, 1), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_stat_init(&stat, &trace, 0), COOP_INVALID_ARGUMENT);
+    coop_trace_stat_clear(&stat);
+    coop_trace_stat_clear(NULL);
+    TEST_EQUAL(coop_trace_write_json(NULL, "/dev/null"), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_write_json(&trace, NULL), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_write_svg(NULL, "/dev/null", 0, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_trace_write_svg(&trace, NULL, 0, 0), COOP_INVALID_ARGUMENT);
+}
+
+/* Each kind of handle, and the sentence of a call that gets a dead one while the context's record holds
+ * another failure. */
+TEST(a_dead_handle_is_named_by_the_call_that_got_it)
+{
+    struct device *device = open_device();
+    coop_buffer *buffer = device_buffer(device, 64);
+    struct coop_error kept;
+    char byte = 0;
+
+    REFUSED(device, coop_buffer_read(buffer, 64, &byte, 1), COOP_INVALID_ARGUMENT, "outside the buffer");
+    coop_buffer_destroy(buffer);
+    REFUSED_CALL(coop_buffer_read(buffer, 0, &byte, 1), COOP_INVALID_HANDLE, "the buffer was destroyed");
+    REFUSED_CALL(coop_run_stop((coop_run *)(void *)device->module, 0), COOP_INVALID_HANDLE,
+                 "the run was destroyed");
+    TEST_EQUAL_TEXT(coop_last_error()->doing, "stopping a run");
+    coop_context_error(device->context, &kept);
+    TEST_CONTAINS(kept.message, "outside the buffer");
+    coop_error_clear(&kept);
+}
+
+enum { THREADS = 4, CALLS = 500 };
+
+/* Fails in a way of its own, over and over, on the context that all share. */
+static void *fail_in_own_way(void *of)
+{
+    uint64_t bytes = (uint64_t)(uintptr_t)of;
+    coop_buffer *buffer = device_buffer(open_device(), bytes);
+    char words[80];
+    char byte;
+
+    TEST_EQUAL(coop_last_error()->status, COOP_OK); /* a fresh thread's */
+    TEST_EQUAL_TEXT(coop_last_error()->message, "");
+    TEST_EQUAL_TEXT(coop_last_error()->details, "");
+    snprintf(words, sizeof words, "bytes %u to %u lie outside the buffer, which has %u", (unsigned)bytes,
+             (unsigned)bytes + 1, (unsigned)bytes);
+    for (int i = 0; i < CALLS; i++) {
+        REFUSED_CALL(coop_buffer_read(buffer, bytes, &byte, 1), COOP_INVALID_ARGUMENT, words);
+        ACCEPTED(coop_buffer_read(buffer, 0, &byte, 1));
+        TEST_EQUAL_TEXT(coop_last_error()->message, words); /* success leaves it alone */
+    }
+    coop_buffer_destroy(buffer);
+    REFUSED_CALL(coop_buffer_read(buffer, 0, &byte, 1), COOP_INVALID_HANDLE, "the buffer was destroyed");
+    return NULL;
+}
+
+TEST(each_thread_has_the_sentence_of_its_own_last_failure)
+{
+    pthread_t threads[THREADS];
+    struct device *device = open_device();
+    const struct coop_error *own = coop_last_error();
+
+    REFUSED(device, coop_buffer_create(device->context, 0, NULL), COOP_INVALID_ARGUMENT, "buffer is NULL");
+    for (uintptr_t i = 0; i < THREADS; i++) {
+        pthread_create(&threads[i], NULL, fail_in_own_way, (void *)(i + 1));
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    TEST_TRUE(own == coop_last_error());
+    TEST_CONTAINS(own->message, "buffer is NULL");
+}
+
+static void *fail_with_details(void *context)
+{
+    coop_module *module;
+    static const char text[] =
+        "//coop module version=1\n"
+        "//coop kernel index=0 name=k kind=regular args_bytes=0 transmit_bytes=0 states=1 "
+        "shrinks=0 grows=0 args_hash=0\n"
+        "//coop end\nthis is no OpenCL C\n";
+
+    TEST_EQUAL(coop_module_create(context, text, sizeof text - 1, NULL, &module), COOP_BUILD_FAILED);
+    TEST_TRUE(strlen(coop_last_error()->details) > 10);
+    return NULL;
+}
+
+/* LeakSanitizer sees when a thread leaves its details behind. */
+TEST(details_belong_to_the_thread_and_go_with_it)
+{
+    struct device *device = open_device();
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, fail_with_details, device->context);
+    pthread_join(thread, NULL);
+    spoil_record();
+    TEST_EQUAL_TEXT(coop_last_error()->details, "");
+    fail_with_details(device->context);
+    spoil_record();
+    TEST_EQUAL_TEXT(coop_last_error()->details, "");
+}

@@ -1,0 +1,66 @@
+"""Whether coopc's work grows with a kernel's text and not with its square: processor time and memory for kernels
+with 2,000 and with 8,000 barriers. usage: growth.py coopc include-dir"""
+
+import os
+import sys
+import tempfile
+
+SMALL = 2000
+TIMES = 4
+# Four times the text: 4 where the work grows with it, 16 where it grows with its square.
+WORST = 9
+HEAD = '#include "coop/kernel.clh"\n'
+REGULAR = "kernel void k(global uint *x)\n{\n    uint v = x[0];\n"
+COOPERATIVE = HEAD + "coop_kernel void k(global uint *x, uint c)\n{\n    transmit uint v = x[0];\n"
+
+
+def lines(line):
+    return lambda count: "".join(line.replace("@", str(i)) for i in range(count))
+
+
+SHAPES = {
+    "barriers": (REGULAR, lines("    x[@] += v; barrier(CLK_GLOBAL_MEM_FENCE);\n")),
+    "macros": ("#define SYNC barrier(CLK_GLOBAL_MEM_FENCE)\n" + REGULAR, lines("    x[@] += v; SYNC;\n")),
+    "variables": (REGULAR, lines("    uint w@ = x[@]; barrier(CLK_GLOBAL_MEM_FENCE); x[@] = w@ + v;\n")),
+    "loops": (REGULAR, lines("    for (uint i = 0; i < 3; ++i) { x[@] += i; barrier(CLK_GLOBAL_MEM_FENCE); }\n")),
+    "jumps": (REGULAR, lines("    while (v < @) { if (x[v]) break; barrier(CLK_GLOBAL_MEM_FENCE); if (v) continue; }\n")),
+    "pointers": (REGULAR, lines("    int a@[2]; int *p@ = a@; *p@ = @; barrier(CLK_GLOBAL_MEM_FENCE);\n")),
+    "resizing": (COOPERATIVE, lines("    x[@] += v; v++; c++; resizing_global_barrier();\n")),
+    "forks": (COOPERATIVE, lines("    uint w@ = c; offer_kill(); request_fork(); if (x[@]) { x[@] = w@; global_barrier(); }\n")),
+}
+
+
+def measure(coopc, include, text):
+    """Processor seconds and kilobytes."""
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "k.cl")
+        with open(path, "w") as file:
+            file.write(text)
+        best = None
+        for _ in range(2):
+            child = os.spawnv(os.P_NOWAIT, coopc, [coopc, "-w", "-I", include, path, "-o", path + ".module"])
+            _, status, usage = os.wait4(child, 0)
+            if status != 0:
+                sys.exit("coopc: status %d" % status)
+            seconds = usage.ru_utime + usage.ru_stime
+            best = seconds if best is None else min(best, seconds)
+        return best, usage.ru_maxrss
+
+
+def main():
+    coopc, include = sys.argv[1:]
+    has_failed = False
+    for name, (head, body) in SHAPES.items():
+        empty = measure(coopc, include, head + body(10) + "}\n")
+        small, large = (
+            measure(coopc, include, head + body(count) + "}\n") for count in (SMALL, SMALL * TIMES)
+        )
+        ratios = [(large[0] - empty[0]) / max(small[0] - empty[0], 1e-3), large[1] / small[1]]
+        print("%-10s %6.2f s, %5.1f times; %7d KB, %5.1f times" % (name, large[0], ratios[0], large[1], ratios[1]))
+        # Below a tenth of a second there is nothing to tell. Of the memory a constant part is libclang's.
+        has_failed |= (ratios[0] > WORST and large[0] > 0.1) or ratios[1] > WORST
+    if has_failed:
+        sys.exit("the work grows faster than the text")
+
+
+main()

@@ -1,0 +1,3 @@
+#pragma once
+#define ROOM (SIZE * 2)
+inline int room(void) { return ROOM; }
