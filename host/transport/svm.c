@@ -3,7 +3,7 @@
  * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 are stated there,
  * and hold here with the roles exchanged: the host sleeps on `completions` only after it has said so in
  * `host_sleeps`.
- *   X4  X4  `completions` and `host_sleeps` are cleared once for a context, not for a run: a thread may
+ *   X4  `completions` and `host_sleeps` are cleared once for a context, not for a run: a thread may
  *       wait for a run that has ended while the next one begins. */
 #include "host/transport/transport.h"
 

@@ -38,7 +38,7 @@ static const char usage[] =
     "                                        it is there, and 1000x1000)\n"
     "             --pairs N (default 12)  --searches N (each side of a pair, default 5)\n"
     "             --hub-arcs N (vertices of more arcs are expanded by all work-items, default 64)\n"
-    "             --rival PROGRAM or none (a search that is no coop's, which answers as bfs_cuda --serve "
+    "             --rival PROGRAM or none (a search that is no coop's, which answers as bfs_cuda "
     "does;\n"
     "             default: bfs_cuda, where it was built and the device is a GPU)\n"
     "  gather     time until a regular kernel has its work-groups, while an application holds all of them;\n"
