@@ -49,27 +49,42 @@ static ulong coop_barrier_wait(local struct coop_group *coop)
     }
 }
 
-/* The completer has taken back the arrivals at the non-resizing barrier, so that only the phase word has
- * M. */
+/* The phase word tells what has become of the barrier: the completer has taken back the arrivals, or the
+ * barrier may end the work-group. If it lives on, it also waits until the group-count word shows the arrivals
+ * complete: where the barrier leaves M as it is, the completer's store of the phase word does not release. */
 COOP_SELDOM static ulong coop_barrier_wait_late(local struct coop_group *coop)
 {
-    return coop_barrier_wait(coop);
+    ulong phase = coop->phase;
+    ulong phase_word = coop_barrier_wait(coop);
+
+    if (coop_phase_survives(phase_word & ~COOP_BARRIER_DRAINS, phase, (uint)coop->group_at[0])) {
+        while (coop_groups_completed(coop_load64_acquire(&coop->instance->counts), phase) == 0) {
+            coop_spin();
+        }
+    }
+    return phase_word;
 }
 
-/* What the phase word will be after the non-resizing barrier, by a group-count word that shows the barrier
- * complete with M = `active`. */
+/* Has the barrier opened, by the group-count word: P10 to P12. */
+static inline uint coop_barrier_completed(ulong word, ulong phase, int resizes)
+{
+    return resizes ? coop_groups_completed_resizing(word, phase) : coop_groups_completed(word, phase);
+}
+
+/* What the phase word will be after the barrier, by a group-count word that shows the barrier complete with
+ * M = `active`. */
 static inline ulong coop_barrier_opened(local struct coop_group *coop, ulong phase, ulong word,
                                         uint active)
 {
-    if (COOP_IS_SELDOM(active == COOP_GROUPS_TAKEN_BACK)) {
+    if (COOP_IS_SELDOM(active == COOP_GROUPS_SEE_PHASE_WORD)) {
         return coop_barrier_wait_late(coop);
     }
     return coop_phase_make(phase + 1, active) |
            (coop_groups_resizes(word, phase) ? COOP_PHASE_RESIZING : 0ul);
 }
 
-/* As coop_barrier_wait_plain, for a wait that is not a short one. */
-COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
+/* As coop_barrier_wait_open, for a wait that is not a short one. */
+COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop, int resizes)
 {
     global coop_word64 *at = &coop->instance->counts;
     ulong phase = coop->phase;
@@ -82,7 +97,7 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
         int looks = coop_backoff_is_at_step(backoff);
         ulong drains = looks && coop_must_drain(coop->control) ? COOP_BARRIER_DRAINS : 0ul;
         ulong word = coop_load64_relaxed(at);
-        uint active = coop_groups_completed(word, phase);
+        uint active = coop_barrier_completed(word, phase, resizes);
 
         if (active != 0) {
             coop_load64_acquire(at);
@@ -95,14 +110,15 @@ COOP_SELDOM static ulong coop_barrier_wait_long(local struct coop_group *coop)
     }
 }
 
-/* As coop_barrier_wait, at a non-resizing barrier, which the last arrival opens. A waiting work-group polls
- * the group-count word. So it need not wait until the completer has seen what its addition found, nor for a
- * fence of the completer's. Everything that any work-group wrote before the barrier is visible with the word:
- * all changes of the word are read-modify-writes, and each arrival releases. `word` is what the work-group's
- * arrival left: the one that came first checks at once whether it must drain; the others check only when they
- * wait for long. */
-static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, global coop_word64 *at,
-                                            ulong phase, ulong word)
+/* As coop_barrier_wait, where the last arrival opens the barrier: at a non-resizing one, and at a resizing
+ * one that leaves M as it is. A waiting work-group polls the group-count word. So it need not wait until the
+ * completer has seen what its addition found, nor for a fence of the completer's. Everything that any
+ * work-group wrote before the barrier is visible with the word: all changes of the word are
+ * read-modify-writes, and each arrival releases. If the group-count word cannot say that the work-group lives
+ * on, it waits for the phase word. `word` is what the work-group's arrival left: the one that came first
+ * checks at once whether it must drain; the others check only when they wait for long. */
+static inline ulong coop_barrier_wait_open(local struct coop_group *coop, global coop_word64 *at, ulong phase,
+                                           ulong word, int resizes)
 {
     ulong drains = 0;
 
@@ -113,13 +129,13 @@ static inline ulong coop_barrier_wait_plain(local struct coop_group *coop, globa
         uint active;
 
         word = coop_load64_acquire(at);
-        active = coop_groups_completed(word, phase);
+        active = coop_barrier_completed(word, phase, resizes);
         if (COOP_IS_LIKELY(active != 0)) {
             return coop_barrier_opened(coop, phase, word, active) | drains;
         }
         coop_spin();
     }
-    return coop_barrier_wait_long(coop) | drains;
+    return coop_barrier_wait_long(coop, resizes) | drains;
 }
 
 /* Work-group 0's values for the joining work-groups of this barrier, and where they begin. Every arrival
@@ -128,6 +144,14 @@ static void coop_barrier_deposit(local struct coop_group *coop)
 {
     coop_copy_out(coop->instance->transmit, coop->transmit_out, coop->transmit_bytes);
     coop->instance->resume_state = coop->state;
+}
+
+/* The barrier has ended the work-group, which knows so now: its loads of the group-count word are over, which
+ * the addition publishes (P12). */
+static void coop_barrier_end(local struct coop_group *coop)
+{
+    coop_add_release(&coop->instance->leaving, 0u - 1u);
+    coop_slot_give_by_leader(coop);
 }
 
 static inline void coop_barrier_after(local struct coop_group *coop, ulong phase_word, int resizes,
@@ -142,7 +166,7 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong phase
                              coop_trace_subject(coop->sequence, (uint)coop->group_at[0], active), phase_word);
     }
     if (!survives) {
-        coop_slot_give_by_leader(coop);
+        coop_barrier_end(coop);
         return;
     }
     coop->phase = coop_phase_number(phase_word);
@@ -188,21 +212,22 @@ COOP_SELDOM static void coop_barrier_refuse(local struct coop_group *coop, int c
 /* The work-group is the last to arrive, its arrival left `word`, and the barrier leaves M unchanged: so the
  * barrier is complete, and the arrivals are taken back after the release. Relaxed: a reader of the arrivals
  * learns from either value that the barrier is complete; and the addition, as a read-modify-write, hands on
- * what those before it have released. A work-group that waits at a non-resizing barrier polls the group-count
- * word; only if it comes late does it read the phase word, for M. A work-group that waits at a resizing
- * barrier, which may end it, needs the phase, and learns everything from the phase word. */
+ * what those before it have released. A work-group that waits polls the group-count word; only if it comes
+ * late, or if the barrier may end it, does it read the phase word. */
 static ulong coop_barrier_complete_as_it_is(local struct coop_group *coop, ulong word, int resizes)
 {
     global struct coop_instance *instance = coop->instance;
     ulong phase_word = coop_phase_make(coop->phase + 1, coop_groups_get(word, COOP_GROUPS_ACTIVE));
+    ulong forgetting = coop_groups_forgetting(word, coop->phase);
 
-    if (resizes) {
-        phase_word |= COOP_PHASE_RESIZING;
-        coop_store64_release(&instance->phase_word, phase_word); /* as in coop_resize_complete_barrier */
-    } else {
-        coop_store64_relaxed(&instance->phase_word, phase_word);
+    phase_word |= resizes ? COOP_PHASE_RESIZING : 0ul;
+    coop_store64_relaxed(&instance->phase_word, phase_word);
+    if (resizes && COOP_IS_SELDOM((word & COOP_GROUPS_LEAVING) != 0)) {
+        /* Pairs with coop_barrier_end. */
+        uint leaving = coop_load_acquire(&instance->leaving);
+        forgetting = coop_groups_forgetting_leaving(word, coop->phase, leaving);
     }
-    coop_add64_relaxed(&instance->counts, coop_groups_forgetting(word, coop->phase));
+    coop_add64_relaxed(&instance->counts, forgetting);
     return phase_word;
 }
 
@@ -249,8 +274,7 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
                              coop_trace_subject(coop->sequence, group_id, resizes ? 2u : 1u), step.word);
     }
     if (COOP_IS_LIKELY(step.event == COOP_GROUPS_DONE)) {
-        phase_word =
-            resizes ? coop_barrier_wait(coop) : coop_barrier_wait_plain(coop, counts, phase, step.word);
+        phase_word = coop_barrier_wait_open(coop, counts, phase, step.word, resizes);
         if (COOP_IS_SELDOM(phase_word == COOP_BARRIER_DRAINS)) {
             coop_barrier_abandon(coop);
             return;

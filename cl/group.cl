@@ -43,7 +43,7 @@ struct coop_group {
     uint items; /* of the work-group */
     uint trace_capacity;
     uint trace_barriers;
-    uint passes; /* it may take the shortest way through a non-resizing barrier (coop_worker_pass) */
+    uint passes; /* it may take the shortest way through a global barrier (coop_worker_pass) */
     global coop_word64 *doing;
 
     /* The leader's step writes these, and they are constant between the barriers: what it asked for, and

@@ -90,6 +90,8 @@ static ulong coop_resize_complete_barrier(local struct coop_group *coop, struct 
     }
     if (barrier_kills > 0) {
         coop_add_relaxed(&instance->stats.barrier_kills, barrier_kills);
+        /* Before any of them can know that it has ended */
+        coop_add_relaxed(&instance->leaving, barrier_kills);
     }
     /* Publishes M, and everything that any work-group wrote before the barrier; pairs with the load in
      * coop_barrier_wait. */

@@ -159,8 +159,10 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     uint words = coop_slotset_words(coop->scheduler.slot_count);
 
     instance->stats.groups_at_start = groups;
-    /* The frames publish it */
-    coop_store64_relaxed(&instance->counts, coop_groups_launched(groups) | may_suspend);
+    /* The frames publish it. The load pairs with coop_barrier_end. */
+    coop_store64_relaxed(&instance->counts,
+                         coop_groups_with_leaving(coop_groups_launched(groups) | may_suspend,
+                                                  coop_load_acquire(&instance->leaving)));
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
@@ -252,7 +254,8 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
 
 /* Moves the group-count word of a running instance towards `target`. Slots enter the reserved set before a
  * larger grant is published, and leave it after a smaller grant is, so that the set always covers the grant
- * (P6). Returns how many slots came back to the free set. */
+ * (P6). Returns how many slots came back to the free set, and one more if a request had to stand for the
+ * moment (P11): no ring tells when that moment is over. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -264,6 +267,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
     ulong word = table->counts[index]; /* as the poll saw it; the exchange decides */
     ulong next;
     ulong at_ns = 0;
+    uint stands;
 
     for (;;) {
         uint granted = coop_groups_fork_granted(word);
@@ -292,13 +296,14 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
             break;
         }
     }
+    stands = next == word && coop_groups_request_stands(word);
     if (surplus > 0) {
         coop_slotset_move(&instance->reserved, &coop->control->free, coop->scheduler.slot_count, surplus);
     }
     if (next != word) {
         coop_scheduler_trace_target(coop, index, target, next, at_ns);
     }
-    return surplus;
+    return surplus + stands;
 }
 
 /* Stop or failure: waits for all workers, then ends every launch that has not completed. */

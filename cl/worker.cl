@@ -64,22 +64,34 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     }
 }
 
-/* Has the step asked for a non-resizing barrier of several work-groups that no trace records? It is the most
- * frequent operation. */
+/* Has the step asked for a global barrier of several work-groups that no trace records? These are the most
+ * frequent operations. */
 static inline int coop_worker_passes(local struct coop_group *coop, uint next)
 {
-    return COOP_NEXT_OP(next) == COOP_OP_GLOBAL_BARRIER && coop->passes;
+    return coop_op_is_global_barrier(COOP_NEXT_OP(next)) && coop->passes;
+}
+
+/* Not inlined, so that the non-resizing barrier's way needs no register for it. */
+COOP_SELDOM static void coop_worker_pass_resizing(local struct coop_group *coop)
+{
+    coop_barrier_by_leader(coop, 1, 0);
 }
 
 /* The shortest way through such a barrier: only the parts of coop_worker_by_leader that it needs. */
 static inline void coop_worker_pass(local struct coop_group *coop, uint next)
 {
-    coop->op = COOP_OP_GLOBAL_BARRIER;
+    uint op = COOP_NEXT_OP(next);
+
+    coop->op = op;
     coop->op_state = coop->stepped_state;
     coop->begins = 0;
     coop->state = COOP_NEXT_STATE(next);
     coop->steps++;
-    coop_barrier_by_leader(coop, 0, 0);
+    if (COOP_IS_LIKELY(op == COOP_OP_GLOBAL_BARRIER)) {
+        coop_barrier_by_leader(coop, 0, 0);
+    } else {
+        coop_worker_pass_resizing(coop);
+    }
     coop_slot_show(coop, COOP_OP_NONE, coop->state);
 }
 
@@ -119,7 +131,7 @@ __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_gr
         coop->op_state = coop->stepped_state;
     }
     /* At a global barrier the waiting work-groups check this beside their polls, which costs the barrier no
-     * time (coop_barrier_wait). */
+     * time (coop_barrier_wait_open). */
     is_met = coop->has_work && coop_op_is_global_barrier(op) && coop->groups[0] > 1;
     if (!is_met && coop_must_drain(coop->control)) {
         coop_slot_leave_by_leader(coop);

@@ -1,7 +1,7 @@
 #include "host/trace/check_counts.h"
 
 /* Bits of the group-count word that no step sets. */
-#define UNUSED_BITS ((uint64_t)0xe << 56 | (uint64_t)1 << 61)
+#define UNUSED_BITS ((uint64_t)0xc << 56 | (uint64_t)1 << 61)
 
 unsigned coop_trace_past_of(unsigned arrived, int resizes)
 {

@@ -73,9 +73,13 @@ static int differs_in_times_alone(const struct mutant *mutant)
     return a->event_count == b->event_count;
 }
 
-/* Do the words differ in the arrivals of one parity alone, and does one of them have none? */
+/* Do the words differ in the arrivals of one parity alone, and does one of them have none? Or do they differ
+ * in whether all know that they have ended? */
 static int is_taken_back(uint64_t a, uint64_t b)
 {
+    if ((a ^ b) == COOP_GROUPS_LEAVING) {
+        return 1;
+    }
     for (uint64_t phase = 0; phase < 2; phase++) {
         if (coop_groups_forget(a, phase) == coop_groups_forget(b, phase) &&
             (coop_groups_forget(a, phase) == a || coop_groups_forget(b, phase) == b)) {
@@ -92,8 +96,8 @@ static int is_request(const struct coop_trace_event *event)
 
 /* What binds nobody: a request that the scheduler takes back before anybody follows it, and what it aims at
  * when it grants less than that or nothing; which of the later phase words
- * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back; whether
- * the last launch of a run that stops is called complete. */
+ * a work-group that ended at a barrier sees; when the arrivals of the barrier before are taken back, and when
+ * those that a barrier has ended know it; whether the last launch of a run that stops is called complete. */
 static int is_free_field(const struct mutant *mutant)
 {
     const struct coop_trace_event *event = &mutant->original->events[mutant->changed];

@@ -30,8 +30,8 @@
  *
  * With STOP the host stops the run at any moment, or a work-group fails (cl/failure.cl: the two words are looked
  * at as one). Who waits for a frame, and who is about to do anything but meet others at a barrier, looks and
- * leaves (cl/worker.cl); who waits at a barrier may look at any time, who comes first at a plain one and
- * everybody at a resizing one looks at once (cl/barrier.cl). The scheduler drains: it waits until all have
+ * leaves (cl/worker.cl); who waits at a barrier may look at any time, who comes first looks at once
+ * (cl/barrier.cl). The scheduler drains: it waits until all have
  * left, and then ends the launch as it is. Claimed beside everything else: everybody leaves, whatever the
  * moment (an invalid end state otherwise); nobody steps the word behind the drain; S5 and S6 hold while some
  * have left; at most two barriers complete behind the stop.
@@ -46,7 +46,12 @@
  * leaves M as it is; TRAP_M_BY_A_LATER_LOOK, where who waits at a plain barrier reads off the group-count
  * word what M is when it looks, and TRAP_WAITS_FOR_A_FULL_WORD, where it does not know that arrivals which
  * have been taken back were complete; TRAP_ONE_FIELD, where all phases' arrivals count in one field;
- * TRAP_KEEPS_M, where a barrier that is to change M is left as one that does not. Of the variants:
+ * TRAP_KEEPS_M, where a barrier that is to change M is left as one that does not; TRAP_REQUEST_TAKEN_BACK,
+ * where the scheduler takes back a request while a full word follows it, and TRAP_REQUEST_UNSEEN, where who
+ * waits at a resizing barrier does not look for a request; TRAP_LEAVING_UNSEEN, where it does not look whether
+ * some may not know of their end, TRAP_LEAVING_CLEARED, where the next completer says that all know, and
+ * TRAP_LEAVING_RESET, where the next launch does; TRAP_LEAVING_COUNTED_LATE, where the completer counts whom
+ * it has ended behind the release. Of the variants:
  * TRAP_IDS_BY_COUNT, where joining work-groups bear M and the following ids; TRAP_PARKS_AT_FIRST, where the
  * frame is written only if the first word that is looked at leads to a suspension;
  * TRAP_SUSPENDED_IS_COMPLETE, where nothing but returned = M is asked for. With STOP: TRAP_FIRST_DOES_NOT_LOOK,
@@ -101,7 +106,7 @@ extern void (*uerror)(char *);
 c_state "coop_u64 counts" "Global"
 c_state "coop_u64 seen" "Global" /* the scheduler's copy of the word in coop_scheduler_retarget */
 c_state "coop_u64 phase_word" "Global"
-c_state "coop_u64 forgetting" "Local worker" /* arrivals that it takes back behind the release */
+c_state "coop_u64 left" "Local worker" /* by its arrival; what it then takes back behind the release */
 #if KILL_ALL
 c_state "coop_u64 word_seen" "Local worker" /* by an offer */
 #endif
@@ -124,6 +129,7 @@ byte promised_to[WORKERS], promised_id[WORKERS]; /* 0: nobody; 1 and 2: the inst
 bool is_parked;
 byte parked_id, parked_at, parked_phase;
 #endif
+byte leaving;
 #ifdef TRAP_TWO_WORDS
 byte release_active;
 #endif
@@ -204,14 +210,38 @@ c_code {
         return KILLS_WANTED == 0 || (KILL_ALL && is_last ? 0 : KILL_ANY ? is_last : GET(ACTIVE) == 1 || GET(ACTIVE) != id + 1);
     }
 
-    /* A plain barrier, by the group-count word. */
-    static int has_opened(unsigned phase)
+    /* A barrier, by the group-count word. */
+    static coop_u32 opened(unsigned resizes, unsigned phase)
     {
-        coop_u32 active = coop_groups_completed(now.counts, phase);
+        coop_u64 word = now.counts;
+#ifdef TRAP_REQUEST_UNSEEN
+        word = coop_groups_with_kill_wanted(word, 0);
+#endif
+#ifdef TRAP_LEAVING_UNSEEN
+        word &= ~COOP_GROUPS_LEAVING;
+#endif
+        return resizes ? coop_groups_completed_resizing(word, phase) : coop_groups_completed(now.counts, phase);
+    }
+
+    static int has_opened(unsigned resizes, unsigned phase)
+    {
+        coop_u32 active = opened(resizes, phase);
 #ifdef TRAP_WAITS_FOR_A_FULL_WORD
-        return active != 0 && active != COOP_GROUPS_TAKEN_BACK;
+        return active != 0 && active != COOP_GROUPS_SEE_PHASE_WORD;
 #else
         return active != 0;
+#endif
+    }
+
+    /* The scheduler's next word. */
+    static coop_u64 retargets(unsigned target, unsigned room)
+    {
+#ifdef TRAP_REQUEST_TAKEN_BACK
+        coop_u64 bits = now.seen & (COOP_GROUPS_RESIZING_EVEN | COOP_GROUPS_RESIZING_ODD);
+
+        return coop_groups_retarget(now.seen & ~bits, target, room) | bits;
+#else
+        return coop_groups_retarget(now.seen, target, room);
 #endif
     }
 
@@ -236,6 +266,7 @@ c_code {
         CLAIM((coop_groups_outcome(now.counts, FIELD(now.barriers)) == COOP_GROUPS_FULL) == now.completers);
         CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
+        CLAIM(now.leaving == 0 || (now.counts & COOP_GROUPS_LEAVING)); /* P12 */
     }
 
     /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on
@@ -298,7 +329,7 @@ c_code {
 
     /* Performs `step`, an arrival after `phase` barriers. If it completes a barrier that leaves M as it
      * is, all is done but for the phase word and what is then to be added: 1. */
-    static int arrives(unsigned phase, coop_u64 *forgetting)
+    static int arrives(unsigned phase, coop_u64 *left)
     {
         struct coop_groups_step next;
 
@@ -310,7 +341,7 @@ c_code {
 #endif
             if (coop_groups_keeps_active(next)) {
                 CLAIM(!next.resizes || (GRANT == 0 && (KILLS_WANTED == 0 || GET(ACTIVE) == 1))); /* S6 */
-                *forgetting = coop_groups_forgetting(step.word, FIELD(phase));
+                *left = step.word;
                 step.event = COOP_GROUPS_BARRIER;
                 perform(0);
                 return 1;
@@ -387,9 +418,19 @@ inline complete_barrier()
     release_active = members;
 #else
     c_code {
+#ifndef TRAP_LEAVING_COUNTED_LATE
+        now.leaving += Pworker->kills;
+        Pworker->kills = 0;
+#endif
         now.phase_word = coop_phase_make(Pworker->phase + 1, Pworker->members) | (Pworker->was_resizing ? COOP_PHASE_RESIZING : 0);
         Pworker->was_resizing = 0;
     };
+#ifdef TRAP_LEAVING_COUNTED_LATE
+    c_code {
+        now.leaving += Pworker->kills;
+        Pworker->kills = 0;
+    };
+#endif
 #endif
 }
 
@@ -405,6 +446,7 @@ proctype worker(byte me)
     byte event, members, forked, first, to;
     bool lives;
     bool was_resizing; /* the barrier that it completes */
+    byte kills;        /* whom that barrier ends */
     /* The barrier that it waits at; the statements may be another instance's by the time it is through */
     bool resizes;
 #ifdef STOP
@@ -534,6 +576,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
                 Pworker->was_resizing = step.resizes;
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
+                Pworker->kills = step.killed - 1;
             }
         };
         if
@@ -603,7 +646,7 @@ arrives: /* coop_barrier_by_leader */
             perform(0);
             Pworker->event = NONE;
 #else
-            Pworker->event = arrives(Pworker->phase, &Pworker->forgetting) ? KEEPS
+            Pworker->event = arrives(Pworker->phase, &Pworker->left) ? KEEPS
                              : step.event == COOP_GROUPS_FULL                    ? BARRIER
                                                                                : DONE;
             Pworker->members = Pworker->event == KEEPS ? GET(ACTIVE) : 0;
@@ -633,11 +676,13 @@ arrives: /* coop_barrier_by_leader */
                 Pworker->word_left = 0;
 #endif
                 CLAIM(coop_groups_outcome(now.counts, PHASE) == COOP_GROUPS_FULL); /* P3 */
+                CLAIM(GRANT + KILLS_WANTED > 0 || GET(ACTIVE) == 1); /* P11 */
                 step = coop_groups_complete_barrier(now.counts, PHASE, KILLS_MAX);
                 now.completers--;
                 perform(0);
                 Pworker->members = GET(ACTIVE);
                 Pworker->forked = step.forked;
+                Pworker->kills = step.killed;
                 Pworker->was_resizing = step.resizes;
             };
         }
@@ -653,52 +698,51 @@ arrives: /* coop_barrier_by_leader */
             c_code {
                 unsigned others = coop_groups_arrived(now.counts, FIELD(Pworker->phase + 1));
 #ifndef TRAP_ARRIVALS_STAY
-                now.counts += Pworker->forgetting;
+#ifdef TRAP_LEAVING_CLEARED
+                unsigned leaving = 0;
+#else
+                unsigned leaving = now.leaving;
 #endif
-                Pworker->forgetting = 0;
+                now.counts += Pworker->resizes ? coop_groups_forgetting_leaving(Pworker->left, PHASE, leaving)
+                                               : coop_groups_forgetting(Pworker->left, PHASE);
+#endif
+                Pworker->left = 0;
                 /* P8 */
                 CLAIM(coop_groups_arrived(now.counts, PHASE) == 0 && coop_groups_arrived(now.counts, FIELD(Pworker->phase + 1)) == others);
                 check_word();
             };
             lives = true
         }
-    :: event == DONE -> /* coop_barrier_wait_plain, coop_barrier_wait */
-#ifdef STOP
+    :: event == DONE -> /* coop_barrier_wait_open, coop_barrier_wait */
+#if defined(STOP) && !defined(TRAP_FIRST_DOES_NOT_LOOK)
         if
-#ifdef TRAP_FIRST_DOES_NOT_LOOK
-        :: stop && resizes -> drains = true
-#else
-        :: stop && (is_first || resizes) -> drains = true
-#endif
+        :: stop && is_first -> drains = true
         :: else
         fi;
 #endif
 #ifndef TRAP_TWO_WORDS
-        if
-        :: !resizes ->
-            atomic {
+        atomic {
 #if defined(STOP) && !defined(TRAP_WAITS_WITHOUT_A_LOOK)
-                if
-                :: stop && c_expr { (!has_opened(PHASE)) } -> goto abandons
-                :: c_expr { (has_opened(PHASE)) }
-                fi;
+            if
+            :: stop && c_expr { (!has_opened(Pworker->resizes, PHASE)) } -> goto abandons
+            :: c_expr { (has_opened(Pworker->resizes, PHASE)) }
+            fi;
 #else
-                c_expr { (has_opened(PHASE)) };
+            c_expr { (has_opened(Pworker->resizes, PHASE)) };
 #endif
-                c_code {
-                    coop_u32 active = coop_groups_completed(now.counts, PHASE);
+            c_code {
+                coop_u32 active = opened(Pworker->resizes, PHASE);
+                int is_told = active != COOP_GROUPS_SEE_PHASE_WORD;
 #ifdef TRAP_M_BY_A_LATER_LOOK
-                    Pworker->members = GET(ACTIVE);
+                Pworker->members = GET(ACTIVE);
 #else
-                    Pworker->members = active == COOP_GROUPS_TAKEN_BACK ? 0 : active;
+                Pworker->members = is_told ? active : 0;
 #endif
-                    Pworker->lives = 1;
-                    /* P9 */
-                    CLAIM(active == COOP_GROUPS_TAKEN_BACK || !coop_groups_resizes(now.counts, PHASE));
-                };
-            }
-        :: else
-        fi;
+                Pworker->lives = Pworker->members == 0 || !Pworker->resizes || Pworker->id < Pworker->members;
+                /* P9 */
+                CLAIM(!is_told || Pworker->resizes == coop_groups_resizes(now.counts, PHASE));
+            };
+        }
 #endif
         atomic {
 #if defined(STOP) && !defined(TRAP_WAITS_WITHOUT_A_LOOK)
@@ -758,7 +802,7 @@ arrives: /* coop_barrier_by_leader */
         :: KILL_ALL && statement[at] == RESIZING && groups == 1 -> goto offers
         :: else -> at++; goto steps
         fi
-    :: else
+    :: else -> leaving-- /* coop_barrier_end */
     fi;
 
 gives: /* coop_slot_give_by_leader */
@@ -853,7 +897,12 @@ inline start()
 {
     d_step {
         c_code { Pscheduler->phase = coop_phase_number(now.phase_word); }; /* R1 */
-        c_code { now.counts = coop_groups_launched(Pscheduler->count) | (KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0); };
+        c_code {
+            now.counts = coop_groups_launched(Pscheduler->count) | (KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0);
+#ifndef TRAP_LEAVING_RESET
+            now.counts = coop_groups_with_leaving(now.counts, now.leaving);
+#endif
+        };
     }
     do
     :: id < count ->
@@ -907,7 +956,7 @@ inline retarget()
 #if KILL_ANY
                 room = bits(Pscheduler->ids) < room ? bits(Pscheduler->ids) : room;
 #endif
-                coop_u64 next = coop_groups_retarget(now.seen, Pscheduler->target, room + Pscheduler->added);
+                coop_u64 next = retargets(Pscheduler->target, room + Pscheduler->added);
                 Pscheduler->grant = coop_groups_fork_granted(next);
                 Pscheduler->granted = coop_groups_fork_granted(now.seen);
             };
@@ -932,14 +981,14 @@ inline retarget()
         od;
         atomic {
             c_code {
-                coop_u64 next = coop_groups_retarget(now.seen, Pscheduler->target, WORKERS);
-                next = coop_groups_kill_wanted(next) > 0 ? next : coop_groups_with_fork_granted(next, Pscheduler->grant);
+                coop_u64 next = retargets(Pscheduler->target, Pscheduler->grant > Pscheduler->granted ? Pscheduler->grant - Pscheduler->granted : 0);
                 int may = next == now.seen || now.counts == now.seen;
                 Pscheduler->done = may;
                 if (next != now.seen && may) {
                     unsigned before = GRANT;
                     now.counts = next;
                     check_word();
+                    CLAIM(GRANT == Pscheduler->grant);
                     CLAIM(GET(RETURNED) == 0 || GRANT <= before); /* P7 */
                     if (GET(RETURNED) == 0) {
                         unsigned goal = Pscheduler->target;
@@ -1079,7 +1128,7 @@ drain: /* coop_scheduler_drain */
 #endif
     free_set == ALL; /* C2: no slot is lost; an invalid end state otherwise */
     d_step {
-        assert(reserved_set == 0);
+        assert(reserved_set == 0 && leaving == 0);
         c_code {
             for (int i = 0; i < WORKERS; i++) {
                 CLAIM(now.word[i] == FREE && now.waits_as[i] == 0 && now.fate[i] == UNDECIDED);

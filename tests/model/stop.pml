@@ -127,7 +127,7 @@ proctype worker(byte me)
                     arrived = 0;
                     opened = !opened
                 }
-            :: else -> /* coop_barrier_wait_plain, coop_barrier_wait_long */
+            :: else -> /* coop_barrier_wait_open, coop_barrier_wait_long */
 #ifndef TRAP_FIRST_DOES_NOT_LOOK
                 if
                 :: is_first && MUST_DRAIN -> drains = true

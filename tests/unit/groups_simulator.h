@@ -25,7 +25,11 @@ enum simulator_trap {
     TRAP_ARRIVALS_STAY, /* P8: nobody takes the arrivals back */
     /* P10: who waits at a plain barrier goes on with the M that it finds when it looks */
     TRAP_M_BY_A_LATER_LOOK,
-    TRAP_WAITS_FOR_A_FULL_WORD /* P10: ... does not know that arrivals that were taken back were complete */
+    TRAP_WAITS_FOR_A_FULL_WORD, /* P10: ... does not know that arrivals that were taken back were complete */
+    TRAP_REQUEST_IS_TAKEN_BACK, /* P11: the scheduler takes back a request that a full word follows */
+    TRAP_REQUEST_IS_NOT_SEEN,   /* P11: who waits at a resizing barrier does not look for a request */
+    TRAP_LEAVING_IS_NOT_SEEN,   /* P12: ... nor whether some may not know of their end */
+    TRAP_LEAVING_IS_CLEARED     /* P12: the next completer says that all know */
 };
 
 struct simulator_setup {
@@ -48,7 +52,7 @@ struct simulator_result {
     uint64_t forks;
     uint64_t barriers;
     uint64_t late;          /* arrivals taken back when some had come to the next barrier */
-    uint64_t readers_of_m;  /* who looked at a plain barrier when its arrivals had been taken back */
+    uint64_t readers_of_m;  /* who looked when the arrivals had been taken back, or could have ended */
     uint64_t interferences; /* completing exchanges that the scheduler's made fail */
 };
 

@@ -11,7 +11,7 @@ static void start_instance(struct world *world)
     world->started++;
     world->is_running = 1;
     world->completions = 0;
-    world->counts = coop_groups_launched(groups);
+    world->counts = coop_groups_with_leaving(coop_groups_launched(groups), world->leaving);
     world->members = (1u << groups) - 1;
     for (uint32_t i = 0; i < groups; i++) {
         uint32_t slot = (uint32_t)__builtin_ctz(world->free_set);
@@ -57,6 +57,16 @@ static void look(struct world *world)
     }
 }
 
+static coop_u64 retargeted(const struct world *world)
+{
+    const struct scheduler *s = &world->scheduler;
+    coop_u64 resizing = COOP_GROUPS_RESIZING_EVEN | COOP_GROUPS_RESIZING_ODD;
+    coop_u64 hidden = world->setup->trap == TRAP_REQUEST_IS_TAKEN_BACK ? s->word & resizing : 0;
+    uint32_t room = world_bits(world->free_set) + s->added;
+
+    return coop_groups_retarget(s->word & ~hidden, s->target, room) | hidden;
+}
+
 void simulator_turn_of_scheduler(struct world *world)
 {
     struct scheduler *s = &world->scheduler;
@@ -66,7 +76,7 @@ void simulator_turn_of_scheduler(struct world *world)
         look(world);
         break;
     case RETARGETS:
-        s->next = coop_groups_retarget(s->word, s->target, world_bits(world->free_set) + s->added);
+        s->next = retargeted(world);
         s->granted_before = coop_groups_fork_granted(s->word);
         s->stage = RESERVES;
         break;

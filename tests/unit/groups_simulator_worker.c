@@ -29,6 +29,7 @@ static void complete_barrier(struct world *world, struct worker *worker, const s
     worker->phase_word = coop_phase_make(worker->phase + 1, coop_groups_get(step->word, COOP_GROUPS_ACTIVE)) |
                          (step->resizes ? COOP_PHASE_RESIZING : 0);
     worker->waits_after = 1;
+    worker->kills = step->killed - (uint32_t)worker->leaves_after;
     begin_groups(worker, step, joiner);
 }
 
@@ -186,6 +187,7 @@ static void after_barrier(struct world *world, struct worker *worker, coop_u64 p
                      worker->is_alive ? "is active" : "was ended");
     }
     worker->stage = LEAVES;
+    world->leaving -= !lives;
     if (lives) {
         if (coop_phase_active(phase_word) != world->opened_with) {
             world_broken(world, "S5: work-group %u goes on with M %u, the barrier was complete with %u",
@@ -201,6 +203,8 @@ static void store_release(struct world *world, struct worker *worker)
     if (coop_phase_number(worker->phase_word) <= coop_phase_number(world->phase_word)) {
         world_broken(world, "R1: the phase did not grow");
     }
+    world->leaving += worker->kills;
+    worker->kills = 0;
     world->phase_word = worker->phase_word;
     if (worker->leaves_after) {
         worker->stage = LEAVES;
@@ -216,6 +220,10 @@ static void forget(struct world *world, struct worker *worker)
     coop_u32 other = coop_groups_arrived(world->counts, worker->phase + 1);
 
     world->result.late += other > 0;
+    if (is_resizing(world, worker->round) && world->setup->trap != TRAP_M_CHANGES_LATE) {
+        uint32_t leaving = world->setup->trap == TRAP_LEAVING_IS_CLEARED ? 0 : world->leaving;
+        worker->forgetting = coop_groups_forgetting_leaving(worker->word, worker->phase, leaving);
+    }
     world->counts += worker->forgetting;
     worker->forgetting = 0;
     if (coop_groups_arrived(world->counts, worker->phase) != 0 ||
@@ -225,7 +233,7 @@ static void forget(struct world *world, struct worker *worker)
     after_barrier(world, worker, worker->phase_word);
 }
 
-/* At a resizing barrier, or where the group-count word does not say M any more. */
+/* Where the group-count word does not say whether the work-group lives on, or with which M. */
 static void look_at_release(struct world *world, struct worker *worker)
 {
     if (coop_phase_number(world->phase_word) > worker->phase ||
@@ -235,19 +243,34 @@ static void look_at_release(struct world *world, struct worker *worker)
     }
 }
 
-/* At a plain barrier. */
+static uint32_t read_completion(const struct world *world, const struct worker *worker)
+{
+    coop_u64 word = world->counts;
+
+    if (!is_resizing(world, worker->round)) {
+        return coop_groups_completed(word, worker->phase);
+    }
+    if (world->setup->trap == TRAP_REQUEST_IS_NOT_SEEN) {
+        word = coop_groups_with_kill_wanted(word, 0);
+    }
+    if (world->setup->trap == TRAP_LEAVING_IS_NOT_SEEN) {
+        word &= ~COOP_GROUPS_LEAVING;
+    }
+    return coop_groups_completed_resizing(word, worker->phase);
+}
+
 static void look_at_counts(struct world *world, struct worker *worker)
 {
-    uint32_t active = coop_groups_completed(world->counts, worker->phase);
+    uint32_t active = read_completion(world, worker);
 
     if (active == 0 ||
-        (active == COOP_GROUPS_TAKEN_BACK && world->setup->trap == TRAP_WAITS_FOR_A_FULL_WORD)) {
+        (active == COOP_GROUPS_SEE_PHASE_WORD && world->setup->trap == TRAP_WAITS_FOR_A_FULL_WORD)) {
         return;
     }
     if (world->setup->trap == TRAP_M_BY_A_LATER_LOOK) {
         active = coop_groups_get(world->counts, COOP_GROUPS_ACTIVE);
     }
-    if (active == COOP_GROUPS_TAKEN_BACK) {
+    if (active == COOP_GROUPS_SEE_PHASE_WORD) {
         world->result.readers_of_m++;
         worker->stage = READS_M;
         return;
@@ -321,11 +344,7 @@ void simulator_turn_of_worker(struct world *world, struct worker *worker)
         forget(world, worker);
         break;
     case WAITS:
-        if (is_resizing(world, worker->round)) {
-            look_at_release(world, worker);
-        } else {
-            look_at_counts(world, worker);
-        }
+        look_at_counts(world, worker);
         break;
     case READS_M:
         look_at_release(world, worker);

@@ -55,7 +55,7 @@ TEST(as_many_work_groups_as_there_are_slots_meet_at_a_barrier)
     step = coop_groups_complete_barrier(step.word, 6, UINT32_MAX);
     TEST_EQUAL(step.event, COOP_GROUPS_BARRIER);
     TEST_EQUAL(step.killed, most - 1);
-    TEST_EQUAL_U64(step.word, coop_groups_launched(1));
+    TEST_EQUAL_U64(step.word, coop_groups_with_leaving(coop_groups_launched(1), most - 1));
 }
 
 /* With as many work-groups as a field can count, and all else zero or all ones. */
@@ -273,7 +273,7 @@ TEST(p10_a_waiter_reads_m_at_the_completion)
                  arrived += arrived + 2 < active && arrived > 2 ? active - arrived - 1 : 1) {
                 coop_u64 word = arrive_all(launched, phase, 0, arrived).word;
                 coop_u64 next = arrive_all(word, phase + 1, 1, active - 1).word;
-                coop_u32 wanted = arrived == 0 ? COOP_GROUPS_TAKEN_BACK : arrived < active ? 0 : active;
+                coop_u32 wanted = arrived == 0 ? COOP_GROUPS_SEE_PHASE_WORD : arrived < active ? 0 : active;
 
                 TEST_EQUAL(coop_groups_completed(word, phase), wanted);
                 TEST_EQUAL(coop_groups_completed(next, phase), wanted);
@@ -290,4 +290,68 @@ TEST(p10_a_waiter_reads_m_at_the_completion)
                        0);
         }
     }
+}
+
+/* P11, P12: who waits at a resizing barrier goes on by the group-count word only where no request and no end
+ * that is not known yet can mean that it has ended. */
+TEST(p10_a_waiter_at_a_resizing_barrier_may_have_to_see_the_phase_word)
+{
+    for (coop_u64 phase = 4; phase < 6; phase++) {
+        for (coop_u32 arrived = 0; arrived <= 3; arrived++) {
+            coop_u64 word = arrive_all(coop_groups_launched(3), phase, 1, arrived).word;
+            coop_u32 wanted = arrived == 0 ? COOP_GROUPS_SEE_PHASE_WORD : arrived < 3 ? 0 : 3;
+
+            TEST_EQUAL(coop_groups_completed_resizing(word, phase), wanted);
+            TEST_EQUAL(coop_groups_completed_resizing(coop_groups_with_leaving(word, 1), phase),
+                       COOP_GROUPS_SEE_PHASE_WORD);
+            TEST_EQUAL(coop_groups_completed_resizing(coop_groups_retarget(word, 2, 0), phase),
+                       COOP_GROUPS_SEE_PHASE_WORD);
+            TEST_EQUAL(coop_groups_completed_resizing(coop_groups_retarget(word, 4, 1), phase),
+                       COOP_GROUPS_SEE_PHASE_WORD);
+        }
+    }
+}
+
+/* P11: the request of a full word at a resizing barrier changes, but stays one. */
+TEST(p11_a_request_that_a_full_word_holds_is_not_taken_back)
+{
+    for (coop_u64 phase = 4; phase < 6; phase++) {
+        for (coop_u32 target = 1; target <= 6; target++) {
+            for (coop_u32 arrived = 1; arrived <= 3; arrived++) {
+                for (int resizes = 0; resizes < 2; resizes++) {
+                    coop_u64 asked = coop_groups_retarget(coop_groups_launched(3), target, 3);
+                    coop_u64 word = arrive_all(asked, phase, resizes, arrived).word;
+                    int stands = resizes && arrived == 3 && target != 3;
+
+                    TEST_EQUAL(coop_groups_request_stands(word), stands);
+                    TEST_EQUAL_U64(coop_groups_retarget(word, 3, 0) == word, stands || target == 3);
+                    TEST_EQUAL(coop_groups_kill_wanted(coop_groups_retarget(word, 1, 0)), 2);
+                }
+            }
+        }
+    }
+}
+
+/* P12: the bit is set where a barrier ends work-groups, and only there; the completer of a later one clears
+ * it when all of them know, and takes nothing else with it. */
+TEST(p12_the_word_says_until_when_ends_may_be_unknown)
+{
+    coop_u64 word = coop_groups_retarget(coop_groups_launched(4), 2, 0);
+    struct coop_groups_step step =
+        coop_groups_complete_barrier(arrive_all(word, 7, 1, 4).word, 7, UINT32_MAX);
+
+    TEST_EQUAL(step.killed, 2);
+    TEST_TRUE((step.word & COOP_GROUPS_LEAVING) != 0);
+    for (coop_u32 leaving = 0; leaving < 3; leaving++) {
+        coop_u64 full = arrive_all(step.word, 8, 1, 2).word;
+        coop_u64 after = full + coop_groups_forgetting_leaving(full, 8, leaving);
+
+        TEST_EQUAL_U64(after, coop_groups_with_leaving(coop_groups_launched(2), leaving));
+        TEST_EQUAL_U64(coop_groups_with_leaving(coop_groups_launched(2), leaving) & COOP_GROUPS_LEAVING,
+                       leaving > 0 ? COOP_GROUPS_LEAVING : 0);
+    }
+    step = coop_groups_complete_barrier(
+        arrive_all(coop_groups_retarget(coop_groups_launched(4), 6, 2), 7, 1, 4).word, 7, UINT32_MAX);
+    TEST_EQUAL(step.forked, 2);
+    TEST_TRUE((step.word & COOP_GROUPS_LEAVING) == 0);
 }

@@ -49,6 +49,7 @@ struct worker {
     uint64_t phase_word; /* to be stored */
     coop_u64 word;       /* that the completing exchange expects */
     coop_u64 forgetting; /* arrivals that are taken back behind the release; 0: they are already */
+    uint32_t kills;      /* whom the barrier ends that it completes */
     /* ghost */
     int is_alive;
     uint64_t ghost_phase;
@@ -76,6 +77,7 @@ struct world {
     uint32_t free_set;
     uint32_t reserved;
     uint32_t deposit_round;
+    uint32_t leaving; /* who may not know yet that a barrier has ended them */
     struct worker workers[SLOTS];
     struct scheduler scheduler;
     int is_running;

@@ -15,19 +15,21 @@ static void other_arrives(int access, const volatile void *word, ulong value)
 
 TEST(the_shortest_way_through_a_barrier_counts_a_step_and_waits)
 {
-    make_device(3, 0);
-    lead(1);
-    take_up(0, 1, 0, 2);
-    TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
-    leader.state = 1;
-    coop_slot_show(&leader, COOP_OP_NONE, 1);
-    uint64_t before = GET(&device.slots[1].doing);
-    leader_access = other_arrives;
-    coop_worker_pass(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1));
-    TEST_TRUE(GET(&device.slots[1].doing) != before); /* the watch sees progress (V1) */
-    TEST_EQUAL(leader.phase, 1);
-    TEST_EQUAL(coop_groups_get(GET(&control->instances[0].counts), COOP_GROUPS_ARRIVED_EVEN), 2);
-    TEST_EQUAL(leader.has_work, 1);
+    for (uint op = COOP_OP_GLOBAL_BARRIER; op <= COOP_OP_RESIZING_BARRIER; op++) {
+        make_device(3, 0);
+        lead(1);
+        take_up(0, 1, 0, 2);
+        TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(op, 1)));
+        leader.state = 1;
+        coop_slot_show(&leader, COOP_OP_NONE, 1);
+        uint64_t before = GET(&device.slots[1].doing);
+        leader_access = other_arrives;
+        coop_worker_pass(&leader, COOP_NEXT(op, 1));
+        TEST_TRUE(GET(&device.slots[1].doing) != before); /* the watch sees progress (V1) */
+        TEST_EQUAL(leader.phase, 1);
+        TEST_EQUAL(coop_groups_get(GET(&control->instances[0].counts), COOP_GROUPS_ARRIVED_EVEN), 2);
+        TEST_EQUAL(leader.has_work, 1);
+    }
 }
 
 TEST(the_shortest_way_is_for_several_work_groups_whose_barriers_no_trace_records)
@@ -36,7 +38,8 @@ TEST(the_shortest_way_is_for_several_work_groups_whose_barriers_no_trace_records
     lead(1);
     take_up(0, 1, 0, 2);
     TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(COOP_OP_GLOBAL_BARRIER, 1)));
-    TEST_TRUE(!coop_worker_passes(&leader, COOP_NEXT(COOP_OP_RESIZING_BARRIER, 1)));
+    TEST_TRUE(coop_worker_passes(&leader, COOP_NEXT(COOP_OP_RESIZING_BARRIER, 1)));
+    TEST_TRUE(!coop_worker_passes(&leader, COOP_NEXT(COOP_OP_OFFER_KILL, 1)));
     control->setup.trace_barriers = 1;
     lead(1);
     take_up(0, 1, 0, 2);
@@ -56,11 +59,6 @@ TEST(who_comes_first_at_a_barrier_looks_for_a_stop)
         take_up(0, 1, 0, 2);
         SET(&control->stop, 1);
         leader_access = other_arrives;
-        if (resizes) {
-            leader_access = NULL;
-            SET(&control->instances[0].phase_word,
-                coop_phase_make(1, 2) | COOP_PHASE_RESIZING); /* open at once */
-        }
         coop_barrier_by_leader(&leader, (int)resizes, 0);
         TEST_EQUAL(leader.has_work, 0);
         TEST_EQUAL(leader.phase, 1);
@@ -76,6 +74,31 @@ TEST(who_comes_last_at_a_barrier_does_not)
     SET(&control->stop, 1);
     coop_barrier_by_leader(&leader, 0, 0);
     TEST_EQUAL(leader.has_work, 1);
+}
+
+/* P12: who is ended at a barrier takes itself out of `leaving`; the completer of the next barrier clears the
+ * bit when all have, and only then. */
+TEST(who_ends_at_a_barrier_says_so_and_the_next_completer_looks)
+{
+    for (uint leaving = 0; leaving < 2; leaving++) {
+        make_device(3, 0);
+        lead(1);
+        struct coop_instance *instance = take_up(0, 1, 0, 2);
+        SET(&instance->counts, (GET(&instance->counts) | COOP_GROUPS_LEAVING) + coop_groups_arrival(0, 1, 1));
+        SET(&instance->leaving, leaving);
+        coop_barrier_by_leader(&leader, 1, 0);
+        TEST_EQUAL(leader.has_work, 1);
+        TEST_EQUAL((GET(&instance->counts) & COOP_GROUPS_LEAVING) != 0, leaving);
+        TEST_EQUAL(coop_groups_get(GET(&instance->counts), COOP_GROUPS_ARRIVED_EVEN), 0);
+    }
+    make_device(3, 0);
+    lead(1);
+    struct coop_instance *instance = take_up(0, 1, 1, 2);
+    SET(&instance->counts, coop_groups_retarget(GET(&instance->counts), 1, 0) + coop_groups_arrival(0, 1, 0));
+    coop_barrier_by_leader(&leader, 1, 0); /* comes last, and is ended */
+    TEST_EQUAL(leader.has_work, 0);
+    TEST_TRUE((GET(&instance->counts) & COOP_GROUPS_LEAVING) != 0);
+    TEST_EQUAL(GET(&instance->leaving), 0);
 }
 
 static uint64_t freed; /* what the free set held when the leader last changed it */

@@ -9,8 +9,9 @@
  *
  * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
  * arrived after an odd number, returned, request. Bits 55 and 56, for even and odd, say that the barrier is a
- * resizing one. Bit 60 says what the request is: a grant of forks when it is set, else kills. Bit 62 says
- * that the instance is suspended, bit 63 that it may be.
+ * resizing one. Bit 57 says that work-groups which a barrier has ended may not know it yet. Bit 60 says what
+ * the request is: a grant of forks when it is set, else kills. Bit 62 says that the instance is suspended,
+ * bit 63 that it may be.
  *
  * A *phase* is the number of barriers that are complete. A work-group that runs knows its phase (R2). Those
  * that have arrived wait at the barrier of the same phase, since that phase cannot end without the work-group
@@ -42,10 +43,17 @@
  *       barrier that completes, since it ends last (S3). A work-group at a barrier of the other kind learns
  *       so from the value that its arrival found or from the phase word, and reports a failure (S7). The word
  *       can complete such a barrier, but no work-group that has learnt of the failure goes on.
- *  P10  a non-resizing barrier never changes M. So the next barrier needs every work-group that waits there,
- *       and the counter holds each one's arrival until all are taken back. So the counter shows whether the
- *       barrier is complete (coop_groups_completed): it is M then, or more if an offer behind the barrier has
- *       lowered M, or zero. A work-group that reads M off the counter has the M of the completion.
+ *  P10  a barrier that leaves M as it is ends no work-group. So the next barrier needs every work-group that
+ *       waits there, and the counter holds each one's arrival until all are taken back. So the counter shows
+ *       whether the barrier is complete (coop_groups_completed): it is M then, or more if an offer behind
+ *       the barrier has lowered M, or zero. A work-group that reads M off the counter has the M of the
+ *       completion.
+ *  P11  a full word of a resizing barrier whose request is to change M keeps a request: the scheduler may
+ *       change its number and its kind, but does not take it back. So a full word without a request leaves M
+ *       as it is, whoever looks.
+ *  P12  bit 57 is set from the step in which a resizing barrier ends work-groups until each of them has
+ *       learnt so (instance->leaving), at later launches too. So whoever a barrier has ended finds the bit
+ *       set, however late it looks, and does not take a later barrier's arrivals for its own barrier's.
  * And of an instance whose last work-group may be killed (bit 63, CK appendix B):
  *   P1b  M >= 1, or it is suspended. It is suspended exactly while all its work-groups but one have returned,
  *        and that one was killed and is parked: then M = returned, and only the scheduler changes the word.
@@ -73,6 +81,7 @@ COOP_STATIC_ASSERT(COOP_SLOTS_MAX - 1 <= COOP_GROUPS_FIELD_MASK,
                    "a field counts all slots but the scheduler's");
 #define COOP_GROUPS_RESIZING_EVEN ((coop_u64)1 << 55)
 #define COOP_GROUPS_RESIZING_ODD ((coop_u64)1 << 56)
+#define COOP_GROUPS_LEAVING ((coop_u64)1 << 57)
 #define COOP_GROUPS_REQUEST_IS_GRANT ((coop_u64)1 << 60)
 #define COOP_GROUPS_SUSPENDED ((coop_u64)1 << 62)
 #define COOP_GROUPS_MAY_SUSPEND ((coop_u64)1 << 63) /* set at the launch, for good */
@@ -182,6 +191,13 @@ static inline coop_u64 coop_groups_launched(coop_u32 active)
     return coop_groups_with(0, COOP_GROUPS_ACTIVE, active);
 }
 
+/* `word` says whether there are work-groups, of whichever instance of the entry, that a barrier has ended and
+ * that do not know it yet: `leaving` of them (P12). */
+static inline coop_u64 coop_groups_with_leaving(coop_u64 word, coop_u32 leaving)
+{
+    return leaving > 0 ? word | COOP_GROUPS_LEAVING : word & ~COOP_GROUPS_LEAVING;
+}
+
 static inline struct coop_groups_step coop_groups_unchanged(coop_u64 word)
 {
     struct coop_groups_step step;
@@ -213,6 +229,7 @@ static inline struct coop_groups_step coop_groups_complete_barrier(coop_u64 word
         if (step.killed + step.forked > 0) {
             step.word = coop_groups_with(step.word, COOP_GROUPS_ACTIVE, active - step.killed + step.forked);
             step.word = coop_groups_with_kill_wanted(step.word, wanted - step.killed);
+            step.word |= step.killed > 0 ? COOP_GROUPS_LEAVING : 0; /* P12 */
         }
     }
     return step;
@@ -232,19 +249,40 @@ static inline coop_u64 coop_groups_forgetting(coop_u64 word, coop_u64 phase)
     return coop_groups_forget(word, phase) - word;
 }
 
-/* A work-group waits at the non-resizing barrier that follows `phase` barriers, and reads the barrier's
- * completion off the word (P10). The result is M at the completion; or COOP_GROUPS_TAKEN_BACK when the
- * arrivals have been taken back, so that M is in the phase word only; or 0. With 0 the barrier is not
- * complete, or a fork behind it has raised M, and the completer is about to take the arrivals back. */
-#define COOP_GROUPS_TAKEN_BACK 0xffffffffu
+/* As coop_groups_forgetting at a resizing barrier; also clears bit 57 if `leaving`, the number of work-groups
+ * that do not know yet that an earlier barrier has ended them, is 0 (P12). Until the completer has added
+ * the value no barrier completes, so no other party clears the bit, and none sets it. */
+static inline coop_u64 coop_groups_forgetting_leaving(coop_u64 word, coop_u64 phase, coop_u32 leaving)
+{
+    return coop_groups_with_leaving(coop_groups_forget(word, phase), leaving) - word;
+}
+
+/* A work-group waits at the barrier that follows `phase` barriers, and reads the barrier's completion off the
+ * word (P10). The result is M at the completion; or COOP_GROUPS_SEE_PHASE_WORD when the arrivals have been
+ * taken back, so that M is in the phase word only; or 0. With 0 the barrier is not complete, or a fork behind
+ * it has raised M, and the completer is about to take the arrivals back. */
+#define COOP_GROUPS_SEE_PHASE_WORD 0xffffffffu
 static inline coop_u32 coop_groups_completed(coop_u64 word, coop_u64 phase)
 {
     coop_u32 arrived = coop_groups_arrived(word, phase);
 
     if (arrived == 0) {
-        return COOP_GROUPS_TAKEN_BACK;
+        return COOP_GROUPS_SEE_PHASE_WORD;
     }
     return arrived >= coop_groups_get(word, COOP_GROUPS_ACTIVE) ? arrived : 0;
+}
+
+/* As coop_groups_completed, for a work-group that arrived at a resizing barrier, which may end it. With a
+ * request the barrier may change M (P11); with bit 57 the arrivals may be a later barrier's (P12). The phase
+ * word tells what became of the work-group then. */
+static inline coop_u32 coop_groups_completed_resizing(coop_u64 word, coop_u64 phase)
+{
+    coop_u64 request = (coop_u64)COOP_GROUPS_FIELD_MASK << COOP_GROUPS_REQUEST;
+
+    if (word & (request | COOP_GROUPS_LEAVING)) {
+        return COOP_GROUPS_SEE_PHASE_WORD;
+    }
+    return coop_groups_completed(word, phase);
 }
 
 /* What follows from arrivals after `phase` barriers, returns and M after a step. */
@@ -378,6 +416,18 @@ static inline struct coop_groups_step coop_groups_return(coop_u64 word, coop_u64
     return step;
 }
 
+/* Does the request have to stand, because all work-groups wait at a resizing barrier that may follow it
+ * (P11)? The completer of that barrier is about to take its step. */
+static inline int coop_groups_request_stands(coop_u64 word)
+{
+    coop_u32 active = coop_groups_get(word, COOP_GROUPS_ACTIVE);
+
+    return coop_groups_get(word, COOP_GROUPS_REQUEST) > 0 &&
+           coop_groups_get(word, COOP_GROUPS_RETURNED) == 0 && /* P3 */
+           ((coop_groups_resizes(word, 0) && coop_groups_arrived(word, 0) == active) ||
+            (coop_groups_resizes(word, 1) && coop_groups_arrived(word, 1) == active));
+}
+
 /* The scheduler states its request: `target` work-groups, of which at most `free_slots` can be added beyond
  * what is granted already. The caller puts the slots of a larger grant into the reserved set before it
  * publishes the word (P6), and takes those of a smaller grant out afterwards. */
@@ -398,6 +448,9 @@ static inline coop_u64 coop_groups_retarget(coop_u64 word, coop_u32 target, coop
     } else if (returned == 0) {
         grant = target - active;
         grant = grant < granted + free_slots ? grant : granted + free_slots;
+    }
+    if (kills + grant == 0 && coop_groups_request_stands(word)) {
+        return word;
     }
     return grant > 0 ? coop_groups_with_fork_granted(word, grant) : coop_groups_with_kill_wanted(word, kills);
 }

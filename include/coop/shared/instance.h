@@ -71,8 +71,8 @@ struct coop_instance_stats {
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
-/* Arrivals change the group-count word, and waiting work-groups poll the phase word. The two lie in different
- * lines of 128 bytes, since a GPU's cache serves the accesses to one line one after the other. */
+/* Arrivals change the group-count word, and waiting work-groups poll it, or the phase word. The two lie in
+ * different lines of 128 bytes, since a GPU's cache serves the accesses to one line one after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
     coop_u8 pad0[COOP_LINE_BYTES - 4];
@@ -82,7 +82,12 @@ struct coop_instance {
     coop_u8 pad2[2 * COOP_LINE_BYTES - 8];
     /* shared/groups.h; writer: the completer of a barrier; readers: those that wait */
     coop_word64 phase_word;
-    coop_u8 pad3[2 * COOP_LINE_BYTES - 8];
+    coop_u8 pad3[COOP_LINE_BYTES - 8];
+    /* How many work-groups may not know yet that a resizing barrier has ended them (P12), of whichever
+     * instance of the entry. Writers: the completer that ends them; each of them, when it knows. Readers: a
+     * barrier's completer, the scheduler at a start. */
+    coop_word32 leaving;
+    coop_u8 pad4[COOP_LINE_BYTES - 4];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     struct coop_launch_record launch;
@@ -95,7 +100,7 @@ struct coop_instance {
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
-    coop_u8 pad4[4 * COOP_LINE_BYTES - 136 - 28];
+    coop_u8 pad5[4 * COOP_LINE_BYTES - 136 - 28];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer,
      * before it releases the barrier, hence before work-group 0 can write again. Also of the parked frame, as
      * above. */
