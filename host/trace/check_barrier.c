@@ -30,11 +30,6 @@ int coop_step_completes(const struct coop_trace_step *completing, struct coop_tr
                 "a resizing barrier of %u work-groups with %u kills and %u forks leaves M = %u", full.active,
                 kills, full.fork_granted, step->after.active);
         }
-        if (kills > 0 && !(step->event->word & COOP_GROUPS_LEAVING)) {
-            return coop_trace_refuse(step->reason, "S6",
-                                     "the barrier ends %u work-groups, and the word says that all know it",
-                                     kills);
-        }
         wanted.active = step->after.active;
         wanted.kill_wanted -= kills;
         wanted.fork_granted = 0;

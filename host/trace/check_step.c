@@ -46,6 +46,18 @@ static int may_complete_barrier(const struct coop_replay *replay, const struct c
     return 1;
 }
 
+/* A barrier that ends work-groups says in the word that some may not know it yet (P12). */
+static int says_who_leaves(const struct coop_replay *replay, const struct coop_trace_event *event,
+                           const struct coop_trace_effect *effect, struct coop_trace_reason *reason)
+{
+    if (!effect->completes_barrier || effect->kills == 0 || (event->word & COOP_GROUPS_LEAVING) ||
+        replay->checker->trace->is_version_1) {
+        return 1;
+    }
+    return coop_trace_refuse(
+        reason, "S6", "the barrier ends %u work-groups, and the word says that all know it", effect->kills);
+}
+
 int coop_replay_may_step(const struct coop_replay *replay, const struct coop_trace_event *event,
                          struct coop_trace_effect *effect, struct coop_trace_reason *reason)
 {
@@ -81,7 +93,8 @@ int coop_replay_may_step(const struct coop_replay *replay, const struct coop_tra
                                  (unsigned long long)state->phase);
     }
     return coop_trace_may_follow(event, replay->launch, state->counts, coop_replay_phase_of(replay), effect,
-                                 reason);
+                                 reason) &&
+           says_who_leaves(replay, event, effect, reason);
 }
 
 static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t phase)

@@ -36,6 +36,7 @@ struct coop_trace {
     uint64_t barrier_events_lost;
     int has_barriers; /* coop_run_options.trace_barriers */
     int was_live;     /* taken from a live run: what has begun need not have ended */
+    int is_version_1; /* read from a file of version 1: its words do not say who leaves (P12) */
     struct coop_trace_launch *launches;
     size_t launch_count;
     uint32_t slot_count; /* the scheduler's is slot 0 */

@@ -203,6 +203,7 @@ static int read_head(struct reader *reader, struct coop_trace *trace)
     trace->slot_count = (uint32_t)slots;
     trace->has_barriers = (int)has_barriers;
     trace->was_live = (int)was_live;
+    trace->is_version_1 = version == '1';
     return 0;
 }
 

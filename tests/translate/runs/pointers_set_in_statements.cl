@@ -69,6 +69,7 @@ kernel void test1(global int *data, global int *out, int n)
         int *p;
         if (n > 3) {
             p = &x;
+            *p += 1;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (i == 1) {
