@@ -53,7 +53,7 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
         return !run->checks_addresses ? COOP_OK
                                       : refuse(run, pointer, address, "the null pointer (COOP_CHECK)");
     }
-    if (address < memory->begin || address >= memory->end) { /* the two never change */
+    if (address < memory->begin || address > memory->end) { /* the two never change */
         return refuse(run, pointer, address,
                       "which is no address in the context's memory, but one of the host, or a handle");
     }

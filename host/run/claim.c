@@ -52,7 +52,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     pthread_mutex_lock(&context->lock);
     if (context->is_closing) {
         status = coop_claim_say_destroyed(run);
-    } else if (context->run != NULL) {
+    } else if (context->run != NULL || context->keeps_arena) {
         status = refuse_second_run(context);
     } else if (!coop_exclusive_take(&context->device, run)) {
         status = coop_exclusive_refuse(&context->errors, &context->device, STARTING);

@@ -56,13 +56,13 @@ static void finish_launches(struct coop_run_object *run, int ended)
     }
 }
 
-void coop_run_harvest(struct coop_run_object *run)
+/* is_gone  the caller has seen that the megakernel has ended, with `code`; otherwise the driver is asked */
+static void harvest(struct coop_run_object *run, int is_gone, int code)
 {
     int ended;
-    int code = 0;
 
     pthread_mutex_lock(&run->lock);
-    ended = coop_run_has_control(run) && coop_run_life(run, &code) == COOP_RUN_GONE;
+    ended = coop_run_has_control(run) && (is_gone || coop_run_life(run, &code) == COOP_RUN_GONE);
     finish_launches(run, ended);
     if (ended) {
         coop_failure_take(run);
@@ -79,6 +79,11 @@ void coop_run_harvest(struct coop_run_object *run)
     if (ended) {
         coop_release_poll();
     }
+}
+
+void coop_run_harvest(struct coop_run_object *run)
+{
+    harvest(run, 0, 0);
 }
 
 /* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has
@@ -113,6 +118,6 @@ int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, i
         run->context->transport->methods->wait(run->context->transport, completions,
                                                left < 1000000 ? left : 1000000);
     }
-    coop_run_harvest(run);
+    harvest(run, 1, *code);
     return 1;
 }

@@ -15,7 +15,7 @@
  *       whoever finds in ENQUEUED that the megakernel has left; a phase never comes back.
  *   H2  in STARTING nobody but the starter uses the run. `kernel`, `event`, the watch's memory and the setup
  *       are written there, and never again; `control.slot_count` once more, under the lock, with LIVE.
- *   H3  H3  the control block is used under the lock, in ENQUEUED and LIVE; by the starter in STARTING,
+ *   H3  the control block is used under the lock, in ENQUEUED and LIVE; by the starter in STARTING,
  *       too, and in ENQUEUED while it waits for the answer: no other run can begin meanwhile. The
  *       exceptions are the two words on which host threads sleep (X4): they outlive the runs.
  *   H4  the starter shows the run to its context (claim.h) in ENQUEUED, and looks in the same section of the
