@@ -215,7 +215,8 @@ static void check_text(const struct unit *unit, const struct function *function)
         diag_error(
             ERROR_KERNEL_FROM_MACRO, function->source, function->offset,
             "write the kernel out, or move away what is in the way: directives among the macro's arguments, "
-            "or push_macro in front of it.",
+            "a name of the compiler's, like __LINE__, that becomes a string or part of a name, or push_macro "
+            "in front of it.",
             "a macro expansion declares the kernel '%s', and coopc cannot put its text in its place",
             function->name);
     } else if (function->is_editable && function->has_body && !function->has_braces) {

@@ -51,8 +51,10 @@ static bool is_cut_by_any(const struct unit *unit, const struct source *source, 
         bool is_changed = function->kind != FUNCTION_HELPER || function->canonical->splits ||
                           function->canonical->needs_group;
 
+        /* Head and body are written apart, so a group that begins in the one and ends in the other is cut. */
         if (is_changed && function->source == source &&
-            is_cut(source, group, function->begin, function->end)) {
+            (is_cut(source, group, function->begin, function->end) ||
+             (function->has_braces && is_cut(source, group, function->begin, function->body)))) {
             return true;
         }
     }

@@ -318,6 +318,28 @@ static void add_value(struct substitution *substitution, size_t at, struct piece
     substitution->is_behind_nothing = value->list.count == 0;
 }
 
+/* Does the argument hold a name that the compiler defines, like __LINE__ or CLK_LOCAL_MEM_FENCE? The walk
+ * does not know what it stands for, so it must not become a string or a part of a name. */
+static bool has_predefined(const struct substitution *substitution, size_t at)
+{
+    struct piece piece = piece_of(&substitution->macro->body, at);
+    size_t parameter =
+        substitution->macro->has_parameters ? parameter_of(substitution->macro, &piece) : (size_t)-1;
+
+    if (parameter >= substitution->arguments->list.count) {
+        return false;
+    }
+    for (size_t i = 0; i < substitution->arguments->list.items[parameter].list.count; ++i) {
+        const struct piece *word = &substitution->arguments->list.items[parameter].list.items[i];
+
+        if (word->kind == TOKEN_WORD &&
+            (strncmp(word->text, "__", 2) == 0 || strncmp(word->text, "CLK_", 4) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The body with the arguments in place of its parameters. */
 static struct pieces substitute(struct expander *expander, const struct macro *macro,
                                 const struct arguments *arguments, const struct hidden *hidden)
@@ -335,9 +357,11 @@ static struct pieces substitute(struct expander *expander, const struct macro *m
         }
         if (takes_string(&substitution, i, &value)) {
             ++i;
+            expander->has_failed |= has_predefined(&substitution, i);
         } else {
             bool is_pasted = is_paste(body, i + 1) || (i >= macro->first + 2 && is_paste(body, i - 2));
 
+            expander->has_failed |= is_pasted && has_predefined(&substitution, i);
             value = value_of(expander, macro, i, arguments, is_pasted, &expander->has_failed);
         }
         add_value(&substitution, at, &value);
