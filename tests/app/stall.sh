@@ -5,7 +5,7 @@
 set -eu
 
 code=0
-text=$("$1" bfs --rmat 18 --stall-after 0.0001 2>&1) || code=$?
+text=$("$1" bfs --rmat 20 --stall-after 0.0001 2>&1) || code=$?
 case "$text" in
 *COOP_NO_DEVICE* | *COOP_DEVICE_UNFIT*) [ -z "${COOP_REQUIRE_DEVICE:-}" ] && exit 77 ;;
 esac
