@@ -9,6 +9,7 @@
 
 #include "coopc/diag/diag.h"
 #include "coopc/text/directive.h"
+#include "coopc/text/reading.h"
 
 struct words {
     LIST(const char *) list;
@@ -18,18 +19,15 @@ struct walk {
     const struct kernel *kernel;
     const struct function *helper;
     struct words *words;
-    LIST(const struct source *) guarded; /* seen */
+    struct reading reading;
     bool collects; /* words of the macros that the helper uses, instead of looking for a change */
     bool has_grown;
     bool is_behind_helper;
     bool is_behind_kernel;
-    size_t depth;
     const char *changed; /* a name that does not mean the same */
     const struct source *source;
     size_t offset;
 };
-
-enum { INCLUDE_DEPTH_MAX = 200 };
 
 static bool words_hold(const struct words *words, const char *word)
 {
@@ -54,16 +52,6 @@ static bool words_add(struct words *words, const struct tokens *tokens, size_t b
         }
     }
     return has_grown;
-}
-
-static bool is_skipped(const struct source *source, size_t offset)
-{
-    for (size_t i = 0; i < source->skipped.count; ++i) {
-        if (offset > source->skipped.items[i].begin && offset < source->skipped.items[i].end) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Whether the offset lies in a function whose directives are carried to the kernel. */
@@ -110,32 +98,6 @@ static void walk_directive(struct walk *walk, const struct source *source, const
 
 static void walk_source(struct walk *walk, const struct source *source);
 
-static const struct inclusion *inclusion_at(const struct source *source, size_t offset)
-{
-    for (size_t i = 0; i < source->inclusions.count; ++i) {
-        if (source->inclusions.items[i].begin == offset) {
-            return &source->inclusions.items[i];
-        }
-    }
-    return NULL;
-}
-
-static void walk_inclusion(struct walk *walk, const struct source *source)
-{
-    if (source == NULL || source->is_words || walk->depth >= INCLUDE_DEPTH_MAX) {
-        return;
-    }
-    for (size_t i = 0; i < walk->guarded.count; ++i) {
-        if (walk->guarded.items[i] == source) {
-            return;
-        }
-    }
-    if (source->is_guarded) {
-        *LIST_ADD(&walk->guarded) = source;
-    }
-    walk_source(walk, source);
-}
-
 static void pass(struct walk *walk, const struct source *source, size_t offset)
 {
     walk->is_behind_helper |= source == walk->helper->source && offset >= walk->helper->end;
@@ -144,24 +106,24 @@ static void pass(struct walk *walk, const struct source *source, size_t offset)
 
 static void walk_source(struct walk *walk, const struct source *source)
 {
-    ++walk->depth;
+    ++walk->reading.depth;
     for (size_t i = 0; i < source->tokens.list.count; ++i) {
         const struct token *token = &source->tokens.list.items[i];
         const struct inclusion *inclusion;
 
-        if (token->kind != TOKEN_DIRECTIVE || is_skipped(source, token->begin)) {
+        if (token->kind != TOKEN_DIRECTIVE || reading_skips(source, token->begin)) {
             continue;
         }
         pass(walk, source, token->begin);
-        inclusion = inclusion_at(source, token->begin);
-        if (inclusion != NULL) {
-            walk_inclusion(walk, inclusion->source);
-        } else {
+        inclusion = reading_inclusion_at(source, token->begin);
+        if (inclusion == NULL) {
             walk_directive(walk, source, token);
+        } else if (reading_enters(&walk->reading, inclusion->source)) {
+            walk_source(walk, inclusion->source);
         }
     }
     pass(walk, source, source->length);
-    --walk->depth;
+    --walk->reading.depth;
 }
 
 bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call, const struct function *helper)
@@ -178,11 +140,11 @@ bool inline_keeps_meaning(const struct kernel *kernel, const struct call *call, 
     (void)words_add(&words, &helper->source->tokens, helper->offset, helper->end);
     while (walk.has_grown) {
         walk.has_grown = false;
-        walk.guarded.count = 0;
+        walk.reading.guarded.count = 0;
         walk_source(&walk, kernel->unit->main);
     }
     walk.collects = false;
-    walk.guarded.count = 0;
+    walk.reading.guarded.count = 0;
     walk.is_behind_helper = false;
     walk.is_behind_kernel = false;
     walk_source(&walk, kernel->unit->main);

@@ -7,8 +7,7 @@
 
 #include "coopc/text/directive.h"
 #include "coopc/text/expand.h"
-
-enum { INCLUDE_DEPTH_MAX = 200 };
+#include "coopc/text/reading.h"
 
 /* The way through a unit's files, in the order in which the preprocessor reads them. */
 struct walk {
@@ -16,49 +15,12 @@ struct walk {
     const struct source *source; /* of the place where it ends */
     size_t offset;
     struct macros macros;
-    LIST(const struct source *) guarded; /* seen */
-    size_t depth;
+    struct reading reading;
     bool is_there;
     bool is_unclear; /* macros were put aside, or the place is read more than once */
 };
 
 static void walk_source(struct walk *walk, const struct source *source);
-
-static bool is_skipped(const struct source *source, size_t offset)
-{
-    for (size_t i = 0; i < source->skipped.count; ++i) {
-        if (offset > source->skipped.items[i].begin && offset < source->skipped.items[i].end) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const struct inclusion *inclusion_at(const struct source *source, size_t offset)
-{
-    for (size_t i = 0; i < source->inclusions.count; ++i) {
-        if (source->inclusions.items[i].begin == offset) {
-            return &source->inclusions.items[i];
-        }
-    }
-    return NULL;
-}
-
-static void walk_inclusion(struct walk *walk, const struct source *source)
-{
-    if (source == NULL || source->is_words || walk->depth >= INCLUDE_DEPTH_MAX) {
-        return;
-    }
-    for (size_t i = 0; i < walk->guarded.count; ++i) {
-        if (walk->guarded.items[i] == source) {
-            return;
-        }
-    }
-    if (source->is_guarded) {
-        *LIST_ADD(&walk->guarded) = source;
-    }
-    walk_source(walk, source);
-}
 
 static void walk_directive(struct walk *walk, const struct source *source, const struct token *directive)
 {
@@ -80,7 +42,7 @@ static void walk_directive(struct walk *walk, const struct source *source, const
 
 static void walk_source(struct walk *walk, const struct source *source)
 {
-    ++walk->depth;
+    ++walk->reading.depth;
     for (size_t i = 0; i < source->tokens.list.count && !walk->is_there; ++i) {
         const struct token *token = &source->tokens.list.items[i];
         const struct inclusion *inclusion;
@@ -89,17 +51,17 @@ static void walk_source(struct walk *walk, const struct source *source)
             walk->is_there = true;
             break;
         }
-        if (token->kind != TOKEN_DIRECTIVE || is_skipped(source, token->begin)) {
+        if (token->kind != TOKEN_DIRECTIVE || reading_skips(source, token->begin)) {
             continue;
         }
-        inclusion = inclusion_at(source, token->begin);
-        if (inclusion != NULL) {
-            walk_inclusion(walk, inclusion->source);
-        } else {
+        inclusion = reading_inclusion_at(source, token->begin);
+        if (inclusion == NULL) {
             walk_directive(walk, source, token);
+        } else if (reading_enters(&walk->reading, inclusion->source)) {
+            walk_source(walk, inclusion->source);
         }
     }
-    --walk->depth;
+    --walk->reading.depth;
 }
 
 /* How often the unit reads the file. */
@@ -282,7 +244,7 @@ static bool is_template(const struct unit *unit, const struct source *source, si
         return false;
     }
     find_regions(&regions, unit, source);
-    for (size_t i = 0; i < source->inclusions.count && depth < INCLUDE_DEPTH_MAX; ++i) {
+    for (size_t i = 0; i < source->inclusions.count && depth < READING_DEPTH_MAX; ++i) {
         if (regions.list.count > 0 || is_template(unit, source->inclusions.items[i].source, depth + 1)) {
             return true;
         }

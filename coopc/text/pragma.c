@@ -28,18 +28,22 @@ static struct tokens words_of_operator(const struct tokens *tokens, size_t at)
 
 enum { OPERATOR_TOKENS = 4 };
 
-/* The words of a macro that is one `_Pragma(string)`. */
-static struct tokens words_of_macro(const struct source *source, size_t offset)
+/* The definition of the macro that is expanded there; none without one. */
+static struct tokens definition_at(const struct source *source, size_t offset)
 {
     struct tokens nothing = {.list = {NULL, 0, 0}};
     struct place place = source_place(source, offset);
     const struct expansion *expansion = expansions_at(place.source->expansions, place.offset);
-    struct tokens definition;
 
-    if (expansion == NULL || expansion->source == NULL) {
-        return nothing;
-    }
-    definition = expansion_definition(expansion);
+    return expansion != NULL && expansion->source != NULL ? expansion_definition(expansion) : nothing;
+}
+
+/* The words of a macro that is one `_Pragma(string)`. */
+static struct tokens words_of_macro(const struct source *source, size_t offset)
+{
+    struct tokens nothing = {.list = {NULL, 0, 0}};
+    struct tokens definition = definition_at(source, offset);
+
     return definition.list.count == 1 + OPERATOR_TOKENS ? words_of_operator(&definition, 1) : nothing;
 }
 
@@ -83,14 +87,8 @@ bool pragma_is_of_block(const struct tokens *words)
 struct tokens pragma_of_block_in_macro(const struct source *source, size_t offset)
 {
     struct tokens nothing = {.list = {NULL, 0, 0}};
-    struct place place = source_place(source, offset);
-    const struct expansion *expansion = expansions_at(place.source->expansions, place.offset);
-    struct tokens definition;
+    struct tokens definition = definition_at(source, offset);
 
-    if (expansion == NULL || expansion->source == NULL) {
-        return nothing;
-    }
-    definition = expansion_definition(expansion);
     for (size_t i = 1; i < definition.list.count; ++i) {
         struct tokens words = words_of_operator(&definition, i);
 
