@@ -92,6 +92,9 @@ static int compare(void *self, int *is_wrong, struct tool_error *error)
     if (command->form->read(command, command->words, error) != 0) {
         return -1;
     }
+    if (command->form->compare != NULL) {
+        return command->form->compare(command, is_wrong, error);
+    }
     *is_wrong = memcmp(command->words, command->reference,
                        (size_t)command->graph.vertex_count * sizeof *command->words) != 0;
     return 0;
@@ -195,7 +198,7 @@ static int run(struct graph_command *command, struct tool_error *error)
     if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }
-    if (command->app.verify && solve(command, error) != 0) {
+    if (command->app.verify && command->form->solve != NULL && solve(command, error) != 0) {
         return -1;
     }
     if ((command->is_plain ? run_plain(command, error) : run_cooperative(command, error)) != 0) {

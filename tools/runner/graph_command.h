@@ -38,8 +38,10 @@ struct graph_form {
     void (*rows)(void *own, struct option *table);
     /* Checks the options against the graph, which has been read; may be NULL. */
     int (*prepare)(struct graph_command *command, struct tool_error *error);
-    /* Computes the right words. */
+    /* Computes the right words, `reference`. NULL: `compare` needs none. */
     int (*solve)(struct graph_command *command, struct tool_error *error);
+    /* Whether `words` are a right result, where more than one is; NULL: they are the reference's. */
+    int (*compare)(struct graph_command *command, int *is_wrong, struct tool_error *error);
     /* Bytes of device memory. */
     uint64_t (*memory_bytes)(const struct graph_command *command);
     int (*init)(struct graph_command *command, const struct session *session, struct tool_error *error);
