@@ -47,7 +47,8 @@ TEST(leaves_minus_one_where_nothing_leads)
     struct graph graph;
     int32_t levels[4], queue[4];
 
-    if (TEST_EQUAL(graph_read(path, GRAPH_DIRECTED, &graph, &error), 0)) {
+    if (TEST_EQUAL(graph_read(path, &(struct graph_reading){.direction = GRAPH_DIRECTED}, &graph, &error),
+                   0)) {
         graph_bfs_sequential(&graph, 0, levels, queue);
         TEST_EQUAL(levels[0], 0);
         TEST_EQUAL(levels[1], 1);

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #define READ(text, direction) file_as_text("g.gr", text, direction)
+#define WEIGHTED(text, direction) file_with_weights("g.gr", text, direction)
 #define ERROR(text) file_error("g.gr", text)
 
 TEST(reads_arcs_as_they_are)
@@ -35,6 +36,37 @@ TEST(takes_blanks_empty_lines_and_windows_line_ends)
 TEST(takes_arcs_without_or_with_odd_weights)
 {
     TEST_EQUAL_TEXT(READ("p sp 2 3\na 1 2\na 2 1 -4\na 2 2 0.5", GRAPH_DIRECTED), "0:1 1:0,1");
+}
+
+TEST(keeps_the_weights_of_arcs)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 3 3\na 3 1 5\na 1 2 0\na 1 2 2147483647\n", GRAPH_DIRECTED),
+                    "0:1*0,1*2147483647 1: 2:0*5");
+}
+
+TEST(takes_the_least_weight_of_parallel_arcs_in_both_directions)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 3 5\na 1 2 5\na 1 2 4\na 2 1 9\na 3 2 0\na 2 2 7\n", GRAPH_UNDIRECTED),
+                    "0:1*4 1:0*4,2*0 2:1*0");
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 2\na 1 2 5\na 2 1 3\n", GRAPH_UNDIRECTED), "0:1*3 1:0*3");
+}
+
+TEST(weighs_an_arc_without_a_weight_1)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 2\na 1 2\na 2 1 7", GRAPH_DIRECTED), "0:1*1 1:0*7");
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 2\na 1 2\na 2 1\n", GRAPH_DIRECTED), "0:1 1:0");
+}
+
+TEST(refuses_weights_that_are_wanted_and_do_not_fit)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 1\na 1 2 2147483648\n", GRAPH_DIRECTED),
+                    "g.gr:2: a weight is above 2147483647, the largest that fits; correct the line");
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 1\na 1 2 99999999999999999999999\n", GRAPH_DIRECTED),
+                    "g.gr:2: a weight is above 2147483647, the largest that fits; correct the line");
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 1\na 1 2 -4\n", GRAPH_DIRECTED),
+                    "g.gr:2: \"-4\" is not a weight; weights are whole numbers from 0");
+    TEST_EQUAL_TEXT(WEIGHTED("p sp 2 1\na 1 2 0.5\n", GRAPH_DIRECTED),
+                    "g.gr:2: \"0.5\" is not a weight; weights are whole numbers from 0");
 }
 
 TEST(takes_a_graph_without_arcs)

@@ -69,7 +69,7 @@ const char *file_error(const char *name, const char *text)
     const char *message = "";
 
     error.text[0] = '\0';
-    if (graph_read(path, GRAPH_UNDIRECTED, &graph, &error) != 0) {
+    if (graph_read(path, &(struct graph_reading){0}, &graph, &error) != 0) {
         message = strncmp(error.text, path, strlen(path)) == 0 ? error.text + (prefix - path) : error.text;
     }
     graph_clear(&graph);
@@ -90,6 +90,9 @@ const char *graph_as_text(const struct graph *graph)
         for (arc = graph->rows[vertex]; arc < graph->rows[vertex + 1] && length < sizeof text - 32; arc++) {
             length += (size_t)snprintf(text + length, sizeof text - length, "%s%d",
                                        arc > graph->rows[vertex] ? "," : "", graph->arcs[arc]);
+            if (graph->weights != NULL) {
+                length += (size_t)snprintf(text + length, sizeof text - length, "*%u", graph->weights[arc]);
+            }
         }
         if (length > sizeof text - 64) {
             break;
@@ -98,17 +101,29 @@ const char *graph_as_text(const struct graph *graph)
     return text;
 }
 
-const char *file_as_text(const char *name, const char *text, enum graph_direction direction)
+static const char *read_as_text(const char *name, const char *text, const struct graph_reading *reading)
 {
     static struct graph_error error;
     const char *path = file_write_text(name, text);
     struct graph graph;
     const char *result = error.text;
 
-    if (graph_read(path, direction, &graph, &error) == 0) {
+    if (graph_read(path, reading, &graph, &error) == 0) {
         result = graph_as_text(&graph);
+    } else if (strncmp(error.text, path, strlen(path)) == 0) {
+        result = error.text + (strstr(path, name) - path);
     }
     graph_clear(&graph);
     unlink(path);
     return result;
+}
+
+const char *file_as_text(const char *name, const char *text, enum graph_direction direction)
+{
+    return read_as_text(name, text, &(struct graph_reading){.direction = direction});
+}
+
+const char *file_with_weights(const char *name, const char *text, enum graph_direction direction)
+{
+    return read_as_text(name, text, &(struct graph_reading){direction, 1});
 }

@@ -21,10 +21,13 @@ size_t file_xz(const char *text, unsigned char *bytes, size_t capacity);
  * when there is none. */
 const char *file_error(const char *name, const char *text);
 
-/* "0:1,2 1:0 2:0": vertices with their arcs. */
+/* "0:1,2 1:0 2:0": vertices with their arcs; "0:1*5,2*7 1:0*5 2:0*7" with weights. */
 const char *graph_as_text(const struct graph *graph);
 
 /* The same of a file's text, or the message of its error. */
 const char *file_as_text(const char *name, const char *text, enum graph_direction direction);
+
+/* The same with weights, where the file has some. */
+const char *file_with_weights(const char *name, const char *text, enum graph_direction direction);
 
 #endif

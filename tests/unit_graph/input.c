@@ -20,7 +20,7 @@ static const char *read_bytes(const char *name, const unsigned char *bytes, size
     struct graph graph;
 
     error.text[0] = '\0';
-    if (graph_read(path, GRAPH_UNDIRECTED, &graph, &error) == 0) {
+    if (graph_read(path, &(struct graph_reading){0}, &graph, &error) == 0) {
         result = graph_as_text(&graph);
     } else if (strncmp(error.text, path, strlen(path)) == 0) {
         result = error.text + (strstr(path, name) - path);
@@ -60,7 +60,7 @@ static void check_long_path(const char *name, const unsigned char *bytes, size_t
     struct graph graph;
     const char *path = file_write(name, bytes, count);
 
-    if (TEST_EQUAL(graph_read(path, GRAPH_UNDIRECTED, &graph, &error), 0)) {
+    if (TEST_EQUAL(graph_read(path, &(struct graph_reading){0}, &graph, &error), 0)) {
         TEST_EQUAL(graph.vertex_count, vertices);
         TEST_EQUAL(graph.arc_count, 2 * (vertices - 1));
         TEST_EQUAL(graph.arcs[graph.rows[vertices - 1]], vertices - 2);
@@ -75,7 +75,7 @@ TEST(refuses_a_missing_file)
 {
     struct graph graph;
 
-    TEST_EQUAL(graph_read("/nowhere/at/all.graph", GRAPH_UNDIRECTED, &graph, &error), -1);
+    TEST_EQUAL(graph_read("/nowhere/at/all.graph", &(struct graph_reading){0}, &graph, &error), -1);
     TEST_EQUAL_TEXT(error.text,
                     "/nowhere/at/all.graph cannot be opened: No such file or directory; check the name");
     graph_clear(&graph);
@@ -85,7 +85,7 @@ TEST(refuses_a_directory)
 {
     struct graph graph;
 
-    TEST_EQUAL(graph_read("/", GRAPH_UNDIRECTED, &graph, &error), -1);
+    TEST_EQUAL(graph_read("/", &(struct graph_reading){0}, &graph, &error), -1);
     TEST_EQUAL_TEXT(error.text, "/ cannot be read: Is a directory; check that it is a file");
     graph_clear(&graph);
 }

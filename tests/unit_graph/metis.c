@@ -3,6 +3,7 @@
 #include "test.h"
 
 #define READ(text) file_as_text("g.graph", text, GRAPH_UNDIRECTED)
+#define WEIGHTED(text) file_with_weights("g.graph", text, GRAPH_UNDIRECTED)
 #define ERROR(text) file_error("g.graph", text)
 
 TEST(reads_a_triangle)
@@ -29,6 +30,29 @@ TEST(drops_edge_weights)
 {
     TEST_EQUAL_TEXT(READ("2 1 1\n2 77\n1 77\n"), "0:1 1:0");
     TEST_EQUAL_TEXT(READ("2 1 001\n2 77\n1 77\n"), "0:1 1:0");
+}
+
+TEST(keeps_edge_weights)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("3 2 1\n2 77\n1 77 3 0\n2 0\n"), "0:1*77 1:0*77,2*0 2:1*0");
+    TEST_EQUAL_TEXT(WEIGHTED("2 1 111 2\n5 9 9 2 4\n5 9 9 1 4\n"), "0:1*4 1:0*4");
+    TEST_EQUAL_TEXT(WEIGHTED("2 1 10\n9 2\n9 1\n"), "0:1 1:0");
+}
+
+TEST(refuses_missing_and_bad_weights_that_are_wanted)
+{
+    TEST_EQUAL_TEXT(WEIGHTED("2 1 1\n2\n1 5\n"),
+                    "g.graph:2: the line ends where fmt promises a weight; correct fmt or the line");
+    TEST_EQUAL_TEXT(WEIGHTED("2 1 1\n2 1.5\n1 5\n"),
+                    "g.graph:2: \"1.5\" is not a weight; weights are whole numbers from 0");
+    TEST_EQUAL_TEXT(WEIGHTED("2 1 1\n2 3000000000\n1 5\n"),
+                    "g.graph:2: a weight is above 2147483647, the largest that fits; correct the line");
+}
+
+TEST(makes_a_file_of_one_direction_undirected)
+{
+    TEST_EQUAL_TEXT(READ("3 1\n2 1\n\n\n"), "0:1 1:0 2:");
+    TEST_EQUAL_TEXT(file_as_text("g.graph", "3 1\n2 1\n\n\n", GRAPH_DIRECTED), "0:1,0 1: 2:");
 }
 
 TEST(drops_vertex_sizes_and_weights)

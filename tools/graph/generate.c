@@ -1,5 +1,5 @@
 /* Graphs made from numbers, so that tests and demonstrations need no file. */
-#include "graph_internal.h"
+#include "arc_list.h"
 #include "tools/random/random.h"
 
 #include <string.h>
@@ -23,12 +23,7 @@ int graph_grid(uint64_t width, uint64_t height, struct graph *graph, struct grap
                           (unsigned long long)width, (unsigned long long)height, (unsigned long long)arcs,
                           (unsigned long long)GRAPH_ARCS_MAX);
     }
-    graph->vertex_count = (uint32_t)(width * height);
-    graph->arc_count = (uint32_t)arcs;
-    graph->rows = graph_allocate((width * height + 1) * sizeof *graph->rows, "the grid", error);
-    graph->arcs = graph->rows != NULL ? graph_allocate(arcs * sizeof *graph->arcs, "the grid", error) : NULL;
-    if (graph->arcs == NULL) {
-        graph_clear(graph);
+    if (graph_allocate_arrays(graph, width * height, arcs, 0, error) != 0) {
         return -1;
     }
     row = graph->rows;
@@ -74,12 +69,13 @@ static void random_edge(uint32_t scale, uint64_t *state, uint32_t *tail, uint32_
 int graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t seed, struct graph *graph,
                struct graph_error *error)
 {
-    struct word_list pairs = {NULL, 0, 0};
+    struct arc_list arcs;
     uint64_t vertices = (uint64_t)1 << (scale & 31);
     uint64_t edges, i;
     int status = 0;
 
     memset(graph, 0, sizeof *graph);
+    memset(&arcs, 0, sizeof arcs);
     if (scale < 1 || scale > 30) {
         return graph_fail(error, "R-MAT scale %u is not in 1..30; change it", scale);
     }
@@ -92,14 +88,12 @@ int graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t seed, struct graph
         uint32_t tail, head;
 
         random_edge(scale, &seed, &tail, &head);
-        status = word_list_push(&pairs, tail) | word_list_push(&pairs, head);
+        status = arc_list_push(&arcs, tail, head);
     }
     if (status != 0) {
-        graph_fail(error, "memory is exhausted after %llu edges; take a smaller scale or edge factor",
-                   (unsigned long long)i);
-    } else {
-        status = graph_from_pairs(vertices, &pairs, GRAPH_UNDIRECTED, graph, error);
+        arc_list_clear(&arcs);
+        return graph_fail(error, "memory is exhausted after %llu edges; take a smaller scale or edge factor",
+                          (unsigned long long)i);
     }
-    word_list_clear(&pairs);
-    return status;
+    return arc_list_to_graph(&arcs, vertices, GRAPH_UNDIRECTED, graph, error);
 }

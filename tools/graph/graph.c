@@ -20,5 +20,6 @@ void graph_clear(struct graph *graph)
 {
     free(graph->rows);
     free(graph->arcs);
+    free(graph->weights);
     memset(graph, 0, sizeof *graph);
 }

@@ -1,8 +1,9 @@
-/* Graphs in compressed sparse row form, how they are read from files, generated and searched.
+/* Graphs in compressed sparse row form, how they are read from files and generated.
  *
  * Vertices are numbered from 0 and fit an int32. Row offsets are uint32 because a kernel indexes with them,
- * so a graph holds at most GRAPH_ARCS_MAX arcs. Functions that can fail return 0, or -1 with a message in
- * *error; a graph that they did not fill is empty, and graph_clear accepts it. */
+ * so a graph holds at most GRAPH_ARCS_MAX arcs; counts on the way there are of 64 bits, and what does not
+ * fit is refused. Functions that can fail return 0, or -1 with a message in *error; a graph that they did
+ * not fill is empty, and graph_clear accepts it. */
 #ifndef TOOLS_GRAPH_H
 #define TOOLS_GRAPH_H
 
@@ -13,22 +14,39 @@
 
 #define GRAPH_VERTICES_MAX ((uint64_t)INT32_MAX - 1)
 #define GRAPH_ARCS_MAX ((uint64_t)INT32_MAX)
+#define GRAPH_WEIGHT_MAX ((uint64_t)INT32_MAX)
 
 struct graph {
     uint32_t vertex_count;
     uint32_t arc_count;
     uint32_t *rows; /* vertex_count + 1 offsets into arcs */
     int32_t *arcs;  /* heads of the arcs */
+    /* One for each arc, 0 to GRAPH_WEIGHT_MAX. NULL: nobody wanted weights, or the input has none; every arc
+     * then weighs 1. */
+    uint32_t *weights;
 };
 
-/* Whether the arcs of a DIMACS file are edges. METIS files hold both directions of every edge already. */
+/* Undirected: the opposite of each arc is there, too, rows are sorted, and there are no loops and no
+ * duplicates; of parallel arcs the least weight counts, in both directions. Directed: the arcs are those of
+ * the file, in its order, with loops and duplicates. */
 enum graph_direction { GRAPH_UNDIRECTED, GRAPH_DIRECTED };
 
+/* How a file is read; {0}: undirected, without weights. */
+struct graph_reading {
+    enum graph_direction direction;
+    int wants_weights; /* otherwise weights are passed over, and what they say does not matter */
+};
+
 /* Reads a METIS .graph or DIMACS .gr file, plain or compressed by gzip or xz. The name's ending decides
- * between the two, and the first character where it does not. An undirected reading of a DIMACS file adds the
- * opposite arcs and drops self-loops and duplicates. */
-int graph_read(const char *path, enum graph_direction direction, struct graph *graph,
+ * between the two, and the first character where it does not. */
+int graph_read(const char *path, const struct graph_reading *reading, struct graph *graph,
                struct graph_error *error);
+
+/* Makes a graph undirected, in place. On failure it is cleared. */
+int graph_make_undirected(struct graph *graph, struct graph_error *error);
+
+/* The same arcs turned round, rows sorted, with their weights. */
+int graph_transpose(const struct graph *graph, struct graph *transpose, struct graph_error *error);
 
 /* The 5-point grid: vertex y * width + x is joined to its neighbours left, right, above and below. */
 int graph_grid(uint64_t width, uint64_t height, struct graph *graph, struct graph_error *error);

@@ -16,8 +16,8 @@ const char graph_choice_usage[] =
     "  --grid WxH            5-point grid; vertex y*W+x\n"
     "  --rmat SCALE[,EDGEFACTOR[,SEED]]\n"
     "                        R-MAT graph of 2^SCALE vertices (default edge factor 16, seed 1)\n"
-    "  --undirected          read a .gr file's arcs as edges, without loops and duplicates (default)\n"
-    "  --directed            read a .gr file's arcs as they are\n";
+    "  --undirected          read a file's arcs as edges, without loops and duplicates (default)\n"
+    "  --directed            read a file's arcs as they are\n";
 
 static unsigned count_graphs(const struct graph_choice *choice)
 {
@@ -54,14 +54,15 @@ int graph_choice_check(const struct graph_choice *choice, struct tool_error *err
 
 int graph_choice_make(const struct graph_choice *choice, struct graph *graph, struct tool_error *error)
 {
-    enum graph_direction direction = choice->is_directed ? GRAPH_DIRECTED : GRAPH_UNDIRECTED;
+    const struct graph_reading reading = {choice->is_directed ? GRAPH_DIRECTED : GRAPH_UNDIRECTED,
+                                          choice->wants_weights};
     uint64_t numbers[3] = {0, DEFAULT_EDGE_FACTOR, DEFAULT_SEED};
     struct graph_error graph_error;
     int status;
 
     progress_line_begin("reading the graph");
     if (choice->file != NULL) {
-        status = graph_read(choice->file, direction, graph, &graph_error);
+        status = graph_read(choice->file, &reading, graph, &graph_error);
     } else if (choice->grid != NULL) {
         options_numbers(choice->grid, 'x', numbers, 2);
         status = graph_grid(numbers[0], numbers[1], graph, &graph_error);

@@ -1,4 +1,4 @@
-/* The options that name a graph: --graph, --grid, --rmat, and how a DIMACS file is read. */
+/* The options that name a graph: --graph, --grid, --rmat, and how a file is read. */
 #ifndef TOOLS_GRAPH_CHOICE_H
 #define TOOLS_GRAPH_CHOICE_H
 
@@ -11,6 +11,7 @@ struct graph_choice {
     const char *rmat; /* "SCALE[,EDGEFACTOR[,SEED]]" */
     int is_directed;
     int is_undirected;
+    int wants_weights; /* set by the application, not by an option: graph->weights is wanted */
 };
 
 /* Their part of a usage text. */

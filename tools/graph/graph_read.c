@@ -1,5 +1,5 @@
 /* Graphs: the entrance for files. */
-#include "graph_internal.h"
+#include "reader.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static enum format guess_format(struct input *input)
     return first == 'c' || first == 'p' ? FORMAT_DIMACS : FORMAT_METIS;
 }
 
-int graph_read(const char *path, enum graph_direction direction, struct graph *graph,
+int graph_read(const char *path, const struct graph_reading *reading, struct graph *graph,
                struct graph_error *error)
 {
     struct input input;
@@ -43,9 +43,9 @@ int graph_read(const char *path, enum graph_direction direction, struct graph *g
     if (input_peek(&input) == INPUT_END && !input.is_broken) {
         status = graph_fail(error, "%s is empty; check that it was written completely", path);
     } else if (guess_format(&input) == FORMAT_DIMACS) {
-        status = graph_read_dimacs(&input, direction, graph, error);
+        status = graph_read_dimacs(&input, reading, graph, error);
     } else {
-        status = graph_read_metis(&input, graph, error);
+        status = graph_read_metis(&input, reading, graph, error);
     }
     /* What a reader says of a file whose compression broke off would blame the wrong thing. */
     if (input.is_broken) {

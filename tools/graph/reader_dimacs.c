@@ -1,7 +1,7 @@
-/* The DIMACS shortest-path format: comments "c ...", one line "p sp vertices arcs", arcs "a tail head weight"
- * with vertices numbered from 1. Weights are read and dropped. Source: 9th DIMACS Implementation Challenge,
- * file formats. */
-#include "graph_internal.h"
+/* The DIMACS shortest-path format: comments "c ...", one line "p sp vertices arcs", arcs "a tail head
+ * weight" with vertices numbered from 1. An arc without a weight weighs 1. Source: 9th DIMACS Implementation
+ * Challenge, file formats. */
+#include "reader.h"
 
 #include <string.h>
 
@@ -11,6 +11,13 @@ struct dimacs_header {
     uint64_t vertices;
     uint64_t arcs;
     int is_known;
+};
+
+struct dimacs {
+    struct dimacs_header header;
+    struct arc_list arcs;
+    int wants_weights;
+    int has_weights; /* an arc had one */
 };
 
 static int expect_line_end(struct input *input, struct graph_error *error)
@@ -55,7 +62,7 @@ static int take_header(struct input *input, struct dimacs_header *header, struct
     return expect_line_end(input, error);
 }
 
-static int take_arc_end(struct input *input, const struct dimacs_header *header, struct word_list *pairs,
+static int take_arc_end(struct input *input, const struct dimacs_header *header, uint32_t *end,
                         struct graph_error *error)
 {
     char word[32];
@@ -80,13 +87,11 @@ static int take_arc_end(struct input *input, const struct dimacs_header *header,
         return graph_fail_at(error, input, "vertex %llu is not in 1..%llu; correct the line",
                              (unsigned long long)value, (unsigned long long)header->vertices);
     }
-    if (word_list_push(pairs, (uint32_t)value - 1) != 0) {
-        return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
-    }
+    *end = (uint32_t)value - 1;
     return 0;
 }
 
-/* The weight may be missing, negative or fractional, since nothing here uses it. */
+/* A weight that nobody wants may be missing, negative or fractional. */
 static int skip_arc_weight(struct input *input, struct graph_error *error)
 {
     char word[32];
@@ -103,26 +108,47 @@ static int skip_arc_weight(struct input *input, struct graph_error *error)
     return expect_line_end(input, error);
 }
 
-static int take_arc(struct input *input, const struct dimacs_header *header, struct word_list *pairs,
-                    struct graph_error *error)
+static int take_arc_weight(struct input *input, struct dimacs *dimacs, struct graph_error *error)
 {
+    uint32_t weight = 1;
+    int byte = input_skip_blanks(input);
+
+    if (byte != '\n' && byte != INPUT_END) {
+        if (graph_take_weight(input, &weight, error) != 0) {
+            return -1;
+        }
+        dimacs->has_weights = 1;
+    }
+    if (word_list_push(&dimacs->arcs.weights, weight) != 0) {
+        return graph_fail_memory(error, input);
+    }
+    return expect_line_end(input, error);
+}
+
+static int take_arc(struct input *input, struct dimacs *dimacs, struct graph_error *error)
+{
+    const struct dimacs_header *header = &dimacs->header;
+    uint32_t tail, head;
+
     if (!header->is_known) {
         return graph_fail_at(error, input,
                              "an arc stands before the header; the header reads \"p sp vertices arcs\"");
     }
-    if (pairs->count == 2 * header->arcs) {
+    if (arc_list_count(&dimacs->arcs) == header->arcs) {
         return graph_fail_at(error, input,
                              "there are more than the %llu arcs that the header promises; correct the header",
                              (unsigned long long)header->arcs);
     }
-    if (take_arc_end(input, header, pairs, error) != 0 || take_arc_end(input, header, pairs, error) != 0) {
+    if (take_arc_end(input, header, &tail, error) != 0 || take_arc_end(input, header, &head, error) != 0) {
         return -1;
     }
-    return skip_arc_weight(input, error);
+    if (arc_list_push(&dimacs->arcs, tail, head) != 0) {
+        return graph_fail_memory(error, input);
+    }
+    return dimacs->wants_weights ? take_arc_weight(input, dimacs, error) : skip_arc_weight(input, error);
 }
 
-static int take_line(struct input *input, struct dimacs_header *header, struct word_list *pairs,
-                     struct graph_error *error)
+static int take_line(struct input *input, struct dimacs *dimacs, struct graph_error *error)
 {
     char word[32];
     int kind = input_skip_blanks(input);
@@ -136,7 +162,7 @@ static int take_line(struct input *input, struct dimacs_header *header, struct w
         input_take(input);
         after = input_peek(input);
         if (after == ' ' || after == '\t') {
-            return kind == 'a' ? take_arc(input, header, pairs, error) : take_header(input, header, error);
+            return kind == 'a' ? take_arc(input, dimacs, error) : take_header(input, &dimacs->header, error);
         }
     }
     input_take_word(input, word, sizeof word);
@@ -144,28 +170,38 @@ static int take_line(struct input *input, struct dimacs_header *header, struct w
                          word);
 }
 
-int graph_read_dimacs(struct input *input, enum graph_direction direction, struct graph *graph,
+static int take_lines(struct input *input, struct dimacs *dimacs, struct graph_error *error)
+{
+    while (input_skip_blanks(input) != INPUT_END) {
+        if (take_line(input, dimacs, error) != 0) {
+            return -1;
+        }
+    }
+    if (!dimacs->header.is_known) {
+        return graph_fail_at(error, input,
+                             "the file ends before its header; the header reads \"p sp vertices arcs\"");
+    }
+    if (arc_list_count(&dimacs->arcs) != dimacs->header.arcs) {
+        return graph_fail_at(
+            error, input, "the file ends after %llu of %llu arcs; it is truncated, get it again",
+            (unsigned long long)arc_list_count(&dimacs->arcs), (unsigned long long)dimacs->header.arcs);
+    }
+    return 0;
+}
+
+int graph_read_dimacs(struct input *input, const struct graph_reading *reading, struct graph *graph,
                       struct graph_error *error)
 {
-    struct dimacs_header header = {0, 0, 0};
-    struct word_list pairs = {NULL, 0, 0};
-    int status = 0;
+    struct dimacs dimacs;
 
-    while (status == 0 && input_skip_blanks(input) != INPUT_END) {
-        status = take_line(input, &header, &pairs, error);
+    memset(&dimacs, 0, sizeof dimacs);
+    dimacs.wants_weights = reading->wants_weights;
+    if (take_lines(input, &dimacs, error) != 0) {
+        arc_list_clear(&dimacs.arcs);
+        return -1;
     }
-    if (status == 0 && !header.is_known) {
-        status = graph_fail_at(error, input,
-                               "the file ends before its header; the header reads \"p sp vertices arcs\"");
+    if (!dimacs.has_weights) {
+        word_list_clear(&dimacs.arcs.weights);
     }
-    if (status == 0 && pairs.count != 2 * header.arcs) {
-        status = graph_fail_at(error, input,
-                               "the file ends after %llu of %llu arcs; it is truncated, get it again",
-                               (unsigned long long)(pairs.count / 2), (unsigned long long)header.arcs);
-    }
-    if (status == 0) {
-        status = graph_from_pairs(header.vertices, &pairs, direction, graph, error);
-    }
-    word_list_clear(&pairs);
-    return status;
+    return arc_list_to_graph(&dimacs.arcs, dimacs.header.vertices, reading->direction, graph, error);
 }

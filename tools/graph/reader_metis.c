@@ -1,21 +1,22 @@
 /* The METIS format: a line "vertices edges [fmt [weights]]", then a line per vertex with its neighbours,
  * numbered from 1.
  *
- * fmt is up to three digits: vertex sizes, vertex weights, edge weights; all of them are read and dropped.
- * Lines that begin with % are comments, empty lines are vertices without neighbours. Source: METIS 5.1
- * manual, section 4.1.1. */
-#include "graph_internal.h"
+ * fmt is up to three digits: vertex sizes, vertex weights, edge weights. Sizes and weights of vertices are
+ * passed over, those of edges wherever nobody wants them. Lines that begin with % are comments, empty lines
+ * are vertices without neighbours. Source: METIS 5.1 manual, section 4.1.1. */
+#include "reader.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FORM "a METIS file begins with \"vertices edges\""
+#define NO_WEIGHT "the line ends where fmt promises a weight; correct fmt or the line"
 
 struct metis_header {
     uint64_t vertices;
     uint64_t edges;
     uint64_t numbers_before; /* on a vertex's line, in front of its neighbours */
     int has_edge_weights;
+    int wants_weights;
 };
 
 static int skip_comments(struct input *input)
@@ -102,8 +103,7 @@ static int skip_weight(struct input *input, struct graph_error *error)
     int byte = input_skip_blanks(input);
 
     if (byte == '\n' || byte == INPUT_END) {
-        return graph_fail_at(error, input,
-                             "the line ends where fmt promises a weight; correct fmt or the line");
+        return graph_fail_at(error, input, NO_WEIGHT);
     }
     if (input_take_number(input, &ignored) == INPUT_NUMBER) {
         return 0;
@@ -112,8 +112,22 @@ static int skip_weight(struct input *input, struct graph_error *error)
     return graph_fail_at(error, input, "\"%s\" is not a weight; weights are whole numbers from 0", word);
 }
 
-static int take_neighbours(struct input *input, const struct metis_header *header, struct word_list *arcs,
-                           struct graph_error *error)
+static int take_edge_weight(struct input *input, struct arc_list *arcs, struct graph_error *error)
+{
+    uint32_t weight;
+    int byte = input_skip_blanks(input);
+
+    if (byte == '\n' || byte == INPUT_END) {
+        return graph_fail_at(error, input, NO_WEIGHT);
+    }
+    if (graph_take_weight(input, &weight, error) != 0) {
+        return -1;
+    }
+    return word_list_push(&arcs->weights, weight) == 0 ? 0 : graph_fail_memory(error, input);
+}
+
+static int take_neighbours(struct input *input, const struct metis_header *header, uint32_t vertex,
+                           struct arc_list *arcs, struct graph_error *error)
 {
     int byte = input_skip_blanks(input);
     uint64_t value = 0;
@@ -124,20 +138,21 @@ static int take_neighbours(struct input *input, const struct metis_header *heade
         if (kind != INPUT_NUMBER || value < 1 || value > header->vertices) {
             return refuse_vertex(input, kind, value, header->vertices, error);
         }
-        if (arcs->count == 2 * header->edges) {
+        if (arc_list_count(arcs) == 2 * header->edges) {
             return graph_fail_at(
                 error, input,
                 "there are more than the %llu edges that the header promises; correct the header",
                 (unsigned long long)header->edges);
         }
-        if (word_list_push(arcs, (uint32_t)value - 1) != 0) {
-            return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
+        if (arc_list_push(arcs, vertex, (uint32_t)value - 1) != 0) {
+            return graph_fail_memory(error, input);
         }
         byte = input_peek(input);
         if (byte > ' ') {
             return refuse_vertex(input, INPUT_NO_NUMBER, 0, header->vertices, error);
         }
-        if (header->has_edge_weights && skip_weight(input, error) != 0) {
+        if (header->has_edge_weights &&
+            (header->wants_weights ? take_edge_weight(input, arcs, error) : skip_weight(input, error)) != 0) {
             return -1;
         }
         byte = input_skip_blanks(input);
@@ -145,8 +160,8 @@ static int take_neighbours(struct input *input, const struct metis_header *heade
     return 0;
 }
 
-static int take_vertices(struct input *input, const struct metis_header *header, struct word_list *rows,
-                         struct word_list *arcs, struct graph_error *error)
+static int take_vertices(struct input *input, const struct metis_header *header, struct arc_list *arcs,
+                         struct graph_error *error)
 {
     uint64_t vertex, i;
 
@@ -161,22 +176,19 @@ static int take_vertices(struct input *input, const struct metis_header *header,
                 return -1;
             }
         }
-        if (take_neighbours(input, header, arcs, error) != 0) {
+        if (take_neighbours(input, header, (uint32_t)vertex, arcs, error) != 0) {
             return -1;
-        }
-        if (word_list_push(rows, (uint32_t)arcs->count) != 0) {
-            return graph_fail_at(error, input, "memory is exhausted; take a smaller graph");
         }
         if (input_peek(input) == '\n') {
             input_take(input);
         }
     }
-    if (arcs->count != 2 * header->edges) {
+    if (arc_list_count(arcs) != 2 * header->edges) {
         return graph_fail_at(
             error, input,
             "the lists name %llu neighbours, and %llu edges make %llu; the file is truncated or the "
             "header wrong",
-            (unsigned long long)arcs->count, (unsigned long long)header->edges,
+            (unsigned long long)arc_list_count(arcs), (unsigned long long)header->edges,
             (unsigned long long)(2 * header->edges));
     }
     return 0;
@@ -204,33 +216,19 @@ static int check_end(struct input *input, const struct metis_header *header, str
     return 0;
 }
 
-int graph_read_metis(struct input *input, struct graph *graph, struct graph_error *error)
+int graph_read_metis(struct input *input, const struct graph_reading *reading, struct graph *graph,
+                     struct graph_error *error)
 {
     struct metis_header header;
-    struct word_list rows = {NULL, 0, 0};
-    struct word_list arcs = {NULL, 0, 0};
-    int status;
+    struct arc_list arcs;
 
     memset(&header, 0, sizeof header);
-    status = take_header(input, &header, error);
-    if (status == 0 && word_list_push(&rows, 0) != 0) {
-        status = graph_fail(error, "memory is exhausted; take a smaller graph");
-    }
-    if (status == 0) {
-        status = take_vertices(input, &header, &rows, &arcs, error);
-    }
-    if (status == 0) {
-        status = check_end(input, &header, error);
-    }
-    if (status != 0) {
-        word_list_clear(&rows);
-        word_list_clear(&arcs);
+    memset(&arcs, 0, sizeof arcs);
+    header.wants_weights = reading->wants_weights;
+    if (take_header(input, &header, error) != 0 || take_vertices(input, &header, &arcs, error) != 0 ||
+        check_end(input, &header, error) != 0) {
+        arc_list_clear(&arcs);
         return -1;
     }
-    graph->vertex_count = (uint32_t)header.vertices;
-    graph->arc_count = (uint32_t)arcs.count;
-    graph->rows = rows.items;
-    /* Heads are below 2^31, so the two types hold the same numbers; C lets a signed type read them. */
-    graph->arcs = (int32_t *)arcs.items;
-    return 0;
+    return arc_list_to_graph(&arcs, header.vertices, reading->direction, graph, error);
 }

@@ -137,6 +137,7 @@ static int read_graph(struct graph_command *command, struct tool_error *error)
     uint64_t begin = clock_now_ns();
 
     graph_choice_name(&command->choice, command->graph_name, sizeof command->graph_name);
+    command->choice.wants_weights = command->form->wants_weights;
     if (graph_choice_make(&command->choice, &command->graph, error) != 0) {
         return -1;
     }

@@ -34,6 +34,7 @@ struct graph_form {
     const char *module_text;
     const size_t *module_bytes;
     size_t own_bytes;
+    int wants_weights; /* the graph's weights are read, too; they are NULL where it has none */
     /* Adds rows for its own options; may be NULL. */
     void (*rows)(void *own, struct option *table);
     /* Checks the options against the graph, which has been read; may be NULL. */
