@@ -41,6 +41,12 @@ kernel void count(global uint *out)
     add(&out[get_global_id(0)], 1);
 }
 
+/* Each work-item leaves a mark, which nothing but the end of the launch publishes. */
+kernel void mark(global uint *out)
+{
+    out[get_global_id(0)] = (uint)get_global_id(0) + 1;
+}
+
 /* Says which work-group of which launch came when. */
 kernel void stamp(global uint *clock, global uint *when)
 {

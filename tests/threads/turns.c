@@ -373,6 +373,8 @@ static uint64_t unused_grants(const struct threads_schedule *schedule)
     return close_scene(&scene);
 }
 
+enum { MARKS = 2048 };
+
 /* Another thread of the host, which waits for a launch and looks at its results as soon as it knows the
  * outcome. */
 struct onlooker {
@@ -381,7 +383,7 @@ struct onlooker {
     coop_buffer *data;
     pthread_t thread;
     uint64_t heard_ns;
-    uint32_t seen[16];
+    uint32_t seen[MARKS];
 };
 
 static void *look_on(void *argument)
@@ -393,6 +395,20 @@ static void *look_on(void *argument)
     return NULL;
 }
 
+/* Stops the run amid the launch, and lets the onlooker tell what is then in its memory. */
+static void stop_under(struct scene *scene, struct onlooker *onlooker)
+{
+    uint64_t begun;
+
+    pthread_create(&onlooker->thread, NULL, look_on, onlooker);
+    threads_sleep(test_random_below(&scene->random, 200000));
+    begun = threads_now_ns();
+    OK(scene, coop_run_stop(scene->run, WAIT_NS));
+    TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
+    pthread_join(onlooker->thread, NULL);
+    coop_launch_destroy(onlooker->launch);
+}
+
 /* The run is stopped while work-groups compute, wait at barriers and end; everybody leaves, at once, and who
  * is told that the launch is over may look at its memory. */
 static uint64_t stop_amid(const struct threads_schedule *schedule)
@@ -400,19 +416,33 @@ static uint64_t stop_amid(const struct threads_schedule *schedule)
     struct scene scene;
     struct swinging_args args = {.count = 8, .rounds = 1000000};
     struct onlooker onlooker = {.scene = &scene};
-    uint64_t begun;
 
     open_scene(&scene, schedule);
-    onlooker.data = buffer_of(&scene, 16);
+    onlooker.data = buffer_of(&scene, MARKS);
     args.data = coop_buffer_address(onlooker.data);
     if (OK(&scene, swinging_launch(scene.run, &args, NULL, &onlooker.launch))) {
-        pthread_create(&onlooker.thread, NULL, look_on, &onlooker);
-        threads_sleep(test_random_below(&scene.random, 200000));
-        begun = threads_now_ns();
-        OK(&scene, coop_run_stop(scene.run, WAIT_NS));
-        TEST_AT_MOST(threads_now_ns() - begun, HEARTBEAT_NS / 2);
-        pthread_join(onlooker.thread, NULL);
-        coop_launch_destroy(onlooker.launch);
+        stop_under(&scene, &onlooker);
+    }
+    return close_scene(&scene);
+}
+
+/* The same between the logical work-groups of a regular kernel: no barrier and no return has published what
+ * they wrote, only the work-group's leaving does. */
+static uint64_t stop_between(const struct threads_schedule *schedule)
+{
+    struct scene scene;
+    struct mark_args args;
+    struct coop_ndrange range = {.global_items = {MARKS}};
+    struct onlooker onlooker = {.scene = &scene};
+
+    open_scene(&scene, schedule);
+    onlooker.data = buffer_of(&scene, MARKS);
+    args.out = coop_buffer_address(onlooker.data);
+    if (OK(&scene, mark_launch(scene.run, &args, &range, NULL, &onlooker.launch))) {
+        stop_under(&scene, &onlooker);
+        for (uint32_t i = 0; i < MARKS; i++) {
+            TEST_TRUE(onlooker.seen[i] == 0 || onlooker.seen[i] == i + 1);
+        }
     }
     return close_scene(&scene);
 }
@@ -640,6 +670,11 @@ TEST(neighbours_with_one_delay)
 TEST(stop_by_chance)
 {
     by_chance(stop_amid);
+}
+
+TEST(stop_between_by_chance)
+{
+    by_chance(stop_between);
 }
 
 TEST(audience_by_chance)
