@@ -130,6 +130,7 @@ static const struct graph_form form = {
     .options = "  --source V            vertex to begin at, from 0 (default 0)\n"
                "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n",
     .words = "levels, -1 where unreached",
+    .number = GRAPH_SIGNED,
     .noun = {"search", "searches"},
     .module_text = bfs_kernels_module_text,
     .module_bytes = &bfs_kernels_module_bytes,

@@ -1,7 +1,5 @@
 /* The command: connected components, for each vertex the least vertex of its component. */
-#include "components_kernels.h"
-#include "components_kernels_text.h"
-
+#include "components_source.h"
 #include "tools/runner/graph_command.h"
 
 #include <stdio.h>
@@ -15,10 +13,10 @@ struct edge {
 struct components {
     struct edge *edges;
     uint32_t edge_count;
-    const struct session *session;
-    coop_buffer *device_edges;
-    coop_buffer *parents;
-    coop_buffer *last_change;
+    unsigned last_change; /* the buffer */
+    unsigned begin;       /* the phases */
+    unsigned hook;
+    unsigned jump;
 };
 
 /* The result in numbers. */
@@ -112,85 +110,65 @@ static int solve(struct graph_command *command, struct tool_error *error)
     return 0;
 }
 
-static uint64_t edges_bytes(const struct components *own)
-{
-    return ((uint64_t)own->edge_count + 1) * sizeof(struct edge);
-}
-
-static uint64_t parents_bytes(const struct graph_command *command)
-{
-    return (uint64_t)command->graph.vertex_count * sizeof(uint32_t);
-}
-
-static uint64_t memory_bytes(const struct graph_command *command)
-{
-    return edges_bytes(command->own) + parents_bytes(command) + 4096;
-}
-
-static int create(const struct session *session, uint64_t bytes, coop_buffer **buffer,
-                  struct tool_error *error)
-{
-    return session_check(session, coop_buffer_create(session->context, bytes, buffer), error);
-}
-
-static int init(struct graph_command *command, const struct session *session, struct tool_error *error)
+/* The values that parents begin with are no vertices, so one that the kernel leaves unwritten is detected. */
+static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
 {
     struct components *own = command->own;
+    uint32_t vertex_count = command->graph.vertex_count;
+    uint64_t parents_bytes = (uint64_t)vertex_count * sizeof(uint32_t);
+    unsigned edges = kernel_plan_upload(plan, own->edges, (uint64_t)own->edge_count * sizeof *own->edges);
+    unsigned parents = kernel_plan_buffer(plan, parents_bytes);
+    unsigned last_change = kernel_plan_buffer(plan, sizeof(uint32_t));
 
-    own->session = session;
-    if (create(session, edges_bytes(own), &own->device_edges, error) != 0 ||
-        create(session, parents_bytes(command), &own->parents, error) != 0 ||
-        create(session, sizeof(uint32_t), &own->last_change, error) != 0) {
-        return -1;
-    }
-    return own->edge_count == 0
-               ? 0
-               : session_check(session,
-                               coop_buffer_write(own->device_edges, 0, own->edges,
-                                                 (uint64_t)own->edge_count * sizeof *own->edges),
-                               error);
+    (void)error;
+    kernel_plan_fill(plan, parents, 0, parents_bytes, UINT32_MAX);
+    kernel_plan_set(plan, last_change, 0, 0);
+    plan->result = parents;
+
+    kernel_plan_pass(plan, edges);
+    kernel_plan_pass_word(plan, own->edge_count);
+    kernel_plan_pass(plan, parents);
+    kernel_plan_pass_word(plan, vertex_count);
+    kernel_plan_pass(plan, last_change);
+
+    own->last_change = last_change;
+    own->begin = kernel_plan_phase(plan, "components_begin");
+    kernel_plan_pass(plan, parents);
+    kernel_plan_pass_word(plan, vertex_count);
+
+    own->hook = kernel_plan_phase(plan, "components_hook");
+    kernel_plan_pass(plan, edges);
+    kernel_plan_pass_word(plan, own->edge_count);
+    kernel_plan_pass(plan, parents);
+    kernel_plan_pass(plan, last_change);
+    kernel_plan_pass_word(plan, 0);
+
+    own->jump = kernel_plan_phase(plan, "components_jump");
+    kernel_plan_pass(plan, parents);
+    kernel_plan_pass_word(plan, vertex_count);
+    kernel_plan_pass(plan, last_change);
+    kernel_plan_pass_word(plan, 0);
+    return 0;
 }
 
-/* The values are no vertices, so a parent that the kernel leaves unwritten is detected. */
-static int reset(struct graph_command *command, struct tool_error *error)
+static void launch_round(void *self, struct kernel_phases *phases, uint32_t round)
 {
-    struct components *own = command->own;
+    const struct graph_command *command = self;
+    const struct components *own = command->own;
 
-    if (session_check(own->session, coop_buffer_fill(own->parents, 0, 0xff, parents_bytes(command)), error) !=
-        0) {
-        return -1;
-    }
-    return session_check(own->session, coop_buffer_fill(own->last_change, 0, 0, sizeof(uint32_t)), error);
+    kernel_phases_set_word(phases, own->hook, 4, round);
+    kernel_phases_launch(phases, own->hook, own->edge_count);
+    kernel_phases_set_word(phases, own->jump, 3, round);
+    kernel_phases_launch(phases, own->jump, command->graph.vertex_count);
 }
 
-static int launch(struct graph_command *command, const struct coop_launch_options *options,
-                  coop_launch **launch, struct tool_error *error)
+static int multikernel(void *self, struct kernel_phases *phases, struct tool_error *error)
 {
-    struct components *own = command->own;
-    const struct components_args args = {.edges = coop_buffer_address(own->device_edges),
-                                         .edge_count = own->edge_count,
-                                         .parents = coop_buffer_address(own->parents),
-                                         .vertex_count = command->graph.vertex_count,
-                                         .last_change = coop_buffer_address(own->last_change)};
+    const struct graph_command *command = self;
+    const struct components *own = command->own;
 
-    return session_check(own->session, components_launch(own->session->run, &args, options, launch), error);
-}
-
-static int read_parents(struct graph_command *command, uint32_t *words, struct tool_error *error)
-{
-    struct components *own = command->own;
-
-    return session_check(own->session, coop_buffer_read(own->parents, 0, words, parents_bytes(command)),
-                         error);
-}
-
-static void clear(struct graph_command *command)
-{
-    struct components *own = command->own;
-
-    coop_buffer_destroy(own->device_edges);
-    coop_buffer_destroy(own->parents);
-    coop_buffer_destroy(own->last_change);
+    kernel_phases_launch(phases, own->begin, command->graph.vertex_count);
+    return kernel_phases_repeat(phases, launch_round, self, own->last_change, 0, NULL, error);
 }
 
 static void free_own(struct graph_command *command)
@@ -249,17 +227,12 @@ static const struct graph_form form = {
     .options = "",
     .words = "least vertex of each vertex's component",
     .noun = {"run", "runs"},
-    .module_text = components_kernels_module_text,
-    .module_bytes = &components_kernels_module_bytes,
+    .kernel = &components_source,
     .own_bytes = sizeof(struct components),
     .prepare = prepare,
+    .plan = plan,
+    .multikernel = multikernel,
     .solve = solve,
-    .memory_bytes = memory_bytes,
-    .init = init,
-    .reset = reset,
-    .launch = launch,
-    .read = read_parents,
-    .clear = clear,
     .report = report,
     .json = write_json,
     .free_own = free_own};

@@ -52,7 +52,10 @@ refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
 refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components --grid 5x5 --graph x
-refuses 'there is no option "--plain"; see coop-app components --help' "$app" components --grid 5x5 --plain
+refuses "--multikernel has nothing beside it: no --frames, --trace or --timeline" \
+    "$app" components --grid 5x5 --multikernel --trace trace.json
+refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel
+refuses 'there is no option "--plain"; see coop-app fib --help' "$app" fib 5 --plain
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1

@@ -1,27 +1,39 @@
 #include "graph_command.h"
 
-#include "tools/measure/clock.h"
-#include "tools/progress/progress_line.h"
+#include "graph_modes.h"
+#include "graph_output.h"
+#include "graph_problem.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* More rows than any command has. */
-#define ROWS_MAX 40
+#define ROWS_MAX 48
 
 #define LOCAL_ITEMS 64 /* unless given */
+
+static int may_be_plain(const struct graph_form *form)
+{
+    return form->plan != NULL || form->run_plain != NULL;
+}
 
 static void print_usage(const struct application *application, const struct graph_form *form)
 {
     printf("Usage: coop-app %s GRAPH [OPTION …]\n\n%s\n%s\nThe run\n%s", application->name, form->about,
            graph_choice_usage, form->options);
-    printf("  --output FILE         write the %s: raw little-endian words of 32 bits, one for each vertex\n",
-           form->words);
-    if (form->run_plain != NULL) {
-        fputs("  --plain               run the same source as an ordinary OpenCL kernel\n", stdout);
+    graph_output_usage(form);
+    if (may_be_plain(form)) {
+        fputs("  --plain               run the same source as an ordinary OpenCL kernel, with the fastest\n"
+              "                        ordinary barrier of the device\n",
+              stdout);
+    }
+    if (form->multikernel != NULL) {
+        fputs(
+            "  --multikernel         run it as ordinary OpenCL kernels that do not block, launched one for\n"
+            "                        each phase by the host; without --groups, with as many work-groups as\n"
+            "                        fill the device; the time is the host's\n",
+            stdout);
     }
     app_print_usage(LOCAL_ITEMS);
 }
@@ -32,8 +44,13 @@ static int check(struct graph_command *command, struct tool_error *error)
     if (graph_choice_check(&command->choice, error) != 0 || app_options_check(&command->app, error) != 0) {
         return -1;
     }
-    if (command->is_plain && (app_has_periodic(&command->app) || app_has_trace(&command->app))) {
-        return tool_fail(error, "--plain has nothing beside it: no --frames, --trace or --timeline");
+    if (command->is_plain && command->is_multikernel) {
+        return tool_fail(error, "--plain and --multikernel exclude each other");
+    }
+    if (graph_mode_of(command) != GRAPH_COOPERATIVE &&
+        (app_has_periodic(&command->app) || app_has_trace(&command->app))) {
+        return tool_fail(error, "%s has nothing beside it: no --frames, --trace or --timeline",
+                         command->is_plain ? "--plain" : "--multikernel");
     }
     return 0;
 }
@@ -48,11 +65,17 @@ static int parse(struct graph_command *command, int count, char **arguments, str
                                      {"--undirected", OPTION_FLAG, &command->choice.is_undirected, 0, 0},
                                      {"--output", OPTION_TEXT, &command->output, 0, 0},
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
+    uint64_t default_groups;
 
     app_options_default(&command->app);
     command->app.local_items = LOCAL_ITEMS;
-    if (command->form->run_plain != NULL) {
+    default_groups = command->app.groups;
+    command->app.groups = 0;
+    if (may_be_plain(command->form)) {
         option_add(table, (struct option){"--plain", OPTION_FLAG, &command->is_plain, 0, 0});
+    }
+    if (command->form->multikernel != NULL) {
+        option_add(table, (struct option){"--multikernel", OPTION_FLAG, &command->is_multikernel, 0, 0});
     }
     if (command->form->rows != NULL) {
         command->form->rows(command->own, table);
@@ -60,170 +83,33 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
     }
+    command->has_groups = command->app.groups != 0;
+    if (!command->has_groups) {
+        command->app.groups = default_groups;
+    }
     return command->app.help ? 0 : check(command, error);
-}
-
-static int init(void *self, const struct session *session, struct tool_error *error)
-{
-    struct graph_command *command = self;
-
-    return command->form->init(command, session, error);
-}
-
-static int reset(void *self, struct tool_error *error)
-{
-    struct graph_command *command = self;
-
-    return command->form->reset(command, error);
-}
-
-static int launch(void *self, const struct coop_launch_options *options, coop_launch **launch,
-                  struct tool_error *error)
-{
-    struct graph_command *command = self;
-
-    return command->form->launch(command, options, launch, error);
-}
-
-static int compare(void *self, int *is_wrong, struct tool_error *error)
-{
-    struct graph_command *command = self;
-
-    if (command->form->read(command, command->words, error) != 0) {
-        return -1;
-    }
-    if (command->form->compare != NULL) {
-        return command->form->compare(command, is_wrong, error);
-    }
-    *is_wrong = memcmp(command->words, command->reference,
-                       (size_t)command->graph.vertex_count * sizeof *command->words) != 0;
-    return 0;
-}
-
-static int finish(void *self, struct tool_error *error)
-{
-    struct graph_command *command = self;
-
-    return command->form->read(command, command->words, error);
-}
-
-static void clear(void *self)
-{
-    struct graph_command *command = self;
-
-    command->form->clear(command);
-}
-
-static int run_cooperative(struct graph_command *command, struct tool_error *error)
-{
-    const struct graph_form *form = command->form;
-    const struct app_job job = {.self = command,
-                                .noun = form->noun,
-                                .module_text = form->module_text,
-                                .module_bytes = *form->module_bytes,
-                                .memory_bytes = form->memory_bytes(command),
-                                .init = init,
-                                .reset = reset,
-                                .launch = launch,
-                                .check = compare,
-                                .finish = finish,
-                                .clear = clear};
-
-    return app_run(&command->app, &job, &command->results, error);
-}
-
-static int read_graph(struct graph_command *command, struct tool_error *error)
-{
-    uint64_t begin = clock_now_ns();
-
-    graph_choice_name(&command->choice, command->graph_name, sizeof command->graph_name);
-    command->choice.wants_weights = command->form->wants_weights;
-    if (graph_choice_make(&command->choice, &command->graph, error) != 0) {
-        return -1;
-    }
-    command->read_s = (double)(clock_now_ns() - begin) / 1e9;
-    return command->form->prepare != NULL ? command->form->prepare(command, error) : 0;
-}
-
-static int write_words(const char *path, const uint32_t *words, uint32_t count, struct tool_error *error)
-{
-    FILE *file = fopen(path, "wb");
-    int has_failed = 0;
-    uint32_t i;
-
-    if (file == NULL) {
-        return tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
-    }
-    for (i = 0; i < count; i++) {
-        unsigned char bytes[4] = {words[i] & 255, words[i] >> 8 & 255, words[i] >> 16 & 255, words[i] >> 24};
-
-        fwrite(bytes, 1, sizeof bytes, file);
-    }
-    has_failed = ferror(file) != 0;
-    if (fclose(file) != 0 || has_failed) {
-        return tool_fail(error, "%s cannot be written: %s", path, strerror(errno));
-    }
-    return 0;
-}
-
-static int solve(struct graph_command *command, struct tool_error *error)
-{
-    int status;
-
-    progress_line_begin("solving it without the device");
-    status = command->form->solve(command, error);
-    progress_line_end();
-    return status;
-}
-
-static int run_plain(struct graph_command *command, struct tool_error *error)
-{
-    int status;
-
-    progress_line_begin("running it as an ordinary kernel");
-    status = command->form->run_plain(command, error);
-    progress_line_end();
-    return status;
-}
-
-static int run(struct graph_command *command, struct tool_error *error)
-{
-    size_t bytes;
-
-    if (read_graph(command, error) != 0) {
-        return -1;
-    }
-    bytes = (size_t)command->graph.vertex_count * sizeof *command->words;
-    command->words = malloc(bytes);
-    command->reference = command->app.verify ? malloc(bytes) : NULL;
-    if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
-        return tool_fail(error, "memory is exhausted; take a smaller graph");
-    }
-    if (command->app.verify && command->form->solve != NULL && solve(command, error) != 0) {
-        return -1;
-    }
-    if ((command->is_plain ? run_plain(command, error) : run_cooperative(command, error)) != 0) {
-        return -1;
-    }
-    return command->output != NULL
-               ? write_words(command->output, command->words, command->graph.vertex_count, error)
-               : 0;
 }
 
 static void report_for_people(struct graph_command *command)
 {
+    static const char *const modes[] = {"", ", plain OpenCL", ", a launch for each phase"};
     struct app_results *app = &command->results;
+    enum graph_mode mode = graph_mode_of(command);
 
     printf("Graph     %s: %s vertices, %s arcs (%.2f s)\n", command->graph_name,
            app_group_digits(command->graph.vertex_count).text,
            app_group_digits(command->graph.arc_count).text, command->read_s);
-    printf("Device    %s: %u work-group%s of %" PRIu64 "%s\n", app->device_name, app->worker_groups,
-           app_plural(app->worker_groups), command->app.local_items,
-           command->is_plain ? ", plain OpenCL" : "");
+    printf("Device    %s: %s%u work-group%s of %" PRIu64 "%s\n", app->device_name,
+           mode == GRAPH_MULTIKERNEL ? "up to " : "", app->worker_groups, app_plural(app->worker_groups),
+           command->app.local_items, modes[mode]);
     command->form->report(command);
+    if (command->barrier != NULL) {
+        printf("Barrier   %s: %.2f us, the fastest that was tried\n", command->barrier,
+               command->barrier_ns / 1e3);
+    }
     app_report_verified(&command->app, app, command->form->noun);
     app_report_times(app, command->form->noun);
-    if (!command->is_plain) {
+    if (mode == GRAPH_COOPERATIVE) {
         app_report_changes(app);
     }
     app_report_periodic(app, command->form->noun);
@@ -232,18 +118,23 @@ static void report_for_people(struct graph_command *command)
 /* As JSON, or as CSV. */
 static void report_members(const char *name, struct graph_command *command)
 {
+    static const char *const modes[] = {"cooperative", "plain", "multikernel"};
     const struct app_noun noun = command->form->noun;
     struct json json = json_to(stdout, command->app.csv);
     char member[64];
 
     json_begin(&json, NULL, '{');
     json_text(&json, "command", name);
-    json_text(&json, "mode", command->is_plain ? "plain" : "cooperative");
+    json_text(&json, "mode", modes[graph_mode_of(command)]);
     json_text(&json, "graph", command->graph_name);
     json_count(&json, "vertices", command->graph.vertex_count);
     json_count(&json, "arcs", command->graph.arc_count);
     app_json_head(&json, &command->app, &command->results);
     command->form->json(command, &json);
+    if (command->barrier != NULL) {
+        json_text(&json, "barrier", command->barrier);
+        json_number(&json, "barrier_ns", command->barrier_ns);
+    }
     if (command->app.verify) {
         json_truth(&json, "verified", command->results.wrong == 0);
         snprintf(member, sizeof member, "wrong_%s", noun.many);
@@ -269,7 +160,8 @@ static int command_of(const struct application *application, struct graph_comman
         print_usage(application, command->form);
         return APP_RIGHT;
     }
-    if (run(command, &error) != 0) {
+    if (graph_problem_make(command, &error) != 0 || graph_modes_run(command, &error) != 0 ||
+        graph_output_write(command, &error) != 0) {
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;
     }
@@ -283,25 +175,15 @@ static int command_of(const struct application *application, struct graph_comman
 
 int graph_command(const struct application *application, int count, char **arguments)
 {
-    const struct graph_form *form = application->form;
     struct graph_command command;
-    int code;
+    struct tool_error error;
+    int code = APP_WRONG;
 
-    memset(&command, 0, sizeof command);
-    command.form = form;
-    command.own = calloc(1, form->own_bytes);
-    if (command.own == NULL) {
-        fprintf(stderr, "coop-app %s: memory is exhausted\n", application->name);
-        return APP_WRONG;
+    if (graph_problem_init(&command, application->form, &error) != 0) {
+        fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
+    } else {
+        code = command_of(application, &command, count, arguments);
     }
-    code = command_of(application, &command, count, arguments);
-    if (form->free_own != NULL) {
-        form->free_own(&command);
-    }
-    free(command.own);
-    free(command.words);
-    free(command.reference);
-    graph_clear(&command.graph);
-    app_results_clear(&command.results);
+    graph_problem_clear(&command);
     return code;
 }

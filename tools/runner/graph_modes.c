@@ -1,0 +1,213 @@
+#include "graph_modes.h"
+
+#include "graph_problem.h"
+#include "tools/kernel/kernel_cooperative.h"
+#include "tools/kernel/kernel_plain.h"
+#include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
+
+#include <stdio.h>
+
+/* A problem on the device. */
+struct mode {
+    struct graph_command *command;
+    struct kernel_cooperative cooperative;
+    struct kernel_plain *plain;
+    struct kernel_phases *phases;
+};
+
+static int init(void *self, const struct session *session, struct tool_error *error)
+{
+    struct mode *mode = self;
+    struct graph_command *command = mode->command;
+
+    return command->form->plan != NULL ? kernel_cooperative_init(&mode->cooperative, session,
+                                                                 command->form->kernel, &command->plan, error)
+                                       : command->form->init(command, session, error);
+}
+
+static int reset(void *self, struct tool_error *error)
+{
+    struct mode *mode = self;
+
+    return mode->command->form->plan != NULL ? kernel_cooperative_reset(&mode->cooperative, error)
+                                             : mode->command->form->reset(mode->command, error);
+}
+
+static int launch(void *self, const struct coop_launch_options *options, coop_launch **launch,
+                  struct tool_error *error)
+{
+    struct mode *mode = self;
+
+    return mode->command->form->plan != NULL
+               ? kernel_cooperative_launch(&mode->cooperative, options, launch, error)
+               : mode->command->form->launch(mode->command, options, launch, error);
+}
+
+static int finish(void *self, struct tool_error *error)
+{
+    struct mode *mode = self;
+    struct graph_command *command = mode->command;
+
+    return command->form->plan != NULL ? kernel_cooperative_read(&mode->cooperative, command->words,
+                                                                 command->graph.vertex_count, error)
+                                       : command->form->read(command, command->words, error);
+}
+
+static int compare(void *self, int *is_wrong, struct tool_error *error)
+{
+    struct mode *mode = self;
+
+    return finish(self, error) == 0 ? graph_problem_compare(mode->command, is_wrong, error) : -1;
+}
+
+static void clear(void *self)
+{
+    struct mode *mode = self;
+
+    if (mode->command->form->plan != NULL) {
+        kernel_cooperative_clear(&mode->cooperative);
+    } else {
+        mode->command->form->clear(mode->command);
+    }
+}
+
+static int run_cooperative(struct mode *mode, struct tool_error *error)
+{
+    struct graph_command *command = mode->command;
+    const struct graph_form *form = command->form;
+    const struct app_job job = {
+        .self = mode,
+        .noun = form->noun,
+        .module_text = form->plan != NULL ? form->kernel->module_text : form->module_text,
+        .module_bytes = form->plan != NULL ? *form->kernel->module_bytes : *form->module_bytes,
+        .memory_bytes = form->plan != NULL ? kernel_plan_bytes(&command->plan) : form->memory_bytes(command),
+        .init = init,
+        .reset = reset,
+        .launch = launch,
+        .check = compare,
+        .finish = finish,
+        .clear = clear};
+
+    return app_run(&command->app, &job, &command->results, error);
+}
+
+struct kernel_opencl_options graph_modes_opencl(const struct graph_command *command)
+{
+    const struct app_options *app = &command->app;
+
+    return (struct kernel_opencl_options){.device = app->device,
+                                          .groups = (uint32_t)app->groups,
+                                          .local_items = (uint32_t)app->local_items,
+                                          .timeout_ns = (uint64_t)(app->timeout_s * 1e9)};
+}
+
+/* One run of either kind of ordinary kernels, and its result. */
+static int run_once(struct mode *mode, double *ms, struct tool_error *error)
+{
+    struct graph_command *command = mode->command;
+    struct plain_times times = {0, 0, 0};
+    uint64_t wall_ns = 0;
+
+    if (mode->phases != NULL) {
+        if (kernel_phases_run(mode->phases, command->form->multikernel, command, &wall_ns, error) != 0) {
+            return -1;
+        }
+        *ms = (double)wall_ns / 1e6;
+        return kernel_phases_read(mode->phases, command->words, command->graph.vertex_count, error);
+    }
+    if (kernel_plain_run(mode->plain, &times, error) != 0) {
+        return -1;
+    }
+    *ms = (double)times.kernel_ns / 1e6;
+    return kernel_plain_read(mode->plain, command->words, command->graph.vertex_count, error);
+}
+
+/* The first run compiles, perhaps, and finds cold caches: it does not count. */
+static int run_repeatedly(struct mode *mode, struct tool_error *error)
+{
+    struct graph_command *command = mode->command;
+    struct app_results *results = &command->results;
+    uint64_t end;
+    uint64_t count;
+    double ms;
+    int status = run_once(mode, &ms, error);
+
+    end = clock_now_ns() + (uint64_t)(command->app.min_seconds * 1e9);
+    for (count = 0; status == 0 && (count < command->app.repeat || clock_now_ns() < end); count++) {
+        int is_wrong = 0;
+
+        status = run_once(mode, &ms, error);
+        if (status == 0) {
+            samples_add(&results->run_ms, ms);
+        }
+        if (status == 0 && command->app.verify) {
+            status = graph_problem_compare(command, &is_wrong, error);
+        }
+        results->wrong += (uint32_t)is_wrong;
+    }
+    return status;
+}
+
+static void note_device(struct app_results *results, const struct kernel_opencl *opencl, uint32_t groups)
+{
+    snprintf(results->device_name, sizeof results->device_name, "%s", opencl->device.name);
+    results->worker_groups = groups;
+}
+
+static int run_plain(struct mode *mode, struct tool_error *error)
+{
+    struct graph_command *command = mode->command;
+    const struct kernel_plain_options options = {.opencl = graph_modes_opencl(command)};
+
+    if (kernel_plain_create(&options, command->form->kernel, &command->plan, &mode->plain, error) != 0) {
+        return -1;
+    }
+    note_device(&command->results, kernel_plain_opencl(mode->plain), kernel_plain_groups(mode->plain));
+    command->barrier = kernel_plain_barrier_name(mode->plain);
+    command->barrier_ns = kernel_plain_barrier_ns(mode->plain);
+    if (run_repeatedly(mode, error) != 0) {
+        /* The release of the memory would wait for a kernel that never ends. */
+        return -1;
+    }
+    kernel_plain_destroy(mode->plain);
+    return 0;
+}
+
+static int run_multikernel(struct mode *mode, struct tool_error *error)
+{
+    struct graph_command *command = mode->command;
+    struct kernel_opencl_options options = graph_modes_opencl(command);
+    int status;
+
+    if (!command->has_groups) {
+        options.groups = 0;
+    }
+    if (kernel_phases_create(&options, command->form->kernel, &command->plan, &mode->phases, error) != 0) {
+        return -1;
+    }
+    note_device(&command->results, kernel_phases_opencl(mode->phases), kernel_phases_groups(mode->phases));
+    status = run_repeatedly(mode, error);
+    kernel_phases_destroy(mode->phases);
+    return status;
+}
+
+int graph_modes_run(struct graph_command *command, struct tool_error *error)
+{
+    struct mode mode = {.command = command};
+    int status;
+
+    if (graph_mode_of(command) == GRAPH_COOPERATIVE) {
+        return run_cooperative(&mode, error);
+    }
+    progress_line_begin(command->is_plain ? "running it as an ordinary kernel"
+                                          : "running it as ordinary kernels, one for each phase");
+    if (command->is_plain) {
+        status =
+            command->form->plan != NULL ? run_plain(&mode, error) : command->form->run_plain(command, error);
+    } else {
+        status = run_multikernel(&mode, error);
+    }
+    progress_line_end();
+    return status;
+}
