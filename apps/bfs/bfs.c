@@ -1,12 +1,17 @@
 /* The command: breadth-first search, a level for each vertex. */
-#include "bfs_plain.h"
-
-#include "bfs_kernels_text.h"
-#include "bfs_sequential.h"
+#include "bfs_phases.h"
+#include "bfs_source.h"
+#include "tools/runner/graph_command.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+struct bfs {
+    uint64_t source;
+    uint64_t hub_arcs; /* 0: the default */
+    struct bfs_phases phases;
+};
 
 static void rows(void *own, struct option *table)
 {
@@ -38,47 +43,22 @@ static int solve(struct graph_command *command, struct tool_error *error)
     return 0;
 }
 
-static uint64_t memory_bytes(const struct graph_command *command)
+static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
 {
+    struct bfs *bfs = command->own;
+
+    (void)error;
+    bfs_plan_make(plan, &command->graph, (uint32_t)bfs->source, (uint32_t)bfs->hub_arcs);
+    bfs_phases_declare(&bfs->phases, plan, &command->graph, (uint32_t)bfs->hub_arcs);
+    return 0;
+}
+
+static int multikernel(void *self, struct kernel_phases *phases, struct tool_error *error)
+{
+    const struct graph_command *command = self;
     const struct bfs *bfs = command->own;
 
-    return bfs_device_bytes(&command->graph, (uint32_t)bfs->hub_arcs);
-}
-
-static int init(struct graph_command *command, const struct session *session, struct tool_error *error)
-{
-    struct bfs *bfs = command->own;
-
-    return bfs_device_init(&bfs->device, session, &command->graph, (uint32_t)bfs->hub_arcs, error);
-}
-
-static int reset(struct graph_command *command, struct tool_error *error)
-{
-    struct bfs *bfs = command->own;
-
-    return bfs_device_reset(&bfs->device, (uint32_t)bfs->source, error);
-}
-
-static int launch(struct graph_command *command, const struct coop_launch_options *options,
-                  coop_launch **launch, struct tool_error *error)
-{
-    struct bfs *bfs = command->own;
-
-    return bfs_device_launch(&bfs->device, options, launch, error);
-}
-
-static int read_levels(struct graph_command *command, uint32_t *words, struct tool_error *error)
-{
-    struct bfs *bfs = command->own;
-
-    return bfs_device_levels(&bfs->device, (int32_t *)words, error);
-}
-
-static void clear(struct graph_command *command)
-{
-    struct bfs *bfs = command->own;
-
-    bfs_device_clear(&bfs->device);
+    return bfs_phases_launch(&bfs->phases, phases, error);
 }
 
 static void count_levels(const struct graph_command *command, uint32_t *reached, uint32_t *level_count)
@@ -103,9 +83,6 @@ static void report(struct graph_command *command)
     count_levels(command, &reached, &level_count);
     printf("Search    from %" PRIu64 ": %s vertices reached, %u levels\n", bfs->source,
            app_group_digits(reached).text, level_count);
-    if (bfs->barrier != NULL) {
-        printf("Barrier   %s: %.2f us, the fastest that was tried\n", bfs->barrier, bfs->barrier_ns / 1e3);
-    }
 }
 
 static void write_json(struct graph_command *command, struct json *json)
@@ -117,10 +94,6 @@ static void write_json(struct graph_command *command, struct json *json)
     json_count(json, "source", bfs->source);
     json_count(json, "reached", reached);
     json_count(json, "levels", level_count);
-    if (bfs->barrier != NULL) {
-        json_text(json, "barrier", bfs->barrier);
-        json_number(json, "barrier_ns", bfs->barrier_ns);
-    }
 }
 
 static const struct graph_form form = {
@@ -132,19 +105,13 @@ static const struct graph_form form = {
     .words = "levels, -1 where unreached",
     .number = GRAPH_SIGNED,
     .noun = {"search", "searches"},
-    .module_text = bfs_kernels_module_text,
-    .module_bytes = &bfs_kernels_module_bytes,
+    .kernel = &bfs_source,
     .own_bytes = sizeof(struct bfs),
     .rows = rows,
     .prepare = prepare,
+    .plan = plan,
+    .multikernel = multikernel,
     .solve = solve,
-    .memory_bytes = memory_bytes,
-    .init = init,
-    .reset = reset,
-    .launch = launch,
-    .read = read_levels,
-    .clear = clear,
-    .run_plain = bfs_run_plain,
     .report = report,
     .json = write_json};
 

@@ -1,8 +1,10 @@
 /* The applications' kernels in a whole megakernel: two searches at once beside frames, against the sequential
  * search. `workers=` and `local=` size the run, `scale=` the graph, `seed=` repeats. */
-#include "apps/bfs/bfs_device.h"
+#include "apps/bfs/bfs_plan.h"
+#include "bfs_kernels.h"
 #include "bfs_kernels_text.h"
 #include "test.h"
+#include "tools/kernel/kernel_cooperative.h"
 #include "tools/periodic/matmul_device.h"
 #include "tools/session/session.h"
 
@@ -14,11 +16,20 @@
 struct world {
     struct session session;
     struct graph graph;
-    struct bfs_device searches[2];
+    struct kernel_cooperative searches[2];
     struct matmul_device matmul;
     int32_t *reference[2];
     int32_t *levels;
 };
+
+static coop_status launch_bfs(coop_run *run, const void *args, const struct coop_launch_options *options,
+                              coop_launch **launch)
+{
+    return bfs_launch(run, args, options, launch);
+}
+
+static const struct kernel_source source = {
+    .name = "bfs", .args_bytes = sizeof(struct bfs_args), .launch = launch_bfs};
 
 static struct tool_error trouble;
 #define DO(call) ((call) == 0 ? 1 : TEST_FAIL("%s: %s", #call, trouble.text))
@@ -31,6 +42,7 @@ static int open_world(struct world *world, uint64_t seed)
                                       .module_bytes = bfs_kernels_module_bytes};
     struct coop_run_options run = {.worker_groups = options.groups,
                                    .local_items = (uint32_t)test_option("local", 2)};
+    struct kernel_plan plans[2] = {0};
     struct graph_error error;
     int32_t *queue;
 
@@ -43,19 +55,20 @@ static int open_world(struct world *world, uint64_t seed)
     for (uint32_t i = 0; i < 2; i++) {
         world->reference[i] = calloc(world->graph.vertex_count, sizeof *world->levels);
         graph_bfs_sequential(&world->graph, i, world->reference[i], queue);
+        bfs_plan_make(&plans[i], &world->graph, i, i == 0 ? 1 : 0);
     }
     free(queue);
     return DO(session_open(&options, &world->session, &trouble)) &&
            DO(session_start(&world->session, &run, &trouble)) &&
-           DO(bfs_device_init(&world->searches[0], &world->session, &world->graph, 1, &trouble)) &&
-           DO(bfs_device_init(&world->searches[1], &world->session, &world->graph, 0, &trouble)) &&
+           DO(kernel_cooperative_init(&world->searches[0], &world->session, &source, &plans[0], &trouble)) &&
+           DO(kernel_cooperative_init(&world->searches[1], &world->session, &source, &plans[1], &trouble)) &&
            DO(matmul_device_init(&world->matmul, &world->session, 40, seed, &trouble));
 }
 
 static void close_world(struct world *world)
 {
-    bfs_device_clear(&world->searches[0]);
-    bfs_device_clear(&world->searches[1]);
+    kernel_cooperative_clear(&world->searches[0]);
+    kernel_cooperative_clear(&world->searches[1]);
     matmul_device_clear(&world->matmul);
     DO(session_stop(&world->session, &trouble));
     session_close(&world->session);
@@ -92,15 +105,16 @@ static void search_once(struct world *world, uint64_t *random, uint32_t *frames,
     struct coop_launch_stats stats;
 
     for (uint32_t i = 0; i < 2; i++) {
-        if (!DO(bfs_device_reset(&world->searches[i], i, &trouble)) ||
-            !DO(bfs_device_launch(&world->searches[i], NULL, &launches[i], &trouble))) {
+        if (!DO(kernel_cooperative_reset(&world->searches[i], &trouble)) ||
+            !DO(kernel_cooperative_launch(&world->searches[i], NULL, &launches[i], &trouble))) {
             return;
         }
     }
     *frames += draw_frames(world, launches[0], random);
     for (uint32_t i = 0; i < 2; i++) {
         if (DO(session_wait(&world->session, launches[i], WAIT_NS, &stats, &trouble)) &&
-            DO(bfs_device_levels(&world->searches[i], world->levels, &trouble))) {
+            DO(kernel_cooperative_read(&world->searches[i], (uint32_t *)world->levels,
+                                       world->graph.vertex_count, &trouble))) {
             TEST_EQUAL(
                 memcmp(world->levels, world->reference[i], world->graph.vertex_count * sizeof(int32_t)), 0);
             *transitions += stats.barrier_kills + stats.barrier_forks;

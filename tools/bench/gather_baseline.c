@@ -1,9 +1,11 @@
 #include "gather_baseline.h"
 
-#include "apps/bfs/plain.h"
+#include "apps/bfs/bfs_plan.h"
 #include "bench_texts.h"
+#include "bfs_source.h"
 #include "tools/baseline/completion.h"
 #include "tools/baseline/plain_opencl.h"
+#include "tools/kernel/kernel_plain.h"
 #include "tools/measure/clock.h"
 #include "tools/random/random.h"
 
@@ -21,8 +23,8 @@
 
 struct baseline {
     const struct bench_options *options;
-    struct plain *plain;
-    struct plain_place place;
+    struct kernel_plain *plain;
+    const struct kernel_opencl *place;
     cl_command_queue queue; /* the products' */
     cl_program program;
     cl_kernel kernel;
@@ -32,7 +34,7 @@ struct baseline {
 
 /* A search in a thread of its own. */
 struct search {
-    struct plain *plain;
+    struct kernel_plain *plain;
     pthread_t thread;
     struct plain_times times;
     int status;
@@ -43,7 +45,7 @@ static void *run_search(void *argument)
 {
     struct search *search = argument;
 
-    search->status = plain_search(search->plain, 0, &search->times, &search->error);
+    search->status = kernel_plain_run(search->plain, &search->times, &search->error);
     return NULL;
 }
 
@@ -64,17 +66,17 @@ static int set_arguments(struct baseline *baseline, struct tool_error *error)
 static int make_products(struct baseline *baseline, struct tool_error *error)
 {
     const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
-    const struct plain_place *place = &baseline->place;
+    const struct kernel_opencl *place = baseline->place;
     const cl_uint one = 1;
     const char *texts[] = {bench_matmul_text};
     size_t lengths[] = {strlen(bench_matmul_text)};
     cl_int code;
     unsigned i;
 
-    baseline->queue = clCreateCommandQueueWithProperties(place->context, place->id, properties, &code);
+    baseline->queue = clCreateCommandQueueWithProperties(place->context, place->device.id, properties, &code);
     if (plain_check(code, "creating a second queue", error) != 0 ||
-        plain_build(place->context, place->id, place->name, "the frame's kernel", texts, lengths, 1,
-                    "-cl-std=CL3.0", &baseline->program, error) != 0) {
+        plain_build(place->context, place->device.id, place->device.name, "the frame's kernel", texts,
+                    lengths, 1, "-cl-std=CL3.0", &baseline->program, error) != 0) {
         return -1;
     }
     baseline->kernel = clCreateKernel(baseline->program, "matmul", &code);
@@ -187,7 +189,7 @@ static int measure(struct baseline *baseline, uint32_t count, struct baseline_re
     struct plain_times alone;
     struct product_times ignored;
     uint32_t i;
-    int status = plain_search(baseline->plain, 0, &alone, error);
+    int status = kernel_plain_run(baseline->plain, &alone, error);
 
     if (status == 0) {
         status = run_product(baseline, &ignored, error); /* compiles, perhaps */
@@ -200,17 +202,17 @@ static int measure(struct baseline *baseline, uint32_t count, struct baseline_re
     return status;
 }
 
-static struct plain_options search_options(const struct bench_options *options)
+static struct kernel_plain_options search_options(const struct bench_options *options)
 {
-    struct plain_options search = {.device = options->device,
-                                   .groups = (uint32_t)options->baseline_groups,
-                                   .local_items = (uint32_t)options->local_items,
-                                   .timeout_ns = bench_timeout_ns(options)};
+    struct kernel_plain_options search = {.opencl = {.device = options->device,
+                                                     .groups = (uint32_t)options->baseline_groups,
+                                                     .local_items = (uint32_t)options->local_items,
+                                                     .timeout_ns = bench_timeout_ns(options)}};
 
     if (options->baseline_groups == 0) {
         search.fills = 1;
-        search.groups = (uint32_t)options->groups;
-        search.local_items = search.local_items > 1 ? search.local_items / 2 : 1;
+        search.opencl.groups = (uint32_t)options->groups;
+        search.opencl.local_items = search.opencl.local_items > 1 ? search.opencl.local_items / 2 : 1;
     }
     return search;
 }
@@ -218,7 +220,8 @@ static struct plain_options search_options(const struct bench_options *options)
 int baseline_measure(const struct bench_options *options, const struct graph *graph, uint32_t count,
                      struct baseline_results *results, struct tool_error *error)
 {
-    const struct plain_options plain_options = search_options(options);
+    const struct kernel_plain_options plain_options = search_options(options);
+    struct kernel_plan plan = {0};
     struct baseline baseline;
     int status;
     unsigned i;
@@ -227,11 +230,12 @@ int baseline_measure(const struct bench_options *options, const struct graph *gr
     memset(&baseline, 0, sizeof baseline);
     baseline.options = options;
     baseline.random = options->seed;
-    status = plain_create(&plain_options, graph, &baseline.plain, error);
+    bfs_plan_make(&plan, graph, 0, 0);
+    status = kernel_plain_create(&plain_options, &bfs_source, &plan, &baseline.plain, error);
     if (status == 0) {
-        plain_get_place(baseline.plain, &baseline.place);
-        results->groups = plain_groups(baseline.plain);
-        results->local_items = plain_options.local_items;
+        baseline.place = kernel_plain_opencl(baseline.plain);
+        results->groups = kernel_plain_groups(baseline.plain);
+        results->local_items = plain_options.opencl.local_items;
         status = make_products(&baseline, error) == 0 ? measure(&baseline, count, results, error) : -1;
     }
     for (i = 0; i < 3; i++) {
@@ -248,7 +252,7 @@ int baseline_measure(const struct bench_options *options, const struct graph *gr
     if (baseline.queue != NULL) {
         clReleaseCommandQueue(baseline.queue);
     }
-    plain_destroy(baseline.plain);
+    kernel_plain_destroy(baseline.plain);
     return status;
 }
 

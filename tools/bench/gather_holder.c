@@ -2,7 +2,7 @@
 
 #include "apps/octree/task_octree.h"
 #include "apps/uts/task_uts.h"
-#include "bfs_kernels_text.h"
+#include "bfs_source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +41,7 @@ static int make_graph(struct holder_input *input, struct tool_error *error)
         return tool_fail(error, "memory is exhausted");
     }
     graph_bfs_sequential(&input->graph, 0, input->reference, input->levels);
+    bfs_plan_make(&input->plan, &input->graph, 0, 0);
     return 0;
 }
 
@@ -86,8 +87,8 @@ const char *holder_module_text(const struct holder_input *input, size_t *bytes)
     const struct task_kernel *kernel;
 
     if (input->app == HOLDER_BFS) {
-        *bytes = bfs_kernels_module_bytes;
-        return bfs_kernels_module_text;
+        *bytes = *bfs_source.module_bytes;
+        return bfs_source.module_text;
     }
     kernel = input->problem.workload->kernel;
     *bytes = *kernel->module_bytes;
@@ -109,7 +110,7 @@ uint64_t holder_bytes(struct holder_input *input, uint32_t groups, uint32_t loca
     uint64_t bytes;
 
     if (input->app == HOLDER_BFS) {
-        return bfs_device_bytes(&input->graph, 0);
+        return kernel_plan_bytes(&input->plan);
     }
     bytes = prepare_task(&task, input, groups, local_items, error) == 0 ? task_device_bytes(&task) : 0;
     task_device_clear(&task);
@@ -122,7 +123,7 @@ int holder_init(struct holder *holder, struct holder_input *input, const struct 
     memset(holder, 0, sizeof *holder);
     holder->input = input;
     if (input->app == HOLDER_BFS) {
-        return bfs_device_init(&holder->bfs, session, &input->graph, 0, error);
+        return kernel_cooperative_init(&holder->bfs, session, &bfs_source, &input->plan, error);
     }
     if (prepare_task(&holder->task, input, groups, local_items, error) != 0) {
         return -1;
@@ -132,14 +133,14 @@ int holder_init(struct holder *holder, struct holder_input *input, const struct 
 
 int holder_reset(struct holder *holder, struct tool_error *error)
 {
-    return holder->input->app == HOLDER_BFS ? bfs_device_reset(&holder->bfs, 0, error)
+    return holder->input->app == HOLDER_BFS ? kernel_cooperative_reset(&holder->bfs, error)
                                             : task_device_reset(&holder->task, error);
 }
 
 int holder_launch(struct holder *holder, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    return holder->input->app == HOLDER_BFS ? bfs_device_launch(&holder->bfs, options, launch, error)
+    return holder->input->app == HOLDER_BFS ? kernel_cooperative_launch(&holder->bfs, options, launch, error)
                                             : task_device_launch(&holder->task, options, launch, error);
 }
 
@@ -150,7 +151,8 @@ int holder_check(struct holder *holder, struct tool_error *error)
     if (input->app != HOLDER_BFS) {
         return task_device_check(&holder->task, &input->wanted, error) != 0;
     }
-    if (bfs_device_levels(&holder->bfs, input->levels, error) != 0) {
+    if (kernel_cooperative_read(&holder->bfs, (uint32_t *)input->levels, input->graph.vertex_count, error) !=
+        0) {
         return -1;
     }
     return memcmp(input->levels, input->reference,
@@ -161,7 +163,7 @@ int holder_check(struct holder *holder, struct tool_error *error)
 
 void holder_clear(struct holder *holder)
 {
-    bfs_device_clear(&holder->bfs);
+    kernel_cooperative_clear(&holder->bfs);
     task_device_clear(&holder->task);
     memset(holder, 0, sizeof *holder);
 }

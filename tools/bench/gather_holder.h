@@ -2,8 +2,9 @@
 #ifndef TOOLS_BENCH_GATHER_HOLDER_H
 #define TOOLS_BENCH_GATHER_HOLDER_H
 
-#include "apps/bfs/bfs_device.h"
+#include "apps/bfs/bfs_plan.h"
 #include "bench.h"
+#include "tools/kernel/kernel_cooperative.h"
 #include "tools/workqueue/task_device.h"
 
 enum holder_app { HOLDER_BFS, HOLDER_UTS, HOLDER_OCTREE };
@@ -14,6 +15,7 @@ struct holder_input {
     const char *name; /* "bfs" */
     uint64_t seed;
     struct graph graph; /* bfs */
+    struct kernel_plan plan;
     int32_t *reference;
     int32_t *levels;             /* scratch */
     struct work_problem problem; /* the others */
@@ -23,7 +25,7 @@ struct holder_input {
 /* One of several that run at once: its own memory. */
 struct holder {
     struct holder_input *input;
-    struct bfs_device bfs;
+    struct kernel_cooperative bfs;
     struct task_device task;
 };
 

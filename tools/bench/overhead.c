@@ -7,12 +7,14 @@
  * program of the device's own platform, where there is one (tests/platform/bfs_cuda.cu). Times are the
  * device's, from the begin of the first work-group to the end of the last one. */
 #include "bench.h"
-#include "bfs_kernels_text.h"
+#include "bfs_source.h"
 
-#include "apps/bfs/bfs_device.h"
-#include "apps/bfs/plain.h"
+#include "apps/bfs/bfs_plan.h"
 #include "rival_process.h"
+#include "tools/baseline/plain_barrier.h"
 #include "tools/graph/graph_choice.h"
+#include "tools/kernel/kernel_cooperative.h"
+#include "tools/kernel/kernel_plain.h"
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
 
@@ -37,8 +39,9 @@ struct contest {
     struct table *table;
     const struct graph *graph;
     struct session session;
-    struct bfs_device bfs;
-    struct plain *baseline;
+    struct kernel_plan plan;
+    struct kernel_cooperative bfs;
+    struct kernel_plain *baseline;
     int32_t *levels;
     int32_t *reference;
     uint32_t wrong;
@@ -68,17 +71,18 @@ static int search_cooperative(struct contest *contest, struct samples *device_ms
     coop_launch *launch;
     uint64_t begin;
 
-    if (bfs_device_reset(&contest->bfs, 0, error) != 0) {
+    if (kernel_cooperative_reset(&contest->bfs, error) != 0) {
         return -1;
     }
     begin = clock_now_ns();
-    if (bfs_device_launch(&contest->bfs, NULL, &launch, error) != 0 ||
+    if (kernel_cooperative_launch(&contest->bfs, NULL, &launch, error) != 0 ||
         session_wait(&contest->session, launch, bench_timeout_ns(contest->options), &stats, error) != 0) {
         return -1;
     }
     samples_add(wall_ms, (double)(clock_now_ns() - begin) / 1e6);
     samples_add(device_ms, (double)stats.run_ns / 1e6);
-    return bfs_device_levels(&contest->bfs, contest->levels, error);
+    return kernel_cooperative_read(&contest->bfs, (uint32_t *)contest->levels, contest->graph->vertex_count,
+                                   error);
 }
 
 static int search_plain(struct contest *contest, struct samples *device_ms, struct samples *wall_ms,
@@ -86,12 +90,13 @@ static int search_plain(struct contest *contest, struct samples *device_ms, stru
 {
     struct plain_times times;
 
-    if (plain_search(contest->baseline, 0, &times, error) != 0) {
+    if (kernel_plain_run(contest->baseline, &times, error) != 0) {
         return -1;
     }
     samples_add(wall_ms, (double)times.wall_ns / 1e6);
     samples_add(device_ms, (double)times.kernel_ns / 1e6);
-    return plain_levels(contest->baseline, contest->levels, error);
+    return kernel_plain_read(contest->baseline, (uint32_t *)contest->levels, contest->graph->vertex_count,
+                             error);
 }
 
 /* One search more than is counted: the first one finds cold caches and sleeping threads. */
@@ -209,7 +214,8 @@ static void print_result(struct contest *contest, const char *name)
 {
     unsigned i;
 
-    snprintf(contest->plain.name, sizeof contest->plain.name, "%s", plain_barrier_name(contest->baseline));
+    snprintf(contest->plain.name, sizeof contest->plain.name, "%s",
+             kernel_plain_barrier_name(contest->baseline));
     print_row(contest, name, &contest->plain);
     for (i = 0; i < contest->way_count; i++) {
         print_row(contest, name, &contest->ways[i]);
@@ -224,7 +230,6 @@ static void print_result(struct contest *contest, const char *name)
 static int start_rival(struct contest *contest, const struct graph_choice *choice, struct tool_error *error)
 {
     const struct bench_options *options = contest->options;
-    struct plain_place place;
     cl_device_type type = 0;
     char local[24], hubs[24], searches[24];
     const char *arguments[12] = {"--serve",
@@ -239,8 +244,8 @@ static int start_rival(struct contest *contest, const struct graph_choice *choic
                                  : choice->grid != NULL ? choice->grid
                                                         : choice->rmat};
 
-    plain_get_place(contest->baseline, &place);
-    clGetDeviceInfo(place.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    clGetDeviceInfo(kernel_plain_opencl(contest->baseline)->device.id, CL_DEVICE_TYPE, sizeof type, &type,
+                    NULL);
     if (options->rival == NULL ? (type & CL_DEVICE_TYPE_GPU) == 0 : strcmp(options->rival, "none") == 0) {
         return 0;
     }
@@ -260,17 +265,17 @@ static int start_rival(struct contest *contest, const struct graph_choice *choic
 static int prepare(struct contest *contest, struct tool_error *error)
 {
     const struct bench_options *options = contest->options;
-    const struct session_options session_options = {
-        .device = options->device,
-        .groups = (uint32_t)options->groups,
-        .memory_bytes = bfs_device_bytes(contest->graph, (uint32_t)options->hub_arcs) + (1 << 20),
-        .module_text = bfs_kernels_module_text,
-        .module_bytes = bfs_kernels_module_bytes};
-    const struct plain_options plain_options = {.device = options->device,
-                                                .groups = (uint32_t)options->groups,
-                                                .local_items = (uint32_t)options->local_items,
-                                                .hub_arcs = (uint32_t)options->hub_arcs,
-                                                .timeout_ns = bench_timeout_ns(options)};
+    const struct session_options session_options = {.device = options->device,
+                                                    .groups = (uint32_t)options->groups,
+                                                    .memory_bytes =
+                                                        kernel_plan_bytes(&contest->plan) + (1 << 20),
+                                                    .module_text = bfs_source.module_text,
+                                                    .module_bytes = *bfs_source.module_bytes};
+    const struct kernel_plain_options plain_options = {
+        .opencl = {.device = options->device,
+                   .groups = (uint32_t)options->groups,
+                   .local_items = (uint32_t)options->local_items,
+                   .timeout_ns = bench_timeout_ns(options)}};
     size_t bytes = (size_t)contest->graph->vertex_count * sizeof(int32_t);
 
     contest->levels = malloc(bytes);
@@ -280,11 +285,10 @@ static int prepare(struct contest *contest, struct tool_error *error)
     }
     graph_bfs_sequential(contest->graph, 0, contest->reference, contest->levels);
     if (session_open(&session_options, &contest->session, error) != 0 ||
-        bfs_device_init(&contest->bfs, &contest->session, contest->graph, (uint32_t)options->hub_arcs,
-                        error) != 0) {
+        kernel_cooperative_init(&contest->bfs, &contest->session, &bfs_source, &contest->plan, error) != 0) {
         return -1;
     }
-    return plain_create(&plain_options, contest->graph, &contest->baseline, error);
+    return kernel_plain_create(&plain_options, &bfs_source, &contest->plan, &contest->baseline, error);
 }
 
 static void forget(struct beside *beside)
@@ -312,6 +316,7 @@ static int contest_on(const struct bench_options *options, const struct graph_ch
     graph_choice_name(choice, name, sizeof name);
     status = graph_choice_check(choice, error) == 0 ? graph_choice_make(choice, &graph, error) : -1;
     if (status == 0) {
+        bfs_plan_make(&contest.plan, &graph, 0, (uint32_t)options->hub_arcs);
         status = prepare(&contest, error);
     }
     if (status == 0) {
@@ -325,8 +330,8 @@ static int contest_on(const struct bench_options *options, const struct graph_ch
         status = contest.wrong > 0;
     }
     rival_process_stop(&contest.rival);
-    plain_destroy(contest.baseline);
-    bfs_device_clear(&contest.bfs);
+    kernel_plain_destroy(contest.baseline);
+    kernel_cooperative_clear(&contest.bfs);
     session_close(&contest.session);
     graph_clear(&graph);
     free(contest.levels);

@@ -1,5 +1,6 @@
 #include "storm_job.h"
 
+#include "bfs_source.h"
 #include "tools/random/random.h"
 
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static int make_graph(unsigned index, uint32_t groups, struct graph *graph, stru
 static int search_init(struct storm_search *search, unsigned index, uint32_t groups,
                        const struct session *session, struct tool_error *error)
 {
+    struct kernel_plan plan = {0};
     struct graph_error graph_error;
     size_t bytes;
 
@@ -42,7 +44,8 @@ static int search_init(struct storm_search *search, unsigned index, uint32_t gro
     if (search->levels == NULL || search->reference == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    return bfs_device_init(&search->bfs, session, &search->graph, 0, error);
+    bfs_plan_make(&plan, &search->graph, 0, 0);
+    return kernel_cooperative_init(&search->bfs, session, &bfs_source, &plan, error);
 }
 
 int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint32_t groups, uint64_t seed,
@@ -75,10 +78,11 @@ int storm_search_launch(struct storm_search *search, uint32_t workers, uint64_t 
     uint32_t source = random_below(random, search->graph.vertex_count);
 
     graph_bfs_sequential(&search->graph, source, search->reference, search->levels);
-    if (bfs_device_reset(&search->bfs, source, error) != 0) {
+    bfs_plan_move(&search->bfs.plan, source);
+    if (kernel_cooperative_reset(&search->bfs, error) != 0) {
         return -1;
     }
-    return bfs_device_launch(&search->bfs, &options, &search->launch, error);
+    return kernel_cooperative_launch(&search->bfs, &options, &search->launch, error);
 }
 
 int storm_product_launch(struct storm_product *product, uint32_t workers, uint64_t *random,
@@ -96,7 +100,8 @@ int storm_search_finish(struct storm_search *search, uint64_t timeout_ns, struct
 
     search->launch = NULL;
     if (session_wait(search->bfs.session, launch, timeout_ns, stats, error) != 0 ||
-        bfs_device_levels(&search->bfs, search->levels, error) != 0) {
+        kernel_cooperative_read(&search->bfs, (uint32_t *)search->levels, search->graph.vertex_count,
+                                error) != 0) {
         return -1;
     }
     *wrong += memcmp(search->levels, search->reference, search->graph.vertex_count * sizeof(int32_t)) != 0;
@@ -124,7 +129,7 @@ void storm_jobs_clear(struct storm_jobs *jobs)
 
     for (i = 0; i < STORM_SEARCHES; i++) {
         coop_launch_destroy(jobs->searches[i].launch);
-        bfs_device_clear(&jobs->searches[i].bfs);
+        kernel_cooperative_clear(&jobs->searches[i].bfs);
         graph_clear(&jobs->searches[i].graph);
         free(jobs->searches[i].levels);
         free(jobs->searches[i].reference);

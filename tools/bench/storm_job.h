@@ -2,7 +2,8 @@
 #ifndef TOOLS_BENCH_STORM_JOB_H
 #define TOOLS_BENCH_STORM_JOB_H
 
-#include "apps/bfs/bfs_device.h"
+#include "apps/bfs/bfs_plan.h"
+#include "tools/kernel/kernel_cooperative.h"
 #include "tools/periodic/matmul_device.h"
 
 #define STORM_SEARCHES 5
@@ -10,7 +11,7 @@
 
 struct storm_search {
     struct graph graph;
-    struct bfs_device bfs;
+    struct kernel_cooperative bfs;
     int32_t *levels;
     int32_t *reference;
     coop_launch *launch; /* NULL: not part of this run */
