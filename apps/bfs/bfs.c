@@ -115,4 +115,10 @@ static const struct graph_form form = {
     .report = report,
     .json = write_json};
 
-const struct application application_bfs = {"bfs", "breadth-first search of a graph", graph_command, &form};
+const struct application application_bfs = {.name = "bfs",
+                                            .summary = "breadth-first search of a graph",
+                                            .command = graph_command,
+                                            .form = &form,
+                                            .source = "Sorensen et al. 2017, Fig. 4",
+                                            .primitives = "resizing_global_barrier, global_barrier",
+                                            .input = "a graph"};

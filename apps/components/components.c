@@ -237,5 +237,10 @@ static const struct graph_form form = {
     .json = write_json,
     .free_own = free_own};
 
-const struct application application_components = {"components", "connected components of a graph",
-                                                   graph_command, &form};
+const struct application application_components = {.name = "components",
+                                                   .summary = "connected components of a graph",
+                                                   .command = graph_command,
+                                                   .form = &form,
+                                                   .source = "Shiloach and Vishkin 1982; Zhang et al. 2020",
+                                                   .primitives = "resizing_global_barrier, global_barrier",
+                                                   .input = "a graph"};

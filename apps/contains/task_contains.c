@@ -210,5 +210,10 @@ static const struct task_form form = {
             "  --text FILE           a document on each line; plain, .gz or .xz (default: a text made here)\n"
             "  --word W              the word (of the made text: needle)\n"};
 
-const struct application application_contains = {"contains", "count the documents that contain a word",
-                                                 task_command, &form};
+const struct application application_contains = {.name = "contains",
+                                                 .summary = "count the documents that contain a word",
+                                                 .command = task_command,
+                                                 .form = &form,
+                                                 .source = "Kittner 2026",
+                                                 .primitives = "offer_kill, request_fork",
+                                                 .input = "a text and a word"};

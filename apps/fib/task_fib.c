@@ -130,4 +130,10 @@ static const struct task_form form = {
             "  --cutoff K            numbers below K are computed within a task (default 20)\n",
     .n = 40};
 
-const struct application application_fib = {"fib", "a Fibonacci number by recursion", task_command, &form};
+const struct application application_fib = {.name = "fib",
+                                            .summary = "a Fibonacci number by recursion",
+                                            .command = task_command,
+                                            .form = &form,
+                                            .source = "Blumofe et al. 1995",
+                                            .primitives = "offer_kill, request_fork",
+                                            .input = "a number"};

@@ -256,4 +256,10 @@ static const struct task_form form = {
         "empty)\n"
         "  --cutoff K            positions fewer than K plies ahead make a task of each move (default 4)\n"};
 
-const struct application application_game = {"game", "look ahead in connect four", task_command, &form};
+const struct application application_game = {.name = "game",
+                                             .summary = "look ahead in connect four",
+                                             .command = task_command,
+                                             .form = &form,
+                                             .source = "Cederman and Tsigas 2008",
+                                             .primitives = "offer_kill, request_fork",
+                                             .input = "a board"};

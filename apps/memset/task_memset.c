@@ -124,5 +124,10 @@ static const struct task_form form = {
             "\n"
             "  --tasks N             words (default 1048576)\n"};
 
-const struct application application_memset = {"memset", "set 8 bytes in each of many tasks", task_command,
-                                               &form};
+const struct application application_memset = {.name = "memset",
+                                               .summary = "set 8 bytes in each of many tasks",
+                                               .command = task_command,
+                                               .form = &form,
+                                               .source = "Kittner 2026",
+                                               .primitives = "offer_kill, request_fork",
+                                               .input = "a number of tasks"};

@@ -270,4 +270,10 @@ static const struct task_form form = {
         "  --points N            N points that are made here, around corners of a grid (default 1048576)\n"
         "  --threshold T         cells of more than T points are split (default 32)\n"};
 
-const struct application application_octree = {"octree", "sort points into an octree", task_command, &form};
+const struct application application_octree = {.name = "octree",
+                                               .summary = "sort points into an octree",
+                                               .command = task_command,
+                                               .form = &form,
+                                               .source = "Cederman and Tsigas 2008",
+                                               .primitives = "offer_kill, request_fork",
+                                               .input = "points"};

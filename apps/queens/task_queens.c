@@ -144,5 +144,10 @@ static const struct task_form form = {
         "  --cutoff K            placements of fewer than K queens are tasks that make others (default 4)\n",
     .n = 13};
 
-const struct application application_queens = {"queens", "place queens so that none attacks another",
-                                               task_command, &form};
+const struct application application_queens = {.name = "queens",
+                                               .summary = "place queens so that none attacks another",
+                                               .command = task_command,
+                                               .form = &form,
+                                               .source = "textbook",
+                                               .primitives = "offer_kill, request_fork",
+                                               .input = "a number of queens"};

@@ -165,5 +165,10 @@ static const struct task_form form = {
             "                        little-endian 32-bit words; plain, .gz or .xz\n"
             "                        (default: a tree of 1048576 nodes made here)\n"};
 
-const struct application application_tree = {"tree", "count the nodes of a tree from a file", task_command,
-                                             &form};
+const struct application application_tree = {.name = "tree",
+                                             .summary = "count the nodes of a tree from a file",
+                                             .command = task_command,
+                                             .form = &form,
+                                             .source = "textbook",
+                                             .primitives = "offer_kill, request_fork",
+                                             .input = "numbers of children"};

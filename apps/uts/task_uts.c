@@ -238,5 +238,11 @@ static const struct task_form form = {
         "  --hybrid B,D,Q,M,R    geometric below height D/2, then binomial\n"
         "  --shape S             of geometric and hybrid trees: fixed (default), linear or cyclic\n"};
 
-const struct application application_uts = {"uts", "count the nodes of an unbalanced tree of hashes (UTS)",
-                                            task_command, &form};
+const struct application application_uts = {.name = "uts",
+                                            .summary =
+                                                "count the nodes of an unbalanced tree of hashes (UTS)",
+                                            .command = task_command,
+                                            .form = &form,
+                                            .source = "Olivier et al. 2006",
+                                            .primitives = "offer_kill, request_fork",
+                                            .input = "parameters of a tree"};

@@ -5,7 +5,7 @@ set -eu
 app=$1
 
 count=0
-for name in $("$app" list | awk '{ print $1 }'); do
+for name in $("$app" list --csv | sed '1d; s/,.*//'); do
     status=0
     run_on_device "$app" "$name" --verify || status=$?
     case "$status $output" in

@@ -12,6 +12,7 @@ import sys
 tool, program = sys.argv[1:3]
 commands = {
     "coop-app": [
+        "list",
         "bfs --grid 20x20 --local 8 --verify --repeat 2",
         "bfs --grid 20x20 --local 8 --plain",
         "components --grid 20x20 --local 8",

@@ -1,8 +1,8 @@
 #!/bin/sh
-# options.sh APP BENCH: command lines that make no sense end with exit code 2 and a message, without a
-# device.
+# options.sh APP BENCH NAMES: command lines that make no sense end with exit code 2 and a message, without a
+# device. NAMES are those of the applications.
 set -eu
-app=$1 bench=$2
+app=$1 bench=$2 names=$3
 failures=0
 
 # refuses SENTENCE PROGRAM ARGUMENT…
@@ -83,10 +83,16 @@ output=$("$bench" gather --app fly 2>&1) || code=$?
 [ "$code" = 1 ] || failures=1
 case $output in *'--app wants bfs, uts or octree, not "fly"'*) ;; *) echo "$output" && failures=1 ;; esac
 
-if [ "$("$app" list | awk '{ printf "%s ", $1 }')" != "bfs components memset contains uts queens octree game fib tree " ]; then
-    echo "coop-app list does not name the applications of apps/CMakeLists.txt"
+if [ "$("$app" list --csv | sed '1d; s/,.*//' | tr '\n' ' ')" != "$names " ]; then
+    echo "coop-app list does not name the applications of apps/CMakeLists.txt: $names"
     failures=1
 fi
+if "$app" list --csv | grep -E ',(""|)(,|$)'; then
+    echo "coop-app list has empty cells"
+    failures=1
+fi
+refuses "coop-app list: --csv and --json exclude each other; see coop-app --help" "$app" list --csv --json
+refuses 'coop-app list: there is no option "--all"' "$app" list --all
 for help in "$app --help" "$app components --help" "$app bfs --help" "$app fib --help" "$app uts --help" "$bench --help" "$bench gather --help"; do
     if ! $help | grep -q "^Usage: "; then
         echo "$help does not begin with its usage"

@@ -1,24 +1,67 @@
 /* coop-app: the applications of the list in apps/CMakeLists.txt, a command for each. */
 #include "tools/runner/application.h"
 
+#include "tools/options/options.h"
+#include "tools/report/table.h"
+
 #include <coop/version.h>
 #include <stdio.h>
 #include <string.h>
 
-static void print_list(FILE *file)
+static const struct table_column columns[] = {{"name", 1, 0},       {"computes", 1, 0}, {"source", 1, 0},
+                                              {"primitives", 1, 0}, {"input", 1, 0},    {NULL, 0, 0}};
+
+static void put_rows(struct table *table, const void *from)
 {
     unsigned i;
 
+    (void)from;
     for (i = 0; i < application_count; i++) {
-        fprintf(file, "  %-10s  %s\n", applications[i]->name, applications[i]->summary);
+        const struct application *application = applications[i];
+
+        table_begin_row(table);
+        table_cell(table, "%s", application->name);
+        table_cell(table, "%s", application->summary);
+        table_cell(table, "%s", application->source);
+        table_cell(table, "%s", application->primitives);
+        table_cell(table, "%s", application->input);
+        table_end_row(table);
     }
+}
+
+/* The command list. */
+static int print_table(int count, char **arguments)
+{
+    int csv = 0;
+    int json = 0;
+    const struct option table[] = {{"--csv", OPTION_FLAG, &csv, 0, 0},
+                                   {"--json", OPTION_FLAG, &json, 0, 0},
+                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+    enum report_form form;
+    struct report report;
+    struct tool_error error;
+
+    if (options_parse(table, count, arguments, 2, &error) != 0 ||
+        report_form_of(csv, json, &form, &error) != 0) {
+        fprintf(stderr, "coop-app list: %s; see coop-app --help\n", error.text);
+        return 2;
+    }
+    report_begin(&report, form, stdout);
+    table_write(&report, "applications", columns, put_rows, NULL);
+    report_end(&report);
+    return 0;
 }
 
 static void print_usage(FILE *file)
 {
+    unsigned i;
+
     fputs("Usage: coop-app COMMAND [OPTION …]\n\n", file);
-    print_list(file);
-    fputs("  list        the names of the commands above, with a line about each\n\n"
+    for (i = 0; i < application_count; i++) {
+        fprintf(file, "  %-13s  %s\n", applications[i]->name, applications[i]->summary);
+    }
+    fputs("  list           the commands above as a table: what each computes, who has published it, which\n"
+          "                 primitives its kernel has, and what it works on; --csv, --json\n\n"
           "coop-app COMMAND --help says more; coop-app --version prints the version.\n",
           file);
 }
@@ -34,8 +77,7 @@ int main(int count, char **arguments)
         }
     }
     if (strcmp(command, "list") == 0) {
-        print_list(stdout);
-        return 0;
+        return print_table(count, arguments);
     }
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0) {
         print_usage(stdout);
