@@ -37,13 +37,16 @@ refuses '--groups wants a whole number from 1 to 2045, not "2046"' "$app" bfs --
 refuses '--groups wants a whole number from 1 to 2045, not "-1"' "$app" bfs --grid 5x5 --groups -1
 refuses '--local wants a whole number from 1 to 1024, not "0"' "$app" bfs --grid 5x5 --local 0
 refuses '--source wants a whole number from 0 to 2147483645, not "-1"' "$app" bfs --grid 5x5 --source -1
-refuses '--frames wants none, light, medium or heavy, not "huge"' "$app" bfs --grid 5x5 --frames huge
-refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "4"' \
+refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "huge"' "$app" bfs --grid 5x5 --frames huge
+refuses '--frame-groups wants one, quarter, half, most, automatic or a number from 1 to 3, not "4"' \
     "$app" bfs --grid 5x5 --groups 3 --frames heavy --frame-groups 4
-refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "0"' \
+refuses '--frame-groups wants one, quarter, half, most, automatic or a number from 1 to 3, not "0"' \
     "$app" bfs --grid 5x5 --groups 3 --frames heavy --frame-groups 0
-refuses '--frame-groups wants one, quarter, half, most or a number from 1 to 3, not "some"' \
+refuses '--frame-groups wants one, quarter, half, most, automatic or a number from 1 to 3, not "some"' \
     "$app" bfs --grid 5x5 --groups 3 --frame-groups some
+refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "5,6"' "$app" bfs --grid 5x5 --frames 5,6
+refuses '--resizing wants query or single, not "some"' "$app" bfs --grid 5x5 --resizing some
+refuses "--raw wants --json or --csv beside it" "$app" bfs --grid 5x5 --raw
 refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
@@ -63,7 +66,7 @@ refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --
 refuses '--public wants a power of two, not 48' "$app" fib 12 --public 48
 refuses '--public wants a whole number from 1 to 32768, not "0"' "$app" fib 12 --public 0
 refuses '--owners wants at most as many as --groups, 4, not 5' "$app" fib 12 --groups 4 --owners 5
-refuses '--frames wants none, light, medium or heavy, not "huge"' "$app" fib 12 --frames huge
+refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "huge"' "$app" fib 12 --frames huge
 refuses "Usage: coop-bench COMMAND" "$bench"
 refuses 'coop-bench: there is no command "jump"; see coop-bench --help' "$bench" jump
 refuses 'coop-bench storm: --runs wants a whole number from 1 to 1000000000, not "0"' "$bench" storm --runs 0

@@ -5,131 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CALIBRATION_ROUNDS 6
-#define CALIBRATION_PRODUCTS 5
-#define N_FIRST 128
-#define N_MIN 16
-
-static const struct periodic_profile profiles[] = {{"light", 70, 3}, {"medium", 40, 3}, {"heavy", 40, 10}};
-
-const struct periodic_profile *periodic_profile_find(const char *name)
-{
-    size_t i;
-
-    for (i = 0; i < sizeof profiles / sizeof *profiles; i++) {
-        if (strcmp(profiles[i].name, name) == 0) {
-            return &profiles[i];
-        }
-    }
-    return NULL;
-}
-
-static uint32_t at_least_one(uint32_t groups)
-{
-    return groups > 0 ? groups : 1;
-}
-
-uint32_t periodic_groups_parse(const char *text, uint32_t workers)
-{
-    unsigned long number;
-    char *end;
-
-    if (strcmp(text, "one") == 0) {
-        return 1;
-    }
-    if (strcmp(text, "quarter") == 0) {
-        return at_least_one(workers / 4);
-    }
-    if (strcmp(text, "half") == 0) {
-        return at_least_one(workers / 2);
-    }
-    if (strcmp(text, "most") == 0) {
-        return at_least_one(workers - 1);
-    }
-    number = strtoul(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && number <= workers ? (uint32_t)number : 0;
-}
-
-/* The median time of some products, in ms: by the device's clock, or by the host's where the device has none.
- */
-static int time_product(struct matmul_device *matmul, uint32_t groups, uint64_t timeout_ns, double *ms,
-                        struct tool_error *error)
-{
-    struct samples times = {NULL, 0, 0, 0};
-    struct coop_launch_stats stats;
-    coop_launch *launch;
-    uint32_t i;
-    int status = 0;
-
-    for (i = 0; i < CALIBRATION_PRODUCTS && status == 0; i++) {
-        uint64_t begin = clock_now_ns();
-
-        status = matmul_device_launch(matmul, groups, i, &launch, error);
-        if (status == 0) {
-            status = session_wait(matmul->session, launch, timeout_ns, &stats, error);
-            samples_add(&times, (double)(stats.run_ns > 0 ? stats.run_ns : clock_now_ns() - begin) / 1e6);
-        }
-    }
-    *ms = samples_quantile(&times, 0.25);
-    samples_clear(&times);
-    return status;
-}
-
-/* The work grows with the third power of n; steps are bounded, since small products mostly measure the
- * launch. */
-static uint32_t next_size(uint32_t n, double ratio)
-{
-    double low = 1;
-    double high = 4;
-    uint32_t next;
-    int i;
-
-    ratio = ratio < 1.0 / 64 ? 1.0 / 64 : ratio > 64 ? 64 : ratio;
-    if (ratio < 1) {
-        low = 0.25;
-        high = 1;
-    }
-    for (i = 0; i < 40; i++) {
-        double middle = (low + high) / 2;
-
-        if (middle * middle * middle < ratio) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    next = (uint32_t)(n * low + 0.5);
-    return next < N_MIN ? N_MIN : next > MATMUL_N_MAX ? MATMUL_N_MAX : next;
-}
-
-int periodic_calibrate(const struct session *session, const struct periodic_profile *profile,
-                       uint32_t workers, uint64_t seed, uint64_t timeout_ns, uint32_t *n,
-                       struct tool_error *error)
-{
-    struct matmul_device matmul;
-    double ms = 0;
-    int status = 0;
-    int round;
-
-    *n = N_FIRST;
-    for (round = 0; round < CALIBRATION_ROUNDS && status == 0; round++) {
-        status = matmul_device_init(&matmul, session, *n, seed, error);
-        if (status == 0) {
-            status = time_product(&matmul, workers, timeout_ns, &ms, error);
-        }
-        matmul_device_clear(&matmul);
-        if (status == 0) {
-            double ratio = profile->work_ms / (ms > 0.001 ? ms : 0.001);
-
-            if (ratio > 0.95 && ratio < 1.05) {
-                break;
-            }
-            *n = next_size(*n, ratio);
-        }
-    }
-    return status;
-}
-
 /* Sleeps until the time comes or the driver is to stop; 1 in the second case. */
 static int sleep_until(struct periodic_driver *driver, uint64_t deadline_ns)
 {
@@ -163,8 +38,11 @@ static int check_job(struct periodic_driver *driver, uint32_t number)
     return 0;
 }
 
-static void note_job(struct periodic_results *results, const struct coop_launch_stats *stats)
+static void note_job(struct periodic_driver *driver, uint64_t launched_ns,
+                     const struct coop_launch_stats *stats)
 {
+    struct periodic_results *results = &driver->results;
+
     if (results->note_count == results->note_capacity) {
         size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
         struct periodic_note *notes = realloc(results->notes, capacity * sizeof *notes);
@@ -175,11 +53,18 @@ static void note_job(struct periodic_results *results, const struct coop_launch_
         results->notes = notes;
         results->note_capacity = capacity;
     }
-    results->notes[results->note_count++] = (struct periodic_note){stats->seen_ns, stats->gather_ns};
+    results->notes[results->note_count++] = (struct periodic_note){.launched_ns = launched_ns,
+                                                                   .ended_ns = clock_now_ns(),
+                                                                   .seen_ns = stats->seen_ns,
+                                                                   .gather_ns = stats->gather_ns,
+                                                                   .run_ns = stats->run_ns,
+                                                                   .groups = stats->groups_at_start,
+                                                                   .wanted_groups = driver->groups};
 }
 
 static int run_job(struct periodic_driver *driver, uint32_t number)
 {
+    uint64_t launched_ns = clock_now_ns();
     struct coop_launch_stats stats;
     coop_launch *launch;
 
@@ -187,13 +72,24 @@ static int run_job(struct periodic_driver *driver, uint32_t number)
         session_wait(driver->matmul.session, launch, driver->timeout_ns, &stats, &driver->error) != 0) {
         return -1;
     }
-    note_job(&driver->results, &stats);
+    note_job(driver, launched_ns, &stats);
     samples_add(&driver->results.gather_us, (double)stats.gather_ns / 1e3);
     samples_add(&driver->results.run_ms, (double)stats.run_ns / 1e6);
     driver->results.short_handed += stats.groups_at_start < driver->groups;
     driver->results.count++;
     atomic_store_explicit(&driver->done, number + 1, memory_order_relaxed);
     return 0;
+}
+
+/* The job that has ended at `end` was to end before `due`. */
+static void note_miss(struct periodic_results *results, uint64_t end, uint64_t due)
+{
+    if (end > due) {
+        results->missed++;
+        if (results->note_count > 0) {
+            results->notes[results->note_count - 1].is_late = 1;
+        }
+    }
 }
 
 static void *drive(void *argument)
@@ -215,11 +111,13 @@ static void *drive(void *argument)
             driver->status = check_job(driver, number);
             number++;
         }
-        due += driver->period_ns;
-        if (end > due) {
-            driver->results.missed++;
-            due = end;
+        if (driver->is_automatic) {
+            automatic_groups_note(&driver->automatic, (double)(end - due) / 1e6);
+            driver->groups = driver->automatic.groups;
         }
+        due += driver->period_ns;
+        note_miss(&driver->results, end, due);
+        due = end > due ? end : due;
     }
     if (number > 1) {
         driver->results.achieved_period_ms = (double)(last_launch - first_launch) / 1e6 / (number - 1);
@@ -228,19 +126,20 @@ static void *drive(void *argument)
 }
 
 int periodic_driver_start(struct periodic_driver *driver, const struct session *session,
-                          const struct periodic_profile *profile, uint32_t n, uint32_t groups, uint64_t seed,
-                          uint64_t timeout_ns, struct tool_error *error)
+                          const struct periodic_setup *setup, struct tool_error *error)
 {
     pthread_condattr_t attributes;
 
     memset(driver, 0, sizeof *driver);
-    if (matmul_device_init(&driver->matmul, session, n, seed, error) != 0) {
+    if (matmul_device_init(&driver->matmul, session, setup->n, setup->seed, error) != 0) {
         matmul_device_clear(&driver->matmul);
         return -1;
     }
-    driver->period_ns = profile->period_ms * NS_PER_MS;
-    driver->groups = groups;
-    driver->timeout_ns = timeout_ns;
+    driver->period_ns = (uint64_t)(setup->profile->period_ms * NS_PER_MS);
+    driver->groups = setup->groups;
+    driver->is_automatic = setup->is_automatic;
+    automatic_groups_begin(&driver->automatic, setup->profile->period_ms, setup->groups);
+    driver->timeout_ns = setup->timeout_ns;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&driver->mutex, NULL);

@@ -7,36 +7,24 @@
 #ifndef TOOLS_PERIODIC_JOB_H
 #define TOOLS_PERIODIC_JOB_H
 
+#include "automatic_groups.h"
 #include "matmul_device.h"
+#include "periodic_profile.h"
 #include "tools/measure/samples.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* CK's three loads: period P, and time E that a job takes on all work-groups. */
-struct periodic_profile {
-    const char *name;
-    uint32_t period_ms;
-    uint32_t work_ms;
-};
-
-/* NULL for a name that is none of light, medium and heavy. */
-const struct periodic_profile *periodic_profile_find(const char *name);
-
-/* How many of `workers` work-groups a job takes: "one", "quarter", "half", "most" (all but one) or a
- * number; 0 when the text is none of these, or the number is too large. */
-uint32_t periodic_groups_parse(const char *text, uint32_t workers);
-
-/* Finds the size of the product that takes profile->work_ms on all work-groups, on an idle run.
- * Blocks for some products. */
-int periodic_calibrate(const struct session *session, const struct periodic_profile *profile,
-                       uint32_t workers, uint64_t seed, uint64_t timeout_ns, uint32_t *n,
-                       struct tool_error *error);
-
-/* By the device's clock; 0 where it has none. */
+/* One job. Times of the device are 0 where it has no clock. */
 struct periodic_note {
-    uint64_t seen_ns;
+    uint64_t launched_ns; /* by the host's clock */
+    uint64_t ended_ns;    /* by the host's clock, when the host knew */
+    uint64_t seen_ns;     /* by the device's */
     uint64_t gather_ns;
+    uint64_t run_ns;
+    uint32_t groups; /* that it began with */
+    uint32_t wanted_groups;
+    int is_late; /* was unfinished when the next one was due */
 };
 
 struct periodic_results {
@@ -56,6 +44,8 @@ struct periodic_driver {
     struct matmul_device matmul;
     uint64_t period_ns;
     uint32_t groups;
+    int is_automatic; /* then `groups` follows from `automatic` */
+    struct automatic_groups automatic;
     uint64_t timeout_ns;
     pthread_t thread;
     pthread_mutex_t mutex;
@@ -67,11 +57,19 @@ struct periodic_driver {
     struct tool_error error;
 };
 
+struct periodic_setup {
+    const struct periodic_profile *profile;
+    uint32_t n;       /* of the product: periodic_calibrate finds it */
+    uint32_t groups;  /* of each job; the most of them, when it is automatic */
+    int is_automatic; /* the number is learnt from the jobs (automatic_groups.h) */
+    uint64_t seed;
+    uint64_t timeout_ns;
+};
+
 /* Starts the thread; the first job is launched one period later, so that the cooperative kernel has begun.
- */
+ * setup  read during the call only. */
 int periodic_driver_start(struct periodic_driver *driver, const struct session *session,
-                          const struct periodic_profile *profile, uint32_t n, uint32_t groups, uint64_t seed,
-                          uint64_t timeout_ns, struct tool_error *error);
+                          const struct periodic_setup *setup, struct tool_error *error);
 
 /* Ends the thread after the job that is running; driver->results are then complete. Returns what went wrong
  * in the thread. */

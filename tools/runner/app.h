@@ -22,6 +22,7 @@ struct app_options {
     const char *device;
     const char *frames;
     const char *frame_groups;
+    const char *resizing; /* "query" or "single" */
     const char *trace;
     const char *timeline;
     uint64_t groups;
@@ -33,6 +34,7 @@ struct app_options {
     double stall_after_s; /* 0: no launch is reported as stalled */
     double min_seconds;
     int verify;
+    int raw;
     int json;
     int csv;
     int help;
@@ -43,6 +45,7 @@ struct app_options {
     {"--device", OPTION_TEXT, &(options)->device, 0, 0},                                                \
         {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                                            \
         {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                                \
+        {"--resizing", OPTION_TEXT, &(options)->resizing, 0, 0},                                        \
         {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                             \
         {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},                    \
         {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                                 \
@@ -54,7 +57,8 @@ struct app_options {
         {"--trace", OPTION_TEXT, &(options)->trace, 0, 0},                                              \
         {"--trace-events", OPTION_NUMBER, &(options)->trace_events, 1, APP_TRACE_EVENTS_MAX},           \
         {"--timeline", OPTION_TEXT, &(options)->timeline, 0, 0},                                        \
-        {"--json", OPTION_FLAG, &(options)->json, 0, 0}, {"--csv", OPTION_FLAG, &(options)->csv, 0, 0}, \
+        {"--raw", OPTION_FLAG, &(options)->raw, 0, 0}, {"--json", OPTION_FLAG, &(options)->json, 0, 0}, \
+        {"--csv", OPTION_FLAG, &(options)->csv, 0, 0},                                                  \
     {                                                                                                   \
         "--help", OPTION_FLAG, &(options)->help, 0, 0                                                   \
     }
@@ -70,13 +74,23 @@ int app_options_check(struct app_options *options, struct tool_error *error);
 
 static inline int app_has_periodic(const struct app_options *options)
 {
-    return periodic_profile_find(options->frames) != NULL;
+    struct periodic_profile profile;
+
+    return periodic_profile_parse(options->frames, &profile) == 0;
 }
 
 static inline int app_has_trace(const struct app_options *options)
 {
     return options->trace != NULL || options->timeline != NULL;
 }
+
+/* One launch of the cooperative kernel. */
+struct app_note {
+    double ms;
+    uint64_t started_ns; /* by the device's clock; 0 where it has none */
+    uint64_t ended_ns;
+    int is_alone; /* made without jobs in a run that has them */
+};
 
 /* What was found and measured. */
 struct app_results {
@@ -88,9 +102,15 @@ struct app_results {
     uint64_t kills;
     uint64_t forks;
     uint64_t barriers;
-    const struct periodic_profile *profile; /* of the periodic job; NULL: there is none */
-    uint32_t periodic_groups;
+    struct app_note *notes; /* of the launches in the order of time, as far as there was memory */
+    size_t note_count;
+    size_t note_capacity;
+    int has_periodic;
+    struct periodic_profile profile; /* of the periodic job, where there is one */
+    uint32_t periodic_groups;        /* the most, when it is automatic */
+    int periodic_is_automatic;
     uint32_t periodic_n;
+    double periodic_work_ms; /* what the product took on all work-groups */
     struct periodic_results periodic_results;
     struct samples
         beside_gather_us; /* of the frames that the scheduler saw while a launch was running: others come
@@ -154,6 +174,6 @@ void app_report_periodic(struct app_results *results, struct app_noun noun);
 /* The same as members of a JSON object. */
 void app_json_head(struct json *json, const struct app_options *options, const struct app_results *results);
 void app_json_samples(struct json *json, const char *name, struct samples *samples);
-void app_json_tail(struct json *json, struct app_results *results);
+void app_json_tail(struct json *json, const struct app_options *options, struct app_results *results);
 
 #endif

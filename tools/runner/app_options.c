@@ -27,13 +27,21 @@ static const char usage_run[] =
 
 static const char usage_results[] =
     "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"
-    "  --frames KIND         none (default), light (P 70, E 3), medium (40, 3) or heavy (40, 10)\n"
-    "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most, or a number\n"
+    "  --frames KIND         none (default), light (P 70, E 3), medium (40, 3), heavy (40, 10), 60hz (16.7, "
+    "5),\n"
+    "                        144hz (6.9, 2), or P,E in ms\n"
+    "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most, a number, or "
+    "automatic:\n"
+    "                        the fewest that meet the period, learnt from the frames before\n"
+    "  --resizing HOW        a resizing barrier ends all work-groups that are wanted at once (query, the "
+    "default),\n"
+    "                        or one (single: an experiment)\n"
     "\n"
     "Results\n"
     "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
     "  --timeline FILE.svg   the same as a picture\n"
     "  --trace-events N      room for N events in either (default 262144); what does not fit is left out\n"
+    "  --raw                 add each run and each frame to --json or --csv\n"
     "  --json                one JSON object instead of text\n"
     "  --csv                 the same as lines name,value\n"
     "\n"
@@ -58,6 +66,7 @@ void app_options_default(struct app_options *options)
     memset(options, 0, sizeof *options);
     options->frames = "none";
     options->frame_groups = "half";
+    options->resizing = "query";
     options->groups = default_groups();
     options->local_items = 64;
     options->repeat = 1;
@@ -74,12 +83,21 @@ int app_options_check(struct app_options *options, struct tool_error *error)
         return -1;
     }
     if (strcmp(options->frames, "none") != 0 && !app_has_periodic(options)) {
-        return tool_fail(error, "--frames wants none, light, medium or heavy, not \"%s\"", options->frames);
+        return tool_fail(error, "--frames wants none, " PERIODIC_PROFILE_NAMES ", not \"%s\"",
+                         options->frames);
     }
-    if (periodic_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0) {
+    if (periodic_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0 &&
+        !periodic_groups_are_automatic(options->frame_groups)) {
         return tool_fail(
-            error, "--frame-groups wants one, quarter, half, most or a number from 1 to %llu, not \"%s\"",
+            error,
+            "--frame-groups wants one, quarter, half, most, automatic or a number from 1 to %llu, not \"%s\"",
             (unsigned long long)options->groups, options->frame_groups);
+    }
+    if (strcmp(options->resizing, "query") != 0 && strcmp(options->resizing, "single") != 0) {
+        return tool_fail(error, "--resizing wants query or single, not \"%s\"", options->resizing);
+    }
+    if (options->raw && form == REPORT_TEXT) {
+        return tool_fail(error, "--raw wants --json or --csv beside it");
     }
     if (options->min_seconds <= 0 && app_has_periodic(options)) {
         options->min_seconds = MIN_SECONDS_WITH_FRAMES;

@@ -1,4 +1,5 @@
 #include "app.h"
+#include "app_raw.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ const char *app_plural(uint64_t count)
 /* The slowdown if the jobs cost nothing but their own work: CK, section 5. */
 static double ideal_slowdown(const struct periodic_profile *periodic)
 {
-    return (double)periodic->period_ms / (periodic->period_ms - periodic->work_ms);
+    return periodic->period_ms / (periodic->period_ms - periodic->work_ms);
 }
 
 void app_report_verified(const struct app_options *options, const struct app_results *results,
@@ -83,9 +84,10 @@ static void report_periodic(struct app_results *results, struct app_noun noun)
 {
     struct periodic_results *periodic = &results->periodic_results;
 
-    printf("Frames    %s: every %u ms on %u of %u work-groups; %u x %u matrices take %u ms on all\n",
-           results->profile->name, results->profile->period_ms, results->periodic_groups,
-           results->worker_groups, results->periodic_n, results->periodic_n, results->profile->work_ms);
+    printf("Frames    %s: every %g ms on %s%u of %u work-groups; %u x %u matrices take %.3g ms on all\n",
+           results->profile.name, results->profile.period_ms,
+           results->periodic_is_automatic ? "the fewest that serve, at most " : "", results->periodic_groups,
+           results->worker_groups, results->periodic_n, results->periodic_n, results->periodic_work_ms);
     printf("          %u frame%s, ", periodic->count, app_plural(periodic->count));
     if (periodic->wrong > 0) {
         printf("%u WRONG", periodic->wrong);
@@ -106,7 +108,7 @@ static void report_periodic(struct app_results *results, struct app_noun noun)
     }
     printf("Frame     median %.2f ms, 99 %% %.2f ms, most %.2f ms\n", samples_median(&periodic->run_ms),
            samples_quantile(&periodic->run_ms, 0.99), samples_quantile(&periodic->run_ms, 1));
-    report_slowdown(&results->slowdown, ideal_slowdown(results->profile), noun);
+    report_slowdown(&results->slowdown, ideal_slowdown(&results->profile), noun);
 }
 
 void app_json_samples(struct json *json, const char *name, struct samples *samples)
@@ -128,10 +130,12 @@ static void write_periodic(struct json *json, struct app_results *results)
     struct periodic_results *periodic = &results->periodic_results;
 
     json_begin(json, "frames", '{');
-    json_text(json, "profile", results->profile->name);
-    json_count(json, "period_ms", results->profile->period_ms);
-    json_count(json, "work_ms", results->profile->work_ms);
+    json_text(json, "profile", results->profile.name);
+    json_number(json, "period_ms", results->profile.period_ms);
+    json_number(json, "work_ms", results->profile.work_ms);
+    json_number(json, "measured_work_ms", results->periodic_work_ms);
     json_count(json, "groups", results->periodic_groups);
+    json_truth(json, "groups_are_automatic", results->periodic_is_automatic);
     json_count(json, "matrix_n", results->periodic_n);
     json_count(json, "count", periodic->count);
     json_count(json, "wrong", periodic->wrong);
@@ -144,8 +148,8 @@ static void write_periodic(struct json *json, struct app_results *results)
     app_json_samples(json, "alone_ms", &results->slowdown.alone_ms);
     json_number(json, "slowdown", slowdown_get(&results->slowdown));
     json_truth(json, "slowdown_is_noisy",
-               slowdown_is_noisy(&results->slowdown, ideal_slowdown(results->profile)));
-    json_number(json, "ideal_slowdown", ideal_slowdown(results->profile));
+               slowdown_is_noisy(&results->slowdown, ideal_slowdown(&results->profile)));
+    json_number(json, "ideal_slowdown", ideal_slowdown(&results->profile));
     json_end(json, '}');
 }
 
@@ -161,7 +165,7 @@ static void report_lost(const struct app_results *results)
 
 void app_report_periodic(struct app_results *results, struct app_noun noun)
 {
-    if (results->profile != NULL) {
+    if (results->has_periodic) {
         report_periodic(results, noun);
     }
     report_lost(results);
@@ -175,16 +179,19 @@ void app_json_head(struct json *json, const struct app_options *options, const s
     json_count(json, "seed", options->seed);
 }
 
-void app_json_tail(struct json *json, struct app_results *results)
+void app_json_tail(struct json *json, const struct app_options *options, struct app_results *results)
 {
     json_count(json, "kills", results->kills);
     json_count(json, "forks", results->forks);
     json_count(json, "barriers", results->barriers);
-    if (results->profile != NULL) {
+    if (results->has_periodic) {
         write_periodic(json, results);
     }
     if (results->has_trace) {
         json_count(json, "events_lost", results->events_lost);
         json_count(json, "barrier_events_lost", results->barrier_events_lost);
+    }
+    if (options->raw) {
+        app_json_raw(json, results);
     }
 }

@@ -2,6 +2,7 @@
 #include "app.h"
 
 #include "tools/measure/clock.h"
+#include "tools/periodic/periodic_calibration.h"
 #include "tools/progress/progress_line.h"
 
 #include <coop/trace_write.h>
@@ -29,12 +30,6 @@
 /* The statistic to which a launch's time is added. */
 enum count { NOTHING, ALONE, RESULT };
 
-/* When a launch ran, by the device's clock. */
-struct span {
-    uint64_t started_ns;
-    uint64_t ended_ns;
-};
-
 struct app {
     const struct app_options *options;
     const struct app_job *job;
@@ -42,11 +37,8 @@ struct app {
     struct session session;
     struct periodic_driver driver;
     int has_periodic_now;
-    uint64_t begin_ns;    /* of the launches */
-    uint64_t progress_ns; /* after begin_ns: when progress was shown last */
-    struct span *spans;   /* of the launches beside jobs */
-    size_t span_count;
-    size_t span_capacity;
+    uint64_t begin_ns;      /* of the launches */
+    uint64_t progress_ns;   /* after begin_ns: when progress was shown last */
     uint64_t first_seen_ns; /* device clock: what the picture shows */
     uint64_t last_ended_ns;
     uint64_t timeout_ns;
@@ -92,36 +84,36 @@ static int wait_for(struct app *run, coop_launch *launch, struct coop_launch_sta
     return 0;
 }
 
-static void note_span(struct app *run, const struct coop_launch_stats *stats)
+static void keep_note(struct app_results *results, const struct app_note *note)
 {
-    if (run->span_count == run->span_capacity) {
-        size_t capacity = run->span_capacity > 0 ? 2 * run->span_capacity : 64;
-        struct span *spans = realloc(run->spans, capacity * sizeof *spans);
+    if (results->note_count == results->note_capacity) {
+        size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
+        struct app_note *notes = realloc(results->notes, capacity * sizeof *notes);
 
-        if (spans == NULL) {
+        if (notes == NULL) {
             return;
         }
-        run->spans = spans;
-        run->span_capacity = capacity;
+        results->notes = notes;
+        results->note_capacity = capacity;
     }
-    run->spans[run->span_count++] = (struct span){stats->started_ns, stats->ended_ns};
+    results->notes[results->note_count++] = *note;
 }
 
-/* Spans and jobs are both in the order of time. */
-static void note_periodic_beside(struct app *run)
+/* Launches and jobs are both in the order of time. */
+static void note_periodic_beside(struct app_results *results)
 {
-    const struct periodic_results *periodic = &run->results->periodic_results;
-    size_t span = 0;
+    const struct periodic_results *periodic = &results->periodic_results;
+    size_t launch = 0;
     size_t i;
 
     for (i = 0; i < periodic->note_count; i++) {
         const struct periodic_note *note = &periodic->notes[i];
 
-        while (span < run->span_count && run->spans[span].ended_ns <= note->seen_ns) {
-            span++;
+        while (launch < results->note_count && results->notes[launch].ended_ns <= note->seen_ns) {
+            launch++;
         }
-        if (span < run->span_count && run->spans[span].started_ns <= note->seen_ns) {
-            samples_add(&run->results->beside_gather_us, (double)note->gather_ns / 1e3);
+        if (launch < results->note_count && results->notes[launch].started_ns <= note->seen_ns) {
+            samples_add(&results->beside_gather_us, (double)note->gather_ns / 1e3);
         }
     }
 }
@@ -131,13 +123,15 @@ static void note_launch(struct app *run, const struct coop_launch_stats *stats, 
 {
     double ms = (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6;
 
+    if (count != NOTHING) {
+        keep_note(run->results, &(struct app_note){ms, stats->started_ns, stats->ended_ns, count == ALONE});
+    }
     if (count == ALONE) {
         slowdown_add_alone(&run->results->slowdown, ms);
     }
     if (count == RESULT) {
         samples_add(&run->results->run_ms, ms);
         slowdown_add_beside(&run->results->slowdown, ms);
-        note_span(run, stats);
         run->results->kills += stats->kills + stats->barrier_kills;
         run->results->forks += stats->forks + stats->barrier_forks;
         run->results->barriers += stats->barriers;
@@ -148,7 +142,9 @@ static void note_launch(struct app *run, const struct coop_launch_stats *stats, 
 
 static int launch_once(struct app *run, enum count count, struct tool_error *error)
 {
-    const struct coop_launch_options options = {0};
+    const struct coop_launch_options options = {.resizing = strcmp(run->options->resizing, "single") == 0
+                                                                ? COOP_RESIZING_PLAIN
+                                                                : COOP_RESIZING_QUERY};
     const struct app_job *job = run->job;
     struct coop_launch_stats stats;
     coop_launch *launch;
@@ -188,19 +184,25 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
     struct app_results *results = run->results;
+    struct periodic_setup setup = {
+        .profile = &results->profile, .seed = options->seed, .timeout_ns = run->timeout_ns};
     struct tool_error periodic_error;
     int status;
 
-    results->slowdown.period_ms = results->profile->period_ms;
-    results->periodic_groups = periodic_groups_parse(options->frame_groups, results->worker_groups);
-    if (periodic_calibrate(&run->session, results->profile, results->worker_groups, options->seed,
-                           run->timeout_ns, &results->periodic_n, error) != 0 ||
+    results->slowdown.period_ms = results->profile.period_ms;
+    results->periodic_is_automatic = periodic_groups_are_automatic(options->frame_groups);
+    results->periodic_groups = periodic_groups_parse(
+        results->periodic_is_automatic ? "most" : options->frame_groups, results->worker_groups);
+    setup.groups = results->periodic_groups;
+    setup.is_automatic = results->periodic_is_automatic;
+    if (periodic_calibrate(&run->session, &results->profile, results->worker_groups, options->seed,
+                           run->timeout_ns, &setup.n, &results->periodic_work_ms, error) != 0 ||
         launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
-        periodic_driver_start(&run->driver, &run->session, results->profile, results->periodic_n,
-                              results->periodic_groups, options->seed, run->timeout_ns, error) != 0) {
+        periodic_driver_start(&run->driver, &run->session, &setup, error) != 0) {
         return -1;
     }
+    results->periodic_n = setup.n;
     run->has_periodic_now = 1;
     status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), RESULT, error);
     run->has_periodic_now = 0;
@@ -209,7 +211,7 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
         status = -1;
     }
     results->periodic_results = run->driver.results;
-    note_periodic_beside(run);
+    note_periodic_beside(results);
     return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) : -1;
 }
 
@@ -241,8 +243,8 @@ static int write_trace(struct app *run, struct tool_error *error)
     run->results->has_trace = 1;
     run->results->events_lost = trace.events_lost;
     run->results->barrier_events_lost = trace.barrier_events_lost;
-    if (run->results->profile != NULL) {
-        uint64_t shown_ns = TIMELINE_PERIODS * run->results->profile->period_ms * NS_PER_MS;
+    if (run->results->has_periodic) {
+        uint64_t shown_ns = (uint64_t)(TIMELINE_PERIODS * run->results->profile.period_ms * NS_PER_MS);
 
         end_ns = end_ns - run->first_seen_ns > shown_ns ? run->first_seen_ns + shown_ns : end_ns;
     }
@@ -262,7 +264,7 @@ static int write_trace(struct app *run, struct tool_error *error)
 static int open_session(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
-    uint64_t periodic_bytes = run->results->profile != NULL ? matmul_device_bytes(MATMUL_N_MAX) : 0;
+    uint64_t periodic_bytes = run->results->has_periodic ? matmul_device_bytes(MATMUL_N_MAX) : 0;
     uint32_t trace_events = app_has_trace(options) ? (uint32_t)options->trace_events : 0;
     const struct session_options session_options = {
         .device = options->device,
@@ -307,8 +309,8 @@ static int work(struct app *run, struct tool_error *error)
         return -1;
     }
     run->begin_ns = clock_now_ns();
-    status = run->results->profile != NULL ? launch_beside_periodic(run, error)
-                                           : launch_repeatedly(run, options->repeat, min_ns, RESULT, error);
+    status = run->results->has_periodic ? launch_beside_periodic(run, error)
+                                        : launch_repeatedly(run, options->repeat, min_ns, RESULT, error);
     if (isatty(STDERR_FILENO)) {
         fputs("\r\033[K", stderr);
     }
@@ -335,14 +337,13 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
     run.job = job;
     run.results = results;
     run.timeout_ns = (uint64_t)(options->timeout_s * 1e9);
-    results->profile = periodic_profile_find(options->frames);
+    results->has_periodic = periodic_profile_parse(options->frames, &results->profile) == 0;
     status = work(&run, error);
     if (session_stop(&run.session, &stop_error) != 0 && status == 0) {
         *error = stop_error;
         status = -1;
     }
     job->clear(job->self);
-    free(run.spans);
     session_close(&run.session);
     return status;
 }
@@ -358,4 +359,8 @@ void app_results_clear(struct app_results *results)
     slowdown_clear(&results->slowdown);
     samples_clear(&results->beside_gather_us);
     periodic_results_clear(&results->periodic_results);
+    free(results->notes);
+    results->notes = NULL;
+    results->note_count = 0;
+    results->note_capacity = 0;
 }

@@ -142,7 +142,7 @@ static void report_members(const char *name, struct graph_command *command)
     }
     snprintf(member, sizeof member, "%s_ms", noun.one);
     app_json_samples(&json, member, &command->results.run_ms);
-    app_json_tail(&json, &command->results);
+    app_json_tail(&json, &command->app, &command->results);
     json_end(&json, '}');
 }
 

@@ -119,6 +119,6 @@ void task_report_members(const struct task_options *options, const struct work_p
     }
     app_json_samples(&json, "run_ms", &results->app.run_ms);
     write_queues(&json, results);
-    app_json_tail(&json, &results->app);
+    app_json_tail(&json, &options->app, &results->app);
     json_end(&json, '}');
 }
