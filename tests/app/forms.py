@@ -18,7 +18,7 @@ commands = {
         "components --grid 20x20 --local 8",
         "fib 15 --local 8 --verify",
         "bfs --grid 60x60 --local 8 --frames light --min-seconds 0.2",
-        "bfs --grid 60x60 --local 8 --frames 15,2 --frame-groups automatic --resizing single --raw --min-seconds 0.2",
+        "bfs --grid 60x60 --local 8 --frames 15,2 --frame-groups automatic --resizing single --min-seconds 0.2",
     ],
     "coop-bench": [
         "barrier --groups-list 1,2 --local 8 --pairs 1 --searches 1 --rounds 50",

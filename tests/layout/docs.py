@@ -47,11 +47,12 @@ PROGRAMS = {
     "coop-app": "tools/app/",
     "coop-bench": "tools/bench/",
     "coop-info": "tools/info/",
+    "coop-multitask": "tools/multitask/",
     "coop-trace": "tools/trace/",
     "test.sh": "test.sh",
     "demo.sh": "demo.sh",
 }
-SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|trace/)|apps/)")
+SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|multitask/|trace/)|apps/)")
 LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 

@@ -164,20 +164,12 @@ static void try_device(const struct coop_device_report *report, const struct opt
     coop_context_destroy(context);
 }
 
-static const struct table_column columns[] = {{"index", 0, 0},
-                                              {"device", 1, 0},
-                                              {"platform", 1, 0},
-                                              {"compute_units", 0, 0},
-                                              {"svm_capabilities", 0, 0},
-                                              {"transport", 1, 0},
-                                              {"can_serve", 0, 0},
-                                              {"worker_groups_max", 0, 0},
-                                              {"local_items_max", 0, 0},
-                                              {"reason", 1, 0},
-                                              {"passed", 0, 0},
-                                              {"worker_groups", 0, 0},
-                                              {"problem", 1, 0},
-                                              {NULL, 0, 0}};
+static const struct table_column columns[] = {
+    {"index", 0, 0},           {"device", 1, 0},        {"platform", 1, 0},
+    {"driver", 1, 0},          {"compute_units", 0, 0}, {"svm_capabilities", 0, 0},
+    {"transport", 1, 0},       {"can_serve", 0, 0},     {"worker_groups_max", 0, 0},
+    {"local_items_max", 0, 0}, {"reason", 1, 0},        {"passed", 0, 0},
+    {"worker_groups", 0, 0},   {"problem", 1, 0},       {NULL, 0, 0}};
 
 static const char *truth(int is_so)
 {
@@ -191,6 +183,7 @@ static void put_row(struct table *table, const struct coop_device_report *report
     table_cell(table, "%u", report->index);
     table_cell(table, "%s", report->device_name);
     table_cell(table, "%s", report->platform_version);
+    table_cell(table, "%s", report->driver_version);
     table_cell(table, "%u", report->compute_units);
     table_cell(table, "%llu", (unsigned long long)report->svm_capabilities);
     table_cell(table, "%s", report->transport);

@@ -11,7 +11,8 @@
 #define N_FIRST 128
 #define N_MIN 16
 
-/* A quantile of the times of some products, in ms: by the device's clock, or by the host's where the device has none.
+/* A quantile of the times of some products, in ms: by the device's clock, or by the host's where the device
+ * has none.
  */
 static int time_products(struct matmul_device *matmul, uint32_t groups, uint64_t timeout_ns, double quantile,
                          double *ms, struct tool_error *error)

@@ -5,8 +5,8 @@
 #include "periodic_profile.h"
 #include "tools/session/session.h"
 
-/* Finds the size on an idle run, by halving the distance in time, and then times the one that was found again:
- * what the second look says is within PERIODIC_WORK_TOLERANCE of profile->work_ms, unless the machine's other
+/* Finds the size on an idle run, and then times the one that was found again: what the second look says is
+ * within PERIODIC_WORK_TOLERANCE of profile->work_ms, unless the machine's other
  * work, or the least or greatest size, is in the way.
  * n           out; rows and columns.
  * measured_ms out; the median time of the second look.

@@ -1,4 +1,4 @@
-/* What a periodic job is: period, work, work-groups, as command lines name them (--frames, --frame-groups). */
+/* What a periodic job is: period, work, work-groups, as the options --frames and --frame-groups name them. */
 #ifndef TOOLS_PERIODIC_PROFILE_H
 #define TOOLS_PERIODIC_PROFILE_H
 
@@ -13,8 +13,8 @@ struct periodic_profile {
 
 #define PERIODIC_PROFILE_NAMES "light, medium, heavy, 60hz, 144hz or P,E in ms"
 
-/* CK's three loads, two of displays, or "P,E": 0 < E < P, P at most 60,000 ms. 0, or -1 when the text is none of
- * these. */
+/* CK's three loads, two of displays, or "P,E": 0 < E < P, P at most 60,000 ms. 0, or -1 when the text is
+ * none of these. */
 int periodic_profile_parse(const char *text, struct periodic_profile *profile);
 
 /* How many of `workers` work-groups a job takes: "one", "quarter", "half", "most" (all but one) or a

@@ -4,8 +4,8 @@
 
 #include "app.h"
 
-/* Writes the member "raw": an array for each quantity, of a value for each launch (launch_...) or job (job_...). The
- * launches of an ordinary kernel come in the order of their times. */
+/* Writes the member "raw": an array for each quantity, with a value for each launch (launch_...) or job
+ * (job_...). The launches of an ordinary kernel come in the order of their times. */
 void app_json_raw(struct json *json, struct app_results *results);
 
 #endif

@@ -1,0 +1,195 @@
+"""The tables of a report. A table is a title, a text, names of columns, and rows of cells; a cell is a text, or a Number
+with what it is of, so that a program can find it in the page."""
+
+import estimates
+import paper
+
+WORST_RATIO = 1.1
+
+
+class Number:
+    def __init__(self, value, of, decimals=3):
+        self.text = "" if value is None else f"{value:.{decimals}f}"
+        self.of = of
+
+
+class Table:
+    def __init__(self, title, text, names):
+        self.title, self.text, self.names = title, text, names
+        self.rows = []
+
+
+def interval_text(estimate, decimals=3):
+    if estimate is None or estimate.interval is None:
+        return ""
+    return f"{estimate.interval[0]:.{decimals}f} .. {estimate.interval[1]:.{decimals}f}"
+
+
+def title_of(amount):
+    return paper.AMOUNT_TITLES.get(amount, str(amount))
+
+
+def job_sizes(results):
+    table = Table("Job sizes", "A job's matrices are sized in each run, on the idle device, and timed once more; "
+                  "E is what that second look says of all work-groups.",
+                  ["class", "P (ms)", "E wanted (ms)", "E measured, median (ms)", "least", "most", "runs", "off by more than 10 %"])
+    for name in results.classes():
+        runs = [run for group in results.beside(**{"class": name}) for run in group.runs]
+        if not runs:
+            continue
+        values = [run.work_ms for run in runs]
+        wanted = runs[0].configuration["work_ms"]
+        off = sum(abs(value / wanted - 1) > 0.1 for value in values)
+        table.rows.append([name, f"{runs[0].period_ms:g}", f"{wanted:g}", Number(estimates.median(values), f"work:{name}"),
+                           f"{min(values):.3f}", f"{max(values):.3f}", str(len(runs)), str(off)])
+    return table
+
+
+def ratio_rows(above, below):
+    """[(pair, Estimate of above/below, medians of both)]"""
+    for pair in above:
+        if pair not in below:
+            continue
+        times = {}
+        for name, groups in (("above", above), ("below", below)):
+            times[name] = [run.beside_ms for run in groups[pair].runs]
+        estimate = estimates.of_ratios(list(zip(times["above"], times["below"])))
+        if estimate:
+            medians = [estimates.median([ms for run in times[name] for ms in run]) for name in ("above", "below")]
+            yield pair, estimate, medians
+
+
+def overhead(results):
+    """Table 2, and the same beside a loop of launches."""
+    table = Table("Overhead without multitasking (the paper's Table 2)",
+                  "The cooperative kernel, with nothing beside it, divided by the same source as an ordinary kernel with the "
+                  "fastest barrier that fits (plain), and by a launch for each level or phase (multikernel); below 1 the "
+                  "cooperative kernel is faster. The paper, of an Iris 6100: mean 1.07, worst 1.23 against plain.",
+                  ["application", "input", "against", "cooperative (ms)", "other (ms)", "ratio", "95 % interval"])
+    cooperative = results.alone("cooperative-alone")
+    for way in ("plain", "multikernel"):
+        ratios = []
+        for pair, estimate, medians in ratio_rows(cooperative, results.alone(way)):
+            ratios.append(estimate.value)
+            table.rows.append([*pair, way, f"{medians[0]:.3f}", f"{medians[1]:.3f}",
+                               Number(estimate.value, f"overhead:{way}:{'/'.join(pair)}"), interval_text(estimate)])
+        if ratios:
+            product = 1.0
+            for ratio in ratios:
+                product *= ratio
+            table.rows.append(["all", "", way, "", "", Number(product ** (1 / len(ratios)), f"overhead:{way}:mean"),
+                               f"geometric mean; worst {max(ratios):.3f}"])
+    return table
+
+
+def classes_table(results):
+    """Table 3 and the numbers of Figure 6."""
+    table = Table("Slowdown and period of each class (the paper's Table 3 and Figure 6)",
+                  "Medians over applications and inputs. Ideal: what the work-groups that the jobs held would cost if nothing "
+                  "else did. P/(P-E): the kernel-preemption model. A period is met when the median is within 2 % of it.",
+                  ["class", "work-groups", "slowdown", "95 % interval", "ideal", "P/(P-E)", "the paper's", "period (ms)",
+                   "the paper's", "met", "jobs late", "jobs"])
+    for name in results.classes():
+        for amount in results.amounts(resizing="query", **{"class": name}):
+            groups = results.beside(resizing="query", amount=amount, **{"class": name})
+            slow = [group.slowdown() for group in groups if group.slowdown()]
+            over_all = estimates.of_values([estimate.value for estimate in slow])
+            if len(slow) == 1:
+                over_all = slow[0]
+            period = estimates.median([group.period_ms() for group in groups if group.period_ms()])
+            late = [sum(counts) for counts in zip(*(group.missed() for group in groups))]
+            said = paper.SLOWDOWN.get(name, (None, None))
+            table.rows.append([name, title_of(amount), Number(over_all.value if over_all else None, f"slowdown:{name}:{amount}"),
+                               interval_text(over_all),
+                               Number(estimates.median([v for v in (g.share_ideal() for g in groups) if v]), f"ideal:{name}:{amount}"),
+                               f"{groups[0].model():.3f}", f"{said[1]:.2f}" if said[0] == amount else "",
+                               Number(period, f"period:{name}:{amount}", 2),
+                               str(paper.PERIOD.get(name, {}).get(amount, "")),
+                               "yes" if period and period <= groups[0].configuration["period_ms"] * 1.02 else "no",
+                               Number(late[0], f"late:{name}:{amount}", 0), Number(late[1], f"jobs:{name}:{amount}", 0)])
+    return table
+
+
+def gather_text(group):
+    values = group.all_of("gather_us")
+    if not values:
+        return ["", ""]
+    return [f"{estimates.median(values):.1f}", f"{estimates.quantile(values, 0.99):.1f}"]
+
+
+def configurations(results):
+    table = Table("Every configuration", "Gather times are those of the jobs that came while the kernel ran. Far: the slowdown is "
+                  "more than 1.1 of its own ideal. Noisy: the kernel's times alone vary by more than the jobs cost at best, so "
+                  "the slowdown says little.",
+                  ["application", "input", "class", "work-groups", "barrier", "runs", "slowdown", "95 % interval", "ideal",
+                   "period (ms)", "late", "gather (µs)", "99 %", "job (ms)", ""])
+    for group in results.beside():
+        configuration, slow, ideal = group.configuration, group.slowdown(), group.share_ideal()
+        late, jobs = group.missed()
+        is_far = slow and ideal and slow.value > WORST_RATIO * ideal
+        remarks = ["far"] * bool(is_far) + ["noisy"] * group.is_noisy()
+        table.rows.append([configuration["application"], configuration["input"], configuration["class"],
+                           title_of(configuration["amount"]), configuration["resizing"], str(len(group.runs)),
+                           f"{slow.value:.3f}" if slow else "", interval_text(slow), f"{ideal:.3f}" if ideal else "",
+                           f"{group.period_ms() or 0:.2f}", f"{late}/{jobs}", *gather_text(group),
+                           f"{estimates.median(group.all_of('run_ms')) or 0:.3f}", ", ".join(remarks)])
+    return table
+
+
+def automatic(results):
+    table = Table("Automatic: the fewest work-groups that meet the period, learnt from the jobs before",
+                  "Beside the fewest fixed number whose median period is met.",
+                  ["class", "application", "input", "work-groups, median", "late", "slowdown", "fixed number", "late", "slowdown"])
+    for group in results.beside(amount="automatic"):
+        configuration = group.configuration
+        same = {name: configuration[name] for name in ("application", "input", "class")}
+        fixed = [other for amount in results.amounts(**same) if amount != "automatic"
+                 for other in results.beside(amount=amount, resizing="query", **same) if other.meets_period()]
+        slow, late = group.slowdown(), group.missed()
+        row = [same["class"], same["application"], same["input"], f"{estimates.median(group.all_of('groups')) or 0:g}",
+               f"{late[0]}/{late[1]}", f"{slow.value:.3f}" if slow else ""]
+        if fixed:
+            slow, late = fixed[0].slowdown(), fixed[0].missed()
+            row += [title_of(fixed[0].configuration["amount"]), f"{late[0]}/{late[1]}", f"{slow.value:.3f}" if slow else ""]
+        table.rows.append(row + [""] * (len(table.names) - len(row)))
+    return table
+
+
+def rivals(results):
+    table = Table("The same work and the same jobs without coop",
+                  "An ordinary kernel (plain) or a launch for each level (multikernel), and the job on a second queue of its "
+                  "context or in a second process. Waits: from a job's launch to its start, as the driver's clock tells it.",
+                  ["application", "input", "class", "way", "slowdown", "95 % interval", "period (ms)", "late", "waits (µs)", "99 %",
+                   "job (ms)"])
+    for group in results.groups.values():
+        configuration = group.configuration
+        if "class" not in configuration or not group.runs[0].has_jobs:
+            continue
+        is_rival = "+" in configuration["way"]
+        if not is_rival and not (configuration["way"] == "cooperative" and configuration["amount"] == "half" and
+                                 configuration["resizing"] == "query" and has_rival(results, configuration)):
+            continue
+        slow, late = group.slowdown(), group.missed()
+        table.rows.append([configuration["application"], configuration["input"], configuration["class"], configuration["way"],
+                           f"{slow.value:.3f}" if slow else "", interval_text(slow), f"{group.period_ms() or 0:.2f}",
+                           "{}/{}".format(*late), *gather_text(group), f"{estimates.median(group.all_of('run_ms')) or 0:.3f}"])
+    table.rows.sort(key=lambda row: row[:3])
+    return table
+
+
+def has_rival(results, configuration):
+    return any("+" in group.configuration["way"] and
+               all(group.configuration.get(name) == configuration[name] for name in ("application", "input", "class"))
+               for group in results.groups.values())
+
+
+def failures(results):
+    table = Table("What failed", "Configurations without a result, with the reason that was given.", ["configuration", "reason"])
+    table.rows = [[record["key"], record["reason"]] for record in results.failures]
+    return table
+
+
+def all_of(results):
+    tables = [classes_table(results), overhead(results), automatic(results), rivals(results), job_sizes(results),
+              configurations(results), failures(results)]
+    return [table for table in tables if table.rows]
