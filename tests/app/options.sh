@@ -26,7 +26,7 @@ refuses() {
 
 refuses "Usage: coop-app COMMAND" "$app"
 refuses 'coop-app: there is no command "fly"; see coop-app --help' "$app" fly
-refuses "coop-app bfs: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" bfs --grid 5x5 --rmat 5
+refuses "coop-app bfs: one graph is wanted: --graph FILE, --grid WxH, --rmat SCALE[,EDGEFACTOR[,SEED]]" "$app" bfs --grid 5x5 --rmat 5
 refuses 'there is no option "--colour"; see coop-app bfs --help' "$app" bfs --grid 5x5 --colour red
 refuses "--grid wants a value" "$app" bfs --grid
 refuses '--grid wants WIDTHxHEIGHT, as in 1000x1000, not "5"' "$app" bfs --grid 5
@@ -54,7 +54,7 @@ refuses "--csv and --json exclude each other" "$app" bfs --grid 5x5 --csv --json
 refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
 refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
-refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH or --rmat" "$app" components --grid 5x5 --graph x
+refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH, --rmat SCALE[,EDGEFACTOR[,SEED]]" "$app" components --grid 5x5 --graph x
 refuses "--multikernel has nothing beside it: no --frames, --trace or --timeline" \
     "$app" components --grid 5x5 --multikernel --trace trace.json
 refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel

@@ -4,6 +4,7 @@
 #include "bfs_kernels.h"
 #include "bfs_kernels_text.h"
 #include "test.h"
+#include "tools/graph/generate.h"
 #include "tools/kernel/kernel_cooperative.h"
 #include "tools/periodic/matmul_device.h"
 #include "tools/session/session.h"

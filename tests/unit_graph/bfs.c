@@ -3,6 +3,7 @@
 #include "apps/bfs/bfs_sequential.h"
 #include "files.h"
 #include "test.h"
+#include "tools/graph/generate.h"
 
 #include <stdlib.h>
 

@@ -116,7 +116,7 @@ TEST(refuses_garbage)
     TEST_EQUAL_TEXT(ERROR("p sp 2 1\na 1 x 1\n"),
                     "g.gr:2: \"x\" is not a vertex; vertices are numbers from 1 to 2");
     TEST_EQUAL_TEXT(ERROR("p sp 2 1\na 1 2 heavy\n"),
-                    "g.gr:2: \"heavy\" is not a weight; an arc reads \"a tail head weight\"");
+                    "g.gr:2: \"heavy\" is not a weight; an arc reads \"tail head weight\"");
     TEST_EQUAL_TEXT(ERROR("p sp 2 1\na 1 2 3 4\n"),
                     "g.gr:2: \"4\" stands behind the end of the line's fields; correct the line");
 }

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
+#ifdef FILES_HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 /* Tests of one program run at the same time: the process's number keeps their files apart. */
 const char *file_path(const char *name)
@@ -58,6 +61,18 @@ size_t file_xz(const char *text, unsigned char *bytes, size_t capacity)
     lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, NULL, (const unsigned char *)text, strlen(text), bytes,
                             &count, capacity);
     return count;
+}
+
+size_t file_zstd(const char *text, unsigned char *bytes, size_t capacity)
+{
+#ifdef FILES_HAVE_ZSTD
+    return ZSTD_compress(bytes, capacity, text, strlen(text), 3);
+#else
+    (void)text;
+    (void)bytes;
+    (void)capacity;
+    return 0;
+#endif
 }
 
 const char *file_error(const char *name, const char *text)
@@ -125,5 +140,5 @@ const char *file_as_text(const char *name, const char *text, enum graph_directio
 
 const char *file_with_weights(const char *name, const char *text, enum graph_direction direction)
 {
-    return read_as_text(name, text, &(struct graph_reading){direction, 1});
+    return read_as_text(name, text, &(struct graph_reading){.direction = direction, .wants_weights = 1});
 }

@@ -17,6 +17,9 @@ const char *file_path(const char *name);
 size_t file_gzip(const char *text, unsigned char *bytes, size_t capacity);
 size_t file_xz(const char *text, unsigned char *bytes, size_t capacity);
 
+/* 0 where this build has no zstd. */
+size_t file_zstd(const char *text, unsigned char *bytes, size_t capacity);
+
 /* Reads a text under that name, and returns the message of the error without the directory in front, or ""
  * when there is none. */
 const char *file_error(const char *name, const char *text);

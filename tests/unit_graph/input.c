@@ -107,8 +107,20 @@ TEST(refuses_zeros)
 
 TEST(guesses_the_format_of_other_names)
 {
-    TEST_EQUAL_TEXT(file_as_text("triangle.txt", TRIANGLE, GRAPH_UNDIRECTED), TRIANGLE_AS_TEXT);
+    TEST_EQUAL_TEXT(file_as_text("triangle.data", TRIANGLE, GRAPH_UNDIRECTED), TRIANGLE_AS_TEXT);
     TEST_EQUAL_TEXT(file_as_text("arc.txt", "c x\np sp 2 1\na 1 2 1\n", GRAPH_UNDIRECTED), "0:1 1:0");
+}
+
+/* A header costs a few bytes; the memory that it promises is not taken for them. */
+TEST(refuses_vertices_that_only_a_header_knows)
+{
+    TEST_CONTAINS(
+        file_as_text("g.gr", "p sp 2000000000 1\na 1 2 1\n", GRAPH_DIRECTED),
+        "g.gr:3: the header promises 2000000000 vertices for 1 arcs, so that more than 62 of 64 have none");
+    TEST_CONTAINS(file_as_text("g.mtx",
+                               "%%MatrixMarket matrix coordinate pattern general\n1500000000 1500000000 0\n",
+                               GRAPH_DIRECTED),
+                  "g.mtx:3: the header promises 1500000000 vertices for 0 arcs");
 }
 
 TEST(reads_gzip)
@@ -134,6 +146,29 @@ TEST(reads_xz)
     size_t count = file_xz(TRIANGLE, bytes, sizeof bytes);
 
     TEST_EQUAL_TEXT(read_bytes("g.graph.xz", bytes, count), TRIANGLE_AS_TEXT);
+}
+
+TEST(reads_zstd_frames_end_to_end_or_says_why_not)
+{
+    static const unsigned char mark[] = {0x28, 0xb5, 0x2f, 0xfd, 0};
+    unsigned char bytes[512];
+    size_t count = file_zstd("3 3\n2 3\n1", bytes, sizeof bytes);
+    size_t length;
+
+    if (count == 0) {
+        TEST_CONTAINS(read_bytes("g.graph.zst", mark, sizeof mark),
+                      "is compressed by zstd, which this build cannot read: its library was missing");
+        return;
+    }
+    count += file_zstd(" 3\n1 2\n", bytes + count, sizeof bytes - count);
+    TEST_EQUAL_TEXT(read_bytes("g.graph.zst", bytes, count), TRIANGLE_AS_TEXT);
+    count = file_zstd(TRIANGLE, bytes, sizeof bytes);
+    for (length = 4; length < count; length++) {
+        TEST_CONTAINS(read_bytes("g.graph.zst", bytes, length),
+                      "the zstd data end early; get the file again");
+    }
+    bytes[5] ^= 0x55;
+    TEST_CONTAINS(read_bytes("g.graph.zst", bytes, count), "the zstd data are corrupt; get the file again");
 }
 
 TEST(knows_compression_by_content_not_by_name)

@@ -121,7 +121,7 @@ TEST(refuses_garbage_on_a_line)
     TEST_EQUAL_TEXT(ERROR("2 1\n2\nabc\n"),
                     "g.graph:3: \"abc\" is not a vertex; vertices are numbers from 1 to 2");
     TEST_EQUAL_TEXT(ERROR("2 1\n2x\n1\n"),
-                    "g.graph:2: \"x\" is not a vertex; vertices are numbers from 1 to 2");
+                    "g.graph:2: \"2x\" is not a vertex; vertices are numbers from 1 to 2");
 }
 
 TEST(refuses_garbage_for_a_header)

@@ -1,4 +1,5 @@
 #include "gather_holder.h"
+#include "tools/graph/generate.h"
 
 #include "apps/octree/task_octree.h"
 #include "apps/uts/task_uts.h"

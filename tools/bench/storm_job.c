@@ -1,4 +1,5 @@
 #include "storm_job.h"
+#include "tools/graph/generate.h"
 
 #include "bfs_source.h"
 #include "tools/random/random.h"

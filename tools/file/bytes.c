@@ -45,8 +45,8 @@ static int take_all(struct input *input, uint64_t largest, struct bytes *bytes, 
         }
         input->next = input->end;
     }
-    if (input->is_broken) {
-        return tool_fail(error, "%s: %s; get the file again", input->path, input->reason);
+    if (input->raw.is_broken) {
+        return tool_fail(error, "%s: %s; get the file again", input->path, input->raw.reason);
     }
     if (bytes->count == 0) {
         return tool_fail(error, "%s is empty; check that it was written completely", input->path);

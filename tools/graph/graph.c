@@ -21,5 +21,6 @@ void graph_clear(struct graph *graph)
     free(graph->rows);
     free(graph->arcs);
     free(graph->weights);
+    free(graph->ids);
     memset(graph, 0, sizeof *graph);
 }

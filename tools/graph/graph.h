@@ -1,4 +1,4 @@
-/* Graphs in compressed sparse row form, how they are read from files and generated.
+/* Graphs in compressed sparse row form, and how they are read from files; generate.h makes them from numbers.
  *
  * Vertices are numbered from 0 and fit an int32. Row offsets are uint32 because a kernel indexes with them,
  * so a graph holds at most GRAPH_ARCS_MAX arcs; counts on the way there are of 64 bits, and what does not
@@ -24,6 +24,9 @@ struct graph {
     /* One for each arc, 0 to GRAPH_WEIGHT_MAX. NULL: nobody wanted weights, or the input has none; every arc
      * then weighs 1. */
     uint32_t *weights;
+    /* What the file calls each vertex, ascending. NULL: its numbers, counted from 0 or 1 as the format
+     * counts. */
+    uint64_t *ids;
 };
 
 /* Undirected: the opposite of each arc is there, too, rows are sorted, and there are no loops and no
@@ -35,10 +38,11 @@ enum graph_direction { GRAPH_UNDIRECTED, GRAPH_DIRECTED };
 struct graph_reading {
     enum graph_direction direction;
     int wants_weights; /* otherwise weights are passed over, and what they say does not matter */
+    void (*progress)(uint64_t done_bytes, uint64_t all_bytes); /* called now and then; may be NULL */
 };
 
-/* Reads a METIS .graph or DIMACS .gr file, plain or compressed by gzip or xz. The name's ending decides
- * between the two, and the first character where it does not. */
+/* Reads a file of any format in formats.c, plain or compressed by gzip, xz or zstd. The name's ending decides
+ * which format it is, and the beginning where it does not. */
 int graph_read(const char *path, const struct graph_reading *reading, struct graph *graph,
                struct graph_error *error);
 
@@ -47,15 +51,6 @@ int graph_make_undirected(struct graph *graph, struct graph_error *error);
 
 /* The same arcs turned round, rows sorted, with their weights. */
 int graph_transpose(const struct graph *graph, struct graph *transpose, struct graph_error *error);
-
-/* The 5-point grid: vertex y * width + x is joined to its neighbours left, right, above and below. */
-int graph_grid(uint64_t width, uint64_t height, struct graph *graph, struct graph_error *error);
-
-/* An undirected R-MAT graph of 2^scale vertices and about edge_factor * 2^scale edges, with the parameters of
- * Graph500 (a 0.57, b 0.19, c 0.19), without its renumbering, so that vertex 0 is the likeliest hub. One seed
- * gives one graph on every machine. */
-int graph_rmat(uint32_t scale, uint32_t edge_factor, uint64_t seed, struct graph *graph,
-               struct graph_error *error);
 
 /* The number of pieces of up to `hub_arcs` arcs for all hubs together; a hub is a vertex of more arcs than
  * that. */

@@ -1,26 +1,47 @@
 #include "graph_memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static uint64_t machine_bytes(void)
+/* What the kernel believes to be free without swapping, or else what the machine has. Linux gives more than
+ * there is to whoever asks, and ends somebody when it is touched. */
+static uint64_t free_bytes(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES);
     long page_bytes = sysconf(_SC_PAGESIZE);
     uint64_t bytes =
         pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes : (uint64_t)INT64_MAX;
+    FILE *file = fopen("/proc/meminfo", "r");
+    unsigned long long kilobytes;
+    char line[128];
 
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "MemAvailable: %llu kB", &kilobytes) == 1) {
+            bytes = (uint64_t)kilobytes * 1024;
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
     return bytes < SIZE_MAX ? bytes : SIZE_MAX;
+}
+
+/* Small pieces need no look at the machine. */
+#define ALWAYS_BYTES ((uint64_t)1 << 24)
+
+static int is_free(uint64_t bytes)
+{
+    return bytes <= ALWAYS_BYTES || bytes <= free_bytes();
 }
 
 void *graph_allocate(uint64_t bytes, const char *what, struct graph_error *error)
 {
-    void *memory = bytes <= machine_bytes() ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
+    void *memory = is_free(bytes) ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
 
     if (memory == NULL) {
-        graph_fail(error,
-                   "%s needs %.1f GB of memory, which this machine does not have; take a smaller graph", what,
+        graph_fail(error, "%s needs %.1f GB of memory, which are not free here; take a smaller graph", what,
                    (double)bytes / 1e9);
     }
     return memory;
@@ -52,8 +73,9 @@ int graph_allocate_arrays(struct graph *graph, uint64_t vertex_count, uint64_t a
 int word_list_grow(struct word_list *list)
 {
     size_t capacity = list->capacity > 0 ? 2 * list->capacity : 4096;
-    uint32_t *items =
-        capacity <= machine_bytes() / sizeof *items ? realloc(list->items, capacity * sizeof *items) : NULL;
+    uint32_t *items = capacity <= SIZE_MAX / 2 / sizeof *items && is_free(capacity * sizeof *items)
+                          ? realloc(list->items, capacity * sizeof *items)
+                          : NULL;
 
     if (items == NULL) {
         return -1;

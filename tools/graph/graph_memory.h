@@ -1,10 +1,10 @@
-/* Memory of graphs: never more than the machine has, and none for a promise. */
+/* Memory of graphs: never more than is free, and none for a promise. */
 #ifndef TOOLS_GRAPH_MEMORY_H
 #define TOOLS_GRAPH_MEMORY_H
 
 #include "graph.h"
 
-/* malloc that refuses more than the machine's memory, so that absurd numbers are a message and not a machine
+/* malloc that refuses more memory than is free, so that absurd numbers are a message and not a machine
  * that swaps. `what` names the thing in the message. NULL on failure. */
 void *graph_allocate(uint64_t bytes, const char *what, struct graph_error *error);
 
@@ -20,7 +20,7 @@ struct word_list {
     size_t capacity;
 };
 
-/* -1 when the machine's memory is exhausted. */
+/* -1 when that much memory is not free. */
 int word_list_grow(struct word_list *list);
 void word_list_clear(struct word_list *list);
 

@@ -1,36 +1,29 @@
-/* A file read forward, one byte at a time, decompressed on the way when it begins with the mark of gzip or
- * xz.
+/* A file read forward, one byte at a time, decompressed on the way when it begins with the mark of gzip, xz
+ * or zstd.
  *
  * The byte functions are inline because graph files are hundreds of megabytes long. `line` counts from 1 and
  * is the line of the byte that comes next. A failure (unreadable, corrupt, cut short) looks like the end of
- * the file to the byte functions; input_is_broken tells the two apart. */
+ * the file to the byte functions; raw.is_broken tells the two apart. */
 #ifndef TOOLS_INPUT_H
 #define TOOLS_INPUT_H
 
+#include "raw_file.h"
+
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
-struct graph_error;
-
-enum input_coding { INPUT_PLAIN, INPUT_GZIP, INPUT_XZ };
+struct coding;
 
 struct input {
     const char *path;
     uint64_t line;
     const unsigned char *next;
     const unsigned char *end;
-    int is_broken;
-    int has_ended; /* the decoder has given everything */
-    char reason[160];
-
-    FILE *file;
-    enum input_coding coding;
-    void *decoder; /* z_stream or lzma_stream */
+    int has_ended; /* nothing comes behind `end` */
+    struct raw_file raw;
+    const struct coding *coding; /* NULL: plain */
+    void *decoder;               /* the coding's */
     unsigned char *text;
-    unsigned char *raw;
-    size_t raw_count;
-    int raw_has_ended;
 };
 
 /* 0, or -1 with a message. The input keeps `path`. */

@@ -5,6 +5,7 @@
  * passed over, those of edges wherever nobody wants them. Lines that begin with % are comments, empty lines
  * are vertices without neighbours. Source: METIS 5.1 manual, section 4.1.1. */
 #include "reader.h"
+#include "readers.h"
 
 #include <string.h>
 
@@ -75,26 +76,6 @@ static int take_header(struct input *input, struct metis_header *header, struct 
     return take_header_format(input, header, error);
 }
 
-static int refuse_vertex(struct input *input, enum input_number kind, uint64_t value, uint64_t vertices,
-                         struct graph_error *error)
-{
-    char word[32];
-
-    switch (kind) {
-    case INPUT_NUMBER:
-        return graph_fail_at(error, input, "vertex %llu is not in 1..%llu; correct the line",
-                             (unsigned long long)value, (unsigned long long)vertices);
-    case INPUT_TOO_BIG:
-        return graph_fail_at(error, input, "a number does not fit 64 bits; correct the line");
-    case INPUT_NEGATIVE:
-    case INPUT_NO_NUMBER:
-        break;
-    }
-    input_take_word(input, word, sizeof word);
-    return graph_fail_at(error, input, "\"%s\" is not a vertex; vertices are numbers from 1 to %llu", word,
-                         (unsigned long long)vertices);
-}
-
 /* A number that is read and dropped: a size or a weight. */
 static int skip_weight(struct input *input, struct graph_error *error)
 {
@@ -130,13 +111,11 @@ static int take_neighbours(struct input *input, const struct metis_header *heade
                            struct arc_list *arcs, struct graph_error *error)
 {
     int byte = input_skip_blanks(input);
-    uint64_t value = 0;
-    enum input_number kind;
+    uint32_t head = 0;
 
     while (byte != '\n' && byte != INPUT_END) {
-        kind = input_take_number(input, &value);
-        if (kind != INPUT_NUMBER || value < 1 || value > header->vertices) {
-            return refuse_vertex(input, kind, value, header->vertices, error);
+        if (graph_take_vertex(input, header->vertices, "", &head, error) != 0) {
+            return -1;
         }
         if (arc_list_count(arcs) == 2 * header->edges) {
             return graph_fail_at(
@@ -144,12 +123,8 @@ static int take_neighbours(struct input *input, const struct metis_header *heade
                 "there are more than the %llu edges that the header promises; correct the header",
                 (unsigned long long)header->edges);
         }
-        if (arc_list_push(arcs, vertex, (uint32_t)value - 1) != 0) {
+        if (arc_list_push(arcs, vertex, head) != 0) {
             return graph_fail_memory(error, input);
-        }
-        byte = input_peek(input);
-        if (byte > ' ') {
-            return refuse_vertex(input, INPUT_NO_NUMBER, 0, header->vertices, error);
         }
         if (header->has_edge_weights &&
             (header->wants_weights ? take_edge_weight(input, arcs, error) : skip_weight(input, error)) != 0) {

@@ -13,6 +13,8 @@
 struct level {
     const char *what;
     uint64_t began_ns;
+    uint64_t done; /* of `all`; 0 of 0 where nobody says */
+    uint64_t all;
 };
 
 /* One for each process, as its terminal is. The thread lives between the outermost begin and end. */
@@ -41,7 +43,11 @@ static void draw(void)
     uint64_t elapsed_ns = clock_now_ns() - level->began_ns;
 
     if (elapsed_ns >= DRAW_EVERY_NS) {
-        fprintf(stderr, "\r%s: %.0f s\033[K\r", level->what, (double)elapsed_ns / NS_PER_S);
+        fprintf(stderr, "\r%s", level->what);
+        if (level->all > 0) {
+            fprintf(stderr, ", %.0f %%", 100 * (double)level->done / (double)level->all);
+        }
+        fprintf(stderr, ": %.0f s\033[K\r", (double)elapsed_ns / NS_PER_S);
         line.is_drawn = 1;
     }
 }
@@ -74,7 +80,7 @@ void progress_line_begin(const char *what)
     pthread_mutex_lock(&line.mutex);
     is_outermost = line.depth == 0;
     if (line.depth < DEPTH_MAX) {
-        line.levels[line.depth] = (struct level){what, clock_now_ns()};
+        line.levels[line.depth] = (struct level){what, clock_now_ns(), 0, 0};
     }
     line.depth++;
     pthread_mutex_unlock(&line.mutex);
@@ -102,4 +108,17 @@ void progress_line_end(void)
         pthread_join(artist, NULL);
         has_artist = 0;
     }
+}
+
+void progress_line_share(uint64_t done, uint64_t all)
+{
+    if (!isatty(STDERR_FILENO)) {
+        return;
+    }
+    pthread_mutex_lock(&line.mutex);
+    if (line.depth > 0 && line.depth <= DEPTH_MAX) {
+        line.levels[line.depth - 1].done = done < all ? done : all;
+        line.levels[line.depth - 1].all = all;
+    }
+    pthread_mutex_unlock(&line.mutex);
 }

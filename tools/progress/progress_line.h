@@ -7,6 +7,8 @@
 #ifndef TOOLS_PROGRESS_LINE_H
 #define TOOLS_PROGRESS_LINE_H
 
+#include <stdint.h>
+
 /* The text while the device's compiler runs, whose result the driver caches. */
 #define PROGRESS_BUILDING "building for this device, the first time only"
 
@@ -15,5 +17,8 @@
  * A second begin inside shows its own text until its end, up to four in all. From one thread only. */
 void progress_line_begin(const char *what);
 void progress_line_end(void);
+
+/* How much of the innermost operation is done: "reading the graph, 43 %: 12 s". `all` may be 0: unknown. */
+void progress_line_share(uint64_t done, uint64_t all);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* More rows than any command has. */
-#define ROWS_MAX 48
+#define ROWS_MAX 64
 
 #define LOCAL_ITEMS 64 /* unless given */
 
@@ -20,8 +20,8 @@ static int may_be_plain(const struct graph_form *form)
 
 static void print_usage(const struct application *application, const struct graph_form *form)
 {
-    printf("Usage: coop-app %s GRAPH [OPTION …]\n\n%s\n%s\nThe run\n%s", application->name, form->about,
-           graph_choice_usage, form->options);
+    printf("Usage: coop-app %s GRAPH [OPTION …]\n\n%s\n%s%s\nThe run\n%s", application->name, form->about,
+           graph_choice_usage, form->wants_weights ? graph_choice_weights_usage : "", form->options);
     graph_output_usage(form);
     if (may_be_plain(form)) {
         fputs("  --plain               run the same source as an ordinary OpenCL kernel, with the fastest\n"
@@ -58,11 +58,7 @@ static int check(struct graph_command *command, struct tool_error *error)
 static int parse(struct graph_command *command, int count, char **arguments, struct tool_error *error)
 {
     struct option table[ROWS_MAX] = {APP_OPTION_ROWS(&command->app),
-                                     {"--graph", OPTION_TEXT, &command->choice.file, 0, 0},
-                                     {"--grid", OPTION_TEXT, &command->choice.grid, 0, 0},
-                                     {"--rmat", OPTION_TEXT, &command->choice.rmat, 0, 0},
-                                     {"--directed", OPTION_FLAG, &command->choice.is_directed, 0, 0},
-                                     {"--undirected", OPTION_FLAG, &command->choice.is_undirected, 0, 0},
+                                     GRAPH_CHOICE_ROWS(&command->choice),
                                      {"--output", OPTION_TEXT, &command->output, 0, 0},
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
     uint64_t default_groups;
@@ -71,6 +67,9 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     command->app.local_items = LOCAL_ITEMS;
     default_groups = command->app.groups;
     command->app.groups = 0;
+    if (command->form->wants_weights) {
+        option_add(table, GRAPH_WEIGHTS_ROW(&command->choice));
+    }
     if (may_be_plain(command->form)) {
         option_add(table, (struct option){"--plain", OPTION_FLAG, &command->is_plain, 0, 0});
     }
