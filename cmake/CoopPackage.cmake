@@ -1,5 +1,5 @@
 # Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake
-# package, documents) and coop-tools (coop-info, coop-app, coop-bench, coop-trace).
+# package, documents) and coop-tools (coop-info, coop-app, coop-bench, coop-graph, coop-trace).
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
 #     cmake --build build-deb && (cd build-deb && cpack -G DEB)
@@ -62,7 +62,7 @@ if(TARGET coop-info)
     set(CPACK_DEBIAN_TOOLS_DESCRIPTION "cooperative kernels for OpenCL: tools
 coop-info says which OpenCL devices can host cooperative kernels and why the
 others cannot; coop-app searches a graph beside periodic frames; coop-bench
-measures what it costs; coop-trace checks and draws traces.")
+measures what it costs; coop-graph says what a graph is, and converts it; coop-trace checks and draws traces.")
     # A shared library is in the other package, where dpkg-shlibdeps is told to look for it.
     if(coop_library_type STREQUAL "SHARED_LIBRARY")
         set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")

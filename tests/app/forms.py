@@ -32,6 +32,7 @@ commands = {
         "stealing --only operations --pairs 1 --groups 2 --local 8",
     ],
     "coop-info": ["--quick", "", "--progress --groups 4 --deadline 1", "--occupancy --groups 2"],
+    "coop-graph": ["info --grid 20x20", "info --rmat 6 --weights 9 --source 3"],
     "coop-trace": ["check FILE", "stat FILE"] + ["stat FILE --table " + t for t in ("kernels", "instances", "slots", "time")],
 }[tool]
 

@@ -46,13 +46,14 @@ PROGRAMS = {
     "coopc": "coopc/",
     "coop-app": "tools/app/",
     "coop-bench": "tools/bench/",
+    "coop-graph": "tools/coop_graph/",
     "coop-info": "tools/info/",
     "coop-multitask": "tools/multitask/",
     "coop-trace": "tools/trace/",
     "test.sh": "test.sh",
     "demo.sh": "demo.sh",
 }
-SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|info/|multitask/|trace/)|apps/)")
+SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|coop_graph/|info/|multitask/|trace/)|apps/)")
 LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
