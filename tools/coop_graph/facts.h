@@ -1,4 +1,5 @@
-/* What can be said of a graph without looking at all of it: counts, degrees, components, weights, a search. */
+/* What can be said of a graph without looking at all of it: counts, degrees, components, weights, a
+ * search. */
 #ifndef TOOLS_COOP_GRAPH_FACTS_H
 #define TOOLS_COOP_GRAPH_FACTS_H
 
