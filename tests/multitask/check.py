@@ -304,6 +304,9 @@ def full_plan_is_the_papers():
         def applications(self):
             return {application for application, _ in planner.PAPER_PAIRS}
 
+        def has_resizing_barriers(self, application):
+            return application not in ("octree", "game")
+
         def knows(self, application, option):
             return False
 

@@ -75,8 +75,10 @@ def raw_of(words, chance):
 
 def app(words):
     text = " ".join(words)
-    if words == ["list"]:
-        print("  bfs         search\n  components  labels\n  octree      points\n  kernel      your own")
+    if words == ["list", "--json"]:
+        barriers = {"bfs": "resizing_global_barrier", "components": "resizing_global_barrier", "octree": "offer_kill",
+                    "kernel": ""}
+        print(json.dumps({"applications": [{"name": name, "primitives": said} for name, said in barriers.items()]}))
         return 0
     if words == ["--version"]:
         print("coop-app 0.0.0")

@@ -17,9 +17,6 @@ SLOWDOWN = {"light": ("quarter", 1.04), "medium": ("quarter", 1.08), "heavy": ("
 # Figure 6: median period in ms, as far as the text states it.
 PERIOD = {"heavy": {"one": 939, "quarter": 104, "half": 40}}
 
-WORK_STEALING = ("octree", "game", "uts", "queens", "fib", "tree", "contains", "memset")
-
-
 def preemption(period_ms, work_ms):
     """The slowdown if jobs preempted the kernel and took the whole device: P/(P - E)."""
     return period_ms / (period_ms - work_ms)

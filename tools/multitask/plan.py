@@ -6,8 +6,6 @@ order is that of repetitions, every other one backwards, so that what drifts wit
 
 import os
 
-import paper
-
 # The paper's pairs of application and input, and what stands in for a graph that is not there. The graph files are
 # those of docs/data.md; {data} is --data.
 GRAPHS = {
@@ -161,7 +159,7 @@ def make(settings, programs):
         base = base_of(application, name, settings)
         if programs.knows(application, "--verify") and application != "kernel":
             checks.append(check_run(base, settings))
-        has_barriers = application not in paper.WORK_STEALING
+        has_barriers = application == "kernel" or programs.has_resizing_barriers(application)
         measured += beside_jobs(base, application, settings, has_barriers)
         measured += rivals(base, application, settings, programs)
     if not measured:

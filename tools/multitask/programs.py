@@ -117,12 +117,16 @@ class Programs:
         return path if os.access(path, os.X_OK) else None
 
     def applications(self):
+        """{name: the primitives of its kernel}"""
         if self._applications is None:
-            outcome = run([self.app, "list"], 20)
-            if outcome.reason is not None:
-                raise ProgramError(f"{self.app} list: {outcome.reason}")
-            self._applications = set(re.findall(r"^  ([a-z][a-z0-9-]*) ", outcome.output.decode(), flags=re.M))
+            table, reason = run_json([self.app, "list", "--json"], 20)
+            if reason is not None:
+                raise ProgramError(f"{self.app} list: {reason}")
+            self._applications = {row["name"]: row["primitives"] for row in table["applications"]}
         return self._applications
+
+    def has_resizing_barriers(self, application):
+        return "resizing_global_barrier" in self.applications()[application]
 
     def knows(self, application, option):
         """Whether an application has an option, by its --help."""
