@@ -47,7 +47,9 @@ refuses '--frame-groups wants one, quarter, half, most, automatic or a number fr
 refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "5,6"' "$app" bfs --grid 5x5 --frames 5,6
 refuses '--resizing wants query or single, not "some"' "$app" bfs --grid 5x5 --resizing some
 refuses "--raw wants --json or --csv beside it" "$app" bfs --grid 5x5 --raw
-refuses "--plain has nothing beside it: no --frames, --trace or --timeline" "$app" bfs --grid 5x5 --plain --frames light
+refuses "--plain has no --trace and no --timeline" "$app" bfs --grid 5x5 --plain --timeline x.svg
+refuses "--frame-place wants --plain or --multikernel beside it" "$app" bfs --grid 5x5 --frames light --frame-place queue
+refuses '--frame-place wants queue or process, not "here"' "$app" bfs --grid 5x5 --plain --frames light --frame-place here
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
 refuses "--csv and --json exclude each other" "$app" bfs --grid 5x5 --csv --json
@@ -55,8 +57,7 @@ refuses "--csv and --json exclude each other" "$app" fib 5 --csv --json
 refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --csv --json
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH, --rmat SCALE[,EDGEFACTOR[,SEED]]" "$app" components --grid 5x5 --graph x
-refuses "--multikernel has nothing beside it: no --frames, --trace or --timeline" \
-    "$app" components --grid 5x5 --multikernel --trace trace.json
+refuses "--multikernel has no --trace and no --timeline" "$app" bfs --grid 5x5 --multikernel --trace x.json
 refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel
 refuses 'there is no option "--plain"; see coop-app fib --help' "$app" fib 5 --plain
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x

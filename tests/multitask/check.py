@@ -213,7 +213,7 @@ def failures_are_recorded():
     reasons = {record["key"]: record["reason"] for record in records if record["status"] == "failed"}
     wanted = {"octree/points/cooperative/light/half/query/r0": "no end after 2 s; killed",
               "bfs/grid/cooperative/heavy/one/query/r0": "ended by SIGSEGV",
-              "bfs/grid/plain+process/heavy/half/none/r0": "coop-app: memory is exhausted; take a smaller graph",
+              "bfs/grid/plain+process/heavy/driver/none/r0": "coop-app: memory is exhausted; take a smaller graph",
               "octree/points/verify/r0": "a result is wrong"}
     assert reasons == wanted, (reasons, output)
     page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()

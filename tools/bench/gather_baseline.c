@@ -1,13 +1,13 @@
 #include "gather_baseline.h"
 
 #include "apps/bfs/bfs_plan.h"
-#include "bench_texts.h"
 #include "bfs_source.h"
 #include "tools/baseline/completion.h"
 #include "tools/baseline/plain_opencl.h"
 #include "tools/kernel/kernel_plain.h"
 #include "tools/measure/clock.h"
 #include "tools/random/random.h"
+#include "tools/rival/matmul_text.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -68,8 +68,8 @@ static int make_products(struct baseline *baseline, struct tool_error *error)
     const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
     const struct kernel_opencl *place = baseline->place;
     const cl_uint one = 1;
-    const char *texts[] = {bench_matmul_text};
-    size_t lengths[] = {strlen(bench_matmul_text)};
+    const char *texts[] = {matmul_text};
+    size_t lengths[] = {strlen(matmul_text)};
     cl_int code;
     unsigned i;
 

@@ -117,7 +117,8 @@ int storm_product_finish(struct storm_product *product, uint64_t timeout_ns, uin
 
     product->launch = NULL;
     if (session_wait(product->matmul.session, launch, timeout_ns, NULL, error) != 0 ||
-        matmul_device_check(&product->matmul, product->salt, 0, product->matmul.n, &wrong_rows, error) != 0) {
+        matmul_device_check(&product->matmul, product->salt, 0, product->matmul.matmul.n, &wrong_rows,
+                            error) != 0) {
         return -1;
     }
     *wrong += wrong_rows > 0;

@@ -29,9 +29,8 @@ def arguments_of(configuration, settings, app):
             words.append("--" + rival)
     if "class" in configuration:
         words += ["--frames", f"{configuration['period_ms']:g},{configuration['work_ms']:g}"]
-        words += ["--frame-groups", str(configuration["amount"])]
         if way == "cooperative":
-            words += ["--resizing", configuration["resizing"]]
+            words += ["--frame-groups", str(configuration["amount"]), "--resizing", configuration["resizing"]]
         else:
             words += ["--frame-place", way.split("+")[1]]
     return words

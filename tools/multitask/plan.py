@@ -140,7 +140,7 @@ def rivals(base, application, settings, programs):
                 continue
             for name in settings["rival_classes"]:
                 period_ms, work_ms = settings["classes"][name]
-                yield dict(base, way=f"{way}+{place}", resizing="none", amount="half", period_ms=period_ms,
+                yield dict(base, way=f"{way}+{place}", resizing="none", amount="driver", period_ms=period_ms,
                            work_ms=work_ms, seconds=settings["seconds"], **{"class": name})
 
 

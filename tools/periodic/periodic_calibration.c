@@ -1,35 +1,35 @@
 #include "periodic_calibration.h"
 
-#include "matmul_device.h"
+#include "matmul.h"
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
 
 #include <math.h>
 
-#define CALIBRATION_ROUNDS 8
+#define CALIBRATION_ROUNDS 12
 #define CALIBRATION_PRODUCTS 5
+/* A first look that is so near to the time wanted is followed by a second. */
+#define NEAR 0.05
+
 #define N_FIRST 128
 #define N_MIN 16
 
-/* A quantile of the times of some products, in ms: by the device's clock, or by the host's where the device
- * has none.
- */
-static int time_products(struct matmul_device *matmul, uint32_t groups, uint64_t timeout_ns, double quantile,
-                         double *ms, struct tool_error *error)
+/* A quantile of the times of some products of a size, in ms: by the device's clock, or by the host's where
+ * the device has none. */
+static int time_size(const struct periodic_work *work, uint32_t n, uint32_t workers, double quantile,
+                     double *ms, struct tool_error *error)
 {
     struct samples times = {NULL, 0, 0, 0};
-    struct coop_launch_stats stats;
-    coop_launch *launch;
     uint32_t i;
-    int status = 0;
+    int status = work->size(work->self, n, error);
 
     for (i = 0; i < CALIBRATION_PRODUCTS && status == 0; i++) {
+        struct periodic_times product;
         uint64_t begin = clock_now_ns();
 
-        status = matmul_device_launch(matmul, groups, i, &launch, error);
+        status = work->run(work->self, workers, i, &product, error);
         if (status == 0) {
-            status = session_wait(matmul->session, launch, timeout_ns, &stats, error);
-            samples_add(&times, (double)(stats.run_ns > 0 ? stats.run_ns : clock_now_ns() - begin) / 1e6);
+            samples_add(&times, (double)(product.run_ns > 0 ? product.run_ns : clock_now_ns() - begin) / 1e6);
         }
     }
     *ms = samples_quantile(&times, quantile);
@@ -64,52 +64,32 @@ static uint32_t next_size(uint32_t n, double ratio)
     return next < N_MIN ? N_MIN : next > MATMUL_N_MAX ? MATMUL_N_MAX : next;
 }
 
-/* Times products of that size. */
-static int time_size(const struct session *session, uint32_t n, uint32_t workers, uint64_t seed,
-                     uint64_t timeout_ns, double quantile, double *ms, struct tool_error *error)
-{
-    struct matmul_device matmul;
-    int status = matmul_device_init(&matmul, session, n, seed, error);
-
-    if (status == 0) {
-        status = time_products(&matmul, workers, timeout_ns, quantile, ms, error);
-    }
-    matmul_device_clear(&matmul);
-    return status;
-}
-
-int periodic_calibrate(const struct session *session, const struct periodic_profile *profile,
-                       uint32_t workers, uint64_t seed, uint64_t timeout_ns, uint32_t *n, double *measured_ms,
-                       struct tool_error *error)
+int periodic_calibrate(const struct periodic_work *work, const struct periodic_profile *profile,
+                       uint32_t workers, uint32_t *n, double *measured_ms, struct tool_error *error)
 {
     double nearest = INFINITY;
     uint32_t size = N_FIRST;
+    int is_sure = 0;
     int round;
 
-    for (round = 0; round < CALIBRATION_ROUNDS && nearest > PERIODIC_WORK_TOLERANCE; round++) {
-        double ms, ratio;
+    for (round = 0; round < CALIBRATION_ROUNDS && !is_sure; round++) {
+        double ms;
+        int is_near;
 
-        if (time_size(session, size, workers, seed, timeout_ns, 0.25, &ms, error) != 0) {
+        if (time_size(work, size, workers, 0.25, &ms, error) != 0) {
             return -1;
         }
-        ratio = profile->work_ms / (ms > 0.001 ? ms : 0.001);
-        if (ratio > 0.95 && ratio < 1.05) {
-            double again;
-
-            if (time_size(session, size, workers, seed, timeout_ns, 0.5, &again, error) != 0) {
-                return -1;
-            }
-            if (fabs(again / profile->work_ms - 1) < nearest) {
-                nearest = fabs(again / profile->work_ms - 1);
-                *measured_ms = again;
-                *n = size;
-            }
-            ratio = profile->work_ms / (again > 0.001 ? again : 0.001);
-        } else if (nearest == INFINITY) {
+        is_near = fabs(ms / profile->work_ms - 1) < NEAR;
+        if (is_near && time_size(work, size, workers, 0.5, &ms, error) != 0) {
+            return -1;
+        }
+        is_sure = is_near && fabs(ms / profile->work_ms - 1) <= PERIODIC_WORK_TOLERANCE;
+        if (is_sure || fabs(ms / profile->work_ms - 1) < nearest) {
+            nearest = fabs(ms / profile->work_ms - 1);
             *measured_ms = ms;
             *n = size;
         }
-        size = next_size(size, ratio);
+        size = next_size(size, profile->work_ms / (ms > 0.001 ? ms : 0.001));
     }
-    return 0;
+    return work->size(work->self, *n, error);
 }

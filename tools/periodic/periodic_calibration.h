@@ -3,18 +3,18 @@
 #define TOOLS_PERIODIC_CALIBRATION_H
 
 #include "periodic_profile.h"
-#include "tools/session/session.h"
+#include "periodic_work.h"
 
-/* Finds the size on an idle run, and then times the one that was found again: what the second look says is
- * within PERIODIC_WORK_TOLERANCE of profile->work_ms, unless the machine's other
- * work, or the least or greatest size, is in the way.
+#define PERIODIC_WORK_TOLERANCE 0.1
+
+/* Finds the size on an idle device, and then times the one that was found again: what the second look says is
+ * within PERIODIC_WORK_TOLERANCE of profile->work_ms, unless the machine's other work, or the least or
+ * greatest size, is in the way. `work` is left with matrices of that size.
+ * workers     all of the work-groups.
  * n           out; rows and columns.
  * measured_ms out; the median time of the second look.
  * Blocks      for some products. */
-int periodic_calibrate(const struct session *session, const struct periodic_profile *profile,
-                       uint32_t workers, uint64_t seed, uint64_t timeout_ns, uint32_t *n, double *measured_ms,
-                       struct tool_error *error);
-
-#define PERIODIC_WORK_TOLERANCE 0.1
+int periodic_calibrate(const struct periodic_work *work, const struct periodic_profile *profile,
+                       uint32_t workers, uint32_t *n, double *measured_ms, struct tool_error *error);
 
 #endif

@@ -22,27 +22,47 @@ static int sleep_until(struct periodic_driver *driver, uint64_t deadline_ns)
     return must_stop;
 }
 
-/* Checks the first job completely, and one row of each later one: enough to detect a wrong or stale result,
- * and too little to disturb the measurement. */
-static int check_job(struct periodic_driver *driver, uint32_t number)
+static void note_job(struct periodic_driver *driver, uint64_t launched_ns, const struct periodic_times *times)
 {
-    struct matmul_device *matmul = &driver->matmul;
-    uint32_t first = number == 0 ? 0 : (number * 37) % matmul->n;
-    uint32_t count = number == 0 ? matmul->n : 1;
-    uint32_t wrong;
+    const struct periodic_note note = {.launched_ns = launched_ns,
+                                       .ended_ns = clock_now_ns(),
+                                       .seen_ns = times->seen_ns,
+                                       .gather_ns = times->gather_ns,
+                                       .run_ns = times->run_ns,
+                                       .groups = times->groups,
+                                       .wanted_groups = driver->groups};
 
-    if (matmul_device_check(matmul, number + 1, first, count, &wrong, &driver->error) != 0) {
+    periodic_results_note(&driver->results, &note);
+    driver->results.short_handed += times->groups < driver->groups;
+}
+
+static int run_job(struct periodic_driver *driver, uint32_t number)
+{
+    uint64_t launched_ns = clock_now_ns();
+    struct periodic_times times;
+
+    if (driver->work.run(driver->work.self, driver->groups, number, &times, &driver->error) != 0) {
         return -1;
     }
-    driver->results.wrong += wrong > 0;
+    note_job(driver, launched_ns, &times);
+    atomic_store_explicit(&driver->done, number + 1, memory_order_relaxed);
     return 0;
 }
 
-static void note_job(struct periodic_driver *driver, uint64_t launched_ns,
-                     const struct coop_launch_stats *stats)
+static int check_job(struct periodic_driver *driver, uint32_t number)
 {
-    struct periodic_results *results = &driver->results;
+    int is_wrong = 0;
+    int status = driver->work.check(driver->work.self, number, &is_wrong, &driver->error);
 
+    driver->results.wrong += (uint32_t)is_wrong;
+    return status;
+}
+
+void periodic_results_note(struct periodic_results *results, const struct periodic_note *note)
+{
+    samples_add(&results->gather_us, (double)note->gather_ns / 1e3);
+    samples_add(&results->run_ms, (double)note->run_ns / 1e6);
+    results->count++;
     if (results->note_count == results->note_capacity) {
         size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
         struct periodic_note *notes = realloc(results->notes, capacity * sizeof *notes);
@@ -53,32 +73,7 @@ static void note_job(struct periodic_driver *driver, uint64_t launched_ns,
         results->notes = notes;
         results->note_capacity = capacity;
     }
-    results->notes[results->note_count++] = (struct periodic_note){.launched_ns = launched_ns,
-                                                                   .ended_ns = clock_now_ns(),
-                                                                   .seen_ns = stats->seen_ns,
-                                                                   .gather_ns = stats->gather_ns,
-                                                                   .run_ns = stats->run_ns,
-                                                                   .groups = stats->groups_at_start,
-                                                                   .wanted_groups = driver->groups};
-}
-
-static int run_job(struct periodic_driver *driver, uint32_t number)
-{
-    uint64_t launched_ns = clock_now_ns();
-    struct coop_launch_stats stats;
-    coop_launch *launch;
-
-    if (matmul_device_launch(&driver->matmul, driver->groups, number + 1, &launch, &driver->error) != 0 ||
-        session_wait(driver->matmul.session, launch, driver->timeout_ns, &stats, &driver->error) != 0) {
-        return -1;
-    }
-    note_job(driver, launched_ns, &stats);
-    samples_add(&driver->results.gather_us, (double)stats.gather_ns / 1e3);
-    samples_add(&driver->results.run_ms, (double)stats.run_ns / 1e6);
-    driver->results.short_handed += stats.groups_at_start < driver->groups;
-    driver->results.count++;
-    atomic_store_explicit(&driver->done, number + 1, memory_order_relaxed);
-    return 0;
+    results->notes[results->note_count++] = *note;
 }
 
 /* The job that has ended at `end` was to end before `due`. */
@@ -125,28 +120,23 @@ static void *drive(void *argument)
     return NULL;
 }
 
-int periodic_driver_start(struct periodic_driver *driver, const struct session *session,
+int periodic_driver_start(struct periodic_driver *driver, const struct periodic_work *work,
                           const struct periodic_setup *setup, struct tool_error *error)
 {
     pthread_condattr_t attributes;
 
     memset(driver, 0, sizeof *driver);
-    if (matmul_device_init(&driver->matmul, session, setup->n, setup->seed, error) != 0) {
-        matmul_device_clear(&driver->matmul);
-        return -1;
-    }
+    driver->work = *work;
     driver->period_ns = (uint64_t)(setup->profile->period_ms * NS_PER_MS);
     driver->groups = setup->groups;
     driver->is_automatic = setup->is_automatic;
     automatic_groups_begin(&driver->automatic, setup->profile->period_ms, setup->groups);
-    driver->timeout_ns = setup->timeout_ns;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&driver->mutex, NULL);
     pthread_cond_init(&driver->changed, &attributes);
     pthread_condattr_destroy(&attributes);
     if (pthread_create(&driver->thread, NULL, drive, driver) != 0) {
-        matmul_device_clear(&driver->matmul);
         return tool_fail(error, "no thread could be made for the frames; close other programs");
     }
     return 0;
@@ -161,7 +151,6 @@ int periodic_driver_stop(struct periodic_driver *driver, struct tool_error *erro
     pthread_join(driver->thread, NULL);
     pthread_cond_destroy(&driver->changed);
     pthread_mutex_destroy(&driver->mutex);
-    matmul_device_clear(&driver->matmul);
     if (driver->status != 0) {
         *error = driver->error;
     }

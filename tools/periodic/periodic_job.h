@@ -8,14 +8,14 @@
 #define TOOLS_PERIODIC_JOB_H
 
 #include "automatic_groups.h"
-#include "matmul_device.h"
 #include "periodic_profile.h"
+#include "periodic_work.h"
 #include "tools/measure/samples.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* One job. Times of the device are 0 where it has no clock. */
+/* One job. */
 struct periodic_note {
     uint64_t launched_ns; /* by the host's clock */
     uint64_t ended_ns;    /* by the host's clock, when the host knew */
@@ -41,12 +41,11 @@ struct periodic_results {
 };
 
 struct periodic_driver {
-    struct matmul_device matmul;
+    struct periodic_work work;
     uint64_t period_ns;
-    uint32_t groups;
+    uint32_t groups;  /* of the next job */
     int is_automatic; /* then `groups` follows from `automatic` */
     struct automatic_groups automatic;
-    uint64_t timeout_ns;
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -59,21 +58,22 @@ struct periodic_driver {
 
 struct periodic_setup {
     const struct periodic_profile *profile;
-    uint32_t n;       /* of the product: periodic_calibrate finds it */
     uint32_t groups;  /* of each job; the most of them, when it is automatic */
     int is_automatic; /* the number is learnt from the jobs (automatic_groups.h) */
-    uint64_t seed;
-    uint64_t timeout_ns;
 };
 
 /* Starts the thread; the first job is launched one period later, so that the cooperative kernel has begun.
+ * work   has its size (periodic_calibrate); copied.
  * setup  read during the call only. */
-int periodic_driver_start(struct periodic_driver *driver, const struct session *session,
+int periodic_driver_start(struct periodic_driver *driver, const struct periodic_work *work,
                           const struct periodic_setup *setup, struct tool_error *error);
 
 /* Ends the thread after the job that is running; driver->results are then complete. Returns what went wrong
  * in the thread. */
 int periodic_driver_stop(struct periodic_driver *driver, struct tool_error *error);
+
+/* Counts a job. Where there is no memory for its note, the samples have it alone. */
+void periodic_results_note(struct periodic_results *results, const struct periodic_note *note);
 
 /* Releases the samples and the notes. */
 void periodic_results_clear(struct periodic_results *results);

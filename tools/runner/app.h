@@ -109,6 +109,7 @@ struct app_results {
     struct periodic_profile profile; /* of the periodic job, where there is one */
     uint32_t periodic_groups;        /* the most, when it is automatic */
     int periodic_is_automatic;
+    const char *periodic_place; /* of jobs without coop: "on a second queue"; NULL: work-groups of the run */
     uint32_t periodic_n;
     double periodic_work_ms; /* what the product took on all work-groups */
     struct periodic_results periodic_results;

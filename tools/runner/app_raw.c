@@ -1,6 +1,41 @@
 #include "app_raw.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+void app_raw_keep(struct app_results *results, const struct app_note *note)
+{
+    if (results->note_count == results->note_capacity) {
+        size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
+        struct app_note *notes = realloc(results->notes, capacity * sizeof *notes);
+
+        if (notes == NULL) {
+            return;
+        }
+        results->notes = notes;
+        results->note_capacity = capacity;
+    }
+    results->notes[results->note_count++] = *note;
+}
+
+/* Launches and jobs are both in the order of time. */
+void app_raw_note_beside(struct app_results *results)
+{
+    const struct periodic_results *periodic = &results->periodic_results;
+    size_t launch = 0;
+    size_t i;
+
+    for (i = 0; i < periodic->note_count; i++) {
+        const struct periodic_note *note = &periodic->notes[i];
+
+        while (launch < results->note_count && results->notes[launch].ended_ns <= note->seen_ns) {
+            launch++;
+        }
+        if (launch < results->note_count && results->notes[launch].started_ns <= note->seen_ns) {
+            samples_add(&results->beside_gather_us, (double)note->gather_ns / 1e3);
+        }
+    }
+}
 
 static void write_launches(struct json *json, struct app_results *results)
 {

@@ -80,14 +80,25 @@ static void report_slowdown(struct slowdown *slowdown, double ideal, struct app_
     }
 }
 
+static void report_place(const struct app_results *results)
+{
+    printf("Frames    %s: every %g ms ", results->profile.name, results->profile.period_ms);
+    if (results->periodic_place != NULL) {
+        fputs(results->periodic_place, stdout);
+    } else {
+        printf("on %s%u of %u work-groups",
+               results->periodic_is_automatic ? "the fewest that serve, at most " : "",
+               results->periodic_groups, results->worker_groups);
+    }
+    printf("; %u x %u matrices take %.3g ms %s\n", results->periodic_n, results->periodic_n,
+           results->periodic_work_ms, results->periodic_place != NULL ? "alone" : "on all");
+}
+
 static void report_periodic(struct app_results *results, struct app_noun noun)
 {
     struct periodic_results *periodic = &results->periodic_results;
 
-    printf("Frames    %s: every %g ms on %s%u of %u work-groups; %u x %u matrices take %.3g ms on all\n",
-           results->profile.name, results->profile.period_ms,
-           results->periodic_is_automatic ? "the fewest that serve, at most " : "", results->periodic_groups,
-           results->worker_groups, results->periodic_n, results->periodic_n, results->periodic_work_ms);
+    report_place(results);
     printf("          %u frame%s, ", periodic->count, app_plural(periodic->count));
     if (periodic->wrong > 0) {
         printf("%u WRONG", periodic->wrong);
@@ -99,7 +110,8 @@ static void report_periodic(struct app_results *results, struct app_noun noun)
     if (periodic->short_handed > 0) {
         printf("          %u began with fewer work-groups than wanted\n", periodic->short_handed);
     }
-    printf("Gather    median %.0f us, 99 %% %.0f us, most %.0f us\n", samples_median(&periodic->gather_us),
+    printf("%s    median %.0f us, 99 %% %.0f us, most %.0f us\n",
+           results->periodic_place != NULL ? "Wait  " : "Gather", samples_median(&periodic->gather_us),
            samples_quantile(&periodic->gather_us, 0.99), samples_quantile(&periodic->gather_us, 1));
     if (results->beside_gather_us.count > 0) {
         printf("          of the %zu that came while a %s ran: median %.0f us, 99 %% %.0f us\n",
@@ -134,6 +146,7 @@ static void write_periodic(struct json *json, struct app_results *results)
     json_number(json, "period_ms", results->profile.period_ms);
     json_number(json, "work_ms", results->profile.work_ms);
     json_number(json, "measured_work_ms", results->periodic_work_ms);
+    json_text(json, "place", results->periodic_place != NULL ? results->periodic_place : "in the run");
     json_count(json, "groups", results->periodic_groups);
     json_truth(json, "groups_are_automatic", results->periodic_is_automatic);
     json_count(json, "matrix_n", results->periodic_n);

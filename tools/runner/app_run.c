@@ -1,8 +1,10 @@
 /* A cooperative kernel launched again and again, first alone and then beside periodic jobs. */
 #include "app.h"
+#include "app_raw.h"
 
 #include "tools/measure/clock.h"
 #include "tools/periodic/periodic_calibration.h"
+#include "tools/periodic/periodic_session.h"
 #include "tools/progress/progress_line.h"
 
 #include <coop/trace_write.h>
@@ -35,6 +37,7 @@ struct app {
     const struct app_job *job;
     struct app_results *results;
     struct session session;
+    struct periodic_session periodic;
     struct periodic_driver driver;
     int has_periodic_now;
     uint64_t begin_ns;      /* of the launches */
@@ -84,47 +87,14 @@ static int wait_for(struct app *run, coop_launch *launch, struct coop_launch_sta
     return 0;
 }
 
-static void keep_note(struct app_results *results, const struct app_note *note)
-{
-    if (results->note_count == results->note_capacity) {
-        size_t capacity = results->note_capacity > 0 ? 2 * results->note_capacity : 64;
-        struct app_note *notes = realloc(results->notes, capacity * sizeof *notes);
-
-        if (notes == NULL) {
-            return;
-        }
-        results->notes = notes;
-        results->note_capacity = capacity;
-    }
-    results->notes[results->note_count++] = *note;
-}
-
-/* Launches and jobs are both in the order of time. */
-static void note_periodic_beside(struct app_results *results)
-{
-    const struct periodic_results *periodic = &results->periodic_results;
-    size_t launch = 0;
-    size_t i;
-
-    for (i = 0; i < periodic->note_count; i++) {
-        const struct periodic_note *note = &periodic->notes[i];
-
-        while (launch < results->note_count && results->notes[launch].ended_ns <= note->seen_ns) {
-            launch++;
-        }
-        if (launch < results->note_count && results->notes[launch].started_ns <= note->seen_ns) {
-            samples_add(&results->beside_gather_us, (double)note->gather_ns / 1e3);
-        }
-    }
-}
-
 static void note_launch(struct app *run, const struct coop_launch_stats *stats, uint64_t wall_ns,
                         enum count count)
 {
     double ms = (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6;
 
     if (count != NOTHING) {
-        keep_note(run->results, &(struct app_note){ms, stats->started_ns, stats->ended_ns, count == ALONE});
+        app_raw_keep(run->results,
+                     &(struct app_note){ms, stats->started_ns, stats->ended_ns, count == ALONE});
     }
     if (count == ALONE) {
         slowdown_add_alone(&run->results->slowdown, ms);
@@ -184,8 +154,8 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
 {
     const struct app_options *options = run->options;
     struct app_results *results = run->results;
-    struct periodic_setup setup = {
-        .profile = &results->profile, .seed = options->seed, .timeout_ns = run->timeout_ns};
+    struct periodic_setup setup = {.profile = &results->profile};
+    struct periodic_work work;
     struct tool_error periodic_error;
     int status;
 
@@ -195,14 +165,16 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
         results->periodic_is_automatic ? "most" : options->frame_groups, results->worker_groups);
     setup.groups = results->periodic_groups;
     setup.is_automatic = results->periodic_is_automatic;
-    if (periodic_calibrate(&run->session, &results->profile, results->worker_groups, options->seed,
-                           run->timeout_ns, &setup.n, &results->periodic_work_ms, error) != 0 ||
+    run->periodic = (struct periodic_session){
+        .session = &run->session, .seed = options->seed, .timeout_ns = run->timeout_ns};
+    work = periodic_session_work(&run->periodic);
+    if (periodic_calibrate(&work, &results->profile, results->worker_groups, &results->periodic_n,
+                           &results->periodic_work_ms, error) != 0 ||
         launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
-        periodic_driver_start(&run->driver, &run->session, &setup, error) != 0) {
+        periodic_driver_start(&run->driver, &work, &setup, error) != 0) {
         return -1;
     }
-    results->periodic_n = setup.n;
     run->has_periodic_now = 1;
     status = launch_repeatedly(run, options->repeat, (uint64_t)(options->min_seconds * 1e9), RESULT, error);
     run->has_periodic_now = 0;
@@ -211,7 +183,7 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
         status = -1;
     }
     results->periodic_results = run->driver.results;
-    note_periodic_beside(results);
+    app_raw_note_beside(results);
     return status == 0 ? launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) : -1;
 }
 
@@ -343,6 +315,7 @@ int app_run(const struct app_options *options, const struct app_job *job, struct
         *error = stop_error;
         status = -1;
     }
+    periodic_session_clear(&run.periodic);
     job->clear(job->self);
     session_close(&run.session);
     return status;

@@ -3,6 +3,7 @@
 #include "graph_modes.h"
 #include "graph_output.h"
 #include "graph_problem.h"
+#include "graph_rival.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,6 +36,12 @@ static void print_usage(const struct application *application, const struct grap
             "                        fill the device; the time is the host's\n",
             stdout);
     }
+    if (may_be_plain(form)) {
+        fputs("  --frame-place P       where the frames beside an ordinary kernel run: on a second queue of "
+              "its\n"
+              "                        context (queue, the default), or in a second process (process)\n",
+              stdout);
+    }
     app_print_usage(LOCAL_ITEMS);
 }
 
@@ -47,12 +54,7 @@ static int check(struct graph_command *command, struct tool_error *error)
     if (command->is_plain && command->is_multikernel) {
         return tool_fail(error, "--plain and --multikernel exclude each other");
     }
-    if (graph_mode_of(command) != GRAPH_COOPERATIVE &&
-        (app_has_periodic(&command->app) || app_has_trace(&command->app))) {
-        return tool_fail(error, "%s has nothing beside it: no --frames, --trace or --timeline",
-                         command->is_plain ? "--plain" : "--multikernel");
-    }
-    return 0;
+    return graph_rival_check(command, error);
 }
 
 static int parse(struct graph_command *command, int count, char **arguments, struct tool_error *error)
@@ -75,6 +77,9 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     }
     if (command->form->multikernel != NULL) {
         option_add(table, (struct option){"--multikernel", OPTION_FLAG, &command->is_multikernel, 0, 0});
+    }
+    if (may_be_plain(command->form)) {
+        option_add(table, (struct option){"--frame-place", OPTION_TEXT, &command->frame_place, 0, 0});
     }
     if (command->form->rows != NULL) {
         command->form->rows(command->own, table);

@@ -30,7 +30,8 @@ struct graph_command {
     const char *output;
     int is_plain;
     int is_multikernel;
-    int has_groups; /* --groups was given */
+    int has_groups;          /* --groups was given */
+    const char *frame_place; /* of jobs beside ordinary kernels: "queue", "process", or NULL */
     struct graph graph;
     char graph_name[256];
     double read_s;

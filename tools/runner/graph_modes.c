@@ -1,9 +1,9 @@
 #include "graph_modes.h"
 
 #include "graph_problem.h"
+#include "graph_rival.h"
 #include "tools/kernel/kernel_cooperative.h"
 #include "tools/kernel/kernel_plain.h"
-#include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
 
 #include <stdio.h>
@@ -14,6 +14,7 @@ struct mode {
     struct kernel_cooperative cooperative;
     struct kernel_plain *plain;
     struct kernel_phases *phases;
+    struct graph_rival rival; /* jobs beside ordinary kernels */
 };
 
 static int init(void *self, const struct session *session, struct tool_error *error)
@@ -103,8 +104,9 @@ struct kernel_opencl_options graph_modes_opencl(const struct graph_command *comm
 }
 
 /* One run of either kind of ordinary kernels, and its result. */
-static int run_once(struct mode *mode, double *ms, struct tool_error *error)
+static int run_once(void *self, double *ms, struct tool_error *error)
 {
+    struct mode *mode = self;
     struct graph_command *command = mode->command;
     struct plain_times times = {0, 0, 0};
     uint64_t wall_ns = 0;
@@ -121,32 +123,6 @@ static int run_once(struct mode *mode, double *ms, struct tool_error *error)
     }
     *ms = (double)times.kernel_ns / 1e6;
     return kernel_plain_read(mode->plain, command->words, command->graph.vertex_count, error);
-}
-
-/* The first run compiles, perhaps, and finds cold caches: it does not count. */
-static int run_repeatedly(struct mode *mode, struct tool_error *error)
-{
-    struct graph_command *command = mode->command;
-    struct app_results *results = &command->results;
-    uint64_t end;
-    uint64_t count;
-    double ms;
-    int status = run_once(mode, &ms, error);
-
-    end = clock_now_ns() + (uint64_t)(command->app.min_seconds * 1e9);
-    for (count = 0; status == 0 && (count < command->app.repeat || clock_now_ns() < end); count++) {
-        int is_wrong = 0;
-
-        status = run_once(mode, &ms, error);
-        if (status == 0) {
-            samples_add(&results->run_ms, ms);
-        }
-        if (status == 0 && command->app.verify) {
-            status = graph_problem_compare(command, &is_wrong, error);
-        }
-        results->wrong += (uint32_t)is_wrong;
-    }
-    return status;
 }
 
 static void note_device(struct app_results *results, const struct kernel_opencl *opencl, uint32_t groups)
@@ -166,10 +142,11 @@ static int run_plain(struct mode *mode, struct tool_error *error)
     note_device(&command->results, kernel_plain_opencl(mode->plain), kernel_plain_groups(mode->plain));
     command->barrier = kernel_plain_barrier_name(mode->plain);
     command->barrier_ns = kernel_plain_barrier_ns(mode->plain);
-    if (run_repeatedly(mode, error) != 0) {
+    if (graph_rival_run(&mode->rival, kernel_plain_opencl(mode->plain), run_once, mode, error) != 0) {
         /* The release of the memory would wait for a kernel that never ends. */
         return -1;
     }
+    graph_rival_end(&mode->rival);
     kernel_plain_destroy(mode->plain);
     return 0;
 }
@@ -187,7 +164,8 @@ static int run_multikernel(struct mode *mode, struct tool_error *error)
         return -1;
     }
     note_device(&command->results, kernel_phases_opencl(mode->phases), kernel_phases_groups(mode->phases));
-    status = run_repeatedly(mode, error);
+    status = graph_rival_run(&mode->rival, kernel_phases_opencl(mode->phases), run_once, mode, error);
+    graph_rival_end(&mode->rival);
     kernel_phases_destroy(mode->phases);
     return status;
 }
@@ -199,6 +177,9 @@ int graph_modes_run(struct graph_command *command, struct tool_error *error)
 
     if (graph_mode_of(command) == GRAPH_COOPERATIVE) {
         return run_cooperative(&mode, error);
+    }
+    if (graph_rival_begin(&mode.rival, command, error) != 0) {
+        return -1;
     }
     progress_line_begin(command->is_plain ? "running it as an ordinary kernel"
                                           : "running it as ordinary kernels, one for each phase");
