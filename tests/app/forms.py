@@ -21,6 +21,7 @@ commands = {
         "bfs --grid 60x60 --local 8 --frames 15,2 --frame-groups automatic --resizing single --min-seconds 0.2",
     ],
     "coop-bench": [
+        "apps --app bfs --grid 20x20 --rmat 5 --pairs 1 --groups 2 --local 8",
         "barrier --groups-list 1,2 --local 8 --pairs 1 --searches 1 --rounds 50",
         "overhead --grid 20x20 --pairs 1 --searches 1 --groups 2 --local 8",
         "gather --groups 2 --local 8 --samples 1 --seconds 2",

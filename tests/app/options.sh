@@ -83,6 +83,14 @@ done
 refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
 refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
 code=0
+output=$("$bench" apps --app fib --grid 5x5 2>&1) || code=$?
+[ "$code" = 1 ] || failures=1
+case $output in *'--app wants an application of graphs, not "fib"; see coop-app list'*) ;; *) echo "$output" && failures=1 ;; esac
+code=0
+output=$(COOP_DATA_DIR=/nowhere "$bench" apps --graph data:graphs/none.gr 2>&1) || code=$?
+[ "$code" = 1 ] || failures=1
+case $output in *"COOP_DATA_DIR names no directory that has graphs/none.gr"*) ;; *) echo "$output" && failures=1 ;; esac
+code=0
 output=$("$bench" gather --app fly 2>&1) || code=$?
 [ "$code" = 1 ] || failures=1
 case $output in *'--app wants bfs, uts or octree, not "fly"'*) ;; *) echo "$output" && failures=1 ;; esac

@@ -21,9 +21,11 @@ struct bench_options {
     struct report *report; /* the tables that the command prints */
     uint64_t seed;
 
-    struct option_texts graphs; /* overhead */
+    struct option_texts apps;   /* apps: those to measure; none: all */
+    struct option_texts graphs; /* apps, overhead */
     struct option_texts grids;
     struct option_texts rmats;
+    struct option_texts circuits; /* apps */
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
@@ -63,6 +65,7 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 
 /* The commands. 0: done, and every check holds; 1: a result is wrong, and the command has printed it; -1
  * with a message. */
+int bench_apps(const struct bench_options *options, struct tool_error *error);
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);

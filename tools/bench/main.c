@@ -17,9 +17,22 @@
 /* Of an ordinary kernel, which has no table of places. */
 #define BASELINE_GROUPS_MAX 65535u
 
-static const char usage[] =
+/* In two parts: a string of C may have 4095 characters. */
+static const char usage_first[] =
     "Usage: coop-bench COMMAND [OPTION …]\n"
     "\n"
+    "  apps       time of each application of graphs as a cooperative kernel with nothing beside it, divided "
+    "by "
+    "its time\n"
+    "             as an ordinary kernel with the fastest barrier, and as ordinary kernels that the host "
+    "launches one\n"
+    "             for each phase: turns of all three; then the geometric mean and the worst of the graphs\n"
+    "             --app NAME (may be repeated; default: all)\n"
+    "             --graph FILE, --grid WxH, --rmat SCALE, --circuit N   may be repeated (default: 1000x1000, "
+    "16, default,\n"
+    "                                        and the real graphs below COOP_DATA_DIR; data:NAME is a file "
+    "there)\n"
+    "             --pairs N (turns, default 12)  --searches N (runs of each side of a turn, default 1)\n"
     "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of "
     "ordinary\n"
     "             kernels: with one arrival counter, with one for 16 or 32 work-groups below it, and of\n"
@@ -50,7 +63,10 @@ static const char usage[] =
     "1)\n"
     "             --tree T (of uts, default T1)  --points FILE, or N to be made (of octree, default 262144)\n"
     "             --baseline  with bfs: a frame on a second queue while an ordinary search holds the device\n"
-    "             --baseline-groups N or fill (the search's; default fill: as many as are resident at once)\n"
+    "             --baseline-groups N or fill (the search's; default fill: as many as are resident at "
+    "once)\n";
+
+static const char usage_rest[] =
     "  mailbox    what host and megakernel cost each other, alone and beside cooperative kernels that hold "
     "all\n"
     "             work-groups: empty launches, 1, 4 and 16 at once; a word to a running kernel and back; "
@@ -87,6 +103,12 @@ static const char usage[] =
     "\n"
     "Exit status: 0 done, 1 a result is wrong or something failed, 2 the command line makes no sense.\n";
 
+static void print_usage(FILE *file)
+{
+    fputs(usage_first, file);
+    fputs(usage_rest, file);
+}
+
 struct command {
     const char *name;
     int (*run)(const struct bench_options *options, struct tool_error *error);
@@ -96,6 +118,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+    {"apps", bench_apps, 4, 64, {NULL}},
     {"barrier", bench_barrier, 8, 64, {NULL}},
     {"overhead", bench_overhead, 4, 64, {NULL}},
     {"gather", bench_gather, 8, 64, {NULL}},
@@ -141,13 +164,14 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--graph", OPTION_TEXTS, &options->graphs, 0, 0},
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
                                    {"--rmat", OPTION_TEXTS, &options->rmats, 0, 0},
+                                   {"--circuit", OPTION_TEXTS, &options->circuits, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
                                    {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
                                    {"--rival", OPTION_TEXT, &options->rival, 0, 0},
                                    {"--searches", OPTION_NUMBER, &options->searches, 1, 100000},
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
-                                   {"--app", OPTION_TEXT, &options->app, 0, 0},
+                                   {"--app", OPTION_TEXTS, &options->apps, 0, 0},
                                    {"--points", OPTION_TEXT, &options->points, 0, 0},
                                    {"--baseline", OPTION_FLAG, &options->is_with_baseline, 0, 0},
                                    {"--baseline-groups", OPTION_TEXT, &baseline_groups, 0, 0},
@@ -169,13 +193,17 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     options->timeout_s = 120;
     options->seed = clock_now_ns() % 1000000007;
     options->pairs = 12;
-    options->searches = 5;
     options->samples = 100;
     options->runs = 1000;
     options->tasks = 1 << 18;
     options->queens = 12;
-    if (options_parse(table, count, arguments, 2, error) != 0 ||
-        (groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
+    if (options_parse(table, count, arguments, 2, error) != 0) {
+        return -1;
+    }
+    if (options->apps.count > 0) {
+        options->app = options->apps.items[options->apps.count - 1];
+    }
+    if ((groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
                                                  &options->groups_list, error) != 0) ||
         take_baseline_groups(baseline_groups, options, error) != 0 ||
         report_form_of(csv, json, &options->form, error) != 0) {
@@ -220,13 +248,14 @@ static int run_command(const struct command *command, int count, char **argument
     memset(&options, 0, sizeof options);
     options.groups = command->groups;
     options.local_items = command->local_items;
+    options.searches = command->run == bench_apps ? 1 : 5;
     if (parse(&options, &help, count, arguments, &error) != 0 ||
         check_part(command, options.only, &error) != 0) {
         fprintf(stderr, "coop-bench %s: %s; see coop-bench --help\n", command->name, error.text);
         return 2;
     }
     if (help) {
-        fputs(usage, stdout);
+        print_usage(stdout);
         return 0;
     }
     report_begin(&report, options.form, stdout);
@@ -256,7 +285,7 @@ int main(int count, char **arguments)
         }
     }
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
-        fputs(usage, stdout);
+        print_usage(stdout);
         return 0;
     }
     if (count >= 2 && strcmp(arguments[1], "--version") == 0) {
@@ -266,7 +295,7 @@ int main(int count, char **arguments)
     if (count >= 2) {
         fprintf(stderr, "coop-bench: there is no command \"%s\"; see coop-bench --help\n", arguments[1]);
     } else {
-        fputs(usage, stderr);
+        print_usage(stderr);
     }
     return 2;
 }

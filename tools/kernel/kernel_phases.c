@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* Work-groups of a compute unit, unless the options limit them: more are never resident at once. */
+/* What a compute unit of a GPU holds at once, of any vendor or less: more only wait. */
 #define GROUPS_PER_UNIT 32
+#define ITEMS_PER_UNIT 2048
 
 /* Rounds that are enqueued before the host looks again take about that long, a few looks. */
-#define ROUNDS_NS 200000
+#define ROUNDS_NS 400000
 #define ROUNDS_MAX 64
 
 struct kernel_phases {
@@ -22,6 +24,23 @@ struct kernel_phases {
     cl_int failed; /* the first failure since the last look */
     uint64_t deadline_ns;
 };
+
+/* The most work-groups of a launch, unless the options say: as many as work at once. On a CPU that is one for
+ * each processor, of which PoCL may have been told more than there are. */
+static uint32_t count_groups(const struct kernel_opencl *opencl)
+{
+    cl_device_type type = 0;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t units = opencl->device.compute_units;
+    uint32_t local = opencl->options.local_items;
+    uint32_t of_unit = ITEMS_PER_UNIT / (local < ITEMS_PER_UNIT ? local : ITEMS_PER_UNIT);
+
+    clGetDeviceInfo(opencl->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (type & CL_DEVICE_TYPE_CPU) {
+        return processors > 0 && (uint32_t)processors < units ? (uint32_t)processors : units;
+    }
+    return units * (of_unit < GROUPS_PER_UNIT ? of_unit : GROUPS_PER_UNIT);
+}
 
 static int build(struct kernel_phases *phases, const struct kernel_source *source, struct tool_error *error)
 {
@@ -67,8 +86,7 @@ int kernel_phases_create(const struct kernel_opencl_options *options, const stru
         kernel_phases_destroy(phases);
         return -1;
     }
-    phases->groups =
-        options->groups > 0 ? options->groups : phases->opencl.device.compute_units * GROUPS_PER_UNIT;
+    phases->groups = options->groups > 0 ? options->groups : count_groups(&phases->opencl);
     *out = phases;
     return 0;
 }
@@ -121,7 +139,7 @@ int kernel_phases_look(struct kernel_phases *phases, unsigned buffer, uint64_t i
                            (double)phases->opencl.options.timeout_ns / 1e9);
 }
 
-/* So many rounds, of which one took that long lately, but at most twice as many as before. */
+/* So many rounds, of which one has taken so little, but at most twice as many as before. */
 static uint32_t next_batch(uint32_t batch, double round_ns)
 {
     double wanted = ROUNDS_NS / (round_ns > 1 ? round_ns : 1);
@@ -133,12 +151,14 @@ static uint32_t next_batch(uint32_t batch, double round_ns)
 int kernel_phases_repeat(struct kernel_phases *phases, kernel_phases_round *round, void *self,
                          unsigned buffer, uint64_t index, uint32_t *count, struct tool_error *error)
 {
+    double round_ns = 0;
     uint32_t last = 0;
     uint32_t batch = 1;
     uint32_t done = 0;
 
     do {
         uint64_t begin = clock_now_ns();
+        double ns;
         uint32_t i;
 
         for (i = 0; i < batch; i++) {
@@ -148,7 +168,10 @@ int kernel_phases_repeat(struct kernel_phases *phases, kernel_phases_round *roun
         if (kernel_phases_look(phases, buffer, index, &last, error) != 0) {
             return -1;
         }
-        batch = next_batch(batch, (double)(clock_now_ns() - begin) / batch);
+        /* The least tells best how long a round takes: the machine's other work only adds. */
+        ns = (double)(clock_now_ns() - begin) / batch;
+        round_ns = round_ns == 0 || ns < round_ns ? ns : round_ns;
+        batch = next_batch(batch, round_ns);
     } while (last >= done);
     if (count != NULL) {
         *count = last;

@@ -12,12 +12,12 @@
 /* More rows than any command has. */
 #define ROWS_MAX 64
 
-#define LOCAL_ITEMS 64 /* unless given */
-
 static int may_be_plain(const struct graph_form *form)
 {
     return form->plan != NULL || form->run_plain != NULL;
 }
+
+#define LOCAL_ITEMS 64 /* unless given */
 
 static void print_usage(const struct application *application, const struct graph_form *form)
 {
@@ -65,7 +65,6 @@ static int parse(struct graph_command *command, int count, char **arguments, str
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
     uint64_t default_groups;
 
-    app_options_default(&command->app);
     command->app.local_items = LOCAL_ITEMS;
     default_groups = command->app.groups;
     command->app.groups = 0;

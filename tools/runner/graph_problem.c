@@ -10,6 +10,7 @@ int graph_problem_init(struct graph_command *command, const struct graph_form *f
 {
     memset(command, 0, sizeof *command);
     command->form = form;
+    app_options_default(&command->app);
     command->own = calloc(1, form->own_bytes > 0 ? form->own_bytes : 1);
     return command->own != NULL ? 0 : tool_fail(error, "memory is exhausted");
 }

@@ -4,7 +4,8 @@
 
 #include "graph_form.h"
 
-/* All 0 but for form and memory of its own. */
+/* As an empty command line makes it, without a graph. On failure *command is what graph_problem_clear takes.
+ */
 int graph_problem_init(struct graph_command *command, const struct graph_form *form,
                        struct tool_error *error);
 
