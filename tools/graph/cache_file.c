@@ -103,6 +103,9 @@ static const char *check_graph(const struct graph *graph)
         if (graph->rows[i] > graph->rows[i + 1]) {
             return "its offsets do not ascend";
         }
+        if (graph->ids != NULL && i > 0 && graph->ids[i] <= graph->ids[i - 1]) {
+            return "its identifiers do not ascend";
+        }
     }
     for (i = 0; i < graph->arc_count; i++) {
         if (graph->arcs[i] < 0 || (uint32_t)graph->arcs[i] >= graph->vertex_count) {

@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+/* What is said by those who know no file. */
+static void name_file(const char *path, struct graph_error *error)
+{
+    struct graph_error unnamed = *error;
+
+    if (strncmp(error->text, path, strlen(path)) != 0) {
+        graph_fail(error, "%s: %.400s", path, unnamed.text);
+    }
+}
+
 int graph_read(const char *path, const struct graph_reading *reading, struct graph *graph,
                struct graph_error *error)
 {
@@ -24,6 +34,9 @@ int graph_read(const char *path, const struct graph_reading *reading, struct gra
     if (input.raw.is_broken) {
         graph_clear(graph);
         status = graph_fail_at(error, &input, "%s; get the file again", input.raw.reason);
+    }
+    if (status != 0) {
+        name_file(path, error);
     }
     input_close(&input);
     return status;
