@@ -11,7 +11,7 @@ sh "$here/seeds.sh" "$2" "$work/seeds"
 export FUZZ_DIRECTORY="$work"
 export ASAN_OPTIONS="quarantine_size_mb=16${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 # shellcheck disable=SC2086
-"$1" -seed="${COOP_TEST_SEED:-1}" -runs="${3:-20000}" -timeout=120 $fuzz_limits -dict="$here/words.dict" -artifact_prefix="$work/" \
+"$1" -seed="${COOP_TEST_SEED:-1}" -runs="${3:-8000}" -timeout=120 $fuzz_limits -dict="$here/words.dict" -artifact_prefix="$work/" \
     "$work/seeds" 2>"$work/log" || {
     tail -n 60 "$work/log" >&2
     for input in "$work"/crash-* "$work"/leak-* "$work"/timeout-* "$work"/oom-*; do
