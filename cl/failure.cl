@@ -4,19 +4,33 @@
  *   F1  the work-item that moves `kind` from NONE writes the record, once; the host reads it after
  *       `is_complete`. */
 
+/* Whether the caller is the one that writes the record. */
+static inline int coop_failure_take(local struct coop_group *coop, uint kind)
+{
+    /* Relaxed: one of them wins, and nothing is published by that (F1). */
+    return coop_replace_relaxed(&coop->control->failure.kind, COOP_FAILURE_NONE, kind);
+}
+
+/* Once it is written. */
+static inline void coop_failure_publish(local struct coop_group *coop)
+{
+    global struct coop_failure_record *failure = &coop->control->failure;
+
+    failure->slot = coop->slot;
+    coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
+    coop_ring_doorbell(coop->control);
+}
+
 COOP_SELDOM static void coop_fail_at(local struct coop_group *coop, uint state, uint kind, uint detail)
 {
     global struct coop_failure_record *failure = &coop->control->failure;
 
-    /* Relaxed: one of them wins, and nothing is published by that (F1). */
-    if (coop_replace_relaxed(&failure->kind, COOP_FAILURE_NONE, kind)) {
+    if (coop_failure_take(coop, kind)) {
         failure->launch = coop->stepped_sequence;
         failure->group_id = coop->stepped_group;
-        failure->slot = coop->slot;
         failure->state = state;
         failure->detail = detail;
-        coop_store_release(&failure->is_complete, 1u); /* publishes the record; pairs with the host's load */
-        coop_ring_doorbell(coop->control);
+        coop_failure_publish(coop);
     }
 }
 

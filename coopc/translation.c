@@ -12,6 +12,7 @@
 #include "coopc/diag/diag.h"
 #include "coopc/emit/emit.h"
 #include "coopc/emit/header.h"
+#include "coopc/lower/address.h"
 #include "coopc/lower/flatten.h"
 #include "coopc/lower/helpers.h"
 #include "coopc/lower/inline.h"
@@ -147,6 +148,15 @@ static void take_apart(struct kernel *kernel)
     layout_measure(kernel);
 }
 
+static void sort_edits(struct model *model)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        for (size_t j = 0; j < model->units.items[i]->sources.count; ++j) {
+            edits_sort(model->units.items[i]->sources.items[j]);
+        }
+    }
+}
+
 /* From the parsed files to the edited model. 0, or the exit status. */
 static int edit_all(struct model *model)
 {
@@ -188,14 +198,13 @@ static int edit_all(struct model *model)
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
         check_hazards(model->kernels.items[i]);
     }
+    address_mark(model);
     for (size_t i = 0; i < model->units.count; ++i) {
-        struct unit *unit = model->units.items[i];
-
-        helpers_thread(unit);
-        for (size_t j = 0; j < unit->sources.count; ++j) {
-            edits_sort(unit->sources.items[j]);
-        }
+        helpers_thread(model->units.items[i]);
     }
+    sort_edits(model);
+    address_edit(model);
+    sort_edits(model);
     return diag_has_failed() ? EXIT_DIAGNOSTICS : 0;
 }
 

@@ -43,6 +43,9 @@ static void emit_header(struct text *out, const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         emit_places(out, model->kernels.items[i]);
     }
+    for (size_t i = 0; i < model->files.count; ++i) {
+        text_printf(out, "//coop file index=%zu name=\"%s\"\n", i, string_quoted(model->files.items[i]));
+    }
     for (size_t i = 0; i < model->options.count; ++i) {
         text_printf(out, "//coop option %s\n", model->options.items[i]);
     }
@@ -91,6 +94,10 @@ static void emit_source(struct emission *emission, const struct source *source)
         }
         text_append(out, source->text + at, edit->begin - at);
         at = edit->end;
+        if (edit->closing != NULL) {
+            text_append_edited(out, source, (struct range){edit->begin, edit->end});
+            continue;
+        }
         if (edit->text != NULL) {
             text_puts(out, edit->text);
             continue;

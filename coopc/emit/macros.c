@@ -48,8 +48,10 @@ static void list_macros(struct names *macros, const struct unit *unit, bool is_m
     for (size_t i = 0; i < unit->functions.count; ++i) {
         const struct function *function = unit->functions.items[i];
 
-        if (function->canonical->needs_group && !function->canonical->splits &&
-            function->source->is_main == is_main &&
+        bool has_macro =
+            function->is_checked || (function->canonical->needs_group && !function->canonical->splits);
+
+        if (has_macro && function->source->is_main == is_main &&
             (hidden_from == NULL || !unit_reads(hidden_from, function->source))) {
             names_add(macros, function->name);
         }

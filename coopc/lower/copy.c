@@ -44,6 +44,19 @@ static void copy_references(const struct move *move, size_t first_variable)
     }
 }
 
+static void copy_dereferences(const struct move *move, size_t first_variable)
+{
+    for (size_t i = 0; i < move->from->dereferences.count; ++i) {
+        struct dereference *access = LIST_ADD(&move->to->dereferences);
+
+        *access = move->from->dereferences.items[i];
+        access->range.begin = move_offset(move, access->range.begin);
+        access->range.end = move_offset(move, access->range.end);
+        access->base = move_offset(move, access->base);
+        access->variable = move->to->variables.items[first_variable + access->variable->index];
+    }
+}
+
 static void copy_calls(const struct move *move)
 {
     for (size_t i = 0; i < move->from->calls.count; ++i) {
@@ -102,6 +115,7 @@ void function_copy(struct function *to, const struct function *from, size_t copy
 
     copy_variables(&move, inlining);
     copy_references(&move, first_variable);
+    copy_dereferences(&move, first_variable);
     copy_calls(&move);
     copy_statements(&move);
 }

@@ -5,6 +5,24 @@
  * helper's old name, defined behind its first declaration, passes the caller's `coop`. */
 #include "coopc/lower/helpers.h"
 
+bool helper_has_list(const struct function *function)
+{
+    const struct tokens *tokens = &function->source->tokens;
+    size_t open = token_at(tokens, function->offset) + 1;
+
+    return token_is(tokens, open, "(") && token_match(tokens, open, tokens->list.count) < tokens->list.count;
+}
+
+/* Where addresses are checked, and not otherwise. */
+static void edit_checked(struct function *function)
+{
+    struct source *source = function->source;
+    const struct token *name = &source->tokens.list.items[token_at(&source->tokens, function->offset)];
+
+    edit_add(source, name->begin, name->end, string_printf("COOP_CHECKED(%s)", function->name));
+    edit_add(source, name[1].end, name[1].end, "COOP_CHECKED_GROUP ");
+}
+
 static void edit_declaration(struct function *function)
 {
     struct source *source = function->source;
@@ -13,7 +31,7 @@ static void edit_declaration(struct function *function)
     size_t open = name + 1;
     size_t close = token_match(tokens, open, tokens->list.count);
 
-    if (!token_is(tokens, open, "(") || close >= tokens->list.count) {
+    if (!helper_has_list(function)) {
         return;
     }
     edit_add(source, function->offset, tokens->list.items[name].end,
@@ -42,6 +60,9 @@ static void add_macro(struct function *function)
     if (!function->has_body && token_is(tokens, last, ";")) {
         end = tokens->list.items[last].end;
     }
+    if (function->is_checked) {
+        macro = string_printf("#if defined(COOP_CHECK_ADDRESSES) && COOP_CHECK_ADDRESSES\n%s\n#endif", macro);
+    }
     edit_add(source, end, end,
              string_printf("\n%s\n#line %zu \"%s\"\n", macro, source_line(source, end),
                            string_quoted(source->path)));
@@ -54,9 +75,13 @@ void helpers_thread(struct unit *unit)
 
         if (function->canonical->needs_group && !function->canonical->splits) {
             edit_declaration(function);
-            if (function == function->canonical) {
-                add_macro(function);
-            }
+        } else if (function->is_checked) {
+            edit_checked(function);
+        } else {
+            continue;
+        }
+        if (function == function->canonical) {
+            add_macro(function);
         }
     }
 }

@@ -6,6 +6,9 @@
 
 /* Edits the declarations of those that were marked: they get a hidden first parameter, and a macro of their
  * old name passes it. */
+/* Whether the function's name is in front of its parameters. */
+bool helper_has_list(const struct function *function);
+
 void helpers_thread(struct unit *unit);
 
 #endif

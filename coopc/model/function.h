@@ -75,6 +75,21 @@ struct reference {
     size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
 };
 
+/* An access to memory through a pointer variable to global or constant memory. */
+struct dereference {
+    struct range range; /* of the object, or, in an atomic function's call, of its address */
+    bool is_address;    /* the latter */
+    size_t base;        /* offset of the variable's name */
+    struct variable *variable;
+    bool is_moved; /* the expression changes the variable */
+};
+
+/* A pointer variable is set to a value that leads where another one, or itself, led. */
+struct pointer_flow {
+    struct variable *to;
+    struct variable *from; /* NULL: from anywhere */
+};
+
 struct call {
     size_t offset;
     const char *name;
@@ -147,12 +162,15 @@ struct function {
     bool has_braces; /* its body's are in the text, and not in a macro */
     bool is_overloadable;
     bool needs_group; /* gets the hidden parameter */
+    bool is_checked;  /* gets it where addresses are checked */
     bool splits;      /* a helper that holds a barrier, itself or through others */
     bool is_void;
     struct type result; /* unless it is void */
     size_t parameter_count;
     LIST(struct variable *) variables; /* parameters first */
     LIST(struct reference) references;
+    LIST(struct dereference) dereferences;
+    LIST(struct pointer_flow) flows;
     LIST(struct call) calls;
     LIST(struct jump) jumps;
     LIST(struct child) children;

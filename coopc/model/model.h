@@ -10,6 +10,7 @@ struct model {
     LIST(struct kernel *) kernels;
     LIST(const char *) options; /* for the device compiler */
     LIST(const char *) defines; /* name or name=value */
+    LIST(const char *) files; /* that accesses to memory are in, by the numbers that the module gives them */
 };
 
 /* The definition of a function, in whichever file it stands; NULL when no file defines it. */

@@ -7,6 +7,7 @@
 #include "coopc/model/sites.h"
 #include "coopc/parse/annotations.h"
 #include "coopc/parse/frame.h"
+#include "coopc/parse/pointer.h"
 #include "coopc/parse/reference.h"
 #include "coopc/parse/type.h"
 
@@ -64,6 +65,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     add_marks(body->function, &annotations, true);
     *LIST_ADD(&body->function->variables) = variable;
     cursor_table_add(&body->variables, frame->cursor);
+    read_initial_flow(frame, variable);
     if (variable->is_parameter) {
         ++body->function->parameter_count;
     }
@@ -202,6 +204,7 @@ static enum CXChildVisitResult visit_body(CXCursor cursor, CXCursor parent, CXCl
     clang_visitChildren(cursor, visit_body, &frame);
     if (clang_getCursorKind(cursor) == CXCursor_BinaryOperator) {
         end_assignment(up->body->function, first);
+        read_assigned_flow(&frame);
     }
     return CXChildVisit_Continue;
 }

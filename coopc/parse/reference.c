@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coopc/parse/access.h"
+#include "coopc/parse/pointer.h"
 
 /* A read converts the variable, or a member of it, from an object to a value: the conversion is an expression
  * without a cursor kind of its own, whose type is in no address space. */
@@ -82,6 +83,9 @@ static void read_variable_use(const struct frame *frame, CXCursor declaration, s
     reference->is_sizeof = frame->is_sizeof;
     reference->is_write = !is_plain_read(frame);
     read_access(frame, reference);
+    if (reference->variable != NULL && reference->is_editable) {
+        read_dereference(frame, reference->variable, reference->offset);
+    }
     if (reference->variable != NULL && !is_read_through(frame)) {
         reference->variable->is_passed_on = true;
     }

@@ -14,6 +14,12 @@ void edit_add(struct source *source, size_t begin, size_t end, const char *text)
     edit->order = source->edits.count;
 }
 
+void edit_wrap(struct source *source, struct range range, const char *opening, const char *closing)
+{
+    edit_add(source, range.begin, range.end, opening);
+    source->edits.items[source->edits.count - 1].closing = closing;
+}
+
 static int compare_edits(const void *left, const void *right)
 {
     const struct edit *a = left;
@@ -24,6 +30,9 @@ static int compare_edits(const void *left, const void *right)
     }
     if (a->end != b->end) {
         return a->end > b->end ? -1 : 1;
+    }
+    if ((a->closing != NULL) != (b->closing != NULL)) {
+        return a->closing != NULL ? -1 : 1;
     }
     return a->order < b->order ? -1 : 1;
 }
@@ -79,11 +88,25 @@ static size_t edits_at(const struct source *source, size_t offset)
     return low;
 }
 
-void text_append_edited(struct text *text, const struct source *source, struct range range)
+const char *edit_of(const struct source *source, struct range range)
+{
+    for (size_t i = edits_at(source, range.begin);
+         i < source->edits.count && source->edits.items[i].begin == range.begin; ++i) {
+        const struct edit *edit = &source->edits.items[i];
+
+        if (edit->end == range.end && edit->closing == NULL && edit->text != NULL) {
+            return edit->text;
+        }
+    }
+    return NULL;
+}
+
+/* With the edits from number `first` on. */
+static void append_edited(struct text *text, const struct source *source, struct range range, size_t first)
 {
     size_t at = range.begin;
 
-    for (size_t i = edits_at(source, range.begin); i < source->edits.count; ++i) {
+    for (size_t i = first; i < source->edits.count; ++i) {
         const struct edit *edit = &source->edits.items[i];
 
         if (edit->begin > range.end) {
@@ -94,9 +117,18 @@ void text_append_edited(struct text *text, const struct source *source, struct r
         }
         text_append(text, source->text + at, edit->begin - at);
         text_puts(text, edit->text);
+        if (edit->closing != NULL) { /* the edits inside come behind it: it is longer */
+            append_edited(text, source, (struct range){edit->begin, edit->end}, i + 1);
+            text_puts(text, edit->closing);
+        }
         at = edit->end;
     }
     text_append(text, source->text + at, range.end - at);
+}
+
+void text_append_edited(struct text *text, const struct source *source, struct range range)
+{
+    append_edited(text, source, range, edits_at(source, range.begin));
 }
 
 size_t source_copy(struct source *to, const struct source *from, struct range range)

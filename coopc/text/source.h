@@ -21,6 +21,7 @@ struct edit {
     size_t begin;
     size_t end;
     const char *text;
+    const char *closing;         /* not NULL: the range stays, between `text` and this */
     struct kernel *kernel;       /* the range is a kernel: its step function takes its place */
     struct inclusion *inclusion; /* the range is a directive: the file takes its place */
     size_t order;
@@ -80,6 +81,12 @@ struct source {
 struct tokens expansion_definition(const struct expansion *expansion);
 
 void edit_add(struct source *source, size_t begin, size_t end, const char *text);
+
+/* Puts text in front of the range and behind it. What is edited inside is edited there, too. */
+void edit_wrap(struct source *source, struct range range, const char *opening, const char *closing);
+
+/* What replaces exactly the range; NULL: nothing does. The edits are sorted. */
+const char *edit_of(const struct source *source, struct range range);
 
 /* Appends source text with the edits that lie inside the range; edits must be sorted (edits_sort). */
 void edits_sort(struct source *source);

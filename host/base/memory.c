@@ -183,14 +183,29 @@ void coop_memory_give(struct coop_memory *memory, uint64_t offset)
     free(block);
 }
 
-uint64_t coop_memory_find(const struct coop_memory *memory, uint64_t offset)
+/* The taken block that has the byte; NULL when none has. */
+static const struct coop_memory_block *find(const struct coop_memory *memory, uint64_t offset)
 {
     const struct coop_memory_block *block = memory->root;
 
     while (block != NULL && (offset < block->offset || offset - block->offset >= block->bytes)) {
         block = offset < block->offset ? block->left : block->right;
     }
+    return block;
+}
+
+uint64_t coop_memory_find(const struct coop_memory *memory, uint64_t offset)
+{
+    const struct coop_memory_block *block = find(memory, offset);
+
     return block != NULL ? block->offset : 0;
+}
+
+uint64_t coop_memory_bytes(const struct coop_memory *memory, uint64_t offset)
+{
+    const struct coop_memory_block *block = find(memory, offset);
+
+    return block != NULL && block->offset == offset ? block->bytes : 0;
 }
 
 uint64_t coop_memory_largest(const struct coop_memory *memory)

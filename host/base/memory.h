@@ -31,6 +31,9 @@ void coop_memory_give(struct coop_memory *memory, uint64_t offset);
  * has. */
 uint64_t coop_memory_find(const struct coop_memory *memory, uint64_t offset);
 
+/* How many bytes were asked for of the taken block that begins at `offset`; 0 when none does. */
+uint64_t coop_memory_bytes(const struct coop_memory *memory, uint64_t offset);
+
 /* The size of the largest block that can be taken. */
 uint64_t coop_memory_largest(const struct coop_memory *memory);
 

@@ -14,9 +14,14 @@ static void module_release(struct coop_object *object)
 {
     struct coop_module_object *module = (struct coop_module_object *)object;
 
-    if (module->program != NULL) {
-        clReleaseProgram(module->program);
+    for (int i = 0; i < 2; i++) {
+        if (module->built[i].program != NULL) {
+            clReleaseProgram(module->built[i].program);
+        }
     }
+    free(module->text);
+    free(module->user_options);
+    free(module->dump_dir);
     coop_signature_clear(&module->signature);
     coop_object_release(&module->context->base);
     free(module);
@@ -27,6 +32,60 @@ static void module_destroy(struct coop_object *object)
     struct coop_module_object *module = (struct coop_module_object *)object;
 
     coop_release_object(&module->release, &module->context->device, object, module_release);
+}
+
+/* Keeps what a build needs. False when memory is exhausted. */
+static int keep_source(struct coop_module_object *module, const char *text, size_t text_bytes,
+                       const struct coop_module_options *options)
+{
+    const char *build_options = options != NULL ? options->build_options : NULL;
+    const char *dump_dir = options != NULL ? options->dump_dir : NULL;
+
+    module->text_bytes = text_bytes;
+    module->text = malloc(text_bytes + 1);
+    module->user_options = build_options != NULL ? strdup(build_options) : NULL;
+    module->dump_dir = dump_dir != NULL ? strdup(dump_dir) : NULL;
+    if (module->text == NULL || (build_options != NULL && module->user_options == NULL) ||
+        (dump_dir != NULL && module->dump_dir == NULL)) {
+        return 0;
+    }
+    memcpy(module->text, text, text_bytes);
+    return 1;
+}
+
+coop_status coop_module_get_program(struct coop_module_object *module, int checks_addresses,
+                                    cl_program *program)
+{
+    struct coop_built *built = &module->built[checks_addresses != 0];
+    struct coop_program_source source = {
+        .text = module->text,
+        .text_bytes = module->text_bytes,
+        .module_options = module->signature.options,
+        .user_options = module->user_options,
+        .checks_addresses = checks_addresses,
+        .dump_dir = module->dump_dir,
+        .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
+    coop_status status = COOP_OK;
+
+    if (built->program != NULL && !built->is_right) {
+        return coop_error_set(&module->context->errors, COOP_BUILD_FAILED, LOADING,
+                              "the module was built with checks of addresses before, which failed; load it "
+                              "again to see the compiler's log again");
+    }
+    if (!built->is_right) {
+        status = coop_program_build(module->context, &source, &built->program);
+        built->is_right = status == COOP_OK;
+    }
+    *program = built->program;
+    return status;
+}
+
+/* Whether the environment asks for checks: a run most probably needs that form, and no other. */
+static int environment_checks(void)
+{
+    const char *check = getenv("COOP_CHECK");
+
+    return check != NULL && strcmp(check, "addresses") == 0;
 }
 
 coop_status coop_module_create(coop_context *context_handle, const char *text, size_t text_bytes,
@@ -54,15 +113,12 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
     module->context = context; /* the module takes over the reference */
     module->calls_printf = coop_module_calls(text, text_bytes, "printf");
     status = coop_signature_parse(&context->errors, text, text_bytes, &module->signature);
+    if (status == COOP_OK && !keep_source(module, text, text_bytes, options)) {
+        status = coop_error_out_of_memory(&context->errors, LOADING);
+    }
     if (status == COOP_OK) {
-        struct coop_program_source source = {
-            .text = text,
-            .text_bytes = text_bytes,
-            .module_options = module->signature.options,
-            .user_options = options != NULL ? options->build_options : NULL,
-            .dump_dir = options != NULL ? options->dump_dir : NULL,
-            .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
-        status = coop_program_build(context, &source, &module->program);
+        cl_program program;
+        status = coop_module_get_program(module, environment_checks(), &program);
     }
     if (status == COOP_OK) {
         *handle = coop_context_hand_out(context, &module->base, LOADING, &status);

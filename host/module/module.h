@@ -9,9 +9,21 @@ struct coop_module_object {
     struct coop_object base;
     struct coop_context_object *context;
     struct coop_release release;
-    cl_program program;
+    char *text; /* the caller's, for a form that is built later */
+    size_t text_bytes;
+    char *user_options; /* NULL: none */
+    char *dump_dir;     /* NULL: the environment's */
+    struct coop_built {
+        cl_program program; /* also of a build that failed: it is released with the module */
+        int is_right;
+    } built[2]; /* without checks of addresses, and with them */
     struct coop_signature signature;
     int calls_printf;
 };
+
+/* The program in the form that does or does not check addresses, built if it is not yet. Borrowed from the
+ * module. The caller has the context for itself, by the claim of a run. Blocks for the device compiler. */
+coop_status coop_module_get_program(struct coop_module_object *module, int checks_addresses,
+                                    cl_program *program);
 
 #endif

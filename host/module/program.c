@@ -119,8 +119,9 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
     int length;
 
     *program = NULL;
-    length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s %s",
-                      context->device.sleeps_through_host, source->module_options,
+    length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s %s",
+                      context->device.sleeps_through_host,
+                      source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
                       source->user_options != NULL ? source->user_options : "");
     if (length < 0 || (size_t)length >= sizeof options) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,

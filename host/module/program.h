@@ -9,6 +9,7 @@ struct coop_program_source {
     size_t text_bytes;
     const char *module_options; /* " -cl-..." or "" */
     const char *user_options;   /* may be NULL */
+    int checks_addresses;       /* accesses, too: cl/address.cl */
     const char *dump_dir;       /* NULL: the environment's; "": none */
     const char *name;           /* of its first kernel, or "" */
 };

@@ -133,6 +133,29 @@ static int parse_pointer(struct coop_signature *signature, const char *line)
     return 1;
 }
 
+/* The name comes last, in quotes, since it may hold spaces. */
+static int parse_file(struct coop_signature *signature, const char *line)
+{
+    struct coop_file_name *larger;
+    const char *name = strstr(line, " name=\"");
+    size_t length = name != NULL ? strcspn(name + 7, "\"") : 0;
+    uint32_t index;
+
+    if (!find_u32(line, "index", UINT32_MAX, &index) || index != signature->file_count || name == NULL ||
+        name[7 + length] != '"') {
+        return 0;
+    }
+    larger = realloc(signature->files, (signature->file_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->files = larger;
+    snprintf(signature->files[signature->file_count++].name, sizeof larger->name, "%.*s", (int)length,
+             name + 7);
+    return 1;
+}
+
 /* A state's place; the file comes last, in quotes, since it may hold spaces. */
 static int parse_state(struct coop_signature *signature, const char *line)
 {
@@ -176,6 +199,9 @@ static int parse_line(struct coop_signature *signature, const char *line, int nu
     }
     if (strncmp(line, "state ", 6) == 0) {
         return parse_state(signature, line);
+    }
+    if (strncmp(line, "file ", 5) == 0) {
+        return parse_file(signature, line);
     }
     if (strncmp(line, "option ", 7) == 0) {
         size_t used = strlen(signature->options);
@@ -227,6 +253,7 @@ void coop_signature_clear(struct coop_signature *signature)
 {
     free(signature->kernels);
     free(signature->pointers);
+    free(signature->files);
     free(signature->places);
 }
 
@@ -238,6 +265,17 @@ uint32_t coop_signature_find(const struct coop_signature *signature, const char 
         i++;
     }
     return i;
+}
+
+const struct coop_pointer_place *coop_signature_pointer(const struct coop_signature *signature,
+                                                        uint32_t kernel, uint32_t number)
+{
+    for (uint32_t i = 0; i < signature->pointer_count; i++) {
+        if (signature->pointers[i].kernel == kernel && number-- == 0) {
+            return &signature->pointers[i];
+        }
+    }
+    return NULL;
 }
 
 const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,

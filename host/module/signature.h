@@ -25,12 +25,19 @@ struct coop_pointer_place {
     char name[128];
 };
 
+/* A file of the user's that accesses to memory are in, by its number. */
+struct coop_file_name {
+    char name[128];
+};
+
 struct coop_signature {
     char options[COOP_MODULE_OPTIONS_BYTES]; /* the module's own, for the device compiler */
     uint32_t kernel_count;
     struct coop_kernel_report *kernels;
     uint32_t pointer_count;
     struct coop_pointer_place *pointers;
+    uint32_t file_count;
+    struct coop_file_name *files;
     uint32_t place_count;
     struct coop_state_place *places;
     int lacks_memory; /* used while reading: reading stopped for a reason other than the text */
@@ -44,6 +51,10 @@ void coop_signature_clear(struct coop_signature *signature);
 
 /* The index of a kernel; kernel_count when there is none of that name. */
 uint32_t coop_signature_find(const struct coop_signature *signature, const char *name);
+
+/* The kernel's parameter that is an address, counted from 0; NULL when there is none. */
+const struct coop_pointer_place *coop_signature_pointer(const struct coop_signature *signature,
+                                                        uint32_t kernel, uint32_t number);
 
 /* The place of a state; NULL when the module does not say. */
 const struct coop_state_place *coop_signature_state(const struct coop_signature *signature, uint32_t kernel,

@@ -1,5 +1,6 @@
 #include "host/run/addresses.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,20 +31,26 @@ static coop_status refuse(struct coop_run_object *run, const struct coop_pointer
         why);
 }
 
-/* Whether a live buffer has the byte. A trace of the run is no buffer. */
-static int is_in_buffer(struct coop_run_object *run, uint64_t address)
+/* The live buffer that has the byte, or nothing. What the run itself has there is no buffer. */
+static struct coop_bounds find_buffer(struct coop_run_object *run, uint64_t address)
 {
     struct coop_context_object *context = run->context;
+    struct coop_bounds buffer = {0, 0};
     uint64_t block;
 
     pthread_mutex_lock(&context->lock);
     block = coop_memory_find(&context->memory, address);
+    if (block != 0 && block != run->trace_at && block != run->bounds_at) {
+        buffer.begin = block;
+        buffer.end = block + coop_memory_bytes(&context->memory, block);
+    }
     pthread_mutex_unlock(&context->lock);
-    return block != 0 && block != run->trace_at;
+    return buffer;
 }
 
+/* *buffer is where the address leads, if the run checks addresses. */
 static coop_status check(struct coop_run_object *run, const struct coop_pointer_place *pointer,
-                         const void *args)
+                         const void *args, struct coop_bounds *buffer)
 {
     const struct coop_memory *memory = &run->context->memory;
     uint64_t address;
@@ -57,7 +64,11 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
         return refuse(run, pointer, address,
                       "which is no address in the context's memory, but one of the host, or a handle");
     }
-    if (run->checks_addresses && !is_in_buffer(run, address)) {
+    if (!run->checks_addresses) {
+        return COOP_OK;
+    }
+    *buffer = find_buffer(run, address);
+    if (buffer->begin == 0) {
         return refuse(
             run, pointer, address,
             "which lies in no buffer: that was destroyed, or the address passes its end (COOP_CHECK)");
@@ -65,15 +76,49 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
     return COOP_OK;
 }
 
-coop_status coop_addresses_check(struct coop_run_object *run, uint32_t kernel_index, const void *args)
+coop_status coop_addresses_check(struct coop_run_object *run, struct coop_posting *posting)
 {
     const struct coop_signature *signature = &run->module->signature;
+    struct coop_bounds_table *bounds = &posting->bounds;
     coop_status status = COOP_OK;
 
+    bounds->count = 0;
     for (uint32_t i = 0; i < signature->pointer_count && status == COOP_OK; i++) {
-        if (signature->pointers[i].kernel == kernel_index) {
-            status = check(run, &signature->pointers[i], args);
+        if (signature->pointers[i].kernel == posting->record.kernel_index) {
+            status = check(run, &signature->pointers[i], posting->args, &bounds->buffers[bounds->count++]);
         }
     }
     return status;
+}
+
+uint64_t coop_addresses_bytes(void)
+{
+    return COOP_INSTANCES_MAX * sizeof(struct coop_bounds_table) + COOP_SINK_BYTES;
+}
+
+coop_status coop_addresses_prepare(struct coop_run_object *run)
+{
+    struct coop_transport *transport = run->context->transport;
+
+    if (!run->checks_addresses) {
+        return COOP_OK;
+    }
+    return coop_context_reached(
+        run->context, transport->methods->fill(transport, run->bounds_at, 0, coop_addresses_bytes()),
+        "starting a run");
+}
+
+void coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_posting *posting)
+{
+    struct coop_transport *transport = run->context->transport;
+    struct coop_bounds_table *bounds = &posting->bounds;
+
+    if (!run->checks_addresses) {
+        return;
+    }
+    bounds->sink = run->bounds_at + COOP_INSTANCES_MAX * sizeof *bounds;
+    posting->record.bounds_at = run->bounds_at + index * sizeof *bounds;
+    transport->methods->write(transport, posting->record.bounds_at, bounds,
+                              offsetof(struct coop_bounds_table, buffers) +
+                                  bounds->count * sizeof bounds->buffers[0]);
 }

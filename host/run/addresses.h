@@ -1,14 +1,26 @@
 /* The addresses among a launch's arguments: each lies in the context's memory, and, where the run checks
- * them, in a live buffer. What a kernel does with an address is not known here. */
+ * them, in a live buffer. The device checks what a kernel does with them (cl/address.cl): it gets the ends of
+ * these buffers. */
 #ifndef COOP_HOST_ADDRESSES_H
 #define COOP_HOST_ADDRESSES_H
 
+#include "host/run/posting.h"
 #include "host/run/run.h"
 
 /* Reads what the run checks: `wanted`, or the environment's COOP_CHECK where that is NULL. */
 coop_status coop_addresses_choose(struct coop_run_object *run, const char *wanted);
 
-/* Checks the addresses among the packed arguments of a kernel; records which parameter is wrong. */
-coop_status coop_addresses_check(struct coop_run_object *run, uint32_t kernel_index, const void *args);
+/* Device memory that a run needs that checks addresses. */
+uint64_t coop_addresses_bytes(void);
+
+/* Before the megakernel is on its queue: zeros for what is read outside all buffers. */
+coop_status coop_addresses_prepare(struct coop_run_object *run);
+
+/* Checks the addresses among a posting's arguments, and notes their buffers; records which parameter is
+ * wrong. */
+coop_status coop_addresses_check(struct coop_run_object *run, struct coop_posting *posting);
+
+/* Gives the device the buffers of a posting that is about to take an entry. The run's lock is held. */
+void coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_posting *posting);
 
 #endif

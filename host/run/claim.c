@@ -1,6 +1,7 @@
 #include "host/run/claim.h"
 
 #include "host/device/exclusive.h"
+#include "host/run/addresses.h"
 
 #define STARTING "starting a run"
 
@@ -60,6 +61,14 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
                                 options->trace_events);
+    } else if (run->checks_addresses &&
+               (run->bounds_at = coop_memory_take(&context->memory, coop_addresses_bytes())) == 0) {
+        coop_memory_give(&context->memory, run->trace_at); /* 0 is no block, and is ignored */
+        run->trace_at = 0;
+        status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
+                                "%llu bytes that the check of addresses takes do not fit into the context's "
+                                "memory",
+                                (unsigned long long)coop_addresses_bytes());
     } else {
         run->trace_capacity = options->trace_events;
         run->trace_barriers = options->trace_barriers != 0 ? barriers_of(options->trace_events) : 0;

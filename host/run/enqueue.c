@@ -31,7 +31,7 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     cl_int code;
     int reached;
 
-    run->kernel = clCreateKernel(run->module->program, "coop_megakernel", &code);
+    run->kernel = clCreateKernel(run->program, "coop_megakernel", &code);
     if (run->kernel == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateKernel", STARTING);
     }

@@ -28,6 +28,20 @@ void coop_failure_take(struct coop_run_object *run)
     }
 }
 
+/* "bfs.cl:31" of an access; false where the module does not say. */
+static int say_access_place(struct coop_run_object *run, const struct coop_failure_record *failure, char *to,
+                            size_t capacity)
+{
+    const struct coop_signature *signature = &run->module->signature;
+
+    if (failure->kind.only_through_accessors != COOP_FAILURE_ADDRESS ||
+        failure->file >= signature->file_count) {
+        return 0;
+    }
+    snprintf(to, capacity, "%s:%u", signature->files[failure->file].name, failure->detail);
+    return 1;
+}
+
 /* "bfs.cl:31", or the state's number where the module does not say. */
 static void say_place(struct coop_run_object *run, uint32_t state, char *to, size_t capacity)
 {
@@ -58,11 +72,34 @@ static void say_misfit(uint32_t detail, char *to, size_t capacity)
     }
 }
 
-/* The part of the message that comes from the record's detail. */
-static void say_detail(uint32_t kind, uint32_t detail, char *to, size_t capacity)
+/* What the access was to, and where it was instead. */
+static void say_access(struct coop_run_object *run, const struct coop_failure_record *failure, char *to,
+                       size_t capacity)
 {
+    const struct coop_pointer_place *pointer =
+        coop_signature_pointer(&run->module->signature, run->failed_kernel, failure->pointer);
+    int64_t offset = (int64_t)(failure->at - failure->begin);
+    int64_t bytes = failure->bytes != 0 ? failure->bytes : 1;
+    int used =
+        snprintf(to, capacity,
+                 "; of parameter %s's buffer, which has %llu bytes, it wanted %u at byte "
+                 "%lld",
+                 pointer != NULL ? pointer->name : "?", (unsigned long long)(failure->end - failure->begin),
+                 failure->bytes, (long long)offset);
+
+    if (used >= 0 && (size_t)used < capacity && offset % bytes == 0) {
+        snprintf(to + used, capacity - (size_t)used, " (index %lld)", (long long)(offset / bytes));
+    }
+}
+
+/* The part of the message that is the failure's own. */
+static void say_detail(struct coop_run_object *run, const struct coop_failure_record *failure, char *to,
+                       size_t capacity)
+{
+    uint32_t detail = failure->detail;
+
     to[0] = '\0';
-    switch (kind) {
+    switch (failure->kind.only_through_accessors) {
     case COOP_FAILURE_BARRIER_MISMATCH:
         snprintf(to, capacity, "; %u waited there", detail);
         break;
@@ -83,6 +120,9 @@ static void say_detail(uint32_t kind, uint32_t detail, char *to, size_t capacity
     case COOP_FAILURE_WORK_RIGHTS:
         snprintf(to, capacity, "; it wanted to %s them", detail & COOP_DATA_WRITE ? "write" : "read");
         break;
+    case COOP_FAILURE_ADDRESS:
+        say_access(run, failure, to, capacity);
+        break;
     default:
         break;
     }
@@ -92,7 +132,7 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
 {
     struct coop_failure_record failure;
     char place[160];
-    char detail[120];
+    char detail[320];
     uint32_t kind;
     int is_known;
 
@@ -107,8 +147,10 @@ coop_status coop_failure_report(struct coop_run_object *run, const char *doing)
     }
     kind = failure.kind.only_through_accessors;
     is_known = run->failed_kernel < run->module->signature.kernel_count;
-    say_place(run, failure.state, place, sizeof place);
-    say_detail(kind, failure.detail, detail, sizeof detail);
+    if (!say_access_place(run, &failure, place, sizeof place)) {
+        say_place(run, failure.state, place, sizeof place);
+    }
+    say_detail(run, &failure, detail, sizeof detail);
     return coop_error_set(
         &run->context->errors, COOP_KERNEL_FAILED, doing, "%s: kernel %s (launch %u), work-group %u: %s%s",
         place, is_known ? run->module->signature.kernels[run->failed_kernel].name : "?", failure.launch,

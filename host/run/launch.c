@@ -5,6 +5,7 @@
 #include "coop/launch.h"
 
 #include "host/base/clock.h"
+#include "host/run/addresses.h"
 #include "host/run/harvest.h"
 #include "host/run/posting.h"
 #include "host/run/report.h"
@@ -75,6 +76,7 @@ static void post(struct coop_launch_object *launch, uint32_t index, struct coop_
     coop_object_keep(&launch->base); /* the table's */
     run->entries[index] = launch;
     note_launch(run, posting);
+    coop_addresses_write(run, index, posting);
     coop_control_post(&run->control, index, &posting->record, posting->args, posting->args_bytes);
 }
 

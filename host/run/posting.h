@@ -12,7 +12,8 @@ struct coop_posting {
     const struct coop_kernel_report *kernel;
     const void *args;
     size_t args_bytes;
-    struct coop_deadline deadline; /* for a free entry in the table */
+    struct coop_deadline deadline;   /* for a free entry in the table */
+    struct coop_bounds_table bounds; /* where the run checks addresses; without the sink */
 };
 
 /* Fills in the rest of a posting whose arguments are set; records what is wrong.

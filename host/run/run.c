@@ -25,10 +25,14 @@ static void run_destroy(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
 
-    if (run->trace_at != 0 && run->state == COOP_RUN_ENDED) {
-        pthread_mutex_lock(&run->context->lock);
-        coop_memory_give(&run->context->memory, run->trace_at);
-        pthread_mutex_unlock(&run->context->lock);
+    const uint64_t mine[] = {run->trace_at, run->bounds_at};
+
+    for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
+        if (mine[i] != 0 && run->state == COOP_RUN_ENDED) {
+            pthread_mutex_lock(&run->context->lock);
+            coop_memory_give(&run->context->memory, mine[i]);
+            pthread_mutex_unlock(&run->context->lock);
+        }
     }
     coop_release_object(&run->release, &run->context->device, object, run_release);
 }

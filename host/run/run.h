@@ -53,6 +53,8 @@ struct coop_run_object {
     uint64_t trace_at;       /* 0: no trace */
     uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
     int checks_addresses;    /* addresses.h */
+    uint64_t bounds_at;      /* then: a table for each entry, and the sink behind them; else 0 */
+    cl_program program;      /* the module's, in the form that the run needs; borrowed */
     uint64_t control_bytes;
     uint32_t completions_before; /* the completion counter when the run was set up: it goes on from there */
     struct coop_control_access control;

@@ -187,7 +187,13 @@ static coop_status set_up(struct coop_run_object *run, const struct coop_run_opt
     if (!coop_watch_init(&run->watch, &run->control, &run->module->signature, options->stall_after_ns)) {
         return coop_error_out_of_memory(&run->context->errors, STARTING);
     }
-    status = coop_run_write_control(run, options->worker_groups != 0);
+    status = coop_module_get_program(run->module, run->checks_addresses, &run->program);
+    if (status == COOP_OK) {
+        status = coop_addresses_prepare(run);
+    }
+    if (status == COOP_OK) {
+        status = coop_run_write_control(run, options->worker_groups != 0);
+    }
     if (status == COOP_OK) {
         status = coop_run_enqueue(run);
     }

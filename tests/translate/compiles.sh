@@ -17,6 +17,7 @@ second=$(sed -n 's,^// files: ,,p' "$name.cl")
 cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"
 "$clang" $flags "$work/whole.cl"
+"$clang" $flags -DCOOP_CHECK_ADDRESSES=1 "$work/whole.cl"
 "$clang" $flags -Xclang -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_device_enqueue,-__opencl_c_pipes,-__opencl_c_program_scope_global_variables "$work/whole.cl"
 
 {

@@ -32,5 +32,7 @@ cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue
     "$work/whole.cl"
 
 status=0
-sh "$here/execute.sh" "$1" "$2" "$work/unix/$name.cl" || status=$?
+checked=
+[ "$4" = regular ] || checked=checked
+sh "$here/execute.sh" "$1" "$2" "$work/unix/$name.cl" $checked || status=$?
 exit $status

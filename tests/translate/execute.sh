@@ -18,10 +18,11 @@ cd "$(dirname "$case")"
 "$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
     { cat "$work/messages" >&2; exit 1; }
 
-flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I."
+# As a run that checks addresses builds it, where the fourth argument says so.
+flags="-x cl -cl-std=CL3.0 -O1 -g -w -I$here/shim -I$include -I. ${4:+-DCOOP_CHECK_ADDRESSES=1}"
 cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
-missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier" || true)
+missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_wrong_access" || true)
 [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
 objcopy -G shim_step -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
 objects="$work/module.o"

@@ -28,7 +28,8 @@
     X(WORK_FULL, 7,                                                                                         \
       "a work queue is full; give it more overflow_tasks or outbox_tasks, or run tasks that "               \
       "coop_try_push_... refuses at once")                                                                  \
-    X(WORK_RIGHTS, 8, "a task used data in a way to which its descriptor gives no right")
+    X(WORK_RIGHTS, 8, "a task used data in a way to which its descriptor gives no right")                   \
+    X(ADDRESS, 9, "an access to memory lies outside its buffer")
 
 #define COOP_FAILURE_ENUM(name, number, message) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
@@ -47,7 +48,8 @@ enum coop_work_misfit {
 /* Writer: the winner, which moves `kind` from NONE, once. Readers: every leader, the host. `detail` is
  * written by the winner before `is_complete`. It is the number of work-groups at the barrier
  * (BARRIER_MISMATCH), a COOP_WORK_MISFIT (WORK_QUEUE), the task's tag (WORK_TAG, WORK_FULL; there 0 when a
- * work-group cannot end), or enum coop_data_rights (WORK_RIGHTS). */
+ * work-group cannot end), enum coop_data_rights (WORK_RIGHTS), or the line of the access (ADDRESS, as are the
+ * members behind it). */
 struct coop_failure_record {
     coop_word32 kind; /* enum coop_failure */
     coop_word32 is_complete;
@@ -56,8 +58,12 @@ struct coop_failure_record {
     coop_u32 slot;
     coop_u32 state; /* state of the step function that ended in the failing operation */
     coop_u32 detail;
-    coop_u32 pad0;
-    coop_u8 pad1[COOP_LINE_BYTES - 32];
+    coop_u32 file;    /* its number in the module's header */
+    coop_u64 at;      /* what was to be read or written: offset in device memory */
+    coop_u64 begin;   /* of the buffer */
+    coop_u64 end;     /* of the buffer */
+    coop_u32 pointer; /* which of the kernel's parameters that are addresses leads to the buffer */
+    coop_u32 bytes;   /* of the access */
 };
 COOP_SIZE_IS(struct coop_failure_record, COOP_LINE_BYTES);
 

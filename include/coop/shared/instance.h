@@ -4,6 +4,7 @@
 #ifndef COOP_SHARED_INSTANCE_H
 #define COOP_SHARED_INSTANCE_H
 
+#include "coop/shared/bounds.h"
 #include "coop/shared/limits.h"
 #include "coop/shared/slot.h"
 #include "coop/shared/types.h"
@@ -46,8 +47,9 @@ struct coop_launch_record {
     coop_u64 logical_groups[3];
     coop_u64 logical_groups_total;
     coop_u64 posted_ns; /* the host's clock; on PoCL also the device's */
+    coop_u64 bounds_at; /* struct coop_bounds_table: offset in device memory; 0: addresses are not checked */
 };
-COOP_SIZE_IS(struct coop_launch_record, 136);
+COOP_SIZE_IS(struct coop_launch_record, 144);
 
 /* Writers as noted. All times are of the device clock, and 0 where the device has none. Reader: the host,
  * after DONE. */
@@ -100,7 +102,7 @@ struct coop_instance {
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
-    coop_u8 pad5[4 * COOP_LINE_BYTES - 136 - 28];
+    coop_u8 pad5[4 * COOP_LINE_BYTES - 144 - 28];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer,
      * before it releases the barrier, hence before work-group 0 can write again. Also of the parked frame, as
      * above. */

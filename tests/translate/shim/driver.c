@@ -52,6 +52,14 @@ static unsigned items_per_group(void)
     return (unsigned)(local_items[0] * local_items[1] * local_items[2]);
 }
 
+/* With checks of addresses: all accesses of these kernels are right. */
+void shim_wrong_access(unsigned line);
+void shim_wrong_access(unsigned line)
+{
+    fprintf(stderr, "the right access in line %u is called wrong\n", line);
+    exit(1);
+}
+
 static void worker_begin(struct instance *instance, unsigned long id, unsigned slot, unsigned state,
                          const struct worker *parent)
 {

@@ -56,4 +56,30 @@ static inline size_t shim_nothing(uint dimension)
     ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() ((size_t)coop->item)
 
+#include "coop/device/checked.clh"
+#include "coop/shared/bounds.h"
+
+#if defined(COOP_CHECK_ADDRESSES) && COOP_CHECK_ADDRESSES
+/* A kernel of a test has two buffers (world.h), and its accesses are right: a wrong one ends the test. */
+void shim_wrong_access(uint line);
+
+static ulong coop_address_check(local struct coop_group *coop, ulong place, ulong pointers, ulong base,
+                                ulong at, ulong bytes)
+{
+    ulong arena = (ulong)coop->arena;
+    struct coop_bounds_access access = {pointers, base != 0 ? base - arena : 0, at - arena, bytes};
+    struct coop_bounds_finding finding = coop_bounds_begin();
+
+    for (uint i = 0; i < 2; i++) {
+        ulong begin = ((global const ulong *)coop->args)[i];
+
+        finding = coop_bounds_look(finding, access, i, begin, begin + 512 * sizeof(int));
+    }
+    if (coop_bounds_judge(finding, access) != COOP_BOUNDS_MAX) {
+        shim_wrong_access((uint)place);
+    }
+    return at;
+}
+#endif
+
 #include "atomics.h"
