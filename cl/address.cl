@@ -28,9 +28,9 @@ COOP_SELDOM static void coop_address_fail(local struct coop_group *coop, ulong p
     }
 }
 
-/* The address at which the access may be made: `at`, or the sink's. */
-static ulong coop_address_check(local struct coop_group *coop, ulong place, ulong pointers, ulong base,
-                                ulong at, ulong bytes)
+/* Among all the buffers of the launch. */
+static ulong coop_address_search(local struct coop_group *coop, ulong place, ulong pointers, ulong base,
+                                 ulong at, ulong bytes)
 {
     global const struct coop_bounds_table *table =
         (global const struct coop_bounds_table *)(coop->arena + coop->instance->launch.bounds_at);
@@ -39,15 +39,34 @@ static ulong coop_address_check(local struct coop_group *coop, ulong place, ulon
     struct coop_bounds_finding finding = coop_bounds_begin();
     uint wrong;
 
-    for (uint i = 0; i < table->count; i++) {
+    for (uint i = 0; i < table->count && finding.is_right == 0; i++) {
         finding = coop_bounds_look(finding, access, i, table->buffers[i].begin, table->buffers[i].end);
     }
     wrong = coop_bounds_judge(finding, access);
-    if (COOP_IS_LIKELY(wrong == COOP_BOUNDS_MAX)) {
+    if (wrong == COOP_BOUNDS_MAX) {
         return at;
     }
     coop_address_fail(coop, place, wrong, at - arena, bytes);
     return arena + table->sink;
+}
+
+/* The address at which the access may be made: `at`, or the sink's. Most accesses may go to one buffer, and
+ * are right; `pointers` is a constant of the module. */
+static inline ulong coop_address_check(local struct coop_group *coop, ulong place, ulong pointers, ulong base,
+                                       ulong at, ulong bytes)
+{
+    if (pointers != 0 && (pointers & (pointers - 1ul)) == 0) {
+        global const struct coop_bounds_table *table =
+            (global const struct coop_bounds_table *)(coop->arena + coop->instance->launch.bounds_at);
+        ulong begin = table->buffers[63 - clz(pointers)].begin;
+        ulong length = table->buffers[63 - clz(pointers)].end - begin;
+        ulong offset = at - (ulong)coop->arena - begin;
+
+        if (COOP_IS_LIKELY(offset <= length && bytes <= length - offset)) {
+            return at;
+        }
+    }
+    return coop_address_search(coop, place, pointers, base, at, bytes);
 }
 
 #endif

@@ -76,16 +76,16 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
     return COOP_OK;
 }
 
-coop_status coop_addresses_check(struct coop_run_object *run, struct coop_posting *posting)
+coop_status coop_addresses_check(struct coop_run_object *run, uint32_t kernel_index, const void *args,
+                                 struct coop_bounds_table *bounds)
 {
     const struct coop_signature *signature = &run->module->signature;
-    struct coop_bounds_table *bounds = &posting->bounds;
     coop_status status = COOP_OK;
 
     bounds->count = 0;
     for (uint32_t i = 0; i < signature->pointer_count && status == COOP_OK; i++) {
-        if (signature->pointers[i].kernel == posting->record.kernel_index) {
-            status = check(run, &signature->pointers[i], posting->args, &bounds->buffers[bounds->count++]);
+        if (signature->pointers[i].kernel == kernel_index) {
+            status = check(run, &signature->pointers[i], args, &bounds->buffers[bounds->count++]);
         }
     }
     return status;
@@ -108,17 +108,17 @@ coop_status coop_addresses_prepare(struct coop_run_object *run)
         "starting a run");
 }
 
-void coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_posting *posting)
+uint64_t coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_bounds_table *bounds)
 {
     struct coop_transport *transport = run->context->transport;
-    struct coop_bounds_table *bounds = &posting->bounds;
+    uint64_t at = run->bounds_at + index * sizeof *bounds;
 
     if (!run->checks_addresses) {
-        return;
+        return 0;
     }
     bounds->sink = run->bounds_at + COOP_INSTANCES_MAX * sizeof *bounds;
-    posting->record.bounds_at = run->bounds_at + index * sizeof *bounds;
-    transport->methods->write(transport, posting->record.bounds_at, bounds,
+    transport->methods->write(transport, at, bounds,
                               offsetof(struct coop_bounds_table, buffers) +
                                   bounds->count * sizeof bounds->buffers[0]);
+    return at;
 }

@@ -4,7 +4,6 @@
 #ifndef COOP_HOST_ADDRESSES_H
 #define COOP_HOST_ADDRESSES_H
 
-#include "host/run/posting.h"
 #include "host/run/run.h"
 
 /* Reads what the run checks: `wanted`, or the environment's COOP_CHECK where that is NULL. */
@@ -16,11 +15,13 @@ uint64_t coop_addresses_bytes(void);
 /* Before the megakernel is on its queue: zeros for what is read outside all buffers. */
 coop_status coop_addresses_prepare(struct coop_run_object *run);
 
-/* Checks the addresses among a posting's arguments, and notes their buffers; records which parameter is
- * wrong. */
-coop_status coop_addresses_check(struct coop_run_object *run, struct coop_posting *posting);
+/* Checks the addresses among the packed arguments of a kernel; records which parameter is wrong.
+ * bounds  out: the buffers of the arguments, where the run checks addresses; without the sink. */
+coop_status coop_addresses_check(struct coop_run_object *run, uint32_t kernel_index, const void *args,
+                                 struct coop_bounds_table *bounds);
 
-/* Gives the device the buffers of a posting that is about to take an entry. The run's lock is held. */
-void coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_posting *posting);
+/* Gives the device the buffers of a launch that is about to take an entry; the offset of the table, or 0. The
+ * run's lock is held. */
+uint64_t coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_bounds_table *bounds);
 
 #endif

@@ -76,7 +76,7 @@ static void post(struct coop_launch_object *launch, uint32_t index, struct coop_
     coop_object_keep(&launch->base); /* the table's */
     run->entries[index] = launch;
     note_launch(run, posting);
-    coop_addresses_write(run, index, posting);
+    posting->record.bounds_at = coop_addresses_write(run, index, &posting->bounds);
     coop_control_post(&run->control, index, &posting->record, posting->args, posting->args_bytes);
 }
 

@@ -119,7 +119,7 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
     coop_status status = find_kernel(run, kernel, ndrange == NULL, posting);
 
     if (status == COOP_OK) {
-        status = coop_addresses_check(run, posting);
+        status = coop_addresses_check(run, posting->record.kernel_index, posting->args, &posting->bounds);
     }
     if (status == COOP_OK) {
         status = read_options(run, options, posting);

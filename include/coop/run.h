@@ -44,8 +44,11 @@ struct coop_run_options {
     uint64_t stop_timeout_ns;
 
     /* What is checked beyond what always is, for programs under test: NULL takes COOP_CHECK from the
-     * environment; "": nothing. "addresses": each launch's arguments that are addresses lie in live buffers.
-     * A null pointer is then refused, too, and the address of a buffer's end. */
+     * environment; "": nothing. "addresses": each launch's arguments that are addresses lie in live buffers;
+     * a null pointer is then refused, too, and the address of a buffer's end. And the run fails at the first
+     * access of a kernel's outside its buffer, as far as coopc can see whose it is (docs/debugging.md). The
+     * module is built once more for the first such run, unless COOP_CHECK asked for it when it was made. It
+     * takes 100 KB of the context's memory. */
     const char *check;
 };
 
@@ -71,6 +74,7 @@ struct coop_run_options {
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it answers.
  * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the
  *                        megakernel has not left in time (coop_run_destroy).
+ * COOP_BUILD_FAILED, COOP_IO_FAILED  of the module with checks, as coop_module_create.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * Source: CK 4.1; discovery: Sorensen et al., OOPSLA 2016 (IWB). */
 COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_options *options,

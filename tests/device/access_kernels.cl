@@ -1,5 +1,5 @@
-/* Kernels that read and write where they are told to: the tests tell them wrong places. Each work-item does it
- * unless `who` names one. */
+/* Kernels that read and write where they are told to: the tests tell them wrong places, and name lines of
+ * this file. */
 #include "coop/kernel.clh"
 
 struct cell {
