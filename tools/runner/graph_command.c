@@ -90,7 +90,12 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     if (!command->has_groups) {
         command->app.groups = default_groups;
     }
-    return command->app.help ? 0 : check(command, error);
+    if (command->app.help) {
+        return 0;
+    }
+    return check(command, error) != 0     ? -1
+           : command->form->check != NULL ? command->form->check(command->own, error)
+                                          : 0;
 }
 
 static void report_for_people(struct graph_command *command)

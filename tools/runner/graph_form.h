@@ -36,7 +36,7 @@ struct graph_command {
     char graph_name[256];
     double read_s;
     struct kernel_plan plan;
-    uint32_t *words;     /* of the last launch, one for each vertex */
+    uint32_t *words;     /* of the last launch, one for each vertex, and form->note_words behind them */
     uint32_t *reference; /* with --verify: the right ones */
     struct app_results results;
 
@@ -58,12 +58,15 @@ struct graph_form {
     const char *options; /* lines of the usage text about options that are its own; "" without any */
     const char *words;   /* what the words are, for the usage text: "levels" */
     enum graph_number number;
+    uint32_t note_words; /* of the result behind the vertices', for the application alone */
     struct app_noun noun;
     const struct kernel_source *kernel;
     size_t own_bytes;
     int wants_weights; /* the graph's weights are read, too; they are NULL where it has none */
     /* Adds rows for its own options; may be NULL. */
     void (*rows)(void *own, struct option *table);
+    /* Checks its own options, before anything is read; may be NULL. */
+    int (*check)(void *own, struct tool_error *error);
     /* Checks the options against the graph, which has been read; may be NULL. */
     int (*prepare)(struct graph_command *command, struct tool_error *error);
     /* Declares buffers, fills and arguments, and sets plan->result; after prepare. */
@@ -91,5 +94,11 @@ struct graph_form {
     void (*clear)(struct graph_command *command); /* what init made, also after a failure */
     int (*run_plain)(struct graph_command *command, struct tool_error *error);
 };
+
+/* Words of the result. */
+static inline uint64_t graph_result_words(const struct graph_command *command)
+{
+    return (uint64_t)command->graph.vertex_count + command->form->note_words;
+}
 
 #endif

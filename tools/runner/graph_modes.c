@@ -51,7 +51,7 @@ static int finish(void *self, struct tool_error *error)
     struct graph_command *command = mode->command;
 
     return command->form->plan != NULL ? kernel_cooperative_read(&mode->cooperative, command->words,
-                                                                 command->graph.vertex_count, error)
+                                                                 graph_result_words(command), error)
                                        : command->form->read(command, command->words, error);
 }
 
@@ -116,13 +116,13 @@ static int run_once(void *self, double *ms, struct tool_error *error)
             return -1;
         }
         *ms = (double)wall_ns / 1e6;
-        return kernel_phases_read(mode->phases, command->words, command->graph.vertex_count, error);
+        return kernel_phases_read(mode->phases, command->words, graph_result_words(command), error);
     }
     if (kernel_plain_run(mode->plain, &times, error) != 0) {
         return -1;
     }
     *ms = (double)times.kernel_ns / 1e6;
-    return kernel_plain_read(mode->plain, command->words, command->graph.vertex_count, error);
+    return kernel_plain_read(mode->plain, command->words, graph_result_words(command), error);
 }
 
 static void note_device(struct app_results *results, const struct kernel_opencl *opencl, uint32_t groups)

@@ -46,7 +46,7 @@ int graph_problem_make(struct graph_command *command, struct tool_error *error)
     if (read_graph(command, error) != 0) {
         return -1;
     }
-    bytes = (size_t)command->graph.vertex_count * sizeof *command->words;
+    bytes = (size_t)graph_result_words(command) * sizeof *command->words;
     command->words = malloc(bytes);
     command->reference = command->app.verify ? malloc(bytes) : NULL;
     if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
