@@ -60,6 +60,10 @@ refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH, --r
 refuses "--multikernel has no --trace and no --timeline" "$app" bfs --grid 5x5 --multikernel --trace x.json
 refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel
 refuses 'there is no option "--plain"; see coop-app fib --help' "$app" fib 5 --plain
+refuses '--order wants random, largest, smallest or vertex, not "first"' "$app" color --grid 5x5 --order first
+refuses '--hub-arcs wants a whole number from 1 to 63, not "64"' "$app" color --grid 5x5 --hub-arcs 64
+refuses '--damping wants a number from 0 to below 1, not "1"' "$app" pagerank --grid 5x5 --damping 1
+refuses '--threshold wants a number from 0 to below 1, not "1e-6x"' "$app" pagerank --grid 5x5 --threshold 1e-6x
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
