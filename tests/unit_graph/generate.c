@@ -226,6 +226,27 @@ TEST(circuit_has_the_profile_of_g3_circuit)
     graph_clear(&graph);
 }
 
+/* Every row of the fine mesh is whole, and column 0 joins them. */
+TEST(circuit_is_connected_whatever_the_seed)
+{
+    struct graph graph;
+    uint64_t seed;
+    uint32_t y, missing = 0;
+
+    for (seed = 0; seed < 100; seed++) {
+        if (TEST_EQUAL(graph_circuit(104, seed, &graph, &error), 0)) {
+            for (y = 0; y + 1 < 10; y++) {
+                const int32_t *arcs = graph.arcs + graph.rows[10 * y];
+                uint32_t degree = graph.rows[10 * y + 1] - graph.rows[10 * y];
+
+                missing += arcs[degree - 1] != (int32_t)(10 * y + 10);
+            }
+        }
+        graph_clear(&graph);
+    }
+    TEST_EQUAL(missing, 0);
+}
+
 TEST(circuit_takes_the_nearest_size)
 {
     static const uint64_t wanted[] = {1, 26, 64, 65, 104, 260};
