@@ -9,11 +9,13 @@ void graph_output_usage(const struct graph_form *form)
 {
     static const char *const numbers[] = {"unsigned numbers", "signed numbers", "floats (IEEE 754)"};
 
-    printf("  --output FILE         write the %s, one for each vertex in order:\n"
-           "                        FILE.txt  a number a line\n"
-           "                        FILE.csv  lines vertex,value, below a line with these two words\n"
-           "                        others    %s of 32 bits, little-endian, without a head\n",
-           form->words, numbers[form->number]);
+    printf(
+        "  --output FILE         write the %s, one for each vertex in order:\n"
+        "                        FILE.txt  a number a line\n"
+        "                        FILE.csv  lines vertex,value, below a line with these two words; a third\n"
+        "                        column, id, where a list of edges calls its vertices otherwise\n"
+        "                        others    %s of 32 bits, little-endian, without a head\n",
+        form->words, numbers[form->number]);
 }
 
 static int has_ending(const char *path, const char *ending)
@@ -23,21 +25,22 @@ static int has_ending(const char *path, const char *ending)
     return length >= strlen(ending) && strcmp(path + length - strlen(ending), ending) == 0;
 }
 
+/* Without a line's end. */
 static void write_number(FILE *file, enum graph_number number, uint32_t word)
 {
     float value;
 
     switch (number) {
     case GRAPH_UNSIGNED:
-        fprintf(file, "%" PRIu32 "\n", word);
+        fprintf(file, "%" PRIu32, word);
         break;
     case GRAPH_SIGNED:
-        fprintf(file, "%" PRId32 "\n", (int32_t)word);
+        fprintf(file, "%" PRId32, (int32_t)word);
         break;
     case GRAPH_FLOAT:
         /* So many digits that reading them gives the same float. */
         memcpy(&value, &word, sizeof value);
-        fprintf(file, "%.9g\n", (double)value);
+        fprintf(file, "%.9g", (double)value);
         break;
     }
 }
@@ -45,12 +48,13 @@ static void write_number(FILE *file, enum graph_number number, uint32_t word)
 static void write_words(const struct graph_command *command, FILE *file)
 {
     uint32_t count = command->graph.vertex_count;
+    const uint64_t *ids = command->graph.ids;
     int is_csv = has_ending(command->output, ".csv");
     int is_text = is_csv || has_ending(command->output, ".txt");
     uint32_t i;
 
     if (is_csv) {
-        fputs("vertex,value\n", file);
+        fprintf(file, "vertex,value%s\n", ids != NULL ? ",id" : "");
     }
     for (i = 0; i < count; i++) {
         uint32_t word = command->words[i];
@@ -61,6 +65,10 @@ static void write_words(const struct graph_command *command, FILE *file)
         }
         if (is_text) {
             write_number(file, command->form->number, word);
+            if (is_csv && ids != NULL) {
+                fprintf(file, ",%" PRIu64, ids[i]);
+            }
+            fputc('\n', file);
         } else {
             fwrite(bytes, 1, sizeof bytes, file);
         }
