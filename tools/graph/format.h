@@ -9,7 +9,6 @@
 
 struct graph_format {
     const char *name;    /* "dimacs" */
-    const char *about;   /* "DIMACS .gr" */
     const char *endings; /* of names, without that of a compression: ".gr " */
     /* Whether a file that begins with these bytes is of this format, where its name does not say; NULL: one
      * cannot tell. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const struct graph_format formats[] = {
-    {"dimacs", "DIMACS", ".gr", graph_begins_dimacs, graph_read_dimacs, graph_write_dimacs},
-    {"edges", "a list of edges", ".el .snap", graph_begins_edges, graph_read_edges, graph_write_edges},
-    {"matrix", "Matrix Market", ".mtx", graph_begins_matrix, graph_read_matrix, graph_write_matrix},
-    {"metis", "METIS", ".graph .metis", NULL, graph_read_metis, graph_write_metis},
+    {"dimacs", ".gr", graph_begins_dimacs, graph_read_dimacs, graph_write_dimacs},
+    {"edges", ".el .snap", graph_begins_edges, graph_read_edges, graph_write_edges},
+    {"matrix", ".mtx", graph_begins_matrix, graph_read_matrix, graph_write_matrix},
+    {"metis", ".graph .metis", NULL, graph_read_metis, graph_write_metis},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
