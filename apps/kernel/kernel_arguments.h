@@ -1,5 +1,6 @@
-/* The arguments of a kernel that this program does not know, from words of the command line: "buffer:BYTES[:WORD]",
- * "file:PATH", "uint:N", "int:N", "ulong:N", "long:N", "float:X", "double:X", one for each parameter, in order. */
+/* The arguments of a kernel that this program does not know, from words of the command line:
+ * "buffer:BYTES[:WORD]", "file:PATH", "uint:N", "int:N", "ulong:N", "long:N", "float:X", "double:X", one for
+ * each parameter, in order. */
 #ifndef APPS_KERNEL_ARGUMENTS_H
 #define APPS_KERNEL_ARGUMENTS_H
 

@@ -1,5 +1,5 @@
-/* A user's kernel file as a module: translated by coopc together with the periodic job's kernel, or as it is when
- * it is a module already. */
+/* A user's kernel file as a module: translated by coopc together with the periodic job's kernel, or as it is
+ * when it is a module already. */
 #ifndef APPS_KERNEL_MODULE_H
 #define APPS_KERNEL_MODULE_H
 

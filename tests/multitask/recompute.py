@@ -42,7 +42,9 @@ for row in rows("runs"):
 computed = {}
 for name, of_pair in classes.items():
     computed["slowdown:" + name] = median(median(slow for slow, _, _ in runs) for runs in of_pair.values())
-    computed["period:" + name] = median(median(ms for _, all_ms, _ in runs for ms in all_ms) for runs in of_pair.values())
+    periods = [[ms for _, all_ms, _ in runs for ms in all_ms] for runs in of_pair.values()]
+    if any(periods):
+        computed["period:" + name] = median(median(all_ms) for all_ms in periods if all_ms)
     computed["late:" + name] = sum(late for runs in of_pair.values() for _, _, late in runs)
 for way in set(alone) & {"plain", "multikernel"}:
     ratios = {pair: median(map(lambda a, b: a / b, alone["cooperative-alone"][pair], times)) for pair, times in alone[way].items()}

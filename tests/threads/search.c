@@ -63,7 +63,7 @@ static int open_world(struct world *world, uint64_t seed)
            DO(session_start(&world->session, &run, &trouble)) &&
            DO(kernel_cooperative_init(&world->searches[0], &world->session, &source, &plans[0], &trouble)) &&
            DO(kernel_cooperative_init(&world->searches[1], &world->session, &source, &plans[1], &trouble)) &&
-           DO(matmul_device_init(&world->matmul, &world->session, 40, seed, &trouble));
+           DO(matmul_device_init(&world->matmul, &world->session, 40, 40, seed, &trouble));
 }
 
 static void close_world(struct world *world)

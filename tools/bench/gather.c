@@ -242,8 +242,8 @@ static int gather_beside(struct gathering *gathering, uint32_t instances, struct
 {
     const struct bench_options *options = gathering->options;
     uint32_t i;
-    int status =
-        matmul_device_init(&gathering->matmul, &gathering->session, GATHER_PRODUCT_N, options->seed, error);
+    int status = matmul_device_init(&gathering->matmul, &gathering->session, GATHER_PRODUCT_N,
+                                    GATHER_PRODUCT_N, options->seed, error);
 
     gathering->instances = instances;
     for (i = 0; i < instances && status == 0; i++) {

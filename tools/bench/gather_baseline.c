@@ -51,11 +51,11 @@ static void *run_search(void *argument)
 
 static int set_arguments(struct baseline *baseline, struct tool_error *error)
 {
-    const cl_uint numbers[] = {N, N, 1};
+    const cl_uint numbers[] = {N, N, N, 1};
     cl_int code = CL_SUCCESS;
     cl_uint i;
 
-    for (i = 0; i < 6 && code == CL_SUCCESS; i++) {
+    for (i = 0; i < 7 && code == CL_SUCCESS; i++) {
         code = i < 3
                    ? clSetKernelArg(baseline->kernel, i, sizeof baseline->matrices[i], &baseline->matrices[i])
                    : clSetKernelArg(baseline->kernel, i, sizeof numbers[i - 3], &numbers[i - 3]);

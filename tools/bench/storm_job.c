@@ -62,7 +62,8 @@ int storm_jobs_init(struct storm_jobs *jobs, const struct session *session, uint
         }
     }
     for (i = 0; i < STORM_PRODUCTS; i++) {
-        if (matmul_device_init(&jobs->products[i].matmul, session, sizes[i], seed + i, error) != 0) {
+        if (matmul_device_init(&jobs->products[i].matmul, session, sizes[i], sizes[i], seed + i, error) !=
+            0) {
             return -1;
         }
     }

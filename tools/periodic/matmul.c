@@ -17,10 +17,11 @@ uint64_t matmul_bytes(uint32_t n)
     return (uint64_t)n * pitch_of(n) * sizeof(uint32_t);
 }
 
-int matmul_init(struct matmul *matmul, uint32_t n, struct tool_error *error)
+int matmul_init(struct matmul *matmul, uint32_t n, uint32_t depth, struct tool_error *error)
 {
     memset(matmul, 0, sizeof *matmul);
     matmul->n = n;
+    matmul->depth = depth;
     matmul->pitch = pitch_of(n);
     matmul->x = calloc(n, sizeof *matmul->x);
     matmul->product = calloc(n, sizeof *matmul->product);
@@ -45,14 +46,16 @@ static void fill(struct matmul *matmul, uint64_t *random)
     }
 }
 
-static void multiply_vector(const struct matmul *matmul, const uint32_t *vector, uint32_t *result)
+/* With the matrix in `words`, of so many columns. */
+static void multiply_vector(const struct matmul *matmul, uint32_t columns, const uint32_t *vector,
+                            uint32_t *result)
 {
     uint32_t row, column;
 
     for (row = 0; row < matmul->n; row++) {
         uint32_t sum = 0;
 
-        for (column = 0; column < matmul->n; column++) {
+        for (column = 0; column < columns; column++) {
             sum += matmul->words[(size_t)row * matmul->pitch + column] * vector[column];
         }
         result[row] = sum;
@@ -68,13 +71,13 @@ void matmul_make_b(struct matmul *matmul, uint64_t *random)
         matmul->x_sum += matmul->x[i];
     }
     fill(matmul, random);
-    multiply_vector(matmul, matmul->x, matmul->row);
+    multiply_vector(matmul, matmul->n, matmul->x, matmul->row);
 }
 
 void matmul_make_a(struct matmul *matmul, uint64_t *random)
 {
     fill(matmul, random);
-    multiply_vector(matmul, matmul->row, matmul->product);
+    multiply_vector(matmul, matmul->depth, matmul->row, matmul->product);
 }
 
 void matmul_forget_words(struct matmul *matmul)

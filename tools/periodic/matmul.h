@@ -15,7 +15,8 @@
 #define MATMUL_N_MAX 2048
 
 struct matmul {
-    uint32_t n;
+    uint32_t n;     /* rows and columns of c */
+    uint32_t depth; /* columns of a, rows of b; at most n */
     uint32_t pitch; /* words from row to row */
     uint32_t *x;
     uint32_t x_sum;
@@ -28,7 +29,7 @@ struct matmul {
 uint64_t matmul_bytes(uint32_t n);
 
 /* On failure *matmul holds what matmul_clear releases. */
-int matmul_init(struct matmul *matmul, uint32_t n, struct tool_error *error);
+int matmul_init(struct matmul *matmul, uint32_t n, uint32_t depth, struct tool_error *error);
 
 /* First b, then a, in `words`; the state of the random numbers goes on. */
 void matmul_make_b(struct matmul *matmul, uint64_t *random);

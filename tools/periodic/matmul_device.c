@@ -27,8 +27,8 @@ static int put_matrices(struct matmul_device *device, uint64_t seed, struct tool
     return session_check(session, coop_buffer_fill(device->c, 0, 0, bytes), error);
 }
 
-int matmul_device_init(struct matmul_device *device, const struct session *session, uint32_t n, uint64_t seed,
-                       struct tool_error *error)
+int matmul_device_init(struct matmul_device *device, const struct session *session, uint32_t n,
+                       uint32_t depth, uint64_t seed, struct tool_error *error)
 {
     uint64_t bytes = matmul_bytes(n);
 
@@ -37,7 +37,7 @@ int matmul_device_init(struct matmul_device *device, const struct session *sessi
     if (session_check(session, coop_buffer_create(session->context, bytes, &device->a), error) != 0 ||
         session_check(session, coop_buffer_create(session->context, bytes, &device->b), error) != 0 ||
         session_check(session, coop_buffer_create(session->context, bytes, &device->c), error) != 0 ||
-        matmul_init(&device->matmul, n, error) != 0) {
+        matmul_init(&device->matmul, n, depth, error) != 0) {
         return -1;
     }
     return put_matrices(device, seed, error);
@@ -50,6 +50,7 @@ int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t
                                      .b = coop_buffer_address(device->b),
                                      .c = coop_buffer_address(device->c),
                                      .n = device->matmul.n,
+                                     .depth = device->matmul.depth,
                                      .pitch = device->matmul.pitch,
                                      .salt = salt};
     const struct coop_launch_options options = {.groups = groups, .priority = 1};

@@ -17,8 +17,8 @@ struct matmul_device {
 uint64_t matmul_device_bytes(uint32_t n);
 
 /* Fills a and b with numbers made from `seed`. On failure *device holds what matmul_device_clear releases. */
-int matmul_device_init(struct matmul_device *device, const struct session *session, uint32_t n, uint64_t seed,
-                       struct tool_error *error);
+int matmul_device_init(struct matmul_device *device, const struct session *session, uint32_t n,
+                       uint32_t depth, uint64_t seed, struct tool_error *error);
 
 /* Posts a product that runs on `groups` work-groups; `salt` should differ from that of the product before. */
 int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t salt, coop_launch **launch,

@@ -11,17 +11,21 @@
 /* A first look that is so near to the time wanted is followed by a second. */
 #define NEAR 0.05
 
+/* Less of n than this is not taken as depth; and n is made so much larger that some may be cut off. */
+#define LEAST_DEPTH 0.25
+#define MARGIN 1.5
+
 #define N_FIRST 128
 #define N_MIN 16
 
 /* A quantile of the times of some products of a size, in ms: by the device's clock, or by the host's where
  * the device has none. */
-static int time_size(const struct periodic_work *work, uint32_t n, uint32_t workers, double quantile,
-                     double *ms, struct tool_error *error)
+static int time_size(const struct periodic_work *work, struct periodic_size size, uint32_t workers,
+                     double quantile, double *ms, struct tool_error *error)
 {
     struct samples times = {NULL, 0, 0, 0};
     uint32_t i;
-    int status = work->size(work->self, n, error);
+    int status = work->size(work->self, size.n, size.depth, error);
 
     for (i = 0; i < CALIBRATION_PRODUCTS && status == 0; i++) {
         struct periodic_times product;
@@ -64,11 +68,27 @@ static uint32_t next_size(uint32_t n, double ratio)
     return next < N_MIN ? N_MIN : next > MATMUL_N_MAX ? MATMUL_N_MAX : next;
 }
 
-int periodic_calibrate(const struct periodic_work *work, const struct periodic_profile *profile,
-                       uint32_t workers, uint32_t *n, double *measured_ms, struct tool_error *error)
+/* The next size to look at, when this one took so long. Above the time wanted, but not far, only the depth is
+ * cut: n has coarse steps. */
+static struct periodic_size next(struct periodic_size size, double wanted_ms, double ms)
 {
+    double ratio = wanted_ms / (ms > 0.001 ? ms : 0.001);
+    double depth = size.depth * ratio;
+
+    if (depth <= size.n && depth >= size.n * LEAST_DEPTH) {
+        return (struct periodic_size){size.n, (uint32_t)(depth + 0.5)};
+    }
+    size.n = next_size(size.n, depth / size.n * MARGIN);
+    size.depth = size.n;
+    return size;
+}
+
+int periodic_calibrate(const struct periodic_work *work, const struct periodic_profile *profile,
+                       uint32_t workers, struct periodic_size *size, double *measured_ms,
+                       struct tool_error *error)
+{
+    struct periodic_size trial = {N_FIRST, N_FIRST};
     double nearest = INFINITY;
-    uint32_t size = N_FIRST;
     int is_sure = 0;
     int round;
 
@@ -76,20 +96,20 @@ int periodic_calibrate(const struct periodic_work *work, const struct periodic_p
         double ms;
         int is_near;
 
-        if (time_size(work, size, workers, 0.25, &ms, error) != 0) {
+        if (time_size(work, trial, workers, 0.25, &ms, error) != 0) {
             return -1;
         }
         is_near = fabs(ms / profile->work_ms - 1) < NEAR;
-        if (is_near && time_size(work, size, workers, 0.5, &ms, error) != 0) {
+        if (is_near && time_size(work, trial, workers, 0.5, &ms, error) != 0) {
             return -1;
         }
         is_sure = is_near && fabs(ms / profile->work_ms - 1) <= PERIODIC_WORK_TOLERANCE;
         if (is_sure || fabs(ms / profile->work_ms - 1) < nearest) {
             nearest = fabs(ms / profile->work_ms - 1);
             *measured_ms = ms;
-            *n = size;
+            *size = trial;
         }
-        size = next_size(size, profile->work_ms / (ms > 0.001 ? ms : 0.001));
+        trial = next(trial, profile->work_ms, ms);
     }
-    return work->size(work->self, *n, error);
+    return work->size(work->self, size->n, size->depth, error);
 }

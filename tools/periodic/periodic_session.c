@@ -1,14 +1,14 @@
 #include "periodic_session.h"
 
-static int size(void *self, uint32_t n, struct tool_error *error)
+static int size(void *self, uint32_t n, uint32_t depth, struct tool_error *error)
 {
     struct periodic_session *own = self;
 
-    if (own->matmul.matmul.n == n) {
+    if (own->matmul.matmul.n == n && own->matmul.matmul.depth == depth) {
         return 0;
     }
     matmul_device_clear(&own->matmul);
-    return matmul_device_init(&own->matmul, own->session, n, own->seed, error);
+    return matmul_device_init(&own->matmul, own->session, n, depth, own->seed, error);
 }
 
 static int run(void *self, uint32_t groups, uint32_t number, struct periodic_times *times,

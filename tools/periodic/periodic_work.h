@@ -18,8 +18,8 @@ struct periodic_times {
 struct periodic_work {
     void *self;
 
-    /* Makes the matrices of that size ready, in place of those before. */
-    int (*size)(void *self, uint32_t n, struct tool_error *error);
+    /* Makes matrices of that size (matmul.h) ready, in place of those before. */
+    int (*size)(void *self, uint32_t n, uint32_t depth, struct tool_error *error);
 
     /* Runs product `number` on `groups` work-groups, as far as they can be chosen, and waits for its end. */
     int (*run)(void *self, uint32_t groups, uint32_t number, struct periodic_times *times,

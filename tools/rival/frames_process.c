@@ -23,7 +23,7 @@ enum word { PREPARE = 'p', START = 'g', STOP = 's' };
 struct answer_to_word {
     int status;
     struct tool_error error;
-    uint32_t n;
+    struct periodic_size size;
     double measured_ms;
     uint32_t missed;
     uint32_t wrong;
@@ -83,7 +83,7 @@ static int prepare(struct child *child, struct answer_to_word *answer)
         return -1;
     }
     child->work = frames_queue_work(&child->frames);
-    return periodic_calibrate(&child->work, &options->profile, options->groups, &answer->n,
+    return periodic_calibrate(&child->work, &options->profile, options->groups, &answer->size,
                               &answer->measured_ms, &answer->error);
 }
 
@@ -218,7 +218,7 @@ static int ask(struct frames_process *process, enum word word, struct answer_to_
     return answer->status;
 }
 
-int frames_process_prepare(struct frames_process *process, uint32_t *n, double *measured_ms,
+int frames_process_prepare(struct frames_process *process, struct periodic_size *size, double *measured_ms,
                            struct tool_error *error)
 {
     struct answer_to_word answer;
@@ -226,7 +226,7 @@ int frames_process_prepare(struct frames_process *process, uint32_t *n, double *
     if (ask(process, PREPARE, &answer, error) != 0) {
         return -1;
     }
-    *n = answer.n;
+    *size = answer.size;
     *measured_ms = answer.measured_ms;
     return 0;
 }

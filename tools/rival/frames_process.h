@@ -7,6 +7,7 @@
 #ifndef TOOLS_RIVAL_FRAMES_PROCESS_H
 #define TOOLS_RIVAL_FRAMES_PROCESS_H
 
+#include "tools/periodic/periodic_calibration.h"
 #include "tools/periodic/periodic_job.h"
 
 #include <sys/types.h>
@@ -32,7 +33,7 @@ int frames_process_fork(struct frames_process *process, const struct frames_proc
                         struct tool_error *error);
 
 /* Lets the child open its device and size the product; the device should be idle. */
-int frames_process_prepare(struct frames_process *process, uint32_t *n, double *measured_ms,
+int frames_process_prepare(struct frames_process *process, struct periodic_size *size, double *measured_ms,
                            struct tool_error *error);
 
 int frames_process_start(struct frames_process *process, struct tool_error *error);

@@ -62,25 +62,25 @@ static cl_int put_matrices(struct frames_queue *frames)
 static cl_int set_arguments(struct frames_queue *frames)
 {
     const cl_mem matrices[] = {frames->a, frames->b, frames->c};
-    const cl_uint numbers[] = {frames->matmul.n, frames->matmul.pitch};
+    const cl_uint numbers[] = {frames->matmul.n, frames->matmul.depth, frames->matmul.pitch};
     cl_int code = CL_SUCCESS;
     cl_uint i;
 
-    for (i = 0; i < 5 && code == CL_SUCCESS; i++) {
+    for (i = 0; i < 6 && code == CL_SUCCESS; i++) {
         code = i < 3 ? clSetKernelArg(frames->kernel, i, sizeof matrices[i], &matrices[i])
                      : clSetKernelArg(frames->kernel, i, sizeof numbers[i - 3], &numbers[i - 3]);
     }
     return code;
 }
 
-static int size(void *self, uint32_t n, struct tool_error *error)
+static int size(void *self, uint32_t n, uint32_t depth, struct tool_error *error)
 {
     struct frames_queue *frames = self;
     cl_mem *matrices[] = {&frames->a, &frames->b, &frames->c};
     cl_int code = CL_SUCCESS;
     unsigned i;
 
-    if (frames->matmul.n == n) {
+    if (frames->matmul.n == n && frames->matmul.depth == depth) {
         return 0;
     }
     release_matrices(frames);
@@ -89,7 +89,7 @@ static int size(void *self, uint32_t n, struct tool_error *error)
             clCreateBuffer(frames->options.context, CL_MEM_READ_WRITE, (size_t)matmul_bytes(n), NULL, &code);
     }
     if (plain_check(code, "making the frames' matrices", error) != 0 ||
-        matmul_init(&frames->matmul, n, error) != 0) {
+        matmul_init(&frames->matmul, n, depth, error) != 0) {
         return -1;
     }
     code = put_matrices(frames);
@@ -117,7 +117,7 @@ static int launch(struct frames_queue *frames, uint32_t number, cl_event *event,
     if (completion == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    code = clSetKernelArg(frames->kernel, 5, sizeof salt, &salt);
+    code = clSetKernelArg(frames->kernel, 6, sizeof salt, &salt);
     if (code == CL_SUCCESS) {
         code =
             clEnqueueNDRangeKernel(frames->queue, frames->kernel, 1, NULL, &global, &local, 0, NULL, event);

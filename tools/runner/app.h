@@ -7,6 +7,7 @@
 #include "tools/measure/samples.h"
 #include "tools/measure/slowdown.h"
 #include "tools/options/options.h"
+#include "tools/periodic/periodic_calibration.h"
 #include "tools/periodic/periodic_job.h"
 #include "tools/report/json.h"
 #include "tools/session/session.h"
@@ -110,7 +111,7 @@ struct app_results {
     uint32_t periodic_groups;        /* the most, when it is automatic */
     int periodic_is_automatic;
     const char *periodic_place; /* of jobs without coop: "on a second queue"; NULL: work-groups of the run */
-    uint32_t periodic_n;
+    struct periodic_size periodic_size;
     double periodic_work_ms; /* what the product took on all work-groups */
     struct periodic_results periodic_results;
     struct samples

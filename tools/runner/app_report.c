@@ -90,8 +90,9 @@ static void report_place(const struct app_results *results)
                results->periodic_is_automatic ? "the fewest that serve, at most " : "",
                results->periodic_groups, results->worker_groups);
     }
-    printf("; %u x %u matrices take %.3g ms %s\n", results->periodic_n, results->periodic_n,
-           results->periodic_work_ms, results->periodic_place != NULL ? "alone" : "on all");
+    printf("; %u x %u x %u matrices take %.3g ms %s\n", results->periodic_size.n,
+           results->periodic_size.depth, results->periodic_size.n, results->periodic_work_ms,
+           results->periodic_place != NULL ? "alone" : "on all");
 }
 
 static void report_periodic(struct app_results *results, struct app_noun noun)
@@ -149,7 +150,8 @@ static void write_periodic(struct json *json, struct app_results *results)
     json_text(json, "place", results->periodic_place != NULL ? results->periodic_place : "in the run");
     json_count(json, "groups", results->periodic_groups);
     json_truth(json, "groups_are_automatic", results->periodic_is_automatic);
-    json_count(json, "matrix_n", results->periodic_n);
+    json_count(json, "matrix_n", results->periodic_size.n);
+    json_count(json, "matrix_depth", results->periodic_size.depth);
     json_count(json, "count", periodic->count);
     json_count(json, "wrong", periodic->wrong);
     json_count(json, "missed_deadlines", periodic->missed);

@@ -168,7 +168,7 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
     run->periodic = (struct periodic_session){
         .session = &run->session, .seed = options->seed, .timeout_ns = run->timeout_ns};
     work = periodic_session_work(&run->periodic);
-    if (periodic_calibrate(&work, &results->profile, results->worker_groups, &results->periodic_n,
+    if (periodic_calibrate(&work, &results->profile, results->worker_groups, &results->periodic_size,
                            &results->periodic_work_ms, error) != 0 ||
         launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||

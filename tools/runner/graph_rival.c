@@ -71,14 +71,14 @@ static int prepare(struct graph_rival *rival, const struct kernel_opencl *opencl
     struct periodic_work work;
 
     if (rival->is_process) {
-        return frames_process_prepare(&rival->process, &results->periodic_n, &results->periodic_work_ms,
+        return frames_process_prepare(&rival->process, &results->periodic_size, &results->periodic_work_ms,
                                       error);
     }
     if (frames_queue_open(&rival->queue, &options, error) != 0) {
         return -1;
     }
     work = frames_queue_work(&rival->queue);
-    return periodic_calibrate(&work, &results->profile, results->periodic_groups, &results->periodic_n,
+    return periodic_calibrate(&work, &results->profile, results->periodic_groups, &results->periodic_size,
                               &results->periodic_work_ms, error);
 }
 
