@@ -204,14 +204,12 @@ def missing_device_is_said():
 def failures_are_recorded():
     """A run that hangs, as beside a kernel that never offers, one that crashes, fails, or is wrong: each with its reason,
     and the rest go on."""
-    began = time.monotonic()
-    output = run("run", *PLAN, "--deadline", "2", code=1, hang="octree .*--frames 70,3 .*--frame-groups half",
+    output = run("run", *PLAN, "--deadline", "15", code=1, hang="octree .*--frames 70,3 .*--frame-groups half",
                  crash="bfs .*--frames 40,10 --frame-groups one --resizing query",
                  fail="bfs .*--plain.*process", wrong="octree .*--verify")
-    assert time.monotonic() - began < 60
     _, records = complete()
     reasons = {record["key"]: record["reason"] for record in records if record["status"] == "failed"}
-    wanted = {"octree/points/cooperative/light/half/query/r0": "no end after 2 s; killed",
+    wanted = {"octree/points/cooperative/light/half/query/r0": "no end after 15 s; killed",
               "bfs/grid/cooperative/heavy/one/query/r0": "ended by SIGSEGV",
               "bfs/grid/plain+process/heavy/driver/none/r0": "coop-app: memory is exhausted; take a smaller graph",
               "octree/points/verify/r0": "a result is wrong"}

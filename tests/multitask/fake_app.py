@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -I -S
 """coop-app and coop-info as coop-multitask knows them, without a device: JSON made from the words of the command line.
 
 COOP_FAKE is a JSON object:
@@ -13,12 +13,24 @@ COOP_FAKE is a JSON object:
 
 import json
 import os
-import random
 import re
 import signal
 import sys
 import time
 import zlib
+
+
+
+class Chance:
+    """Numbers from 0 to 1 that follow from a text."""
+
+    def __init__(self, text):
+        self.state = zlib.crc32(text.encode())
+
+    def random(self):
+        self.state = (self.state * 1664525 + 1013904223) % 2**32
+        return self.state / 2**32
+
 
 # Help has the options that coop-multitask looks for.
 HELP = "  --verify\n  --plain\n  --multikernel\n  --frame-place\n  --raw\n"
@@ -98,7 +110,7 @@ def app(words):
     if matches("fail", text):
         print("coop-app: memory is exhausted; take a smaller graph", file=sys.stderr)
         return 1
-    chance = random.Random(zlib.crc32(text.encode()))
+    chance = Chance(text)
     raw, work = raw_of(words, chance)
     result = {"command": words[0], "groups": 8, "raw": raw}
     if "--verify" in words:

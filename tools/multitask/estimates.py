@@ -2,8 +2,8 @@
 
 import random
 
-RESAMPLES = 1000
-THINNED = 100  # values of a run that a resample draws from
+RESAMPLES = 500
+THINNED = 60  # values of a run that a resample draws from
 REPETITIONS_ENOUGH = 5
 
 

@@ -32,7 +32,7 @@ is late, and the schedule goes on from its end. Each job's product is checked. T
 the idle device, so that on all work-groups it takes E, and then timed again.</p>
 <p>The slowdown of a run is the median time of a launch beside jobs divided by the median alone. Launches that are shorter than a
 period are taken together, by the mean of those that fill one. Of several runs of a configuration the median counts. Intervals
-are 95 % intervals by percentile bootstrap with 1000 resamples: over the runs where there are five or more, else over runs and
+are 95 % intervals by percentile bootstrap with 500 resamples: over the runs where there are five or more, else over runs and
 the times within them. The runs' order is that of repetitions, every other one backwards.</p>
 <p>Gather time is what the scheduler on the device measures, from when it sees a job until enough work-groups are free; only jobs
 that came while the kernel ran count. The ideal slowdown is what the work-groups that the jobs held, for as long as they held them,
