@@ -59,31 +59,36 @@ static void keep_details(const char *details)
     own.details = copy;
 }
 
-__attribute__((format(printf, 5, 0))) static coop_status set(struct coop_error_record *record,
-                                                             coop_status status, int code, const char *doing,
+/* Status, message and details change together, so that no failure of another thread gets these details. */
+__attribute__((format(printf, 3, 0))) static coop_status set(struct coop_error_record *record,
+                                                             const struct coop_error_case *what,
                                                              const char *message, va_list arguments)
 {
-    own.status = status;
-    own.opencl_code = code;
-    snprintf(own.doing, sizeof own.doing, "%s", doing);
+    char *details = record != NULL && what->details != NULL ? strdup(what->details) : NULL;
+
+    own.status = what->status;
+    own.opencl_code = what->code;
+    snprintf(own.doing, sizeof own.doing, "%s", what->doing);
     vsnprintf(own.message, sizeof own.message, message, arguments);
-    keep_details(NULL);
+    keep_details(what->details);
     if (record != NULL) {
         pthread_mutex_lock(&record->lock);
         free(record->last.details);
         record->last = own;
+        record->last.details = details;
         pthread_mutex_unlock(&record->lock);
     }
-    return status;
+    return what->status;
 }
 
 coop_status coop_error_set(struct coop_error_record *record, coop_status status, const char *doing,
                            const char *message, ...)
 {
+    struct coop_error_case what = {.status = status, .doing = doing};
     va_list arguments;
 
     va_start(arguments, message);
-    set(record, status, 0, doing, message, arguments);
+    set(record, &what, message, arguments);
     va_end(arguments);
     return status;
 }
@@ -91,12 +96,24 @@ coop_status coop_error_set(struct coop_error_record *record, coop_status status,
 coop_status coop_error_set_code(struct coop_error_record *record, coop_status status, int code,
                                 const char *doing, const char *message, ...)
 {
+    struct coop_error_case what = {.status = status, .code = code, .doing = doing};
     va_list arguments;
 
     va_start(arguments, message);
-    set(record, status, code, doing, message, arguments);
+    set(record, &what, message, arguments);
     va_end(arguments);
     return status;
+}
+
+coop_status coop_error_set_case(struct coop_error_record *record, const struct coop_error_case *what,
+                                const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    set(record, what, message, arguments);
+    va_end(arguments);
+    return what->status;
 }
 
 coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call, const char *doing)
@@ -114,6 +131,12 @@ coop_status coop_error_null(struct coop_error_record *record, const char *doing,
     return coop_error_set(record, COOP_INVALID_ARGUMENT, doing, "%s is NULL", what);
 }
 
+coop_status coop_error_endless(struct coop_error_record *record, const char *doing, const char *what)
+{
+    return coop_error_set(record, COOP_INVALID_ARGUMENT, doing,
+                          "%s is UINT64_MAX: a wait without end is refused; give a deadline", what);
+}
+
 coop_status coop_error_handle(const void *handle, const char *doing, const char *noun)
 {
     if (coop_process_is_fork()) {
@@ -128,17 +151,6 @@ coop_status coop_error_handle(const void *handle, const char *doing, const char 
 coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing)
 {
     return coop_error_set(record, COOP_OUT_OF_MEMORY, doing, "the host has no memory left for %s", doing);
-}
-
-void coop_error_details(struct coop_error_record *record, const char *details)
-{
-    char *copy = strdup(details);
-
-    keep_details(details);
-    pthread_mutex_lock(&record->lock);
-    free(record->last.details);
-    record->last.details = copy;
-    pthread_mutex_unlock(&record->lock);
 }
 
 /* When there is no memory for a caller's copy, the copy has an empty text, which is not freed. */

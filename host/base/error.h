@@ -25,6 +25,18 @@ coop_status coop_error_set_code(struct coop_error_record *record, coop_status st
                                 const char *doing, const char *message, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* A failure apart from its message. */
+struct coop_error_case {
+    coop_status status;
+    int code; /* OpenCL's; 0: none */
+    const char *doing;
+    const char *details; /* a longer text, copied; NULL: none */
+};
+
+/* The same with all that a failure can have. */
+coop_status coop_error_set_case(struct coop_error_record *record, const struct coop_error_case *what,
+                                const char *message, ...) __attribute__((format(printf, 3, 4)));
+
 /* The same for a call that failed, with OpenCL's code; the message names the call and the code. */
 coop_status coop_error_opencl(struct coop_error_record *record, int code, const char *call,
                               const char *doing);
@@ -32,14 +44,14 @@ coop_status coop_error_opencl(struct coop_error_record *record, int code, const 
 /* A pointer is NULL that must not be; `what` names it as the header does. COOP_INVALID_ARGUMENT. */
 coop_status coop_error_null(struct coop_error_record *record, const char *doing, const char *what);
 
+/* A time-out is UINT64_MAX, a wait without end; `what` names it. COOP_INVALID_ARGUMENT. */
+coop_status coop_error_endless(struct coop_error_record *record, const char *doing, const char *what);
+
 /* A handle names no live object. COOP_INVALID_HANDLE. */
 coop_status coop_error_handle(const void *handle, const char *doing, const char *noun);
 
 /* The host's own memory is exhausted. */
 coop_status coop_error_out_of_memory(struct coop_error_record *record, const char *doing);
-
-/* Adds a longer text to the last failure; copied. The record is not NULL. */
-void coop_error_details(struct coop_error_record *record, const char *details);
 
 /* A copy for the user, to be released with coop_error_clear. `record` NULL: of the thread's own. */
 void coop_error_copy(struct coop_error_record *record, struct coop_error *copy);

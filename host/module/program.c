@@ -46,25 +46,24 @@ static char *get_placed_log(const struct coop_context_object *context, cl_progra
     return placed;
 }
 
-/* Records a build that failed, together with the log. */
+/* Records a build that failed, together with the log, which is empty where the compiler has not seen the
+ * text. */
 static coop_status refuse(struct coop_context_object *context, cl_program program, const struct text *text,
                           int code)
 {
-    struct coop_error_record *errors = &context->errors;
-    coop_status status = COOP_BUILD_FAILED;
     char *log = get_placed_log(context, program, text);
+    struct coop_error_case what = {COOP_BUILD_FAILED, code, DOING, log};
+    coop_status status;
 
     if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
-        coop_error_set_code(
-            errors, status, code, DOING,
+        status = coop_error_set_case(
+            &context->errors, &what,
             "the device compiler refused the program: clBuildProgram failed with %s (%d); its log, "
             "in the details, names the kernels' own files and lines",
             coop_opencl_code_name(code), code);
     } else {
-        status =
-            coop_error_opencl(errors, code, "clBuildProgram", DOING); /* the compiler has not seen the text */
+        status = coop_error_opencl(&context->errors, code, "clBuildProgram", DOING);
     }
-    coop_error_details(errors, log != NULL ? log : "");
     free(log);
     return status;
 }

@@ -14,8 +14,8 @@ static int report_fault(struct coop_run_object *run, const char *doing, coop_sta
     pthread_mutex_lock(&run->lock);
     *status = run->fault.status;
     if (*status != COOP_OK) { /* from then on the two texts exist and do not change */
-        coop_error_set(&run->context->errors, *status, doing, "%s", run->fault.text);
-        coop_error_details(&run->context->errors, run->fault.details != NULL ? run->fault.details : "");
+        struct coop_error_case what = {.status = *status, .doing = doing, .details = run->fault.details};
+        coop_error_set_case(&run->context->errors, &what, "%s", run->fault.text);
     }
     pthread_mutex_unlock(&run->lock);
     return *status != COOP_OK;
@@ -73,13 +73,13 @@ coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, c
 {
     size_t capacity = 16384;
     char *text = malloc(capacity);
+    struct coop_error_case timed_out = {.status = COOP_TIMED_OUT, .doing = doing, .details = text};
 
-    coop_error_set(&run->context->errors, COOP_TIMED_OUT, doing,
-                   "%s; the details show what every work-group does", what);
     if (text != NULL) {
         describe(run, text, capacity);
-        coop_error_details(&run->context->errors, text);
     }
+    coop_error_set_case(&run->context->errors, &timed_out, "%s; the details show what every work-group does",
+                        what);
     free(text);
     return COOP_TIMED_OUT;
 }

@@ -26,7 +26,12 @@ TEST(the_last_failure_stands_alone)
     TEST_EQUAL(coop_error_opencl(&record, CL_INVALID_VALUE, "clFoo", "trying"), COOP_OPENCL_FAILED);
     TEST_EQUAL(record.last.opencl_code, CL_INVALID_VALUE);
     TEST_CONTAINS(record.last.message, "clFoo failed with CL_INVALID_VALUE (-30) while trying");
-    coop_error_details(&record, "a log");
+    coop_error_set_case(&record, &(struct coop_error_case){COOP_BUILD_FAILED, -11, "building", "a log"}, "%s",
+                        "it does not build");
+    TEST_EQUAL(record.last.status, COOP_BUILD_FAILED);
+    TEST_EQUAL(record.last.opencl_code, -11);
+    TEST_EQUAL_TEXT(record.last.doing, "building");
+    TEST_EQUAL_TEXT(record.last.message, "it does not build");
     TEST_EQUAL_TEXT(record.last.details, "a log");
     TEST_EQUAL(coop_error_set(&record, COOP_BUSY, "starting", "%d of %s", 7, "nine"), COOP_BUSY);
     TEST_EQUAL(record.last.status, COOP_BUSY);
@@ -61,7 +66,7 @@ TEST(long_texts_are_cut)
     coop_error_set(&record, COOP_IO_FAILED, text, "%s", text);
     TEST_EQUAL(strlen(record.last.message), sizeof record.last.message - 1);
     TEST_EQUAL(strlen(record.last.doing), sizeof record.last.doing - 1);
-    coop_error_details(&record, text);
+    coop_error_set_case(&record, &(struct coop_error_case){COOP_BUSY, 0, "a", text}, "b");
     TEST_EQUAL_TEXT(record.last.details, text);
     coop_error_record_clear(&record);
 }
@@ -72,9 +77,11 @@ static atomic_int is_over;
 static void *fail_often(void *which)
 {
     const char *name = which;
+    struct coop_error_case what = {.status = COOP_BUSY, .doing = name, .details = name};
 
     for (int i = 0; i < 5000; i++) {
-        coop_error_set(&shared, COOP_BUSY, name, "%s %s", name, name);
+        coop_error_set_case(&shared, &what, "%s %s", name, name);
+        TEST_EQUAL_TEXT(coop_last_error()->details, name);
     }
     return NULL;
 }
@@ -89,6 +96,7 @@ static void *read_often(void *unused)
         snprintf(wanted, sizeof wanted, "%s%s%s", shared.last.doing, shared.last.doing[0] ? " " : "",
                  shared.last.doing);
         TEST_EQUAL_TEXT(shared.last.message, wanted);
+        TEST_EQUAL_TEXT(shared.last.details != NULL ? shared.last.details : "", shared.last.doing);
         pthread_mutex_unlock(&shared.lock);
     }
     return NULL;
@@ -99,8 +107,7 @@ TEST(the_thread_keeps_what_no_context_does)
     struct coop_error_record record;
 
     coop_error_record_init(&record);
-    coop_error_set(&record, COOP_BUSY, "starting", "one");
-    coop_error_details(&record, "a log");
+    coop_error_set_case(&record, &(struct coop_error_case){COOP_BUSY, 0, "starting", "a log"}, "one");
     TEST_EQUAL_TEXT(coop_last_error()->message, "one");
     TEST_EQUAL_TEXT(coop_last_error()->details, "a log");
     TEST_EQUAL(coop_error_handle(NULL, "stopping", "run"), COOP_INVALID_HANDLE);
