@@ -15,11 +15,16 @@ void coop_kept_add(struct coop_kept *kept)
     pthread_mutex_unlock(&lock);
 }
 
+/* Outside the lock, since a poll may release OpenCL objects, which may take long. No entry is ever taken out,
+ * and `next` does not change once the entry is in the list. */
 void coop_kept_poll(void)
 {
+    struct coop_kept *kept;
+
     pthread_mutex_lock(&lock);
-    for (struct coop_kept *kept = first; kept != NULL; kept = kept->next) {
+    kept = first;
+    pthread_mutex_unlock(&lock);
+    for (; kept != NULL; kept = kept->next) {
         kept->poll(kept->object);
     }
-    pthread_mutex_unlock(&lock);
 }
