@@ -64,7 +64,7 @@ void coop_release_object(struct coop_release *pending, const struct coop_device 
     coop_release_poll();
 }
 
-int coop_release_enter_run(const struct coop_device *device, struct coop_deadline deadline)
+int coop_release_enter_run(const struct coop_device *device, struct coop_deadline *deadline)
 {
     int is_in = !waits(device);
 
@@ -73,7 +73,7 @@ int coop_release_enter_run(const struct coop_device *device, struct coop_deadlin
         is_in = releases == 0;
         runs += is_in ? 1 : 0;
         pthread_mutex_unlock(&lock);
-        if (!is_in && coop_deadline_left_ns(&deadline) == 0) {
+        if (!is_in && coop_deadline_left_ns(deadline) == 0) {
             return 0;
         }
         if (!is_in) {

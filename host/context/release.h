@@ -32,7 +32,7 @@ int coop_release_begin(const struct coop_device *device);
 void coop_release_end(const struct coop_device *device);
 
 /* A run is about to get to the device. False when releases that have begun do not end before the deadline. */
-int coop_release_enter_run(const struct coop_device *device, struct coop_deadline deadline);
+int coop_release_enter_run(const struct coop_device *device, struct coop_deadline *deadline);
 
 /* The run has left the device, or never got there. Any lock may be held. */
 void coop_release_leave_run(const struct coop_device *device);

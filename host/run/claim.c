@@ -35,13 +35,14 @@ coop_status coop_claim_say_destroyed(struct coop_run_object *run)
                           "the context was destroyed while the run was starting");
 }
 
-coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options)
+coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
+                            struct coop_deadline *deadline)
 {
     struct coop_context_object *context = run->context;
     uint64_t trace_bytes = (uint64_t)options->trace_events * sizeof(struct coop_trace_event);
     coop_status status = COOP_OK;
 
-    if (!coop_release_enter_run(&context->device, coop_deadline_in(options->timeout_ns))) {
+    if (!coop_release_enter_run(&context->device, deadline)) {
         return coop_error_set(
             &context->errors, COOP_TIMED_OUT, STARTING,
             "the driver has not released what was destroyed before the deadline, and no run may "

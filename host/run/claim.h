@@ -6,8 +6,9 @@
 #include "host/run/run.h"
 
 /* Takes the context for this run, with memory for its trace. COOP_BUSY: another run has it. COOP_STOPPED:
- * it is being destroyed. */
-coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options);
+ * it is being destroyed. COOP_TIMED_OUT: the driver's releases have not ended before the deadline. */
+coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_options *options,
+                            struct coop_deadline *deadline);
 
 /* Shows the run to its context. False when the context is being destroyed: then the caller stops the run. The
  * run's lock is held.

@@ -97,10 +97,10 @@ static coop_status go_live(struct coop_run_object *run, uint32_t found)
 }
 
 /* Waits for the scheduler's answer; *found is the number of slots that discovery kept. */
-static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_ns, uint32_t *found)
+static coop_status wait_for_start(struct coop_run_object *run, struct coop_deadline *deadline,
+                                  uint32_t *found)
 {
     struct coop_transport *transport = run->context->transport;
-    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
     int has_greeted = 0;
     uint64_t left;
     int code;
@@ -132,7 +132,7 @@ static coop_status wait_for_start(struct coop_run_object *run, uint64_t timeout_
         if (code != 0) {
             return coop_run_report_unknown(run, code, STARTING);
         }
-        left = coop_deadline_left_ns(&deadline);
+        left = coop_deadline_left_ns(deadline);
         if (left == 0) {
             return coop_run_timed_out(
                 run, STARTING,
@@ -180,7 +180,7 @@ static uint32_t count_workers(const struct coop_run_object *run, const struct co
 /* Everything before the scheduler's answer, and the answer; *found is the number of slots that discovery
  * kept. */
 static coop_status set_up(struct coop_run_object *run, const struct coop_run_options *options,
-                          uint32_t *found)
+                          struct coop_deadline *deadline, uint32_t *found)
 {
     coop_status status;
 
@@ -201,11 +201,12 @@ static coop_status set_up(struct coop_run_object *run, const struct coop_run_opt
         return status;
     }
     show(run);
-    return status == COOP_OK ? wait_for_start(run, options->timeout_ns, found) : status;
+    return status == COOP_OK ? wait_for_start(run, deadline, found) : status;
 }
 
 static coop_status start(struct coop_run_object *run, const struct coop_run_options *options)
 {
+    struct coop_deadline deadline = coop_deadline_in(options->timeout_ns); /* for all that is waited for */
     uint32_t workers = count_workers(run, options);
     uint32_t found = 0;
     coop_status status;
@@ -218,12 +219,12 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
         status = coop_addresses_choose(run, options->check);
     }
     if (status == COOP_OK) {
-        status = coop_claim_take(run, options);
+        status = coop_claim_take(run, options, &deadline);
     }
     if (status != COOP_OK) {
         return status;
     }
-    status = set_up(run, options, &found);
+    status = set_up(run, options, &deadline, &found);
     if (status == COOP_OK && found < run->control.slot_count && (options->worker_groups != 0 || found < 2)) {
         status =
             coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, STARTING,

@@ -52,6 +52,20 @@ const struct coop_device_traits *__wrap_coop_device_traits_find(const char *plat
     return &traits;
 }
 
+static cl_context latest;
+static cl_event gate; /* NULL: kernels begin when they are enqueued */
+
+void release_shim_hold(int holds)
+{
+    if (holds) {
+        gate = clCreateUserEvent(latest, NULL);
+    } else {
+        clSetUserEventStatus(gate, CL_COMPLETE);
+        clReleaseEvent(gate);
+        gate = NULL;
+    }
+}
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                               const size_t *offset, const size_t *global, const size_t *local,
                               cl_uint num_events, const cl_event *events, cl_event *event)
@@ -59,6 +73,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     cl_int code;
     REAL(clEnqueueNDRangeKernel);
 
+    if (gate != NULL) {
+        num_events = 1;
+        events = &gate;
+    }
     code = real(queue, kernel, dimensions, offset, global, local, num_events, events, event);
     pthread_mutex_lock(&lock);
     if (code == CL_SUCCESS && kernel_count < KERNELS_MAX) {
@@ -79,6 +97,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
 
     context = real(properties, num_devices, devices, notify, user_data, errcode_ret);
     contexts += context != NULL;
+    latest = context;
     return context;
 }
 

@@ -9,4 +9,7 @@ unsigned release_shim_hangs(void);
 /* OpenCL contexts that were made and not yet released. */
 unsigned release_shim_contexts(void);
 
+/* While it holds, kernels that are enqueued do not begin; they do when it no longer holds. */
+void release_shim_hold(int holds);
+
 #endif

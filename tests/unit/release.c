@@ -47,13 +47,20 @@ static struct thing make(const struct coop_device *device, struct thing *uses)
     return thing;
 }
 
+static int enter(const struct coop_device *device, uint64_t timeout_ns)
+{
+    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
+
+    return coop_release_enter_run(device, &deadline);
+}
+
 TEST(objects_of_other_drivers_go_at_once)
 {
     struct thing thing = make(&other, NULL);
 
     released = 0;
-    TEST_TRUE(coop_release_enter_run(&other, coop_deadline_in(0)));
-    TEST_TRUE(coop_release_enter_run(&waiting, coop_deadline_in(0)));
+    TEST_TRUE(enter(&other, 0));
+    TEST_TRUE(enter(&waiting, 0));
     coop_object_release(&thing.base);
     TEST_EQUAL(released, 1);
     coop_release_leave_run(&waiting);
@@ -66,8 +73,8 @@ TEST(an_object_and_what_it_uses_wait_for_the_last_run_on_any_device)
     struct thing thing = make(&waiting, &used);
 
     released = 0;
-    TEST_TRUE(coop_release_enter_run(&waiting, coop_deadline_in(0)));
-    TEST_TRUE(coop_release_enter_run(&second, coop_deadline_in(0)));
+    TEST_TRUE(enter(&waiting, 0));
+    TEST_TRUE(enter(&second, 0));
     coop_object_release(&thing.base);
     TEST_EQUAL(released, 0);
     TEST_EQUAL(coop_release_count(), 1);
@@ -83,7 +90,7 @@ TEST(an_object_and_what_it_uses_wait_for_the_last_run_on_any_device)
 
 static void *enter_run(void *has_entered)
 {
-    *(atomic_int *)has_entered = coop_release_enter_run(&waiting, coop_deadline_in(LONG_NS)) ? 1 : -1;
+    *(atomic_int *)has_entered = enter(&waiting, LONG_NS) ? 1 : -1;
     return NULL;
 }
 
@@ -93,7 +100,7 @@ TEST(a_run_waits_for_releases_that_have_begun)
     pthread_t thread;
 
     TEST_TRUE(coop_release_begin(&second));
-    TEST_TRUE(!coop_release_enter_run(&waiting, coop_deadline_in(SHORT_NS)));
+    TEST_TRUE(!enter(&waiting, SHORT_NS));
     pthread_create(&thread, NULL, enter_run, &has_entered);
     coop_clock_sleep_ns(SHORT_NS);
     TEST_EQUAL(has_entered, 0);
