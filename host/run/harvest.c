@@ -27,6 +27,7 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->was_cut_short =
         !was_answered || coop_control_read_stats(&run->control, launch->index, &launch->stats) != COOP_OK ||
         launch->stats.was_cut_short != 0;
+    launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
     run->entries[launch->index] = NULL;
     coop_control_clear_entry(&run->control, launch->index, !ended);

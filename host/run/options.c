@@ -55,5 +55,9 @@ coop_status coop_run_options_fill(struct coop_error_record *errors, const struct
     filled->local_items = filled->local_items != 0 ? filled->local_items : DEFAULT_LOCAL_ITEMS;
     filled->timeout_ns = filled->timeout_ns != 0 ? filled->timeout_ns : DEFAULT_START_NS;
     filled->stop_timeout_ns = filled->stop_timeout_ns != 0 ? filled->stop_timeout_ns : DEFAULT_STOP_NS;
+    if (filled->timeout_ns == UINT64_MAX || filled->stop_timeout_ns == UINT64_MAX) {
+        return coop_error_endless(errors, doing,
+                                  filled->timeout_ns == UINT64_MAX ? "timeout_ns" : "stop_timeout_ns");
+    }
     return find_stall(errors, doing, &filled->stall_after_ns);
 }

@@ -65,6 +65,9 @@ static coop_status read_options(struct coop_run_object *run, const struct coop_l
                               "%u work-groups are more than the %u workers of the run", options->groups,
                               workers);
     }
+    if (options->timeout_ns == UINT64_MAX) {
+        return coop_error_endless(&run->context->errors, DOING, "timeout_ns");
+    }
     posting->record.groups_wanted = options->groups != 0 ? options->groups : workers;
     posting->record.priority = options->priority;
     posting->record.kills_max = options->resizing == COOP_RESIZING_PLAIN ? 1 : UINT32_MAX;

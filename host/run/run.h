@@ -87,6 +87,7 @@ struct coop_launch_object {
     uint32_t kernel;
     int is_done;
     int was_cut_short;
+    uint64_t cut_short_ns; /* when the host saw that */
     uint64_t posted_ns;
     struct coop_instance_stats stats;
 };

@@ -83,7 +83,8 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
     if (run == NULL) {
         return coop_error_handle(handle, STOPPING, "run");
     }
-    status = stop(run, timeout_ns);
+    status = timeout_ns == UINT64_MAX ? coop_error_endless(&run->context->errors, STOPPING, "timeout_ns")
+                                      : stop(run, timeout_ns);
     coop_object_release(&run->base);
     return status;
 }

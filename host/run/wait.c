@@ -52,8 +52,16 @@ static int is_stopping(struct coop_run_object *run)
 /* How long work-groups may take to leave; after that a waiting caller gets what is known. */
 #define LEAVING_NS ((uint64_t)2 * 1000000000)
 
-/* The outcome of a launch that has ended. */
-static coop_status outcome(struct coop_launch_object *launch)
+/* What is left of LEAVING_NS for a launch that was cut short. */
+static uint64_t leaving_left_ns(const struct coop_launch_object *launch)
+{
+    uint64_t passed = coop_clock_now_ns() - launch->cut_short_ns;
+
+    return passed < LEAVING_NS ? LEAVING_NS - passed : 0;
+}
+
+/* The outcome of a launch that has ended, for a caller that has `left_ns`. */
+static coop_status outcome(struct coop_launch_object *launch, uint64_t left_ns)
 {
     coop_status failure;
     int ignored;
@@ -63,10 +71,17 @@ static coop_status outcome(struct coop_launch_object *launch)
     }
     failure = coop_run_end_report(launch->run, WAITING);
     if (failure == COOP_OK && !is_stopping(launch->run)) {
-        int code;
         /* the megakernel leaves for a reason that is known only at its end */
-        coop_run_wait_until_left(launch->run, LEAVING_NS, &code);
+        uint64_t leaving_ns = leaving_left_ns(launch);
+        uint64_t wait_ns = left_ns < leaving_ns ? left_ns : leaving_ns;
+        int code;
+        int has_left = wait_ns > 0 && coop_run_wait_until_left(launch->run, wait_ns, &code);
         failure = coop_run_end_report(launch->run, WAITING);
+        if (failure == COOP_OK && !has_left && left_ns < leaving_ns) {
+            return coop_error_set(&launch->run->context->errors, COOP_TIMED_OUT, WAITING,
+                                  "the kernel was cut short, and why is known only when the megakernel has "
+                                  "left");
+        }
     }
     if (failure != COOP_OK) {
         return failure;
@@ -118,7 +133,7 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
         struct standing standing = look(launch, stats);
         uint64_t left = coop_deadline_left_ns(&deadline);
         if (standing.is_done) {
-            return outcome(launch);
+            return outcome(launch, left);
         }
         if (standing.has_failed && leaving.left_ns == UINT64_MAX) {
             leaving = coop_deadline_in(LEAVING_NS);
@@ -148,8 +163,7 @@ coop_status coop_launch_wait(coop_launch *handle, uint64_t timeout_ns, struct co
         return coop_error_handle(handle, WAITING, "launch");
     }
     if (timeout_ns == UINT64_MAX) {
-        status = coop_error_set(&launch->run->context->errors, COOP_INVALID_ARGUMENT, WAITING,
-                                "a wait without end is refused; give a deadline");
+        status = coop_error_endless(&launch->run->context->errors, WAITING, "timeout_ns");
     } else {
         status = wait(launch, timeout_ns, stats);
     }

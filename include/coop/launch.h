@@ -31,7 +31,8 @@ struct coop_launch_options {
     uint32_t groups;   /* cooperative: the limit N; regular: the work-groups to gather. 0 means all workers */
     uint32_t priority; /* higher is served first; FIFO within one priority */
     enum coop_resizing resizing;
-    uint64_t timeout_ns; /* how long to wait for a free entry in the table of launches; 0: not at all */
+    /* How long to wait for a free entry in the table of launches; 0: not at all. UINT64_MAX is refused. */
+    uint64_t timeout_ns;
 };
 
 /* The index space of a regular kernel, as in clEnqueueNDRangeKernel. */
@@ -68,7 +69,8 @@ struct coop_launch_stats {
  * Blocks   at most options->timeout_ns, only while the device's table is full.
  *
  * COOP_OK                  the launch is posted, and need not have started.
- * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular. Or an argument
+ * COOP_INVALID_ARGUMENT    groups is more than the run's workers, or the kernel is regular, or
+ *                          options->timeout_ns is UINT64_MAX: every wait has a deadline. Or an argument
  *                          that is an address, not 0, lies outside the context's memory, as a pointer of the
  *                          host or a handle does; the message names the parameter. What else is refused with
  *                          COOP_CHECK: coop_run_options.check.
@@ -99,7 +101,9 @@ COOP_API coop_status coop_launch_regular(coop_run *run, const struct coop_kernel
  *
  * COOP_OK             the kernel has completed.
  * COOP_TIMED_OUT      it still runs; coop_error.details shows which work-group waits for what, unless
- *                     timeout_ns is 0.
+ *                     timeout_ns is 0. Or it was cut short, and the reason is not known yet: it is when the
+ *                     megakernel has left, or after 2 s.
+ * COOP_INVALID_ARGUMENT  timeout_ns is UINT64_MAX.
  * COOP_STOPPED        the run was stopped before it completed.
  * COOP_KERNEL_FAILED  the device reported a failure; the message says which kernel, where and what to do. Or
  *                     the control block is damaged: a kernel wrote outside its buffers.

@@ -20,7 +20,9 @@ struct coop_run_options {
                              * barrier, so that coop_trace_check can check all of S5 and S6; two more events
                              * for each work-group and barrier. They take at most three quarters of the trace,
                              * so that the events from which a picture is made find room beside them */
-    uint64_t timeout_ns;    /* for the start; 0 means 120 s, since drivers compile at the first launch */
+    /* For the start; 0 means 120 s, since drivers compile at the first launch. UINT64_MAX is refused, as for
+     * every wait. */
+    uint64_t timeout_ns;
 
     /* The watchdog: a launch is stalled when a caller waits for it and it makes no progress for so long. 0
      * takes the seconds of COOP_STALL_AFTER from the environment, and if that is unset, none ever is;
@@ -39,8 +41,8 @@ struct coop_run_options {
     uint32_t groups_per_unit;
 
     /* How long the megakernel may take to leave: when the run or its context is destroyed, when its start
-     * fails, and when coop_run_stop names no time of its own; 0 means 30 s. It leaves when every
-     * work-group has come to its next primitive. */
+     * fails, and when coop_run_stop names no time of its own; 0 means 30 s, and UINT64_MAX is refused. It
+     * leaves when every work-group has come to its next primitive. */
     uint64_t stop_timeout_ns;
 
     /* What is checked beyond what always is, for programs under test: NULL takes COOP_CHECK from the
@@ -59,13 +61,13 @@ struct coop_run_options {
  * module   must belong to a live context.
  * options  may be NULL; read during the call only.
  * run      out; NULL on failure.
- * Blocks   until the device answers, at most options->timeout_ns; when it does not answer, up to
- *          options->stop_timeout_ns more for it to leave.
+ * Blocks   at most options->timeout_ns for the driver's releases (coop_context_destroy) and the device's
+ *          answer together; when it does not answer, up to options->stop_timeout_ns more for it to leave.
  *
  * COOP_OK                *run is live.
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says
- *                        how many. Or COOP_STALL_AFTER is no number of seconds, or `check` names no
- *                        check.
+ *                        how many. Or COOP_STALL_AFTER is no number of seconds, `check` names no check, or
+ *                        a time-out is UINT64_MAX.
  * COOP_DEVICE_UNFIT      a work-group of this megakernel takes more local memory than the device has, or the
  *                        host cannot reach the device while a kernel runs; the message says which.
  * COOP_BUSY              the context has a live run, or a run that was given up and has not left the device;
@@ -85,6 +87,7 @@ COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_o
  * timeout_ns  0 takes the run's stop_timeout_ns, 30 s by default.
  *
  * COOP_OK         stopped, now or before.
+ * COOP_INVALID_ARGUMENT  timeout_ns is UINT64_MAX: every wait has a deadline. Nothing is stopped.
  * COOP_TIMED_OUT  a work-group has not left; the details show which. The call may be repeated.
  * COOP_OPENCL_FAILED  the driver does not say whether the megakernel has left. */
 COOP_API coop_status coop_run_stop(coop_run *run, uint64_t timeout_ns);

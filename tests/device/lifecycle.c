@@ -217,9 +217,17 @@ TEST(a_wait_without_end_is_refused)
     struct device *device = open_device();
     coop_buffer *words = device_buffer(device, 1024);
     coop_launch *launch = launch_gated(device, words, 1);
+    struct count_args args = {coop_buffer_address(words) + 512};
+    struct coop_ndrange range = {.global_items = {1}};
+    struct coop_launch_options endless = {.groups = 1, .timeout_ns = UINT64_MAX};
+    struct coop_launch_options longest = {.groups = 1, .timeout_ns = UINT64_MAX - 1};
+    coop_launch *another = NULL;
     struct coop_error error;
 
     REFUSED(device, coop_launch_wait(launch, UINT64_MAX, NULL), COOP_INVALID_ARGUMENT, "a wait without end");
+    REFUSED(device, coop_run_stop(device->run, UINT64_MAX), COOP_INVALID_ARGUMENT, "a wait without end");
+    REFUSED(device, count_launch(device->run, &args, &range, &endless, &another), COOP_INVALID_ARGUMENT,
+            "a wait without end");
     REFUSED(device, coop_launch_wait(launch, 0, NULL), COOP_TIMED_OUT, "has not completed yet");
     coop_context_error(device->context, &error);
     TEST_EQUAL_TEXT(error.details, ""); /* a question does not poll every work-group */
@@ -231,6 +239,9 @@ TEST(a_wait_without_end_is_refused)
     device_write_u32(device, words, 0, 1);
     OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
     OK(device, coop_launch_wait(launch, 0, NULL)); /* again, after the end */
+    OK(device, count_launch(device->run, &args, &range, &longest, &another));
+    OK(device, coop_launch_wait(another, UINT64_MAX - 1, NULL));
+    coop_launch_destroy(another);
     coop_launch_destroy(launch);
     coop_buffer_destroy(words);
 }

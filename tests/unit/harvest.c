@@ -1,6 +1,7 @@
 /* Taking the launches that have ended: what the host may conclude from the states of the table when the
  * megakernel leaves meanwhile. A control block in plain memory, and an event in the test's hand. */
 #include "host/run/harvest.h"
+#include "fake_transport.h"
 #include "test.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@ static struct {
     struct coop_module_object module;
     struct coop_transport transport;
     struct coop_launch_object launch;
+    struct coop_kernel_report kernel;
     struct coop_control control;
     cl_int event;
     void (*asked)(void); /* NULL, or what happens just before the driver answers */
@@ -26,37 +28,6 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void 
     return CL_SUCCESS;
 }
 
-static coop_status read_bytes(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
-{
-    (void)transport;
-    memcpy(to, (unsigned char *)&world.control + offset, bytes);
-    return COOP_OK;
-}
-
-static coop_status collect(struct coop_transport *transport, struct coop_transport_word *words,
-                           uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        words[i].value = 0;
-        read_bytes(transport, words[i].offset, &words[i].value, words[i].bytes);
-    }
-    return COOP_OK;
-}
-
-static uint32_t load(struct coop_transport *transport, uint64_t offset)
-{
-    uint32_t word;
-
-    read_bytes(transport, offset, &word, sizeof word);
-    return word;
-}
-
-static void store(struct coop_transport *transport, uint64_t offset, uint32_t value)
-{
-    (void)transport;
-    memcpy((unsigned char *)&world.control + offset, &value, sizeof value);
-}
-
 static void destroy_nothing(struct coop_object *object)
 {
     (void)object;
@@ -65,14 +36,16 @@ static void destroy_nothing(struct coop_object *object)
 /* One launch, which runs. */
 static void make_world(void)
 {
-    static const struct coop_transport_methods methods = {
-        .read = read_bytes, .collect = collect, .load = load, .store = store};
-
     memset(&world, 0, sizeof world);
     world.event = CL_RUNNING;
-    world.transport.methods = &methods;
+    fake_memory = (unsigned char *)&world.control;
+    world.transport.methods = &fake_methods;
     world.context.transport = &world.transport;
     pthread_mutex_init(&world.context.lock, NULL);
+    coop_error_record_init(&world.context.errors);
+    strcpy(world.kernel.name, "endless");
+    world.module.signature.kernels = &world.kernel;
+    world.module.signature.kernel_count = 1;
     pthread_mutex_init(&world.run.lock, NULL);
     coop_object_init(&world.run.base, COOP_KIND_RUN, &world.context, destroy_nothing);
     coop_object_init(&world.launch.base, COOP_KIND_LAUNCH, &world.context, destroy_nothing);
@@ -135,4 +108,26 @@ TEST(a_launch_without_an_answer_ends_with_the_megakernel)
     coop_run_harvest(&world.run);
     TEST_EQUAL(world.launch.is_done, 1);
     TEST_EQUAL(world.launch.was_cut_short, 1);
+}
+
+/* Work-groups were told to leave for a reason that the megakernel's end will tell, and one does not leave. */
+TEST(a_question_about_a_launch_that_was_cut_short_does_not_wait)
+{
+    uint64_t begun_ns = coop_clock_now_ns();
+    coop_launch *handle;
+
+    make_world();
+    handle = coop_object_open(&world.launch.base);
+    world.run.is_stopping = 0;
+    world.control.instances[3].stats.was_cut_short = 1;
+    the_launch_ends();
+    TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_TIMED_OUT);
+    TEST_CONTAINS(world.context.errors.last.message, "known only when the megakernel has left");
+    TEST_AT_MOST(coop_clock_now_ns() - begun_ns, 1500000000);
+    world.launch.cut_short_ns = coop_clock_now_ns() - 3000000000u; /* nobody waits longer than 2 s */
+    TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_STOPPED);
+    TEST_CONTAINS(world.context.errors.last.message, "before endless completed");
+    world.event = -6;
+    TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_OPENCL_FAILED);
+    coop_object_release(coop_object_close(handle, COOP_KIND_LAUNCH));
 }

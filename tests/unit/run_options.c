@@ -1,4 +1,5 @@
 /* The options of a run with the defaults and the environment in them. */
+#include "host/base/clock.h"
 #include "host/run/options.h"
 #include "test.h"
 #include <stdlib.h>
@@ -43,6 +44,37 @@ TEST(what_is_not_said_has_its_default)
     TEST_EQUAL_U64(filled.stop_timeout_ns, 30000000000u);
     TEST_EQUAL_U64(filled.stall_after_ns, 0);
     coop_error_record_clear(&record);
+}
+
+TEST(a_time_out_without_end_is_refused)
+{
+    static const struct {
+        struct coop_run_options options;
+        coop_status status;
+    } cases[] = {{{.timeout_ns = UINT64_MAX}, COOP_INVALID_ARGUMENT},
+                 {{.stop_timeout_ns = UINT64_MAX}, COOP_INVALID_ARGUMENT},
+                 {{.timeout_ns = UINT64_MAX - 1, .stop_timeout_ns = UINT64_MAX - 1}, COOP_OK}};
+
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct coop_run_options filled;
+        coop_error_record_init(&record);
+        TEST_EQUAL(coop_run_options_fill(&record, &cases[i].options, "starting a run", &filled),
+                   cases[i].status);
+        if (cases[i].status != COOP_OK) {
+            TEST_CONTAINS(record.last.message, i == 0 ? "timeout_ns is" : "stop_timeout_ns is");
+        }
+        coop_error_record_clear(&record);
+    }
+}
+
+/* What a caller may set is far more than time that is ever added up. */
+TEST(the_longest_deadline_there_is_has_time_left)
+{
+    struct coop_deadline deadline = coop_deadline_in(UINT64_MAX - 1);
+
+    TEST_TRUE(coop_deadline_left_ns(&deadline) > UINT64_MAX / 2);
+    deadline.asked_ns = 0; /* a gap of any length */
+    TEST_TRUE(coop_deadline_left_ns(&deadline) > UINT64_MAX / 2);
 }
 
 TEST(the_environment_sets_the_watchdog_where_the_options_do_not)

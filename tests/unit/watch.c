@@ -1,6 +1,7 @@
 /* The watch over a run (V1 to V3), its messages, and what it takes for damage: a control block in plain
  * memory, and a clock in the test's hand. */
 #include "coop/shared/groups.h"
+#include "fake_transport.h"
 #include "faults/fake_clock.h"
 #include "host/base/clock.h"
 #include "host/run/run.h"
@@ -31,49 +32,11 @@ struct world {
 
 static struct world *world;
 
-static coop_status read_bytes(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
-{
-    (void)transport;
-    memcpy(to, (unsigned char *)&world->device + offset, bytes);
-    return COOP_OK;
-}
-
-static coop_status collect(struct coop_transport *transport, struct coop_transport_word *words,
-                           uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        words[i].value = 0;
-        read_bytes(transport, words[i].offset, &words[i].value, words[i].bytes);
-    }
-    return COOP_OK;
-}
-
-static uint32_t load(struct coop_transport *transport, uint64_t offset)
-{
-    uint32_t word;
-
-    read_bytes(transport, offset, &word, sizeof word);
-    return word;
-}
-
-static void store(struct coop_transport *transport, uint64_t offset, uint32_t value)
-{
-    (void)transport;
-    memcpy((unsigned char *)&world->device + offset, &value, sizeof value);
-}
-
-static void ring(struct coop_transport *transport)
-{
-    (void)transport;
-}
-
-static const struct coop_transport_methods methods = {
-    .read = read_bytes, .collect = collect, .load = load, .store = store, .ring = ring};
-
 static void make_world(void)
 {
     world = calloc(1, sizeof *world);
-    world->transport.methods = &methods;
+    fake_memory = (unsigned char *)&world->device;
+    world->transport.methods = &fake_methods;
     world->context.transport = &world->transport;
     world->run.context = &world->context;
     world->run.module = &world->module;

@@ -1,0 +1,61 @@
+/* A transport to plain memory, for tests that play the device: what the host reads and writes there, the test
+ * may read and write, too. */
+#ifndef COOP_TESTS_UNIT_FAKE_TRANSPORT_H
+#define COOP_TESTS_UNIT_FAKE_TRANSPORT_H
+
+#include "host/base/clock.h"
+#include "host/transport/transport.h"
+#include <string.h>
+
+static unsigned char *fake_memory; /* the arena, from the control block on */
+
+static coop_status fake_read(struct coop_transport *transport, uint64_t offset, void *to, uint64_t bytes)
+{
+    (void)transport;
+    memcpy(to, fake_memory + offset, bytes);
+    return COOP_OK;
+}
+
+static coop_status fake_collect(struct coop_transport *transport, struct coop_transport_word *words,
+                                uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[i].value = 0;
+        fake_read(transport, words[i].offset, &words[i].value, words[i].bytes);
+    }
+    return COOP_OK;
+}
+
+static uint32_t fake_load(struct coop_transport *transport, uint64_t offset)
+{
+    uint32_t word;
+
+    fake_read(transport, offset, &word, sizeof word);
+    return word;
+}
+
+static void fake_store(struct coop_transport *transport, uint64_t offset, uint32_t value)
+{
+    (void)transport;
+    memcpy(fake_memory + offset, &value, sizeof value);
+}
+
+static void fake_ring(struct coop_transport *transport)
+{
+    (void)transport;
+}
+
+static void fake_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
+{
+    (void)transport, (void)seen;
+    coop_clock_sleep_ns(ns);
+}
+
+static const struct coop_transport_methods fake_methods = {.read = fake_read,
+                                                           .collect = fake_collect,
+                                                           .load = fake_load,
+                                                           .store = fake_store,
+                                                           .ring = fake_ring,
+                                                           .wait = fake_wait};
+
+#endif
