@@ -2,7 +2,8 @@
  *
  * fork() copies the memory of the library and of the driver, but not the threads of either: in the child,
  * drivers wait for threads that are not there. So the library belongs to the process that first looked for
- * devices, and refuses its work in a child of that one. A child that was forked before may use it.
+ * devices, and refuses its work in a child of that one. A child that was forked before may use it. What makes
+ * a child without the handlers of pthread_atfork, as _Fork() and clone() do, is not noticed.
  *
  * Threads: any. */
 #ifndef COOP_HOST_PROCESS_H
