@@ -4,24 +4,20 @@
 
 #include <string.h>
 
-/* The context keeps the record of its last failure, of any thread; the status tells whether another thread
- * has replaced it meanwhile. */
 int session_check(const struct session *session, coop_status status, struct tool_error *error)
 {
-    struct coop_error record;
+    const struct coop_error *record = coop_last_error();
 
+    (void)session; /* names the caller's context to the reader; the record is the thread's own */
     if (status == COOP_OK) {
         return 0;
     }
-    memset(&record, 0, sizeof record);
-    if (coop_context_error(session->context, &record) != COOP_OK || record.status != status) {
+    if (record->status != status) { /* another call of this thread has failed since */
         tool_fail(error, "%s (%s)", coop_status_text(status), coop_status_name(status));
-    } else {
-        tool_fail(error, "%s: %s (%s)%s%s", record.doing, record.message, coop_status_name(status),
-                  record.details != NULL && record.details[0] != '\0' ? "\n" : "",
-                  record.details != NULL ? record.details : "");
+        return -1;
     }
-    coop_error_clear(&record);
+    tool_fail(error, "%s: %s (%s)%s%s", record->doing, record->message, coop_status_name(status),
+              record->details[0] != '\0' ? "\n" : "", record->details);
     return -1;
 }
 

@@ -36,8 +36,8 @@ int session_stop(struct session *session, struct tool_error *error);
 
 void session_close(struct session *session);
 
-/* Turns a status into the return value of tool functions: 0 for COOP_OK, else -1 and the context's message,
- * with the details (a build log, the state of the slots) that fit. */
+/* Turns a status into the return value of tool functions: 0 for COOP_OK, else -1 and the message of the
+ * thread's last failed call, with the details (a build log, the state of the slots) that fit. */
 int session_check(const struct session *session, coop_status status, struct tool_error *error);
 
 /* Waits for a launch and releases it, however it ended. stats may be NULL. */
