@@ -8,10 +8,11 @@
 
 #define IN_FLIGHT_MAX 16
 
-/* Times of batches. */
+/* Times of batches. The first three are the host's, divided by the launches. */
 struct launch_times {
-    struct samples
-        each_us; /* from the first post until the last wait has returned, divided by the launches */
+    struct samples each_us; /* from the first post until the last wait has returned */
+    struct samples post_us; /* in the calls that post */
+    struct samples wait_us; /* from the last post until the last wait has returned */
     struct samples seen_us;
     struct samples gather_us;
     struct samples run_us;
@@ -27,6 +28,8 @@ static int launch_batch(struct mailbox_bench *bench, unsigned in_flight, struct 
     struct coop_launch_stats stats[IN_FLIGHT_MAX];
     coop_launch *launches[IN_FLIGHT_MAX];
     uint64_t begin = clock_now_ns();
+    uint64_t between;
+    uint64_t end;
     unsigned posted = 0;
     unsigned i;
     int status = 0;
@@ -36,6 +39,7 @@ static int launch_batch(struct mailbox_bench *bench, unsigned in_flight, struct 
             &bench->session,
             nothing_launch(bench->session.run, &args, &ndrange, &launch_options, &launches[posted]), error);
     }
+    between = clock_now_ns();
     for (i = 0; i < posted; i++) {
         if (status != 0) {
             coop_launch_destroy(launches[i]);
@@ -46,7 +50,10 @@ static int launch_batch(struct mailbox_bench *bench, unsigned in_flight, struct 
     if (status != 0) {
         return -1;
     }
-    samples_add(&times->each_us, (double)(clock_now_ns() - begin) / 1e3 / in_flight);
+    end = clock_now_ns();
+    samples_add(&times->each_us, (double)(end - begin) / 1e3 / in_flight);
+    samples_add(&times->post_us, (double)(between - begin) / 1e3 / in_flight);
+    samples_add(&times->wait_us, (double)(end - between) / 1e3 / in_flight);
     for (i = 0; i < in_flight; i++) {
         if (stats[i].queued_ns > 0) {
             samples_add(&times->seen_us, (double)stats[i].queued_ns / 1e3);
@@ -65,6 +72,8 @@ static void print_launches(struct mailbox_bench *bench, unsigned in_flight, stru
         const char *name;
         struct samples *us;
     } rows[] = {{"launch", &times->each_us},
+                {"  posting", &times->post_us},
+                {"  posted to known", &times->wait_us},
                 {"  posted to seen", &times->seen_us},
                 {"  seen to started", &times->gather_us},
                 {"  started to ended", &times->run_us}};
