@@ -2,6 +2,7 @@
 
 #include "host/base/clock.h"
 #include <stddef.h>
+#include <string.h>
 
 #define AT(member) offsetof(struct coop_control, member)
 
@@ -152,16 +153,54 @@ int coop_control_read_failure(const struct coop_control_access *access, struct c
 void coop_control_post(struct coop_control_access *access, uint32_t index,
                        const struct coop_launch_record *record, const void *args, size_t args_bytes)
 {
-    struct coop_transport *transport = access->transport;
+    unsigned char input[sizeof *record + COOP_ARGS_BYTES_MAX];
+    struct coop_transport_posting posting = {.offset = INSTANCE_AT(index, launch),
+                                             .from = input,
+                                             .bytes = sizeof *record + args_bytes,
+                                             .word_at = INSTANCE_AT(index, state),
+                                             .word = COOP_INSTANCE_POSTED};
 
-    access->posted[index] = record->sequence;
-    transport->methods->write(transport, INSTANCE_AT(index, launch), record, sizeof *record);
+    memcpy(input, record, sizeof *record);
     if (args_bytes > 0) {
-        transport->methods->write(transport, INSTANCE_AT(index, args), args, args_bytes);
+        memcpy(input + sizeof *record, args, args_bytes);
     }
-    /* Publishes record and arguments; pairs with the scheduler's load in coop_scheduler_take_postings. */
-    transport->methods->store(transport, INSTANCE_AT(index, state), COOP_INSTANCE_POSTED);
-    transport->methods->ring(transport);
+    access->posted[index] = record->sequence;
+    /* The state publishes record and arguments; pairs with the scheduler's load in
+     * coop_scheduler_take_postings. */
+    access->transport->methods->post(access->transport, &posting);
+}
+
+_Static_assert(offsetof(struct coop_instance, args) ==
+                   offsetof(struct coop_instance, launch) + sizeof(struct coop_launch_record),
+               "record and arguments are one piece");
+
+coop_status coop_control_look(const struct coop_control_access *access, const uint32_t *entries,
+                              uint32_t count, struct coop_control_look *look)
+{
+    struct coop_transport_word first[] = {{AT(completions), 4, 0}, {AT(failure.is_complete), 4, 0}};
+    struct coop_transport_word words[COOP_INSTANCES_MAX];
+    struct coop_transport_piece pieces[COOP_INSTANCES_MAX];
+    struct coop_transport_look reads = {.first = first,
+                                        .first_count = sizeof first / sizeof *first,
+                                        .words = words,
+                                        .word_count = count,
+                                        .pieces = pieces,
+                                        .piece_count = count};
+    coop_status status;
+
+    for (uint32_t i = 0; i < count; i++) {
+        words[i] = coop_instance_state_word(entries[i]);
+        pieces[i] = (struct coop_transport_piece){INSTANCE_AT(entries[i], stats), sizeof look->stats[i],
+                                                  &look->stats[i]};
+    }
+    status = access->transport->methods->look(access->transport, &reads);
+    look->completions = status == COOP_OK ? (uint32_t)first[0].value : 0;
+    look->has_failed = status == COOP_OK && first[1].value != 0;
+    look->has_stats = reads.has_pieces;
+    for (uint32_t i = 0; i < count; i++) {
+        look->states[i] = (uint32_t)words[i].value;
+    }
+    return status;
 }
 
 void coop_control_clear_entry(struct coop_control_access *access, uint32_t index, int is_live)

@@ -40,6 +40,19 @@ coop_status coop_control_write(struct coop_control_access *access);
 coop_status coop_control_read_setup(const struct coop_control_access *access,
                                     struct coop_control_setup *setup);
 
+/* What a look shows of the launches in `entries`. */
+struct coop_control_look {
+    uint32_t completions; /* not newer than the rest; 0 when the device cannot be reached */
+    int has_failed;       /* a failure record is complete */
+    uint32_t states[COOP_INSTANCES_MAX];
+    int has_stats; /* of those whose state is DONE; otherwise they take a trip of their own */
+    struct coop_instance_stats stats[COOP_INSTANCES_MAX];
+};
+
+/* By one trip to the device. */
+coop_status coop_control_look(const struct coop_control_access *access, const uint32_t *entries,
+                              uint32_t count, struct coop_control_look *look);
+
 /* Any thread, also of a run that has ended (X4). */
 uint32_t coop_control_completions(const struct coop_control_access *access);
 

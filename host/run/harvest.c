@@ -21,12 +21,18 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
 }
 
+/* stats  those of a launch that was answered; NULL: they are still to be read */
 static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered,
-                          int ended)
+                          const struct coop_instance_stats *stats, int ended)
 {
-    launch->was_cut_short =
-        !was_answered || coop_control_read_stats(&run->control, launch->index, &launch->stats) != COOP_OK ||
-        launch->stats.was_cut_short != 0;
+    coop_status status = COOP_OK;
+
+    if (was_answered && stats != NULL) {
+        launch->stats = *stats;
+    } else if (was_answered) {
+        status = coop_control_read_stats(&run->control, launch->index, &launch->stats);
+    }
+    launch->was_cut_short = !was_answered || status != COOP_OK || launch->stats.was_cut_short != 0;
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
     run->entries[launch->index] = NULL;
@@ -35,36 +41,40 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
 }
 
 /* Finishes the launches whose entries are done; when the megakernel has ended, finishes all others, too. */
-static void finish_launches(struct coop_run_object *run, int ended)
+static struct coop_run_glance finish_launches(struct coop_run_object *run, int ended)
 {
-    struct coop_transport_word states[COOP_INSTANCES_MAX];
+    struct coop_control_look look;
     uint32_t entries[COOP_INSTANCES_MAX];
     uint32_t count = 0;
     int is_known;
 
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         if (run->entries[i] != NULL) {
-            states[count] = coop_instance_state_word(i);
             entries[count++] = i;
         }
     }
-    is_known = count == 0 || coop_control_collect(&run->control, states, count) == COOP_OK;
+    is_known = coop_control_look(&run->control, entries, count, &look) == COOP_OK;
     for (uint32_t i = 0; i < count; i++) {
-        int is_done = is_known && states[i].value == COOP_INSTANCE_DONE;
+        int is_done = is_known && look.states[i] == COOP_INSTANCE_DONE;
         if (is_done || ended) {
-            finish_launch(run, run->entries[entries[i]], is_done, ended);
+            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats ? &look.stats[i] : NULL,
+                          ended);
         }
     }
+    return (struct coop_run_glance){look.completions, look.has_failed};
 }
 
 /* is_gone  the caller has seen that the megakernel has ended, with `code`; otherwise the driver is asked */
-static void harvest(struct coop_run_object *run, int is_gone, int code)
+static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, int code)
 {
+    struct coop_run_glance glance = {0};
     int ended;
 
     pthread_mutex_lock(&run->lock);
     ended = coop_run_has_control(run) && (is_gone || coop_run_life(run, &code) == COOP_RUN_GONE);
-    finish_launches(run, ended);
+    if (coop_run_has_control(run)) {
+        glance = finish_launches(run, ended);
+    }
     if (ended) {
         coop_failure_take(run);
         coop_control_read_trace_cursors(&run->control, &run->trace_count);
@@ -80,11 +90,12 @@ static void harvest(struct coop_run_object *run, int is_gone, int code)
     if (ended) {
         coop_release_poll();
     }
+    return glance;
 }
 
-void coop_run_harvest(struct coop_run_object *run)
+struct coop_run_glance coop_run_harvest(struct coop_run_object *run)
 {
-    harvest(run, 0, 0);
+    return harvest(run, 0, 0);
 }
 
 /* How often in a row, about a millisecond apart, the driver may fail to say whether the megakernel has

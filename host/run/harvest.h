@@ -11,10 +11,16 @@ enum coop_run_life { COOP_RUN_THERE, COOP_RUN_GONE, COOP_RUN_UNKNOWN };
  *        clGetEventInfo, or the transport's where that has failed. */
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
 
-/* Collects the results of all launches that have ended. When the megakernel itself has ended, all launches
- * have.
+/* What else a look at the device has shown. */
+struct coop_run_glance {
+    uint32_t completions; /* the completion counter, not newer than what was collected */
+    int has_failed;       /* a kernel has failed */
+};
+
+/* Collects the results of all launches that have ended, by one trip to the device. When the megakernel itself
+ * has ended, all launches have.
  */
-void coop_run_harvest(struct coop_run_object *run);
+struct coop_run_glance coop_run_harvest(struct coop_run_object *run);
 
 /* Waits until the megakernel has left, and collects what it reports. Records nothing. False when it has not
  * left in time, or, with *code not 0, when clGetEventInfo keeps failing with that code. */

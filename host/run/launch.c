@@ -92,18 +92,22 @@ static coop_status say_stopped(struct coop_run_object *run)
                           "the run has stopped; start another one");
 }
 
-/* Posts the launch as soon as the device's table has room. */
+/* Posts the launch as soon as the device's table has room. The device is asked only when the host knows of no
+ * free entry: a launch that has ended unasked keeps its own until then. */
 static coop_status post_when_possible(struct coop_launch_object *launch, struct coop_posting *posting)
 {
     struct coop_run_object *run = launch->run;
 
-    for (;;) {
-        uint32_t completions = coop_control_completions(&run->control);
+    for (int is_full = 0;; is_full = 1) {
+        struct coop_run_glance glance = {0};
         uint32_t index = COOP_INSTANCES_MAX;
         uint64_t left;
         int takes_none;
         int has_memory;
-        coop_run_harvest(run);
+        int code;
+        if (is_full || coop_run_life(run, &code) == COOP_RUN_GONE) {
+            glance = coop_run_harvest(run);
+        }
         pthread_mutex_lock(&run->lock);
         takes_none = run->is_stopping || run->state != COOP_RUN_LIVE;
         has_memory = make_room_for_note(run);
@@ -123,6 +127,9 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
         if (index < COOP_INSTANCES_MAX) {
             return COOP_OK;
         }
+        if (!is_full) {
+            continue;
+        }
         left = coop_deadline_left_ns(&posting->deadline);
         if (left == 0) {
             return coop_error_set(
@@ -131,7 +138,7 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
                 "for one, or set timeout_ns",
                 COOP_INSTANCES_MAX);
         }
-        coop_control_wait(&run->control, completions, left);
+        coop_control_wait(&run->control, glance.completions, left);
     }
 }
 

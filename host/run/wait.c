@@ -76,6 +76,9 @@ static coop_status outcome(struct coop_launch_object *launch, uint64_t left_ns)
         uint64_t wait_ns = left_ns < leaving_ns ? left_ns : leaving_ns;
         int code;
         int has_left = wait_ns > 0 && coop_run_wait_until_left(launch->run, wait_ns, &code);
+        if (wait_ns == 0) {
+            coop_run_harvest(launch->run);
+        }
         failure = coop_run_end_report(launch->run, WAITING);
         if (failure == COOP_OK && !has_left && left_ns < leaving_ns) {
             return coop_error_set(&launch->run->context->errors, COOP_TIMED_OUT, WAITING,
@@ -97,23 +100,42 @@ static coop_status outcome(struct coop_launch_object *launch, uint64_t left_ns)
 /* The state of a launch, for a caller that waits for it. */
 struct standing {
     int is_done;
-    int is_given_up; /* the run is given up: the launch will not complete, or it is unknown when */
-    int has_failed;  /* the device has failed: the launch ends as soon as every work-group has left */
+    uint32_t completions; /* not newer than the rest */
+    int is_given_up;      /* the run is given up: the launch will not complete, or it is unknown when */
+    int has_failed;       /* the device has failed: the launch ends as soon as every work-group has left */
 };
+
+/* Whether the host knows of the launch's end. */
+static int is_done(struct coop_launch_object *launch, struct coop_launch_stats *stats)
+{
+    int is;
+
+    pthread_mutex_lock(&launch->run->lock);
+    is = launch->is_done;
+    if (is && stats != NULL) {
+        fill_stats(launch, stats);
+    }
+    pthread_mutex_unlock(&launch->run->lock);
+    return is;
+}
 
 static struct standing look(struct coop_launch_object *launch, struct coop_launch_stats *stats)
 {
     struct coop_run_object *run = launch->run;
-    struct standing standing = {0};
+    struct coop_run_glance glance = {0};
+    struct standing standing = {.is_done = is_done(launch, stats)};
 
-    coop_run_harvest(run);
-    pthread_mutex_lock(&run->lock);
-    standing.is_done = launch->is_done;
-    if (standing.is_done && stats != NULL) {
-        fill_stats(launch, stats);
+    if (standing.is_done) { /* it was seen with another one */
+        return standing;
     }
+    glance = coop_run_harvest(run);
+    standing.completions = glance.completions;
+    standing.is_done = is_done(launch, stats);
+    pthread_mutex_lock(&run->lock);
     if (!standing.is_done && run->state == COOP_RUN_LIVE) {
-        coop_failure_take(run);
+        if (glance.has_failed) {
+            coop_failure_take(run);
+        }
         standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
         standing.is_given_up = !standing.has_failed && coop_run_judge(run, launch);
     }
@@ -129,7 +151,6 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
     struct coop_deadline leaving = {UINT64_MAX, 0};
 
     for (;;) {
-        uint32_t completions = coop_control_completions(&run->control);
         struct standing standing = look(launch, stats);
         uint64_t left = coop_deadline_left_ns(&deadline);
         if (standing.is_done) {
@@ -149,7 +170,7 @@ static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
         if (left == 0) {
             return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
         }
-        coop_control_wait(&run->control, completions,
+        coop_control_wait(&run->control, standing.completions,
                           left < run->watch.interval_ns ? left : run->watch.interval_ns);
     }
 }

@@ -20,11 +20,13 @@
 #define SMALL_BYTES ((uint64_t)64 << 10)
 #define FILL_BYTES ((uint64_t)1 << 20)
 
-/* The host polls at once, then after naps, each this fraction of the time waited so far, up to the
- * longest. */
+/* The host polls at once, then after naps, each this fraction of the time waited so far, up to 2 ms; naps of
+ * long waits grow further, as a hundredth of the time. */
 #define NAP_PART 8
 #define NAP_FIRST_NS ((uint64_t)60000)
 #define NAP_MAX_NS ((uint64_t)2000000)
+#define NAP_LONG_PART 100
+#define NAP_LONG_MAX_NS ((uint64_t)10000000)
 
 struct copy {
     struct coop_transport base;
@@ -142,6 +144,17 @@ static coop_status copy_collect(struct coop_transport *transport, struct coop_tr
     return status;
 }
 
+static coop_status copy_look(struct coop_transport *transport, struct coop_transport_look *look)
+{
+    struct copy *copy = as_copy(transport);
+    coop_status status;
+
+    pthread_mutex_lock(&copy->lock);
+    status = coop_mail_look(&copy->mail, look);
+    pthread_mutex_unlock(&copy->lock);
+    return status;
+}
+
 static uint32_t copy_load(struct coop_transport *transport, uint64_t offset)
 {
     uint32_t word = 0;
@@ -159,11 +172,9 @@ static void copy_store(struct coop_transport *transport, uint64_t offset, uint32
     pthread_mutex_unlock(&copy->lock);
 }
 
-static void copy_ring(struct coop_transport *transport)
+/* The lock is held. */
+static void ring(struct copy *copy)
 {
-    struct copy *copy = as_copy(transport);
-
-    pthread_mutex_lock(&copy->lock);
     copy->rings++;
     pthread_mutex_lock(&copy->waits);
     copy->waited_since_ns = 0; /* an answer may come soon */
@@ -171,14 +182,35 @@ static void copy_ring(struct coop_transport *transport)
     coop_mail_write(&copy->mail, offsetof(struct coop_control, host_doorbell), &copy->rings,
                     sizeof copy->rings);
     coop_mail_flush(&copy->mail);
+}
+
+static void copy_ring(struct coop_transport *transport)
+{
+    struct copy *copy = as_copy(transport);
+
+    pthread_mutex_lock(&copy->lock);
+    ring(copy);
     pthread_mutex_unlock(&copy->lock);
 }
 
-/* How long to nap before the next poll: 0 at first, then in proportion to the time waited, so that a short
+static void copy_post(struct coop_transport *transport, const struct coop_transport_posting *posting)
+{
+    struct copy *copy = as_copy(transport);
+
+    pthread_mutex_lock(&copy->lock);
+    coop_mail_write(&copy->mail, posting->offset, posting->from, posting->bytes);
+    coop_mail_write(&copy->mail, posting->word_at, &posting->word, sizeof posting->word);
+    ring(copy);
+    pthread_mutex_unlock(&copy->lock);
+}
+
+/* How long to nap before the next look: 0 at first, then in proportion to the time waited, so that a short
  * wait ends soon and a long one costs next to nothing. */
 static uint64_t nap_ns(struct copy *copy, uint32_t seen)
 {
     uint64_t now = coop_clock_now_ns();
+    uint64_t waited;
+    uint64_t longest;
     uint64_t nap;
 
     pthread_mutex_lock(&copy->waits);
@@ -186,31 +218,26 @@ static uint64_t nap_ns(struct copy *copy, uint32_t seen)
         copy->waited_for = seen;
         copy->waited_since_ns = now;
     }
-    nap = (now - copy->waited_since_ns) / NAP_PART;
+    waited = now - copy->waited_since_ns;
     pthread_mutex_unlock(&copy->waits);
-    return nap < NAP_FIRST_NS ? 0 : nap < NAP_MAX_NS ? nap : NAP_MAX_NS;
+    nap = waited / NAP_PART;
+    longest = waited / NAP_LONG_PART;
+    longest = longest < NAP_MAX_NS ? NAP_MAX_NS : longest < NAP_LONG_MAX_NS ? longest : NAP_LONG_MAX_NS;
+    return nap < NAP_FIRST_NS ? 0 : nap < longest ? nap : longest;
 }
 
+/* Only naps: the caller's next look is the poll, and one trip to the device for all that it reads. */
 static void copy_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
 {
     struct copy *copy = as_copy(transport);
-    uint64_t begun = coop_clock_now_ns();
-    uint64_t passed = 0;
+    uint64_t nap = nap_ns(copy, seen);
 
-    do {
-        uint64_t nap = nap_ns(copy, seen);
-        if (coop_copies_have_failed(&copy->copies)) {
-            coop_clock_sleep_ns(ns); /* no answer will come; the caller has deadlines */
-            return;
-        }
-        if (nap > 0) {
-            coop_clock_sleep_ns(nap < ns - passed ? nap : ns - passed);
-        }
-        if (copy_load(transport, offsetof(struct coop_control, completions)) != seen) {
-            return;
-        }
-        passed = coop_clock_now_ns() - begun;
-    } while (passed < ns);
+    if (coop_copies_have_failed(&copy->copies)) {
+        nap = ns; /* no answer will come; the caller has deadlines */
+    }
+    if (nap > 0) {
+        coop_clock_sleep_ns(nap < ns ? nap : ns);
+    }
 }
 
 /* The kernel is enqueued elsewhere than the writes before it, which therefore have to end first. */
@@ -277,6 +304,8 @@ static const struct coop_transport_methods methods = {
     .read = copy_read,
     .fill = copy_fill,
     .collect = copy_collect,
+    .look = copy_look,
+    .post = copy_post,
     .load = copy_load,
     .store = copy_store,
     .ring = copy_ring,

@@ -84,3 +84,84 @@ uint32_t coop_mail_collect(struct coop_mail *mail, struct coop_transport_word *w
     }
     return taken;
 }
+
+/* The bytes between the first and the last of several words, and where they are read to. */
+struct stretch {
+    uint64_t begin;
+    uint64_t end;
+    unsigned char *at;
+    cl_event event;
+};
+
+static void cover(struct stretch *stretch, uint64_t offset, uint64_t bytes)
+{
+    stretch->begin = offset < stretch->begin ? offset : stretch->begin;
+    stretch->end = offset + bytes > stretch->end ? offset + bytes : stretch->end;
+}
+
+static void cover_words(struct stretch *stretch, const struct coop_transport_word *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        cover(stretch, words[i].offset, words[i].bytes);
+    }
+}
+
+static void take_words(const struct stretch *stretch, struct coop_transport_word *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        words[i].value = word_from(stretch->at + (words[i].offset - stretch->begin), words[i].bytes);
+    }
+}
+
+/* Reads the stretches one after the other (G1), and waits once. What has been enqueued when a call fails may
+ * still be on its way: the flush, which then fails, too, says so. */
+static coop_status read_in_turn(struct coop_mail *mail, struct stretch *stretches, uint32_t count)
+{
+    coop_status status = COOP_OK;
+    coop_status flushed;
+
+    for (uint32_t i = 0; i < count && status == COOP_OK; i++) {
+        status = coop_copies_begin_read(mail->copies, mail->queue, stretches[i].begin, stretches[i].at,
+                                        stretches[i].end - stretches[i].begin, &stretches[i].event);
+    }
+    flushed = coop_copies_flush(mail->copies, mail->queue);
+    status = status == COOP_OK ? flushed : status;
+    for (uint32_t i = count; i-- > 0 && status == COOP_OK;) { /* the last one is the last to end */
+        status = coop_copies_wait(mail->copies, stretches[i].event, "clEnqueueReadBuffer");
+    }
+    if (status == COOP_OK) {
+        mail->staged = 0;
+    }
+    return status;
+}
+
+_Static_assert(3 * COOP_TRANSPORT_LOOK_BYTES <= COOP_MAIL_READS_BYTES, "a look fits");
+
+coop_status coop_mail_look(struct coop_mail *mail, struct coop_transport_look *look)
+{
+    struct stretch stretches[3];
+    uint32_t count = look->piece_count > 0 ? 3 : look->word_count > 0 ? 2 : 1;
+    coop_status status;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        unsigned char *at = mail->staging + COOP_MAIL_WRITES_BYTES + i * COOP_TRANSPORT_LOOK_BYTES;
+        stretches[i] = (struct stretch){UINT64_MAX, 0, at, NULL};
+    }
+    cover_words(&stretches[0], look->first, look->first_count);
+    cover_words(&stretches[1], look->words, look->word_count);
+    for (uint32_t i = 0; i < look->piece_count; i++) {
+        cover(&stretches[2], look->pieces[i].offset, look->pieces[i].bytes);
+    }
+    status = read_in_turn(mail, stretches, count);
+    look->has_pieces = status == COOP_OK && count == 3;
+    if (status != COOP_OK) {
+        return status;
+    }
+    take_words(&stretches[0], look->first, look->first_count);
+    take_words(&stretches[1], look->words, look->word_count);
+    for (uint32_t i = 0; i < look->piece_count; i++) {
+        memcpy(look->pieces[i].to, stretches[2].at + (look->pieces[i].offset - stretches[2].begin),
+               look->pieces[i].bytes);
+    }
+    return COOP_OK;
+}

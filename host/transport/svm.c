@@ -108,6 +108,14 @@ static coop_status svm_collect(struct coop_transport *transport, struct coop_tra
     return COOP_OK;
 }
 
+static coop_status svm_look(struct coop_transport *transport, struct coop_transport_look *look)
+{
+    svm_collect(transport, look->first, look->first_count);
+    svm_collect(transport, look->words, look->word_count);
+    look->has_pieces = 0; /* the device may be writing them */
+    return COOP_OK;
+}
+
 static uint32_t svm_load(struct coop_transport *transport, uint64_t offset)
 {
     return atomic_load_explicit(word_at(transport, offset), memory_order_acquire);
@@ -128,6 +136,13 @@ static void svm_ring(struct coop_transport *transport)
         atomic_load_explicit(&control->scheduler_sleeps.only_through_accessors, memory_order_seq_cst) != 0) {
         syscall(SYS_futex, doorbell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     }
+}
+
+static void svm_post(struct coop_transport *transport, const struct coop_transport_posting *posting)
+{
+    svm_write(transport, posting->offset, posting->from, posting->bytes);
+    svm_store(transport, posting->word_at, posting->word);
+    svm_ring(transport);
 }
 
 static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
@@ -176,6 +191,8 @@ static const struct coop_transport_methods methods = {
     .read = svm_read,
     .fill = svm_fill,
     .collect = svm_collect,
+    .look = svm_look,
+    .post = svm_post,
     .load = svm_load,
     .store = svm_store,
     .ring = svm_ring,

@@ -7,6 +7,7 @@
 #define COOP_HOST_TRANSPORT_H
 
 #include "coop/device.h"
+#include "coop/shared/limits.h"
 #include "host/base/opencl.h"
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,6 +19,37 @@ struct coop_transport_word {
     uint64_t offset;
     uint32_t bytes; /* 4 or 8 */
     uint64_t value; /* out */
+};
+
+struct coop_transport_piece {
+    uint64_t offset;
+    uint32_t bytes;
+    void *to; /* out */
+};
+
+struct coop_transport_posting {
+    uint64_t offset;
+    const void *from;
+    uint64_t bytes;
+    uint64_t word_at;
+    uint32_t word;
+};
+
+/* How far apart the words of a look may lie, and likewise its pieces: all are of the control block. */
+#define COOP_TRANSPORT_LOOK_BYTES COOP_CONTROL_BYTES_MAX
+
+/* Reads that follow each other: no word of `words` is older than one of `first`, and no piece is older than a
+ * word of `words`. Each word is whole, and acquires. */
+struct coop_transport_look {
+    struct coop_transport_word *first;
+    uint32_t first_count; /* at least 1 */
+    struct coop_transport_word *words;
+    uint32_t word_count;
+    /* What the words publish, before it is known whether they have; so a piece may hold anything. Filled only
+     * where a later read would be another trip to the device. */
+    struct coop_transport_piece *pieces;
+    uint32_t piece_count;
+    int has_pieces; /* out */
 };
 
 struct coop_transport_methods {
@@ -35,6 +67,12 @@ struct coop_transport_methods {
     coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
                            uint32_t count);
 
+    /* In one trip where each access is one. */
+    coop_status (*look)(struct coop_transport *transport, struct coop_transport_look *look);
+
+    /* Writes the bytes, then the word, as `store` does, and rings: each is there when the next one is. */
+    void (*post)(struct coop_transport *transport, const struct coop_transport_posting *posting);
+
     /* Loads acquire and stores release: everything that the other side wrote before its store is visible
      * after the load. A load from a device that does not answer any more is 0, and
      * coop_transport.failed_call says so. */
@@ -45,7 +83,8 @@ struct coop_transport_methods {
      * returns. */
     void (*ring)(struct coop_transport *transport);
 
-    /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early. */
+    /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early, as it
+     * does where only the caller's next look shows the counter. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
 
     /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees

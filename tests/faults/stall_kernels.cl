@@ -62,8 +62,8 @@ coop_kernel void never_offers(global uint *gate, global uint *entered)
     offer_kill();
 }
 
-/* Makes steps without end, and has no place to give anything up. */
-coop_kernel void keeps_all(global uint *gate, global uint *entered)
+/* Makes steps without end, counts them, and has no place to give anything up. */
+coop_kernel void keeps_all(global uint *gate, global uint *entered, global uint *steps)
 {
     local uint is_open;
     int goes_on = 1;
@@ -74,6 +74,7 @@ coop_kernel void keeps_all(global uint *gate, global uint *entered)
     while (goes_on) {
         if (get_local_id(0) == 0) {
             is_open = look(gate);
+            add(steps);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         goes_on = is_open == 0;

@@ -1,8 +1,9 @@
 /* The copy transport: a host that reaches the arena only by copies, which an engine carries out one after the
  * other while the host goes on after each write.
  *
- * Follows host/transport/mail.c (coop_mail_read and coop_mail_write: here read_small and write_small),
- * host/transport/copy.c (write_long, copy_store, copy_ring, copy_wait, copy_close), cl/discovery.cl
+ * Follows host/transport/mail.c (coop_mail_read and coop_mail_write: here read_small and write_small;
+ * coop_mail_look, whose reads follow each other), host/transport/copy.c (write_long, copy_store, copy_post,
+ * copy_ring, copy_wait, copy_close), cl/discovery.cl
  * (coop_discovery_greet), cl/mailbox.cl (coop_doorbells_have_rung, coop_wait_for_doorbell), host/run/start.c
  * (wait_for_start, judge_greeting), host/control/control.c (coop_control_post), host/run/wait.c (wait),
  * host/run/harvest.c (coop_run_harvest, coop_run_wait_until_left) and host/run/stop.c (coop_run_ask_to_stop).
@@ -325,7 +326,7 @@ inline write_long(at, value)
 #endif
 }
 
-/* copy_wait. A poll that finds nothing new is left out; one that does is as good as the poll that follows. */
+/* copy_wait, which naps. A look that finds nothing new is left out. */
 inline wait_for_completions()
 {
     word[COMPLETIONS] != seen || ended || failed || is_late
@@ -391,7 +392,7 @@ inline post()
     write(RECORD, NONE, number, 0);
     write(RECORD + 1, STATE, number, POSTED);
 #else
-    write(RECORD, RECORD + 1, number, number);
+    write_and_flush(RECORD, RECORD + 1, number, number, MAY);
     store(STATE, POSTED);
 #endif
 #ifndef TRAP_EARLY_RING
@@ -408,24 +409,32 @@ inline harvest()
         is_gone = ended
     };
 #if defined(TRAP_FIGURES_WITH_STATE)
+    load(COMPLETIONS);
+    seen = got;
     load_both(STATE, FIGURES);
+    figures = got_second;
 #elif defined(TRAP_COMPLETIONS_WITH_STATE)
     load_both(STATE, COMPLETIONS);
     seen = got_second;
+    state = got;
+    load(FIGURES);
+    figures = got;
+    got = state;
 #else
+    load(COMPLETIONS);
+    seen = got;
     load(STATE);
+    state = got;
+    load(FIGURES); /* before it is known whether they are there */
+    figures = got;
+    got = state;
 #endif
 #ifdef TRAP_LATE_LIFE
     is_gone = ended;
 #endif
     if
     :: got == DONE && !failed ->
-#ifdef TRAP_FIGURES_WITH_STATE
-        got = got_second;
-#else
-        load(FIGURES);
-#endif
-        atomic { assert(failed || (got & ~CUT_SHORT) == number); is_done = true }
+        atomic { assert((figures & ~CUT_SHORT) == number); is_done = true }
     :: atomic { (got != DONE || failed) && is_gone ->
             assert(failed || word[STATE] != DONE);
             is_done = true
@@ -436,12 +445,13 @@ inline harvest()
     :: is_done -> store(STATE, EMPTY)
     :: !is_done
     fi;
-    atomic { run_locked = false; is_gone = false }
+    atomic { run_locked = false; is_gone = false; state = 0; figures = 0 }
 }
 
 proctype host()
 {
     byte seen, got, got_second, number;
+    byte state, figures;
     bool has_greeted;
     bool is_done, is_gone;
 
@@ -456,10 +466,6 @@ proctype host()
         fi;
         do
         :: true ->
-#ifndef TRAP_COMPLETIONS_WITH_STATE
-            load(COMPLETIONS);
-            seen = got;
-#endif
             harvest();
             if
             :: is_done || failed -> break

@@ -1,11 +1,13 @@
 /* The transport by copies on an OpenCL that does as little as it may: a copy happens when somebody waits for
  * it or for a later one of its queue, and queues do not wait for each other (G1, G3). */
 #include "coop/shared/control.h"
+#include "faults/fake_clock.h"
 #include "host/transport/table.h"
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ARENA_BYTES = 1 << 20, COPIES_MAX = 20000 };
 
@@ -199,6 +201,88 @@ TEST(each_word_of_a_collection_is_its_own)
     for (uint32_t i = 0; i < 300; i++) {
         TEST_EQUAL_U64(words[i].value, 1000 + i);
     }
+    transport->methods->close(transport, 0);
+}
+
+/* One copy behind the other, of each word's own queue, and one wait. */
+TEST(g1_a_look_reads_what_is_published_after_the_word_that_publishes_it)
+{
+    struct coop_transport *transport = open_transport();
+    struct coop_transport_word first[] = {{128, 4, 0}, {640, 4, 0}};
+    struct coop_transport_word words[] = {{2048, 4, 0}, {4096, 4, 0}};
+    unsigned char results[2][256];
+    struct coop_transport_piece pieces[] = {{8192, 256, results[0]}, {12288, 256, results[1]}};
+    struct coop_transport_look look = {first, 2, words, 2, pieces, 2, 0};
+
+    for (uint32_t i = 0; i < ARENA_BYTES; i += 4) {
+        memcpy(arena + i, &i, sizeof i);
+    }
+    TEST_EQUAL(transport->methods->look(transport, &look), COOP_OK);
+    TEST_EQUAL(command_count, 3);
+    TEST_TRUE(commands[0].from == arena + 128 && commands[0].bytes == 640 + 4 - 128);
+    TEST_TRUE(commands[1].from == arena + 2048 && commands[1].bytes == 4096 + 4 - 2048);
+    TEST_TRUE(commands[2].from == arena + 8192 && commands[2].bytes == 12288 + 256 - 8192);
+    TEST_EQUAL(look.has_pieces, 1);
+    TEST_EQUAL_U64(first[0].value, 128);
+    TEST_EQUAL_U64(first[1].value, 640);
+    TEST_EQUAL_U64(words[0].value, 2048);
+    TEST_EQUAL_U64(words[1].value, 4096);
+    TEST_EQUAL(memcmp(results[0], arena + 8192, 256), 0);
+    TEST_EQUAL(memcmp(results[1], arena + 12288, 256), 0);
+    look.word_count = 0; /* no launch is known: the counter alone */
+    look.piece_count = 0;
+    TEST_EQUAL(transport->methods->look(transport, &look), COOP_OK);
+    TEST_EQUAL(command_count, 4);
+    TEST_EQUAL(look.has_pieces, 0);
+    transport->methods->close(transport, 0);
+}
+
+TEST(g1_a_posting_is_its_input_then_its_word_then_the_ring)
+{
+    struct coop_transport *transport = open_transport();
+    static const unsigned char input[300] = {7, 8, 9};
+    struct coop_transport_posting posting = {8192, input, sizeof input, 4096, 5};
+
+    transport->methods->post(transport, &posting);
+    TEST_EQUAL(command_count, 3);
+    TEST_TRUE(commands[0].to == arena + 8192 && commands[0].bytes == sizeof input);
+    TEST_TRUE(commands[1].to == arena + 4096 && commands[1].bytes == 4);
+    TEST_TRUE(commands[2].to == arena + offsetof(struct coop_control, host_doorbell));
+    TEST_EQUAL(settled_word(transport, 4096), 5);
+    TEST_EQUAL(arena[8192 + 2], 9);
+    transport->methods->close(transport, 0);
+}
+
+static uint64_t machine_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC_RAW, &now); /* which no test moves */
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The nap of a caller that has waited for so long. */
+static uint64_t nap_after_ns(struct coop_transport *transport, uint64_t waited_ns)
+{
+    uint64_t begun_ns;
+
+    fake_clock_stop();
+    transport->methods->ring(transport);
+    transport->methods->wait(transport, 0, 1);
+    fake_clock_advance(waited_ns);
+    begun_ns = machine_ns();
+    transport->methods->wait(transport, 0, (uint64_t)1000000000);
+    fake_clock_go();
+    return machine_ns() - begun_ns;
+}
+
+TEST(a_long_wait_looks_seldom)
+{
+    struct coop_transport *transport = open_transport();
+
+    TEST_AT_LEAST(nap_after_ns(transport, 1600000), 190000);
+    TEST_AT_LEAST(nap_after_ns(transport, 100000000), 1990000);
+    TEST_AT_LEAST(nap_after_ns(transport, 2000000000), 9990000);
     transport->methods->close(transport, 0);
 }
 

@@ -26,6 +26,17 @@ static coop_status fake_collect(struct coop_transport *transport, struct coop_tr
     return COOP_OK;
 }
 
+static coop_status fake_look(struct coop_transport *transport, struct coop_transport_look *look)
+{
+    fake_collect(transport, look->first, look->first_count);
+    fake_collect(transport, look->words, look->word_count);
+    for (uint32_t i = 0; i < look->piece_count; i++) {
+        fake_read(transport, look->pieces[i].offset, look->pieces[i].to, look->pieces[i].bytes);
+    }
+    look->has_pieces = 1;
+    return COOP_OK;
+}
+
 static uint32_t fake_load(struct coop_transport *transport, uint64_t offset)
 {
     uint32_t word;
@@ -53,6 +64,7 @@ static void fake_wait(struct coop_transport *transport, uint32_t seen, uint64_t 
 
 static const struct coop_transport_methods fake_methods = {.read = fake_read,
                                                            .collect = fake_collect,
+                                                           .look = fake_look,
                                                            .load = fake_load,
                                                            .store = fake_store,
                                                            .ring = fake_ring,

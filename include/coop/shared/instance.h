@@ -92,7 +92,6 @@ struct coop_instance {
     coop_u8 pad4[COOP_LINE_BYTES - 4];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
-    struct coop_launch_record launch;
     /* The state at which a resizing barrier's joining work-groups begin; written with `transmit` */
     coop_u32 resume_state;
     /* The parked frame, with `resume_state` and `transmit`. Writer: the leader of the only work-group that
@@ -103,11 +102,13 @@ struct coop_instance {
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
     coop_u8 pad5[4 * COOP_LINE_BYTES - 144 - 28];
+    /* `args` follows `launch` at once: the host writes both by one copy. */
+    struct coop_launch_record launch;
+    coop_u8 args[COOP_ARGS_BYTES_MAX];
     /* Writer: the leader of work-group 0, before it arrives at a resizing barrier. Reader: the completer,
      * before it releases the barrier, hence before work-group 0 can write again. Also of the parked frame, as
      * above. */
     coop_u8 transmit[COOP_TRANSMIT_BYTES_MAX];
-    coop_u8 args[COOP_ARGS_BYTES_MAX];
 };
 COOP_SIZE_IS(struct coop_instance, 8 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 + 256 +
                                        COOP_TRANSMIT_BYTES_MAX + COOP_ARGS_BYTES_MAX);
