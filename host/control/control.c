@@ -177,37 +177,30 @@ _Static_assert(offsetof(struct coop_instance, args) ==
 coop_status coop_control_look(const struct coop_control_access *access, const uint32_t *entries,
                               uint32_t count, struct coop_control_look *look)
 {
-    struct coop_transport_word first[] = {{AT(completions), 4, 0}, {AT(failure.is_complete), 4, 0}};
-    struct coop_transport_word words[COOP_INSTANCES_MAX];
+    struct coop_transport_word words[2 + COOP_INSTANCES_MAX] = {{AT(completions), 4, 0},
+                                                                {AT(failure.is_complete), 4, 0}};
     struct coop_transport_piece pieces[COOP_INSTANCES_MAX];
-    struct coop_transport_look reads = {.first = first,
-                                        .first_count = sizeof first / sizeof *first,
-                                        .words = words,
-                                        .word_count = count,
-                                        .pieces = pieces,
-                                        .piece_count = count};
+    struct coop_transport_look reads = {
+        .words = words, .word_count = 2 + count, .pieces = pieces, .piece_count = count};
     coop_status status;
 
     for (uint32_t i = 0; i < count; i++) {
-        words[i] = coop_instance_state_word(entries[i]);
+        words[2 + i] = coop_instance_state_word(entries[i]);
         pieces[i] = (struct coop_transport_piece){INSTANCE_AT(entries[i], stats), sizeof look->stats[i],
                                                   &look->stats[i]};
     }
     status = access->transport->methods->look(access->transport, &reads);
-    look->completions = status == COOP_OK ? (uint32_t)first[0].value : 0;
-    look->has_failed = status == COOP_OK && first[1].value != 0;
+    look->completions = status == COOP_OK ? (uint32_t)words[0].value : 0;
+    look->has_failed = status == COOP_OK && words[1].value != 0;
     look->has_stats = reads.has_pieces;
     for (uint32_t i = 0; i < count; i++) {
-        look->states[i] = (uint32_t)words[i].value;
+        look->states[i] = (uint32_t)words[2 + i].value;
     }
     return status;
 }
 
-void coop_control_clear_entry(struct coop_control_access *access, uint32_t index, int is_live)
+void coop_control_forget_entry(struct coop_control_access *access, uint32_t index)
 {
-    if (is_live) {
-        access->transport->methods->store(access->transport, INSTANCE_AT(index, state), COOP_INSTANCE_EMPTY);
-    }
     access->posted[index] = 0;
 }
 

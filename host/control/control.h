@@ -42,7 +42,7 @@ coop_status coop_control_read_setup(const struct coop_control_access *access,
 
 /* What a look shows of the launches in `entries`. */
 struct coop_control_look {
-    uint32_t completions; /* not newer than the rest; 0 when the device cannot be reached */
+    uint32_t completions; /* for coop_control_wait; 0 when the device cannot be reached */
     int has_failed;       /* a failure record is complete */
     uint32_t states[COOP_INSTANCES_MAX];
     int has_stats; /* of those whose state is DONE; otherwise they take a trip of their own */
@@ -80,8 +80,8 @@ int coop_control_read_failure(const struct coop_control_access *access, struct c
 void coop_control_post(struct coop_control_access *access, uint32_t index,
                        const struct coop_launch_record *record, const void *args, size_t args_bytes);
 
-/* Frees the entry for the next launch; also on the device if the megakernel still runs. */
-void coop_control_clear_entry(struct coop_control_access *access, uint32_t index, int is_live);
+/* Frees the entry for the next launch. On the device it stays DONE until then. */
+void coop_control_forget_entry(struct coop_control_access *access, uint32_t index);
 
 /* What was launched; only the host writes it. kernel_index is UINT32_MAX where there is no such entry. */
 struct coop_launch_record coop_control_launch(const struct coop_control_access *access, uint32_t index);

@@ -23,7 +23,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
 
 /* stats  those of a launch that was answered; NULL: they are still to be read */
 static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered,
-                          const struct coop_instance_stats *stats, int ended)
+                          const struct coop_instance_stats *stats)
 {
     coop_status status = COOP_OK;
 
@@ -36,7 +36,7 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
     run->entries[launch->index] = NULL;
-    coop_control_clear_entry(&run->control, launch->index, !ended);
+    coop_control_forget_entry(&run->control, launch->index);
     coop_object_release(&launch->base);
 }
 
@@ -57,8 +57,7 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
     for (uint32_t i = 0; i < count; i++) {
         int is_done = is_known && look.states[i] == COOP_INSTANCE_DONE;
         if (is_done || ended) {
-            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats ? &look.stats[i] : NULL,
-                          ended);
+            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats ? &look.stats[i] : NULL);
         }
     }
     return (struct coop_run_glance){look.completions, look.has_failed};

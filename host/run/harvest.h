@@ -13,7 +13,7 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code);
 
 /* What else a look at the device has shown. */
 struct coop_run_glance {
-    uint32_t completions; /* the completion counter, not newer than what was collected */
+    uint32_t completions; /* for coop_control_wait */
     int has_failed;       /* a kernel has failed */
 };
 

@@ -100,7 +100,7 @@ static coop_status outcome(struct coop_launch_object *launch, uint64_t left_ns)
 /* The state of a launch, for a caller that waits for it. */
 struct standing {
     int is_done;
-    uint32_t completions; /* not newer than the rest */
+    uint32_t completions; /* for coop_control_wait */
     int is_given_up;      /* the run is given up: the launch will not complete, or it is unknown when */
     int has_failed;       /* the device has failed: the launch ends as soon as every work-group has left */
 };

@@ -99,20 +99,6 @@ static void cover(struct stretch *stretch, uint64_t offset, uint64_t bytes)
     stretch->end = offset + bytes > stretch->end ? offset + bytes : stretch->end;
 }
 
-static void cover_words(struct stretch *stretch, const struct coop_transport_word *words, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        cover(stretch, words[i].offset, words[i].bytes);
-    }
-}
-
-static void take_words(const struct stretch *stretch, struct coop_transport_word *words, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        words[i].value = word_from(stretch->at + (words[i].offset - stretch->begin), words[i].bytes);
-    }
-}
-
 /* Reads the stretches one after the other (G1), and waits once. What has been enqueued when a call fails may
  * still be on its way: the flush, which then fails, too, says so. */
 static coop_status read_in_turn(struct coop_mail *mail, struct stretch *stretches, uint32_t count)
@@ -135,32 +121,35 @@ static coop_status read_in_turn(struct coop_mail *mail, struct stretch *stretche
     return status;
 }
 
-_Static_assert(3 * COOP_TRANSPORT_LOOK_BYTES <= COOP_MAIL_READS_BYTES, "a look fits");
+_Static_assert(2 * COOP_TRANSPORT_LOOK_BYTES <= COOP_MAIL_READS_BYTES, "a look fits");
 
 coop_status coop_mail_look(struct coop_mail *mail, struct coop_transport_look *look)
 {
-    struct stretch stretches[3];
-    uint32_t count = look->piece_count > 0 ? 3 : look->word_count > 0 ? 2 : 1;
+    struct stretch stretches[2];
+    uint32_t count = look->piece_count > 0 ? 2 : 1;
     coop_status status;
 
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         unsigned char *at = mail->staging + COOP_MAIL_WRITES_BYTES + i * COOP_TRANSPORT_LOOK_BYTES;
         stretches[i] = (struct stretch){UINT64_MAX, 0, at, NULL};
     }
-    cover_words(&stretches[0], look->first, look->first_count);
-    cover_words(&stretches[1], look->words, look->word_count);
+    for (uint32_t i = 0; i < look->word_count; i++) {
+        cover(&stretches[0], look->words[i].offset, look->words[i].bytes);
+    }
     for (uint32_t i = 0; i < look->piece_count; i++) {
-        cover(&stretches[2], look->pieces[i].offset, look->pieces[i].bytes);
+        cover(&stretches[1], look->pieces[i].offset, look->pieces[i].bytes);
     }
     status = read_in_turn(mail, stretches, count);
-    look->has_pieces = status == COOP_OK && count == 3;
+    look->has_pieces = status == COOP_OK && count == 2;
     if (status != COOP_OK) {
         return status;
     }
-    take_words(&stretches[0], look->first, look->first_count);
-    take_words(&stretches[1], look->words, look->word_count);
+    for (uint32_t i = 0; i < look->word_count; i++) {
+        struct coop_transport_word *word = &look->words[i];
+        word->value = word_from(stretches[0].at + (word->offset - stretches[0].begin), word->bytes);
+    }
     for (uint32_t i = 0; i < look->piece_count; i++) {
-        memcpy(look->pieces[i].to, stretches[2].at + (look->pieces[i].offset - stretches[2].begin),
+        memcpy(look->pieces[i].to, stretches[1].at + (look->pieces[i].offset - stretches[1].begin),
                look->pieces[i].bytes);
     }
     return COOP_OK;

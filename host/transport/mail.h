@@ -13,7 +13,7 @@
 
 /* Staging memory: writes from its beginning on, reads behind them. */
 #define COOP_MAIL_WRITES_BYTES ((uint64_t)256 << 10)
-#define COOP_MAIL_READS_BYTES ((uint64_t)192 << 10)
+#define COOP_MAIL_READS_BYTES ((uint64_t)128 << 10)
 
 struct coop_mail {
     struct coop_copies *copies;
@@ -39,8 +39,7 @@ coop_status coop_mail_flush(struct coop_mail *mail);
 uint32_t coop_mail_collect(struct coop_mail *mail, struct coop_transport_word *words, uint32_t count,
                            coop_status *status);
 
-/* As the transport's method: reads that are enqueued at once and waited for together. Each of the three kinds
- * lies within COOP_TRANSPORT_LOOK_BYTES. */
+/* As the transport's method: two reads that are enqueued at once and waited for together. */
 coop_status coop_mail_look(struct coop_mail *mail, struct coop_transport_look *look);
 
 #endif

@@ -110,9 +110,8 @@ static coop_status svm_collect(struct coop_transport *transport, struct coop_tra
 
 static coop_status svm_look(struct coop_transport *transport, struct coop_transport_look *look)
 {
-    svm_collect(transport, look->first, look->first_count);
-    svm_collect(transport, look->words, look->word_count);
-    look->has_pieces = 0; /* the device may be writing them */
+    svm_collect(transport, look->words, look->word_count); /* in this order, the counter first (X2) */
+    look->has_pieces = 0;                                  /* the device may be writing them */
     return COOP_OK;
 }
 

@@ -38,13 +38,13 @@ struct coop_transport_posting {
 /* How far apart the words of a look may lie, and likewise its pieces: all are of the control block. */
 #define COOP_TRANSPORT_LOOK_BYTES COOP_CONTROL_BYTES_MAX
 
-/* Reads that follow each other: no word of `words` is older than one of `first`, and no piece is older than a
- * word of `words`. Each word is whole, and acquires. */
+/* Two reads, of which the second follows the first: no piece is older than a word. Each word is whole, and
+ * acquires. */
 struct coop_transport_look {
-    struct coop_transport_word *first;
-    uint32_t first_count; /* at least 1 */
+    /* The first is the completion counter: `wait` on what it shows misses nothing that the others do not show.
+     * Either they are read after it, or `wait` does not sleep on the counter. */
     struct coop_transport_word *words;
-    uint32_t word_count;
+    uint32_t word_count; /* at least 1 */
     /* What the words publish, before it is known whether they have; so a piece may hold anything. Filled only
      * where a later read would be another trip to the device. */
     struct coop_transport_piece *pieces;
@@ -83,8 +83,8 @@ struct coop_transport_methods {
      * returns. */
     void (*ring)(struct coop_transport *transport);
 
-    /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early, as it
-     * does where only the caller's next look shows the counter. */
+    /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early; where
+     * each access is a trip to the device it naps, and only the caller's next look shows the counter. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
 
     /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees

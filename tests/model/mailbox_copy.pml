@@ -32,8 +32,7 @@
  * read), TRAP_WRITES_OVERTAKE and TRAP_READS_OVERTAKE (the engine takes copies out of order), TRAP_EARLY_RING
  * (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_DOORBELL (the host
  * writes the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings),
- * TRAP_POSTING_IN_ONE_COPY, TRAP_FIGURES_WITH_STATE and TRAP_COMPLETIONS_WITH_STATE (one copy holds a word
- * and what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
+ * TRAP_POSTING_IN_ONE_COPY and TRAP_FIGURES_WITH_STATE (one copy holds a word and what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
  * TRAP_STOP_UNREAD (the host greets and does not look whether it was heard), TRAP_UNANSWERED (it looks before
  * the scheduler has decided), TRAP_LONG_AT_ONCE (a long write does not wait for the small ones),
  * TRAP_LONG_UNAWAITED (nor who posts for the long one), TRAP_CLOSED_UNREAD (the queue is released with writes
@@ -326,10 +325,15 @@ inline write_long(at, value)
 #endif
 }
 
-/* copy_wait, which naps. A look that finds nothing new is left out. */
+/* copy_wait naps, and whoever waits looks again. Looks that find nothing new are left out. */
 inline wait_for_completions()
 {
     word[COMPLETIONS] != seen || ended || failed || is_late
+}
+
+inline nap()
+{
+    word[STATE] == DONE || ended || failed || is_late
 }
 
 /* --- the host --- */
@@ -408,21 +412,10 @@ inline harvest()
         !run_locked -> run_locked = true;
         is_gone = ended
     };
-#if defined(TRAP_FIGURES_WITH_STATE)
-    load(COMPLETIONS);
-    seen = got;
+#ifdef TRAP_FIGURES_WITH_STATE
     load_both(STATE, FIGURES);
     figures = got_second;
-#elif defined(TRAP_COMPLETIONS_WITH_STATE)
-    load_both(STATE, COMPLETIONS);
-    seen = got_second;
-    state = got;
-    load(FIGURES);
-    figures = got;
-    got = state;
 #else
-    load(COMPLETIONS);
-    seen = got;
     load(STATE);
     state = got;
     load(FIGURES); /* before it is known whether they are there */
@@ -440,10 +433,6 @@ inline harvest()
             is_done = true
         }
     :: (got != DONE || failed) && !is_gone
-    fi;
-    if
-    :: is_done -> store(STATE, EMPTY)
-    :: !is_done
     fi;
     atomic { run_locked = false; is_gone = false; state = 0; figures = 0 }
 }
@@ -469,7 +458,7 @@ proctype host()
             harvest();
             if
             :: is_done || failed -> break
-            :: else -> wait_for_completions()
+            :: else -> nap()
             fi
         od;
         atomic { is_done = false; seen = 0; got = 0; got_second = 0 }

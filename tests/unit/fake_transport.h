@@ -28,7 +28,6 @@ static coop_status fake_collect(struct coop_transport *transport, struct coop_tr
 
 static coop_status fake_look(struct coop_transport *transport, struct coop_transport_look *look)
 {
-    fake_collect(transport, look->first, look->first_count);
     fake_collect(transport, look->words, look->word_count);
     for (uint32_t i = 0; i < look->piece_count; i++) {
         fake_read(transport, look->pieces[i].offset, look->pieces[i].to, look->pieces[i].bytes);

@@ -269,7 +269,6 @@ struct coop_instance_stats machine_wait(uint32_t index)
     }
     machine.transport->methods->read(
         machine.transport, entry_at(index, offsetof(struct coop_instance, stats)), &stats, sizeof stats);
-    store(entry_at(index, offsetof(struct coop_instance, state)), COOP_INSTANCE_EMPTY);
     machine.is_used[index] = 0;
     return stats;
 }

@@ -10,8 +10,8 @@
 #include "coop/shared/types.h"
 
 /* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED
- * -> RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> EMPTY by the host once it has read
- * `stats`. */
+ * -> RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> POSTED by the host, at any time after
+ * it has read `stats`. An entry is EMPTY until it is first used. */
 enum coop_instance_state {
     COOP_INSTANCE_EMPTY = 0,
     COOP_INSTANCE_POSTED = 1,
