@@ -41,8 +41,8 @@ struct coop_transport_posting {
 /* Two reads, of which the second follows the first: no piece is older than a word. Each word is whole, and
  * acquires. */
 struct coop_transport_look {
-    /* The first is the completion counter: `wait` on what it shows misses nothing that the others do not show.
-     * Either they are read after it, or `wait` does not sleep on the counter. */
+    /* The first is the completion counter: `wait` on what it shows misses nothing that the others do not
+     * show. Either they are read after it, or `wait` does not sleep on the counter. */
     struct coop_transport_word *words;
     uint32_t word_count; /* at least 1 */
     /* What the words publish, before it is known whether they have; so a piece may hold anything. Filled only

@@ -4,8 +4,10 @@
 kernel void stays(global uint *gate, global uint *entered)
 {
     if (get_local_id(0) == 0) {
-        atomic_fetch_add_explicit((global atomic_uint *)entered, 1u, memory_order_relaxed, memory_scope_device);
-        while (atomic_load_explicit((global atomic_uint *)gate, memory_order_relaxed, memory_scope_device) == 0) {
+        atomic_fetch_add_explicit((global atomic_uint *)entered, 1u, memory_order_relaxed,
+                                  memory_scope_device);
+        while (atomic_load_explicit((global atomic_uint *)gate, memory_order_relaxed, memory_scope_device) ==
+               0) {
         }
     }
 }
