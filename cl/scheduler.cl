@@ -27,6 +27,24 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     table->start_count = 0;
 }
 
+/* The statistics are final: all that work-groups add to them has been acquired. */
+static void coop_scheduler_seal(global struct coop_instance_stats *stats, uint sequence)
+{
+    ulong words[COOP_STATS_WORDS];
+
+    words[0] = stats->seen_ns;
+    words[1] = stats->started_ns;
+    words[2] = stats->ended_ns;
+    words[3] = coop_load64_relaxed(&stats->last_return_ns);
+    words[4] = stats->kills | (ulong)coop_load_relaxed(&stats->barrier_kills) << 32;
+    words[5] = coop_load_relaxed(&stats->forks) | (ulong)coop_load_relaxed(&stats->barrier_forks) << 32;
+    words[6] = stats->groups_at_start | (ulong)stats->was_cut_short << 32;
+    words[7] = stats->barriers;
+    words[8] = stats->suspended_ns;
+    words[9] = stats->suspensions | (ulong)stats->resumptions << 32;
+    stats->seal = coop_stats_seal(words, sequence);
+}
+
 /* Trap (slots promised to an instance that has ended were lost): every slot that is still in the reserved set
  * goes back to the free set before the instance is DONE (C2). No work-group takes from the set any more,
  * since only work-groups of the instance that have not ended do. Returns how many slots went back.
@@ -41,6 +59,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     ulong counts = table->counts[index]; /* the poll has acquired what every ended work-group wrote */
     uint begun =
         stats->groups_at_start + coop_load_relaxed(&stats->forks) + coop_load_relaxed(&stats->barrier_forks);
+    uint sequence = entry->sequence;
     uint came_back = 0;
 
     if (!is_cut_short && entry->is_cooperative) { /* nothing is granted to others */
@@ -63,6 +82,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
                          coop_trace_subject(entry->sequence, 0u, is_cut_short), counts);
     coop->scheduler.held &= ~(1u << index);
     coop_scheduler_forget(entry);
+    coop_scheduler_seal(stats, sequence);
     /* Publishes stats; pairs with the host's load */
     coop_store_release(&instance->state, COOP_INSTANCE_DONE);
     coop_notify_host(control);

@@ -174,6 +174,19 @@ _Static_assert(offsetof(struct coop_instance, args) ==
                    offsetof(struct coop_instance, launch) + sizeof(struct coop_launch_record),
                "record and arguments are one piece");
 
+_Static_assert(offsetof(struct coop_instance_stats, seal) == COOP_STATS_WORDS * sizeof(coop_u64),
+               "the seal is of all that is before it");
+
+/* Whether they are the final statistics of this launch, all of them: they come with the state that publishes
+ * them, in any order. */
+static int is_sealed(const struct coop_instance_stats *stats, uint32_t sequence)
+{
+    coop_u64 words[COOP_STATS_WORDS];
+
+    memcpy(words, stats, sizeof words);
+    return stats->seal == coop_stats_seal(words, sequence);
+}
+
 coop_status coop_control_look(const struct coop_control_access *access, const uint32_t *entries,
                               uint32_t count, struct coop_control_look *look)
 {
@@ -192,8 +205,8 @@ coop_status coop_control_look(const struct coop_control_access *access, const ui
     status = access->transport->methods->look(access->transport, &reads);
     look->completions = status == COOP_OK ? (uint32_t)words[0].value : 0;
     look->has_failed = status == COOP_OK && words[1].value != 0;
-    look->has_stats = reads.has_pieces;
     for (uint32_t i = 0; i < count; i++) {
+        look->has_stats[i] = reads.has_pieces && is_sealed(&look->stats[i], access->posted[entries[i]]);
         look->states[i] = (uint32_t)words[2 + i].value;
     }
     return status;

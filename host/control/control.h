@@ -45,7 +45,7 @@ struct coop_control_look {
     uint32_t completions; /* for coop_control_wait; 0 when the device cannot be reached */
     int has_failed;       /* a failure record is complete */
     uint32_t states[COOP_INSTANCES_MAX];
-    int has_stats; /* of those whose state is DONE; otherwise they take a trip of their own */
+    int has_stats[COOP_INSTANCES_MAX]; /* the final ones, if the state is DONE; or they take another trip */
     struct coop_instance_stats stats[COOP_INSTANCES_MAX];
 };
 

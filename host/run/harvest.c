@@ -57,7 +57,7 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
     for (uint32_t i = 0; i < count; i++) {
         int is_done = is_known && look.states[i] == COOP_INSTANCE_DONE;
         if (is_done || ended) {
-            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats ? &look.stats[i] : NULL);
+            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats[i] ? &look.stats[i] : NULL);
         }
     }
     return (struct coop_run_glance){look.completions, look.has_failed};

@@ -77,28 +77,18 @@ coop_status coop_copies_flush(struct coop_copies *copies, cl_command_queue queue
     return fail_stuck(copies, "clFlush", code);
 }
 
-coop_status coop_copies_begin_read(struct coop_copies *copies, cl_command_queue queue, uint64_t offset,
-                                   void *to, uint64_t bytes, cl_event *event)
-{
-    cl_int code = CL_SUCCESS;
-
-    for (int i = 0; i < ATTEMPTS && !coop_copies_have_failed(copies); i++) {
-        code = clEnqueueReadBuffer(queue, copies->arena, CL_FALSE, offset, bytes, to, 0, NULL, event);
-        if (code == CL_SUCCESS) {
-            return COOP_OK;
-        }
-    }
-    return fail(copies, "clEnqueueReadBuffer", code);
-}
-
 coop_status coop_copies_read(struct coop_copies *copies, cl_command_queue queue, uint64_t offset, void *to,
                              uint64_t bytes, int *has_ended)
 {
     cl_event event = NULL;
-    coop_status status = coop_copies_begin_read(copies, queue, offset, to, bytes, &event);
+    cl_int code = CL_SUCCESS;
+    coop_status status;
 
-    if (status != COOP_OK) {
-        return status;
+    for (int i = 0; i < ATTEMPTS && event == NULL && !coop_copies_have_failed(copies); i++) {
+        code = clEnqueueReadBuffer(queue, copies->arena, CL_FALSE, offset, bytes, to, 0, NULL, &event);
+    }
+    if (event == NULL) {
+        return fail(copies, "clEnqueueReadBuffer", code);
     }
     if (coop_copies_flush(copies, queue) != COOP_OK) {
         return COOP_OPENCL_FAILED;

@@ -28,10 +28,6 @@ coop_status coop_copies_flush(struct coop_copies *copies, cl_command_queue queue
 /* Waits until the copy behind `event` has ended (G5), and releases the event. */
 coop_status coop_copies_wait(struct coop_copies *copies, cl_event event, const char *call);
 
-/* Enqueues a copy from the device. */
-coop_status coop_copies_begin_read(struct coop_copies *copies, cl_command_queue queue, uint64_t offset,
-                                   void *to, uint64_t bytes, cl_event *event);
-
 /* Copies from the device, and waits.
  * *has_ended  out: the copy has ended, successfully or with an error. */
 coop_status coop_copies_read(struct coop_copies *copies, cl_command_queue queue, uint64_t offset, void *to,

@@ -60,6 +60,18 @@ static uint64_t word_from(const unsigned char *bytes, uint32_t count)
     return word;
 }
 
+/* The bytes from the first to the last of several words. */
+struct stretch {
+    uint64_t begin;
+    uint64_t end;
+};
+
+static void cover(struct stretch *stretch, uint64_t offset, uint64_t bytes)
+{
+    stretch->begin = offset < stretch->begin ? offset : stretch->begin;
+    stretch->end = offset + bytes > stretch->end ? offset + bytes : stretch->end;
+}
+
 uint32_t coop_mail_collect(struct coop_mail *mail, struct coop_transport_word *words, uint32_t count,
                            coop_status *status)
 {
@@ -85,72 +97,28 @@ uint32_t coop_mail_collect(struct coop_mail *mail, struct coop_transport_word *w
     return taken;
 }
 
-/* The bytes between the first and the last of several words, and where they are read to. */
-struct stretch {
-    uint64_t begin;
-    uint64_t end;
-    unsigned char *at;
-    cl_event event;
-};
-
-static void cover(struct stretch *stretch, uint64_t offset, uint64_t bytes)
-{
-    stretch->begin = offset < stretch->begin ? offset : stretch->begin;
-    stretch->end = offset + bytes > stretch->end ? offset + bytes : stretch->end;
-}
-
-/* Reads the stretches one after the other (G1), and waits once. What has been enqueued when a call fails may
- * still be on its way: the flush, which then fails, too, says so. */
-static coop_status read_in_turn(struct coop_mail *mail, struct stretch *stretches, uint32_t count)
-{
-    coop_status status = COOP_OK;
-    coop_status flushed;
-
-    for (uint32_t i = 0; i < count && status == COOP_OK; i++) {
-        status = coop_copies_begin_read(mail->copies, mail->queue, stretches[i].begin, stretches[i].at,
-                                        stretches[i].end - stretches[i].begin, &stretches[i].event);
-    }
-    flushed = coop_copies_flush(mail->copies, mail->queue);
-    status = status == COOP_OK ? flushed : status;
-    for (uint32_t i = count; i-- > 0 && status == COOP_OK;) { /* the last one is the last to end */
-        status = coop_copies_wait(mail->copies, stretches[i].event, "clEnqueueReadBuffer");
-    }
-    if (status == COOP_OK) {
-        mail->staged = 0;
-    }
-    return status;
-}
-
-_Static_assert(2 * COOP_TRANSPORT_LOOK_BYTES <= COOP_MAIL_READS_BYTES, "a look fits");
+_Static_assert(COOP_TRANSPORT_LOOK_BYTES <= COOP_MAIL_READS_BYTES, "a look is one read");
 
 coop_status coop_mail_look(struct coop_mail *mail, struct coop_transport_look *look)
 {
-    struct stretch stretches[2];
-    uint32_t count = look->piece_count > 0 ? 2 : 1;
+    const unsigned char *bytes = coop_mail_read_bytes(mail);
+    struct stretch stretch = {UINT64_MAX, 0};
     coop_status status;
 
-    for (uint32_t i = 0; i < 2; i++) {
-        unsigned char *at = mail->staging + COOP_MAIL_WRITES_BYTES + i * COOP_TRANSPORT_LOOK_BYTES;
-        stretches[i] = (struct stretch){UINT64_MAX, 0, at, NULL};
-    }
     for (uint32_t i = 0; i < look->word_count; i++) {
-        cover(&stretches[0], look->words[i].offset, look->words[i].bytes);
+        cover(&stretch, look->words[i].offset, look->words[i].bytes);
     }
     for (uint32_t i = 0; i < look->piece_count; i++) {
-        cover(&stretches[1], look->pieces[i].offset, look->pieces[i].bytes);
+        cover(&stretch, look->pieces[i].offset, look->pieces[i].bytes);
     }
-    status = read_in_turn(mail, stretches, count);
-    look->has_pieces = status == COOP_OK && count == 2;
-    if (status != COOP_OK) {
-        return status;
+    status = coop_mail_read(mail, stretch.begin, stretch.end - stretch.begin);
+    look->has_pieces = status == COOP_OK;
+    for (uint32_t i = 0; i < look->word_count && status == COOP_OK; i++) {
+        look->words[i].value =
+            word_from(bytes + (look->words[i].offset - stretch.begin), look->words[i].bytes);
     }
-    for (uint32_t i = 0; i < look->word_count; i++) {
-        struct coop_transport_word *word = &look->words[i];
-        word->value = word_from(stretches[0].at + (word->offset - stretches[0].begin), word->bytes);
+    for (uint32_t i = 0; i < look->piece_count && status == COOP_OK; i++) {
+        memcpy(look->pieces[i].to, bytes + (look->pieces[i].offset - stretch.begin), look->pieces[i].bytes);
     }
-    for (uint32_t i = 0; i < look->piece_count; i++) {
-        memcpy(look->pieces[i].to, stretches[1].at + (look->pieces[i].offset - stretches[1].begin),
-               look->pieces[i].bytes);
-    }
-    return COOP_OK;
+    return status;
 }

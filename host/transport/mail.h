@@ -39,7 +39,7 @@ coop_status coop_mail_flush(struct coop_mail *mail);
 uint32_t coop_mail_collect(struct coop_mail *mail, struct coop_transport_word *words, uint32_t count,
                            coop_status *status);
 
-/* As the transport's method: two reads that are enqueued at once and waited for together. */
+/* As the transport's method. */
 coop_status coop_mail_look(struct coop_mail *mail, struct coop_transport_look *look);
 
 #endif

@@ -35,18 +35,17 @@ struct coop_transport_posting {
     uint32_t word;
 };
 
-/* How far apart the words of a look may lie, and likewise its pieces: all are of the control block. */
+/* How far apart the words and pieces of a look may lie: all are of the control block. */
 #define COOP_TRANSPORT_LOOK_BYTES COOP_CONTROL_BYTES_MAX
 
-/* Two reads, of which the second follows the first: no piece is older than a word. Each word is whole, and
- * acquires. */
+/* One read of several words and pieces, in any order. Each word is whole, and acquires. */
 struct coop_transport_look {
     /* The first is the completion counter: `wait` on what it shows misses nothing that the others do not
      * show. Either they are read after it, or `wait` does not sleep on the counter. */
     struct coop_transport_word *words;
     uint32_t word_count; /* at least 1 */
-    /* What the words publish, before it is known whether they have; so a piece may hold anything. Filled only
-     * where a later read would be another trip to the device. */
+    /* Filled only where a later read would be another trip to the device; from before and after the words, as
+     * it happens, so that only who can tell a final piece from another may believe it. */
     struct coop_transport_piece *pieces;
     uint32_t piece_count;
     int has_pieces; /* out */

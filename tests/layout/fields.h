@@ -96,6 +96,7 @@ F(coop_instance_stats, barriers)
 F(coop_instance_stats, suspended_ns)
 F(coop_instance_stats, suspensions)
 F(coop_instance_stats, resumptions)
+F(coop_instance_stats, seal)
 F(coop_instance_stats, pad0)
 
 S(coop_instance)

@@ -13,7 +13,7 @@
  *
  * A copy takes its bytes from the staging memory when it is carried out, not when it is enqueued. Each of its
  * words lands by itself, or is read at a moment of its own, in any order. What is enqueued and not flushed
- * may wait for ever. The record stands for record and arguments, the figures for all that is written before
+ * may wait for ever. The seal of the figures (shared/instance.h) is part of their word: whose they are. The record stands for record and arguments, the figures for all that is written before
  * DONE.
  *
  *   X1 a ring follows the change: no posting is overlooked, by a scheduler that watches two doorbells (X3) ·
@@ -32,7 +32,8 @@
  * read), TRAP_WRITES_OVERTAKE and TRAP_READS_OVERTAKE (the engine takes copies out of order), TRAP_EARLY_RING
  * (rings before the posting), TRAP_NO_FLUSH (a ring is enqueued and not sent), TRAP_ONE_DOORBELL (the host
  * writes the word to which leaders add), TRAP_SLEEPS (the scheduler sleeps until a leader rings),
- * TRAP_POSTING_IN_ONE_COPY and TRAP_FIGURES_WITH_STATE (one copy holds a word and what the word publishes), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
+ * TRAP_POSTING_IN_ONE_COPY (one copy holds a word and what the word publishes), TRAP_FIGURES_WITH_STATE (and
+ * nobody looks at the seal), TRAP_NO_DEADLINE (the scheduler waits for a greeting without end),
  * TRAP_STOP_UNREAD (the host greets and does not look whether it was heard), TRAP_UNANSWERED (it looks before
  * the scheduler has decided), TRAP_LONG_AT_ONCE (a long write does not wait for the small ones),
  * TRAP_LONG_UNAWAITED (nor who posts for the long one), TRAP_CLOSED_UNREAD (the queue is released with writes
@@ -412,16 +413,18 @@ inline harvest()
         !run_locked -> run_locked = true;
         is_gone = ended
     };
-#ifdef TRAP_FIGURES_WITH_STATE
-    load_both(STATE, FIGURES);
-    figures = got_second;
-#else
-    load(STATE);
+    load_both(STATE, FIGURES); /* in any order */
     state = got;
-    load(FIGURES); /* before it is known whether they are there */
-    figures = got;
-    got = state;
+    figures = got_second;
+#ifndef TRAP_FIGURES_WITH_STATE
+    if
+    :: state == DONE && !failed && (figures & ~CUT_SHORT) != number -> /* the seal is not this launch's */
+        load(FIGURES);
+        figures = got
+    :: else
+    fi;
 #endif
+    got = state;
 #ifdef TRAP_LATE_LIFE
     is_gone = ended;
 #endif

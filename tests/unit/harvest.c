@@ -70,6 +70,15 @@ static void the_launch_ends(void)
     world.control.instances[3].state.only_through_accessors = COOP_INSTANCE_DONE;
 }
 
+static void seal(uint32_t sequence)
+{
+    struct coop_instance_stats *stats = &world.control.instances[3].stats;
+    coop_u64 words[COOP_STATS_WORDS];
+
+    memcpy(words, stats, sizeof words);
+    stats->seal = coop_stats_seal(words, sequence);
+}
+
 static void everything_ends(void)
 {
     the_launch_ends();
@@ -86,6 +95,43 @@ TEST(a_launch_that_ends_just_before_the_megakernel_has_completed)
     TEST_EQUAL(world.launch.was_cut_short, 0);
     TEST_EQUAL(world.launch.stats.ended_ns, 5);
     TEST_TRUE(world.run.entries[3] == NULL);
+}
+
+static void expect_read_again(void)
+{
+    fake_amid_look = the_launch_ends;
+    coop_run_harvest(&world.run);
+    fake_amid_look = NULL;
+    TEST_EQUAL(world.launch.is_done, 1);
+    TEST_EQUAL(world.launch.stats.ended_ns, 5);
+}
+
+/* A copy's words come in any order: the state may be newer than the statistics beside it, or than some. */
+TEST(statistics_that_are_older_than_their_state_are_read_again)
+{
+    make_world(); /* none yet */
+    expect_read_again();
+    make_world(); /* those of the launch before */
+    seal(2);
+    expect_read_again();
+    make_world(); /* all but one */
+    world.control.instances[3].stats.ended_ns = 5;
+    seal(1);
+    world.control.instances[3].stats.ended_ns = 0;
+    expect_read_again();
+}
+
+TEST(statistics_that_are_sealed_take_no_other_trip)
+{
+    unsigned before;
+
+    make_world();
+    the_launch_ends();
+    seal(1);
+    before = fake_reads;
+    coop_run_harvest(&world.run);
+    TEST_EQUAL(world.launch.stats.ended_ns, 5);
+    TEST_EQUAL(fake_reads - before, 3); /* the look's words: counter, failure, state */
 }
 
 TEST(a_launch_that_the_device_cut_short_has_not_completed)

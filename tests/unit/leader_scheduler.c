@@ -135,13 +135,16 @@ static uint cut_short;
 static void look_at_done(int access, const volatile void *word, ulong value)
 {
     struct coop_instance *instance = &control->instances[2];
+    coop_u64 words[COOP_STATS_WORDS];
 
     if (access == LEADER_STORES && word == (const volatile void *)&instance->state &&
         value == COOP_INSTANCE_DONE) {
+        memcpy(words, &instance->stats, sizeof words); /* as the host takes them */
+        TEST_EQUAL_U64(instance->stats.seal, coop_stats_seal(words, 1));
         TEST_EQUAL_U64(instance->stats.ended_ns, leader_now_ns);
         TEST_EQUAL(instance->stats.was_cut_short, cut_short);
         TEST_EQUAL(instance->stats.barriers, 4);
-        TEST_EQUAL(instance->stats.kills, 1);
+        TEST_EQUAL(instance->stats.kills, 7);
         TEST_EQUAL_U64(GET(&instance->reserved.words[1]), 0); /* C2 */
         TEST_EQUAL(GET(&control->completions), 0);
         looked++;
@@ -161,6 +164,8 @@ TEST(c2_what_a_launch_has_come_to_is_written_before_it_is_done)
         SET(&instance->state, COOP_INSTANCE_RUNNING);
         SET(&instance->counts, coop_groups_with(coop_groups_launched(2), COOP_GROUPS_RETURNED, 2));
         instance->stats.groups_at_start = 3;
+        instance->stats.suspensions = 6;
+        instance->stats.resumptions = 6;
         instance->stats.was_cut_short = 5;
         coop_scheduler_poll(&leader, 0, 1);
         SET(&instance->reserved.words[1], cut_short ? 0 : 1ul << 9);

@@ -69,9 +69,28 @@ struct coop_instance_stats {
     coop_u64 suspended_ns;
     coop_u32 suspensions; /* scheduler */
     coop_u32 resumptions; /* scheduler */
-    coop_u8 pad0[COOP_LINE_BYTES - 16];
+    coop_u64 seal;        /* scheduler, before DONE: coop_stats_seal of all the above */
+    coop_u8 pad0[COOP_LINE_BYTES - 24];
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
+
+/* What the seal is made of: the statistics in words, and whose they are. */
+#define COOP_STATS_WORDS 10
+
+/* A number that only the final statistics of this launch have, so that a reader whose copy takes its words in
+ * any order knows whether all of them are final: a sum of products of the words with odd numbers, of which a
+ * change of any word changes every bit above it. */
+static inline coop_u64 coop_stats_seal(const coop_u64 *words, coop_u32 sequence)
+{
+    coop_u64 factor = 0x9e3779b97f4a7c15;
+    coop_u64 seal = (sequence + 1) * factor;
+
+    for (coop_u32 i = 0; i < COOP_STATS_WORDS; i++) {
+        factor = factor * 0xd1342543de82ef95 + 2;
+        seal += (words[i] ^ words[i] >> 32) * factor;
+    }
+    return seal ^ seal >> 29;
+}
 
 /* Arrivals change the group-count word, and waiting work-groups poll it, or the phase word. The two lie in
  * different lines of 128 bytes, since a GPU's cache serves the accesses to one line one after the other. */
