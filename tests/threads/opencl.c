@@ -278,8 +278,8 @@ static void copy_words(unsigned char *to, const unsigned char *from, size_t byte
 void __tsan_acquire(void *address);
 
 /* The engine may read what the device is writing: the host looks at results before it knows that they are
- * there (struct coop_transport_look). So a read is no race, and acquires what each word has released; which of
- * the words the host may believe is the model's question (tests/model/mailbox_copy.pml, G1). */
+ * there (struct coop_transport_look). So a read is no race, and acquires what each word has released; which
+ * of the words the host may believe is the model's question (tests/model/mailbox_copy.pml, G1). */
 __attribute__((no_sanitize("thread"))) static void read_words(unsigned char *to, const unsigned char *from,
                                                               size_t bytes)
 {
