@@ -64,7 +64,8 @@ static void check_group_helper(const struct unit *unit, const struct function *f
         diag_error(
             ERROR_FUNCTION_FROM_MACRO, function->source, function->offset,
             "write the function out, or move away what is in the way: directives among the macro's "
-            "arguments, a name of the compiler's, like __LINE__, that becomes a string or part of a name, or "
+            "arguments, a name of the compiler's, like __LINE__, that becomes a string or part of a name, a "
+            "word over two lines, or "
             "push_macro in front of it.",
             "a macro expansion declares '%s', which uses work-item functions, and coopc cannot put its "
             "text in its place",

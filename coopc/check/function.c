@@ -215,7 +215,8 @@ static void check_text(const struct unit *unit, const struct function *function)
         diag_error(
             ERROR_KERNEL_FROM_MACRO, function->source, function->offset,
             "write the kernel out, or move away what is in the way: directives among the macro's arguments, "
-            "a name of the compiler's, like __LINE__, that becomes a string or part of a name, or push_macro "
+            "a name of the compiler's, like __LINE__, that becomes a string or part of a name, a word over "
+            "two lines, or push_macro "
             "in front of it.",
             "a macro expansion declares the kernel '%s', and coopc cannot put its text in its place",
             function->name);
@@ -260,6 +261,11 @@ void check_function(const struct model *model, const struct unit *unit, const st
         check_prototype(unit, function);
     }
     check_variants(function);
+    if (function->is_transmit) {
+        diag_error(ERROR_TRANSMIT_NOT_PRIVATE, function->source, function->offset, "leave transmit out.",
+                   "the function '%s' is declared transmit, but only private variables are transmitted",
+                   function->name);
+    }
     for (size_t i = 0; i < function->variables.count; ++i) {
         if (function->variables.items[i]->is_transmit) {
             check_transmit(function, function->variables.items[i]);

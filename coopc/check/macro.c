@@ -34,26 +34,6 @@ static const struct expansion *find_macro(const struct kernel *kernel, size_t of
     return expansion == NULL || expansion->source == NULL || expansion->source->is_words ? NULL : expansion;
 }
 
-/* Whether a macro's text is one call, `name(…)`, with or without a semicolon. */
-static bool is_one_call(const struct expansion *macro)
-{
-    struct tokens tokens = expansion_definition(macro);
-    size_t at = 1;
-
-    if (tokens.list.count == 0) {
-        return false;
-    }
-    if (tokens.list.count > 1 && token_is(&tokens, 1, "(") &&
-        tokens.list.items[1].begin == tokens.list.items[0].end) {
-        at = token_match(&tokens, 1, tokens.list.count) + 1;
-    }
-    if (!token_is(&tokens, at + 1, "(") || tokens.list.items[at].kind != TOKEN_WORD) {
-        return false;
-    }
-    at = token_match(&tokens, at + 1, tokens.list.count) + 1;
-    return at == tokens.list.count || (at + 1 == tokens.list.count && token_is(&tokens, at, ";"));
-}
-
 void macro_refuse(const struct kernel *kernel, const struct call *call)
 {
     const char *macro = token_spelling(&kernel->tokens, token_at(&kernel->tokens, call->offset));
@@ -64,18 +44,20 @@ void macro_refuse(const struct kernel *kernel, const struct call *call)
                    "write the call out, or let a macro expand to the call and nothing else.",
                    "'%s' is called inside a macro expansion, where coopc cannot split the kernel",
                    call->name);
-    } else if (is_one_call(definition)) {
+    } else if (expansion_is_one_call(definition)) {
         diag_error(ERROR_CALL_IN_EXPRESSION, kernel->source, call->offset,
                    "write the macro as a statement of its own.",
                    "the macro '%s' expands to a call of '%s' inside an expression", macro, call->name);
     } else {
-        diag_error(ERROR_CALL_IN_MACRO, kernel->source, call->offset,
-                   "write the call out, or let a macro expand to the call and nothing else, without do { } "
-                   "while (0) or braces around it.",
-                   "the macro '%s' (%s:%zu) expands to more than the call of '%s': coopc cannot split the "
-                   "kernel there",
-                   macro, definition->source->path, source_line(definition->source, definition->offset),
-                   call->name);
+        diag_error(
+            ERROR_CALL_IN_MACRO, kernel->source, call->offset,
+            "write the call out, or move away what is in the way: directives among the macro's arguments, "
+            "a name of the compiler's, like __LINE__, that becomes a string or part of a name, a word over "
+            "two lines, or "
+            "push_macro in front of it.",
+            "the macro '%s' (%s:%zu) expands to more than the call of '%s', and coopc cannot put its text "
+            "in its place",
+            macro, definition->source->path, source_line(definition->source, definition->offset), call->name);
     }
 }
 

@@ -95,6 +95,12 @@ static void copy_statements(const struct move *move)
         hidden->begin = move_offset(move, from->hidden.items[i].begin);
         hidden->end = move_offset(move, from->hidden.items[i].end);
     }
+    for (size_t i = 0; i < from->choices.count; ++i) {
+        struct hidden *choice = LIST_ADD(&move->to->choices);
+
+        choice->begin = move_offset(move, from->choices.items[i].begin);
+        choice->end = move_offset(move, from->choices.items[i].end);
+    }
     for (size_t i = 0; i < from->types.count; ++i) {
         *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
     }

@@ -165,20 +165,24 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
     bool is_kept = (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
 
     if (variable->inlining != NULL && is_kept && variable->type.holds_private_pointer) {
+        diag_error(ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
+                   "pass `&name`, an array, or a row of one by a number (`rows[2]`; with `rows[i]`, pass the "
+                   "array and "
+                   "i), which the helper does not assign; or pass and return values or pointers to local "
+                   "memory, and "
+                   "write the pointer's address space.",
+                   variable->is_result
+                       ? "the result of '%s' may point to a private variable of the kernel, whose "
+                         "address may change at the barrier"
+                       : "'%s' may point to a private variable of the kernel, whose address may "
+                         "change at the barrier",
+                   variable->is_result ? variable->inlining->helper->name : variable->name);
+    } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
         diag_error(
             ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
-            "pass and return values or pointers to local memory, and write the pointer's address space.",
-            variable->is_result ? "the result of '%s' may point to a private variable of the kernel, whose "
-                                  "address may change at the barrier"
-                                : "'%s' may point to a private variable of the kernel, whose address may "
-                                  "change at the barrier",
-            variable->is_result ? variable->inlining->helper->name : variable->name);
-    } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
-        diag_error(ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
-                   "write the pointer's address space (global, local or constant), or set the pointer again "
-                   "after each barrier.",
-                   "'%s' may point to a private variable and lives across a barrier or primitive",
-                   variable->name);
+            "write the pointer's address space (global, local or constant), set the pointer again after "
+            "each barrier, or use what it points to by its own name (an array with an index).",
+            "'%s' may point to a private variable and lives across a barrier or primitive", variable->name);
     }
     if (variable->is_flat && variable->home != HOME_TEXT && variable->aligned != NULL &&
         !string_begins(variable->aligned, "aligned(") && !string_begins(variable->aligned, "__aligned__(")) {

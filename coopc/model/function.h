@@ -115,7 +115,7 @@ struct child {
     size_t begin;
 };
 
-/* A control statement whose keyword is in a macro's body. */
+/* The extent of a control statement whose keyword is in a macro's body. */
 struct hidden {
     size_t begin;
     size_t end;
@@ -159,7 +159,8 @@ struct function {
     bool has_body;
     bool is_in_block; /* declared inside another function */
     bool is_editable;
-    bool has_braces; /* its body's are in the text, and not in a macro */
+    bool is_transmit; /* declared so, which means nothing */
+    bool has_braces;  /* its body's are in the text, and not in a macro */
     bool is_overloadable;
     bool needs_group; /* gets the hidden parameter */
     bool is_checked;  /* gets it where addresses are checked */
@@ -175,6 +176,7 @@ struct function {
     LIST(struct jump) jumps;
     LIST(struct child) children;
     LIST(struct hidden) hidden;
+    LIST(struct hidden) choices;         /* the other `if` statements, with their else */
     LIST(size_t) types;                  /* offsets of types declared in the body */
     LIST(size_t) enumerations;           /* likewise */
     LIST(struct enumerator) enumerators; /* of these */

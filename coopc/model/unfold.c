@@ -111,13 +111,17 @@ static void add_region(struct regions *regions, const struct source *source, siz
     *LIST_ADD(&regions->list) = expansion->range;
 }
 
-/* Helpers that are inlined are called in the text. */
+/* A kernel is cut at calls in the text, and at macros that are one such call and nothing else. */
 static void find_calls(struct regions *regions, const struct function *function)
 {
     for (size_t i = 0; i < function->calls.count; ++i) {
         const struct call *call = &function->calls.items[i];
+        const struct expansion *expansion =
+            operation_splits(call->operation) ? expansions_around(function->source->expansions, call->offset)
+                                              : NULL;
 
-        if (call->operation == OPERATION_CALL && !call->is_editable) {
+        if (expansion != NULL && (call->operation == OPERATION_CALL || expansion->source == NULL ||
+                                  !expansion_is_one_call(expansion))) {
             add_region(regions, function->source, call->offset);
         }
     }
@@ -135,8 +139,8 @@ static void find_regions(struct regions *regions, const struct unit *unit, const
             continue;
         }
         add_region(regions, source, function->offset);
-        find_calls(regions, function);
         if (function->has_body && (function->kind != FUNCTION_HELPER || function->canonical->splits)) {
+            find_calls(regions, function);
             add_region(regions, source, function->body);
             add_region(regions, source, function->end > 0 ? function->end - 1 : 0);
         }
@@ -233,14 +237,15 @@ static const char *add_reading(const struct source *source, struct unfolded_file
     return file.path;
 }
 
-/* Whether the unit reads the file several times, and it has functions of its own each time, or brings a file
+/* Whether the unit reads the file several times (one that includes itself among them), and it has functions of its own each time, or brings a file
  * that has. */
 static bool is_template(const struct unit *unit, const struct source *source, size_t depth)
 {
     struct regions regions = {.list = {NULL, 0, 0}};
 
-    if (source == NULL || source->is_words || source->is_guarded || source->is_main ||
-        strpbrk(source->identity, "\"\n") != NULL || count_inclusions(unit, source) < 2) {
+    if (source == NULL || source->is_words || source->is_guarded ||
+        strpbrk(source->identity, "\"\n") != NULL ||
+        count_inclusions(unit, source) + source->is_main < 2) { /* the main file is read once more */
         return false;
     }
     find_regions(&regions, unit, source);

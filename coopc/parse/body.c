@@ -91,8 +91,9 @@ static void read_control(const struct frame *frame, struct frame *below, const c
             below->loop = offset;
         }
     }
-    if (!stands_at(function->source, offset, word)) {
-        struct hidden *hidden = LIST_ADD(&function->hidden);
+    if (!stands_at(function->source, offset, word) || strcmp(word, "if") == 0) {
+        struct hidden *hidden = stands_at(function->source, offset, word) ? LIST_ADD(&function->choices)
+                                                                          : LIST_ADD(&function->hidden);
 
         hidden->begin = offset;
         hidden->end = end_of(frame->body->parser, function->source, frame->cursor);
@@ -273,6 +274,7 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
         parse_type(clang_getCursorResultType(cursor), &function->result);
     }
     function->is_editable = stands_alone(source, offset, function->name);
+    function->is_transmit = annotations.is_transmit;
     add_marks(function, &annotations, false);
     if (annotations.is_kernel) {
         function->kind = FUNCTION_COOPERATIVE;

@@ -136,6 +136,24 @@ static struct statement *parse_hidden(struct scan *scan, size_t first, const str
     return statement_end(scan, statement);
 }
 
+/* Whether a macro that is next goes on with the statement, by an else of its own. */
+static bool hides_else(const struct scan *scan, const struct statement *statement)
+{
+    const struct function *function = scan->kernel->function;
+    size_t next = scan->at < scan->limit ? offset_of(scan, scan->at) : 0;
+    struct place place = source_place(scan->kernel->source, next);
+
+    if (next == 0 || expansions_at(place.source->expansions, place.offset) == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < function->choices.count; ++i) {
+        if (function->choices.items[i].begin == statement->keyword) {
+            return function->choices.items[i].end > next;
+        }
+    }
+    return false;
+}
+
 static struct statement *parse_if(struct scan *scan, size_t first)
 {
     struct statement *statement = statement_new(scan, STATEMENT_IF, first);
@@ -151,6 +169,8 @@ static struct statement *parse_if(struct scan *scan, size_t first)
     if (token_is(scan->tokens, scan->at, "else")) {
         ++scan->at;
         statement->otherwise = parse_statement(scan, 0);
+    } else if (!scan->has_failed && hides_else(scan, statement)) {
+        return fail(scan, scan->at);
     }
     return statement_end(scan, statement);
 }

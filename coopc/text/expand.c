@@ -74,6 +74,33 @@ static const struct hidden *hidden_in_both(const struct hidden *left, const stru
     return both;
 }
 
+/* Whether the token goes on with the word or number in front of it, which ends its line with a backslash. */
+static bool is_continued(const struct tokens *tokens, size_t index)
+{
+    size_t at = index > 0 ? tokens->list.items[index - 1].end : 0;
+    size_t end = tokens->list.items[index].begin;
+    bool has_splice = false;
+
+    if (index == 0 || tokens->list.items[index].kind == TOKEN_MARK ||
+        tokens->list.items[index - 1].kind == TOKEN_MARK) {
+        return false;
+    }
+    for (; at < end && strchr("\\\r\n", tokens->text[at]) != NULL; ++at) {
+        has_splice |= tokens->text[at] == '\\';
+    }
+    return has_splice && at == end;
+}
+
+static bool has_continued(const struct tokens *tokens)
+{
+    for (size_t i = 0; i < tokens->list.count; ++i) {
+        if (is_continued(tokens, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static struct piece piece_of(const struct tokens *tokens, size_t index)
 {
     const struct token *token = &tokens->list.items[index];
@@ -121,6 +148,7 @@ static struct piece take(struct expander *expander)
     if (expander->waiting.list.count > 0) {
         return expander->waiting.list.items[--expander->waiting.list.count];
     }
+    expander->has_failed |= is_continued(expander->tokens, expander->at);
     piece = piece_of(expander->tokens, expander->at++);
     expander->has_failed |= piece.kind == TOKEN_DIRECTIVE;
     return piece;
@@ -340,12 +368,35 @@ static bool has_predefined(const struct substitution *substitution, size_t at)
     return false;
 }
 
+/* `__VA_OPT__(…)`: its last token, and the one in front of what is next, which is it or the opening bracket. */
+struct optional {
+    size_t end;
+    size_t next;
+};
+
+/* What is between the brackets stays where the rest of the arguments is not empty. Beside ## the standard is
+ * more subtle than this: that fails. */
+static struct optional find_optional(struct expander *expander, const struct macro *macro,
+                                     const struct arguments *arguments, size_t at)
+{
+    const struct tokens *body = &macro->body;
+    size_t end = token_match(body, at + 1, body->list.count);
+    bool has_rest = arguments->list.count == macro->parameters.count &&
+                    arguments->list.items[macro->parameters.count - 1].list.count > 0;
+    struct optional optional = {end, has_rest ? at + 1 : end};
+
+    expander->has_failed |= end == body->list.count || is_paste(body, end + 1) || is_paste(body, at + 2) ||
+                            (at >= 2 && is_paste(body, at - 2)) || (end >= 2 && is_paste(body, end - 2));
+    return optional;
+}
+
 /* The body with the arguments in place of its parameters. */
 static struct pieces substitute(struct expander *expander, const struct macro *macro,
                                 const struct arguments *arguments, const struct hidden *hidden)
 {
     struct substitution substitution = {.expander = expander, .macro = macro, .arguments = arguments};
     const struct tokens *body = &macro->body;
+    struct optional optional = {0, 0};
 
     for (size_t i = macro->first; i < body->list.count; ++i) {
         struct pieces value = {.list = {NULL, 0, 0}};
@@ -353,6 +404,14 @@ static struct pieces substitute(struct expander *expander, const struct macro *m
 
         if (is_paste(body, i)) {
             ++i;
+            continue;
+        }
+        if (i == optional.end && optional.end > 0) {
+            continue;
+        }
+        if (macro->is_variadic && token_is(body, i, "__VA_OPT__")) {
+            optional = find_optional(expander, macro, arguments, i);
+            i = optional.next;
             continue;
         }
         if (takes_string(&substitution, i, &value)) {
@@ -385,8 +444,8 @@ static bool replace(struct expander *expander, const struct piece *piece)
     if (macro == NULL || (macro->has_parameters && !opens_arguments(expander))) {
         return false;
     }
-    if (is_hidden(piece->hidden, piece->text)) {
-        expander->has_failed = true; /* it would be replaced where the text is read again */
+    if (is_hidden(piece->hidden, piece->text) || has_continued(&macro->body)) {
+        expander->has_failed = true; /* the name would be replaced where the text is read again */
         return false;
     }
     if (macro->has_parameters) {

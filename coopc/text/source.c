@@ -237,3 +237,22 @@ struct tokens expansion_definition(const struct expansion *expansion)
     }
     return tokens;
 }
+
+bool expansion_is_one_call(const struct expansion *macro)
+{
+    struct tokens tokens = expansion_definition(macro);
+    size_t at = 1;
+
+    if (tokens.list.count == 0) {
+        return false;
+    }
+    if (tokens.list.count > 1 && token_is(&tokens, 1, "(") &&
+        tokens.list.items[1].begin == tokens.list.items[0].end) {
+        at = token_match(&tokens, 1, tokens.list.count) + 1;
+    }
+    if (!token_is(&tokens, at + 1, "(") || tokens.list.items[at].kind != TOKEN_WORD) {
+        return false;
+    }
+    at = token_match(&tokens, at + 1, tokens.list.count) + 1;
+    return at == tokens.list.count || (at + 1 == tokens.list.count && token_is(&tokens, at, ";"));
+}

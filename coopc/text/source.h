@@ -80,6 +80,9 @@ struct source {
 /* The tokens of the macro's definition from its name on; none when it is not in a directive of the file. */
 struct tokens expansion_definition(const struct expansion *expansion);
 
+/* Whether the macro's text is one call, `name(…)`, with or without a semicolon. */
+bool expansion_is_one_call(const struct expansion *expansion);
+
 void edit_add(struct source *source, size_t begin, size_t end, const char *text);
 
 /* Puts text in front of the range and behind it. What is edited inside is edited there, too. */

@@ -1,0 +1,6 @@
+#include "coop/kernel.clh"
+
+transmit static int twice(int value)
+{
+    return 2 * value;
+}
