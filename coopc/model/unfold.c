@@ -237,8 +237,8 @@ static const char *add_reading(const struct source *source, struct unfolded_file
     return file.path;
 }
 
-/* Whether the unit reads the file several times (one that includes itself among them), and it has functions of its own each time, or brings a file
- * that has. */
+/* Whether the unit reads the file several times (one that includes itself among them), and it has functions
+ * of its own each time, or brings a file that has. */
 static bool is_template(const struct unit *unit, const struct source *source, size_t depth)
 {
     struct regions regions = {.list = {NULL, 0, 0}};

@@ -368,7 +368,7 @@ static bool has_predefined(const struct substitution *substitution, size_t at)
     return false;
 }
 
-/* `__VA_OPT__(…)`: its last token, and the one in front of what is next, which is it or the opening bracket. */
+/* `__VA_OPT__(…)`: its last token, and the one in front of what is next: that one or the opening bracket. */
 struct optional {
     size_t end;
     size_t next;
