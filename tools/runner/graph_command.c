@@ -169,6 +169,7 @@ static int command_of(const struct application *application, struct graph_comman
         return APP_RIGHT;
     }
     if (graph_problem_make(command, &error) != 0 || graph_modes_run(command, &error) != 0 ||
+        (command->form->accept != NULL && command->form->accept(command, &error) != 0) ||
         graph_output_write(command, &error) != 0) {
         fprintf(stderr, "coop-app %s: %s\n", application->name, error.text);
         return APP_WRONG;

@@ -77,6 +77,8 @@ struct graph_form {
     int (*solve)(struct graph_command *command, struct tool_error *error);
     /* Whether `words` are a right result, where more than one is; NULL: they are the reference's. */
     int (*compare)(struct graph_command *command, int *is_wrong, struct tool_error *error);
+    /* Refuses the last words if they are no answer, before they are reported or written; may be NULL. */
+    int (*accept)(struct graph_command *command, struct tool_error *error);
     /* Prints a line about the result, and the same as members of a JSON object. */
     void (*report)(struct graph_command *command);
     void (*json)(struct graph_command *command, struct json *json);
