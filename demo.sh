@@ -2,27 +2,35 @@
 # Shows coop at work: a blocking graph search shrinks and grows around a periodic matrix multiplication on one
 # device, its result is compared with a sequential search, and a picture shows who ran where and when.
 #
-#   ./demo.sh [--no-install]
+#   ./demo.sh [--no-install] [--experiments]
 #
 # Installs what is missing (scripts/install-packages --for demo), builds the two programs that it runs in
-# build/, and runs them. --no-install leaves the machine as it is.
+# build/, and runs them. --no-install leaves the machine as it is. --experiments then runs the paper's experiments
+# in small (coop-multitask run --quick), within six minutes; its page is build/experiments/report.html.
 set -eu
 cd "$(dirname "$0")"
 . scripts/step.sh
 
 install=yes
-case "${1:-}" in
-'') ;;
---no-install) install=no ;;
--h | --help)
-    sed -n '2,8s/^# \{0,1\}//p' "$0"
-    exit 0
-    ;;
-*)
-    echo "demo.sh: unknown option $1; see ./demo.sh --help" >&2
+experiments=no
+for option; do
+    case "$option" in
+    --no-install) install=no ;;
+    --experiments) experiments=yes ;;
+    -h | --help)
+        sed -n '2,9s/^# \{0,1\}//p' "$0"
+        exit 0
+        ;;
+    *)
+        echo "demo.sh: unknown option $option; see ./demo.sh --help" >&2
+        exit 2
+        ;;
+    esac
+done
+if [ "$experiments" = yes ] && ! command -v python3 >/dev/null; then
+    echo "demo.sh: --experiments needs python3; install it" >&2
     exit 2
-    ;;
-esac
+fi
 
 if [ "$install" = yes ]; then
     scripts/install-packages --for demo
@@ -81,3 +89,10 @@ if command -v rsvg-convert >/dev/null && rsvg-convert -o build/demo.png build/de
     echo "          $PWD/build/demo.png"
 fi
 echo "Trace:    $PWD/build/demo.trace.json (for ui.perfetto.dev or chrome://tracing)"
+
+if [ "$experiments" = yes ]; then
+    echo
+    rm -rf build/experiments
+    build/bin/coop-multitask run --quick --out build/experiments
+    echo "Page:     $PWD/build/experiments/report.html (any browser shows it)"
+fi

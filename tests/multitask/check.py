@@ -362,6 +362,8 @@ def true_run_is_reported():
     assert said.returncode == 0, said.stdout + said.stderr
     _, records = complete()
     assert sum("/verify/" in record["key"] for record in records) == 2
+    page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+    assert "Work-groups over time" in page and page.count("matmul (regular") == 2
     beside = [record for record in records if "/cooperative/" in record["key"]]
     assert len(beside) == 4 and all(len(record["result"]["raw"]["job_run_ms"]) >= 3 for record in beside)
     subprocess.run([sys.executable, os.path.join(HERE, "recompute.py"), OUT], check=True, timeout=60)

@@ -11,8 +11,10 @@ from progress import Progress
 DEADLINE_S = 120
 
 
-def arguments_of(configuration, settings, app):
-    """The command line of a configuration's child."""
+def arguments_of(configuration, settings, app, out):
+    """The command line of a configuration's child.
+
+    out  directory of the pictures that it draws."""
     way = configuration["way"]
     words = [app, configuration["application"]] + configuration["arguments"]
     words += ["--groups", str(configuration["groups"]), "--min-seconds", f"{configuration['seconds']:g}", "--json"]
@@ -22,7 +24,11 @@ def arguments_of(configuration, settings, app):
     if settings["device"]:
         words += ["--device", settings["device"]]
     if way == "verify":
-        return words + ["--verify"]
+        words.append("--verify")
+        if "timeline" in configuration:
+            words += ["--frames", "heavy", "--frame-groups", "half"]
+            words += ["--timeline", os.path.join(out, configuration["timeline"])]
+        return words
     words.append("--raw")
     for rival in ("plain", "multikernel"):
         if way.startswith(rival):
@@ -54,11 +60,11 @@ def is_unverified(way, result):
     return way == "verify" and result.get("verified") is not True
 
 
-def outcome_of(configuration, settings, tools):
+def outcome_of(configuration, settings, tools, out):
     """The record of one run."""
     before = load()
     began = time.monotonic()
-    result, reason = programs.run_json(arguments_of(configuration, settings, tools.app), settings["deadline_s"])
+    result, reason = programs.run_json(arguments_of(configuration, settings, tools.app, out), settings["deadline_s"])
     record = {"key": configuration["key"], "took_s": round(time.monotonic() - began, 3),
               "began": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "load": load_between(before, load())}
     if reason is None and (is_unverified(configuration["way"], result) or result.get("frames", {}).get("wrong")):
@@ -89,7 +95,7 @@ def run(state, tools, retries_failed=False):
         done = len(whole) - len(todo) + number
         progress.show(done, plan.estimate_s(whole, state.records), configuration["key"])
         try:
-            record = outcome_of(configuration, settings, tools)
+            record = outcome_of(configuration, settings, tools, os.path.dirname(os.path.abspath(state.path)))
             if record["status"] == "failed":
                 tools.device(settings["device"])
         except BaseException:

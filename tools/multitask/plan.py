@@ -145,8 +145,9 @@ def rivals(base, application, settings, programs):
 
 
 def check_run(base, settings):
-    """One run whose results are compared with a sequential one: timing runs do without."""
-    return dict(base, way="verify", seconds=0.3, repetition=0)
+    """One run whose results are compared with a sequential one, and which is drawn: timing runs do without."""
+    name = f"timeline-{base['application']}-{base['input']}.svg".replace("/", "_")
+    return dict(base, way="verify", seconds=0.5, repetition=0, timeline=name)
 
 
 def make(settings, programs):

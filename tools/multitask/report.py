@@ -1,6 +1,7 @@
 """The report: CSV, pictures, and a page that holds everything and needs nothing else."""
 
 import os
+import re
 from html import escape
 
 import estimates
@@ -78,9 +79,12 @@ def about_text(results):
 def timelines(out):
     """The pictures of work-groups over time that runs have left."""
     names = sorted(name for name in os.listdir(out) if name.startswith("timeline-") and name.endswith(".svg"))
-    for name in names:
+    for number, name in enumerate(names):
         with open(os.path.join(out, name), encoding="utf-8") as file:
-            yield name[len("timeline-"):-len(".svg")], file.read()
+            text = file.read()
+        # What a picture defines for itself has a name of its own on the page.
+        text = re.sub(r'(\bid="|url\(#)([\w-]+)', rf"\g<1>\g<2>-{number}", text)
+        yield name[len("timeline-"):-len(".svg")], text
 
 
 def pictures_text(results, made):

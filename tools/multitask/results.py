@@ -20,7 +20,7 @@ class Run:
         raw = self.result.get("raw", {})
         flags = raw.get("launch_is_alone", [])
         launches = raw.get("launch_ms", [])
-        self.has_jobs = "frames" in self.result
+        self.has_jobs = "frames" in self.result and "class" in configuration
         self.alone_ms = [ms for ms, is_alone in zip(launches, flags) if is_alone]
         self.beside_ms = [ms for ms, is_alone in zip(launches, flags) if not is_alone] if flags else launches
         self.raw = raw
