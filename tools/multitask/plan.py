@@ -11,7 +11,7 @@ import os
 GRAPHS = {
     "usa": (["{data}/graphs/usa-road-ny.gr"], ["--grid", "512x512"]),
     "rmat": ([], ["--rmat", "16"]),
-    "circuit": (["{data}/graphs/G3_circuit.mtx", "{data}/graphs/G3_circuit.graph"], ["--grid", "1000x200"]),
+    "circuit": (["{data}/graphs/G3_circuit.mtx", "{data}/graphs/G3_circuit.graph"], ["--circuit", "default"]),
     "wide": (["{data}/graphs/lp1.graph"], ["--rmat", "14,32,2"]),
     "grid": ([], ["--grid", "300x300"]),
 }
