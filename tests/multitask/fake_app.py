@@ -64,7 +64,7 @@ def info():
 
 
 def raw_of(words, chance):
-    period, work = (float(part) for part in value(words, "--frames", "40,10").split(","))
+    period, work = (float(part) for part in value(words, "--frames", "heavy").replace("heavy", "40,10").split(","))
     has_jobs = "--frames" in words
     amount = value(words, "--frame-groups", "half")
     groups = {"one": 1, "quarter": 2, "half": 4, "most": 7, "automatic": 3}.get(amount, 5)
