@@ -26,7 +26,7 @@
 #define NAP_FIRST_NS ((uint64_t)60000)
 #define NAP_MAX_NS ((uint64_t)2000000)
 #define NAP_LONG_PART 100
-#define NAP_LONG_MAX_NS ((uint64_t)10000000)
+#define NAP_LONG_MAX_NS ((uint64_t)20000000)
 
 struct copy {
     struct coop_transport base;
