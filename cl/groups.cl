@@ -1,10 +1,10 @@
-/* The group-count word on the device: the pure steps of shared/groups.h, performed.
+/* The group-count word on the device: the pure steps of shared/groups.h and shared/claim.h, performed.
  *
- * Stands on: shared/groups.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the instance.
- * An arrival and a return are one addition each, so that n of them cost n accesses, however many come at
- * once; by compare-exchange they would cost about n * n / 2. Both release what the work-group wrote. The
- * work-group whose arrival fills the word, or which sees the instance complete, acquires all of it, because
- * every change of the word is a read-modify-write. */
+ * Stands on: shared/groups.h, shared/claim.h, atomics.clh, relax.clh. Callers: leaders of work-groups of the
+ * instance. An arrival and a return are one addition each, and a claimed kill is two, so that n of them cost
+ * about n accesses, however many come at once; by compare-exchange they would cost about n * n / 2. They
+ * release what the work-group wrote. The work-group whose arrival fills the word, or which sees the instance
+ * complete, acquires all of it, because every change of the word is a read-modify-write. */
 
 /* at_ns  NULL, or out: the clock just before the step, for a trace; before the last try of a step that is
  *        repeated */
@@ -45,6 +45,26 @@ static struct coop_groups_step coop_groups_perform_return(global coop_word64 *co
 {
     coop_groups_note_time(at_ns);
     return coop_groups_return(coop_add64_release(counts, coop_groups_one(COOP_GROUPS_RETURNED)), phase);
+}
+
+/* Claims a kill; true when it is granted (K1). Otherwise the claim is taken back. Relaxed: the settlement
+ * releases what the work-group wrote, and the value that is found decides. */
+static int coop_groups_perform_claim(global coop_word64 *counts, ulong phase)
+{
+    ulong one = coop_claims_one(phase);
+
+    if (coop_claims_grant(coop_add64_relaxed(counts, one), phase)) {
+        return 1;
+    }
+    coop_add64_relaxed(counts, 0ul - one);
+    return 0;
+}
+
+static struct coop_groups_step coop_groups_perform_settlement(global coop_word64 *counts, ulong phase,
+                                                              private ulong *at_ns)
+{
+    coop_groups_note_time(at_ns);
+    return coop_claims_settle(coop_add64_release(counts, 0ul - coop_claims_settling(phase)), phase);
 }
 
 /* Polls the word, and exchanges it if there is a grant. */

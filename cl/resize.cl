@@ -136,6 +136,20 @@ static struct coop_groups_step coop_resize_offer(local struct coop_group *coop, 
     return step;
 }
 
+/* As coop_resize_offer, where kills are claimed: each work-group takes two additions, however many end at
+ * once. */
+static struct coop_groups_step coop_resize_claim(local struct coop_group *coop, ulong word,
+                                                 private ulong *at_ns)
+{
+    struct coop_groups_step step = coop_groups_unchanged(word);
+
+    if (!coop_claims_grant(word, coop->phase) || coop_group_puts_off(coop, COOP_OP_OFFER_KILL) ||
+        !coop_groups_perform_claim(&coop->instance->counts, coop->phase)) {
+        return step;
+    }
+    return coop_groups_perform_settlement(&coop->instance->counts, coop->phase, at_ns);
+}
+
 /* Ends the work-group if the scheduler requests it (S3). */
 static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
 {
@@ -143,17 +157,21 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     struct coop_groups_step step;
     uint active;
     ulong at_ns = 0;
+    private ulong *noted_ns = coop_trace_is_on(coop) ? &at_ns : 0;
+    ulong word;
 
     if (!coop_work_may_be_killed(coop)) {
         coop_instance_set_num_groups(
             coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
         return;
     }
+    word = coop_load64_relaxed(&coop->instance->counts);
     /* The instance can end with this work-group only if others have returned. */
-    if (coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_RETURNED) > 0) {
+    if (coop_groups_get(word, COOP_GROUPS_RETURNED) > 0) {
         coop_instance_note_end(coop->instance);
     }
-    step = coop_resize_offer(coop, coop_trace_is_on(coop) ? &at_ns : 0);
+    step = coop_claims_apply(word) ? coop_resize_claim(coop, word, noted_ns)
+                                   : coop_resize_offer(coop, noted_ns);
     active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
     if (step.event == COOP_GROUPS_NOTHING) {
         coop_work_stays(coop);

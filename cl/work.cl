@@ -57,8 +57,7 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
     if (!coop->work) {
         return 1;
     }
-    if (coop_groups_offer_kill(counts, coop->phase, coop_group_kill_id(coop), coop->kills_max).event ==
-            COOP_GROUPS_NOTHING ||
+    if (!coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop)) ||
         !coop_work_flush_by_leader(coop->work)) {
         return 0;
     }

@@ -28,13 +28,13 @@ static void emit_header(struct text *out, const struct model *model)
         text_printf(
             out,
             "//coop kernel index=%zu name=%s kind=%s args_bytes=%zu transmit_bytes=%zu vars_bytes=%zu "
-            "local_bytes=%zu states=%zu shrinks=%d grows=%d kill_any=%d may_kill_all=%d args_hash=%016llx "
-            "file=\"%s\" line=%zu\n",
+            "local_bytes=%zu states=%zu shrinks=%d grows=%d kill_any=%d may_kill_all=%d "
+            "never_meets=%d args_hash=%016llx file=\"%s\" line=%zu\n",
             kernel->index, kernel->name,
             kernel->function->kind == FUNCTION_COOPERATIVE ? "cooperative" : "regular",
             kernel->arguments.size, kernel->transmits.size, kernel->vars_bytes, kernel->local_bytes,
             kernel->states.count, kernel->shrinks, kernel->grows, kernel->kill_any, kernel->may_kill_all,
-            (unsigned long long)kernel->hash, string_quoted(kernel->source->path),
+            !kernel->meets, (unsigned long long)kernel->hash, string_quoted(kernel->source->path),
             source_line(kernel->source, kernel->function->offset));
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {

@@ -95,6 +95,7 @@ void layout_measure(struct kernel *kernel)
 
         kernel->shrinks |= operation_shrinks(operation);
         kernel->grows |= operation_forks(operation);
+        kernel->meets |= operation_meets(operation);
     }
     kernel->kill_any = function_has_variant(function, VARIANT_KILL_ANY);
     kernel->may_kill_all = function_has_variant(function, VARIANT_MAY_KILL_ALL);

@@ -81,6 +81,7 @@ struct kernel {
     size_t local_bytes;
     bool shrinks;
     bool grows;
+    bool meets; /* at a global barrier */
     bool kill_any;
     bool may_kill_all;
     uint64_t hash;

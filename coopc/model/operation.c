@@ -21,6 +21,11 @@ bool operation_shrinks(enum operation operation)
     return coop_op_may_kill(operation);
 }
 
+bool operation_meets(enum operation operation)
+{
+    return coop_op_is_global_barrier(operation);
+}
+
 #define OPERATION_NAME(name, number, ...) [OPERATION_##name] = "COOP_OP_" #name,
 static const char *const operation_names[] = {COOP_OP_LIST(OPERATION_NAME)};
 #undef OPERATION_NAME

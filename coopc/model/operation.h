@@ -19,6 +19,7 @@ bool operation_splits(enum operation operation);
 bool operation_is_primitive(enum operation operation);
 bool operation_forks(enum operation operation);
 bool operation_shrinks(enum operation operation);
+bool operation_meets(enum operation operation);
 
 /* The operation's name in the runtime; not of OPERATION_CALL. */
 const char *operation_name(enum operation operation);

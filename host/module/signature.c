@@ -86,6 +86,7 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
         !find_u32(line, "states", 1u << 20, &kernel.states) || !find_u32(line, "shrinks", 1, &shrinks) ||
         !find_u32(line, "grows", 1, &grows) || !find_claim(line, "kill_any", &kernel.kill_any) ||
         !find_claim(line, "may_kill_all", &kernel.may_kill_all) ||
+        !find_claim(line, "never_meets", &kernel.never_meets) ||
         !find_number(line, "args_hash", 16, &kernel.args_hash)) {
         return 0;
     }

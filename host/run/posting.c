@@ -49,7 +49,8 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
                             (kernel->shrinks ? COOP_INSTANCE_SHRINKS : 0u) |
                             (kernel->grows ? COOP_INSTANCE_GROWS : 0u) |
                             (kernel->kill_any ? COOP_INSTANCE_KILLS_ANY : 0u) |
-                            (kernel->may_kill_all ? COOP_INSTANCE_MAY_KILL_ALL : 0u);
+                            (kernel->may_kill_all ? COOP_INSTANCE_MAY_KILL_ALL : 0u) |
+                            (kernel->never_meets ? COOP_INSTANCE_NEVER_MEETS : 0u);
     return COOP_OK;
 }
 

@@ -1,7 +1,7 @@
 #include "host/trace/check_counts.h"
 
 /* Bits of the group-count word that no step sets. */
-#define UNUSED_BITS ((uint64_t)0xc << 56 | (uint64_t)1 << 61)
+#define UNUSED_BITS ((uint64_t)0xc << 56)
 
 unsigned coop_trace_past_of(unsigned arrived, int resizes)
 {
@@ -17,7 +17,8 @@ struct coop_trace_counts coop_trace_counts_of(uint64_t word, uint64_t phase)
     counts.fork_granted = coop_groups_fork_granted(word);
     counts.returned = coop_groups_get(word, COOP_GROUPS_RETURNED);
     counts.is_suspended = (word & COOP_GROUPS_SUSPENDED) != 0;
-    if (phase != COOP_TRACE_NO_ARRIVALS) {
+    counts.is_claimed = (word & COOP_GROUPS_CLAIMS) != 0;
+    if (phase != COOP_TRACE_NO_ARRIVALS && !counts.is_claimed) { /* otherwise the fields count claims */
         counts.arrived =
             coop_groups_get(word, phase % 2 ? COOP_GROUPS_ARRIVED_ODD : COOP_GROUPS_ARRIVED_EVEN);
         counts.resizes = (word & (phase % 2 ? COOP_GROUPS_RESIZING_ODD : COOP_GROUPS_RESIZING_EVEN)) != 0;
@@ -33,7 +34,8 @@ int coop_trace_is_odd_word(uint64_t word, const struct coop_trace_launch *launch
     int is_grant_of_nothing =
         (word & COOP_GROUPS_REQUEST_IS_GRANT) && coop_groups_get(word, COOP_GROUPS_REQUEST) == 0;
 
-    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing || (word >> 63) != (launch->may_kill_all != 0);
+    return (word & UNUSED_BITS) != 0 || is_grant_of_nothing ||
+           ((word & COOP_GROUPS_CLAIMS) && !launch->kill_any) || (word >> 63) != (launch->may_kill_all != 0);
 }
 
 int coop_step_leaves(const struct coop_trace_step *step, struct coop_trace_counts wanted)

@@ -5,7 +5,7 @@
 #ifndef COOP_HOST_TRACE_CHECK_COUNTS_H
 #define COOP_HOST_TRACE_CHECK_COUNTS_H
 
-#include "coop/shared/groups.h"
+#include "coop/shared/claim.h"
 #include "host/trace/checker.h"
 
 /* The group-count word in fields. */
@@ -18,6 +18,7 @@ struct coop_trace_counts {
     unsigned resizes; /* the mark of a resizing one, which work-group 0 makes */
     unsigned past;    /* arrivals and mark of the barrier before, not yet taken back: they go at once */
     unsigned is_suspended;
+    unsigned is_claimed; /* kills take effect before the word shows them */
 };
 
 /* The effects of a step beside the change of the word. */

@@ -8,8 +8,9 @@ static int is_its_turn(const struct coop_trace_step *step)
     const struct coop_trace_counts *before = &step->before;
     uint32_t group_id = step->event->group_id;
 
+    /* With claims another one ran when this one was killed; it may have returned since. */
     if (step->launch->kill_any) {
-        return before->active - before->returned > 1 ||
+        return before->active - before->returned > !before->is_claimed ||
                coop_trace_refuse(step->reason, "S3a", "work-group %u is killed, the last one that runs",
                                  group_id);
     }
@@ -54,7 +55,8 @@ static int coop_rule_be_killed(const struct coop_trace_step *step)
         return coop_trace_refuse(step->reason, "S3", "its record says M = %u after the kill and the word %u",
                                  step->event->value, step->after.active);
     }
-    if (step->launch->may_kill_all && wanted.active - wanted.returned == 1) {
+    if (step->launch->may_kill_all && wanted.active - wanted.returned == 1 &&
+        (!wanted.is_claimed || step->after.is_suspended)) {
         return suspends(step, wanted);
     }
     if (!is_its_turn(step)) {
@@ -109,6 +111,9 @@ static int coop_rule_request(const struct coop_trace_step *step)
     const struct coop_trace_counts *after = &step->after;
     struct coop_trace_counts wanted = step->before;
     uint32_t target = step->event->group_id;
+    unsigned wants = target < wanted.active ? wanted.active - target : 0;
+    /* Kills that have been claimed stay wanted. */
+    int keeps = after->is_claimed && after->kill_wanted > wants && after->kill_wanted <= wanted.kill_wanted;
     unsigned recorded =
         step->event->kind == COOP_TRACE_FORK_GRANTED ? after->fork_granted : after->kill_wanted;
 
@@ -131,7 +136,7 @@ static int coop_rule_request(const struct coop_trace_step *step)
         return coop_trace_refuse(step->reason, "S1", "the scheduler aims at M = %u of %d ... %u", target,
                                  !step->launch->may_kill_all, step->launch->groups);
     }
-    if (target < wanted.active ? after->kill_wanted != wanted.active - target : after->kill_wanted != 0) {
+    if (after->kill_wanted != wants && !keeps) {
         return coop_trace_refuse(step->reason, "S3", "the scheduler wants %u kills of M = %u to come to %u",
                                  after->kill_wanted, wanted.active, target);
     }

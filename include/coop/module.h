@@ -23,6 +23,12 @@ struct coop_module_options {
      *   NAME.log      what it says; may be empty
      * Read during the call only; the files are the caller's to remove. */
     const char *dump_dir;
+
+    /* The most registers of a work-item of the megakernel, from 16 to 255, on devices whose compiler takes
+     * such a limit (NVIDIA's); others leave it aside, and so do build_options that name the compiler's own.
+     * With fewer registers the device holds more work-groups at once, and some values go to memory. 0 takes
+     * COOP_REGISTERS from the environment, or else what is best for most modules on the device. */
+    uint32_t registers;
 };
 
 /* Builds the megakernel around the module.
@@ -31,6 +37,7 @@ struct coop_module_options {
  * Blocks   for the device compiler, up to seconds.
  *
  * COOP_OK
+ * COOP_INVALID_ARGUMENT  `registers` or COOP_REGISTERS is out of range.
  * COOP_INVALID_MODULE  not a module, or of another version; the message names the line.
  * COOP_BUILD_FAILED    coop_error.details is the compiler's log, which names the user's files and lines.
  * COOP_IO_FAILED       a file cannot be written into dump_dir or COOP_DUMP_DIR; the message names both.
@@ -52,6 +59,7 @@ struct coop_kernel_report {
     int shrinks;      /* can lose work-groups while it runs */
     int grows;        /* can gain work-groups while it runs */
     int kill_any;     /* its work-groups end in any order; their ids have gaps */
+    int never_meets;  /* it has no global barrier */
     int may_kill_all; /* its last work-group may be killed, too; it is then suspended and goes on later */
     uint32_t args_bytes;
     uint32_t transmit_bytes;

@@ -24,7 +24,8 @@
  *
  * Variants (CK appendix B): KILL_ANY, where work-groups end in any order and a joining work-group has the id
  * that the scheduler promised with its slot (cl/ids.cl); KILL_ALL, where the last one may be killed, too,
- * parks its frame, and is resumed by the scheduler at any later moment (cl/suspend.cl). An offer then takes
+ * parks its frame, and is resumed by the scheduler at any later moment (cl/suspend.cl); CLAIMS, with KILL_ANY
+ * and without barriers, where kills are claimed by additions (shared/claim.h). An offer then takes
  * the steps of the code: the word is looked at, the frame is written if that word leads to a suspension, and
  * the exchange succeeds if the word is still the same.
  *
@@ -98,7 +99,7 @@
 #define ENDS 2
 
 c_decl {
-\#include "coop/shared/groups.h"
+\#include "coop/shared/claim.h"
 \#include "coop/shared/phase.h"
 extern void (*uerror)(char *);
 }
@@ -142,6 +143,9 @@ byte returned_ids;       /* ids that have returned */
 bool stop, drained;
 byte exited;
 byte barriers_behind_stop;
+#endif
+#ifdef CLAIMS
+byte kills_granted;      /* claims that are not settled */
 #endif
 byte barriers;           /* that have completed; the phase */
 byte opened_with;        /* M at the completion of the last one */
@@ -241,7 +245,11 @@ c_code {
 
         return coop_groups_retarget(now.seen & ~bits, target, room) | bits;
 #else
+#ifdef TRAP_CLAIMS_UNHELD
         return coop_groups_retarget(now.seen, target, room);
+#else
+        return coop_claims_retarget(now.seen, target, room);
+#endif
 #endif
     }
 
@@ -267,6 +275,9 @@ c_code {
         CLAIM(KILLS_WANTED <= GET(ACTIVE) - !KILL_ALL || is_suspended()); /* P5, S3; P5b */
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
         CLAIM(now.leaving == 0 || (now.counts & COOP_GROUPS_LEAVING)); /* P12 */
+#ifdef CLAIMS
+        CLAIM(now.kills_granted <= coop_claims_held(now.counts)); /* K2 */
+#endif
     }
 
     /* The barrier that `step` completes: every active work-group has arrived (S5), those from the new M on
@@ -439,6 +450,7 @@ inline complete_barrier()
 #define BARRIER 2
 #define PARKS 3
 #define KEEPS 4
+#define CLAIMS_ONE 5
 
 proctype worker(byte me)
 {
@@ -490,7 +502,9 @@ steps:
             :: statement[at] = OFFER
             :: statement[at] = FORK
 #endif
+#ifndef CLAIMS
             :: statement[at] = PLAIN
+#endif
             :: !KILL_ANY -> statement[at] = RESIZING
             fi
         :: else
@@ -523,6 +537,51 @@ returns: /* coop_instance_return_by_leader */
     goto gives;
 
 offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
+#ifdef CLAIMS
+    /* coop_resize_claim: a look, the claim, and its settlement, or its being taken back */
+    atomic {
+        c_code {
+            Pworker->event = !coop_claims_apply(now.counts)          ? DONE
+                             : coop_claims_grant(now.counts, PHASE) ? CLAIMS_ONE
+                                                                    : NONE;
+        };
+        if
+        :: event == NONE -> at++; goto steps
+        :: event == DONE -> event = NONE; goto offers_last
+        :: event == CLAIMS_ONE
+        fi
+    }
+    atomic {
+        c_code {
+            Pworker->event = coop_claims_grant(now.counts, PHASE) ? CLAIMS_ONE : NONE;
+#ifdef TRAP_CLAIMS_UNLOOKED
+            Pworker->event = CLAIMS_ONE;
+#endif
+            now.counts += coop_claims_one(PHASE);
+            now.kills_granted += Pworker->event == CLAIMS_ONE;
+            CLAIM(Pworker->event == NONE || GET(ACTIVE) - GET(RETURNED) > now.kills_granted); /* K1, S3a */
+            check_word();
+        };
+    }
+    atomic {
+        if
+        :: event == NONE ->
+            c_code { now.counts -= coop_claims_one(PHASE); };
+            at++;
+            goto steps
+        :: event == CLAIMS_ONE ->
+            c_code {
+                step = coop_claims_settle(now.counts, PHASE);
+                now.kills_granted--;
+                perform(1);
+            };
+            dies(id);
+            event = NONE;
+            goto gives
+        fi
+    }
+offers_last:
+#endif
 #if KILL_ALL
     atomic {
         c_code {
@@ -899,6 +958,9 @@ inline start()
         c_code { Pscheduler->phase = coop_phase_number(now.phase_word); }; /* R1 */
         c_code {
             now.counts = coop_groups_launched(Pscheduler->count) | (KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0);
+#ifdef CLAIMS
+            now.counts |= COOP_GROUPS_CLAIMS;
+#endif
 #ifndef TRAP_LEAVING_RESET
             now.counts = coop_groups_with_leaving(now.counts, now.leaving);
 #endif

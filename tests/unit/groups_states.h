@@ -16,7 +16,9 @@ enum doing {
     RELEASES,  /* has filled the word, and the barrier leaves M as it is */
     FORGETS,   /* has told the others, and is to take the arrivals back */
     RETURNED,
-    PARKED
+    PARKED,
+    CLAIMED,   /* has claimed a kill that was granted, and is to settle it */
+    TAKES_BACK /* ... that was not */
 };
 
 struct state {

@@ -252,6 +252,53 @@ TEST(each_request_and_grant_is_traced)
     TEST_EQUAL(GET(&control->trace_cursors.events), 2); /* nothing has changed */
 }
 
+TEST(s11_the_plan_aims_at_no_more_than_the_kernel_has_use_for)
+{
+    struct coop_instance *instance;
+
+    make_device(SLOTS, 0);
+    lead_scheduler();
+    instance = post(0, 1, COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS, 100);
+    post(1, 2, 0, 7);                 /* a regular one gets what it asks for, whatever is in that word */
+    SET(&instance->groups_wished, 5); /* of the instance before */
+    coop_scheduler_poll(&leader, 0, 1);
+    coop_scheduler_take_postings(&leader);
+    SET(&control->instances[1].groups_wished, 3);
+    coop_scheduler_poll(&leader, 0, 1);
+    TEST_EQUAL(table.entries[0].wanted, 100);
+    TEST_EQUAL(table.entries[1].wanted, 7);
+    SET(&instance->groups_wished, 3);
+    coop_scheduler_poll(&leader, 0, 1);
+    TEST_EQUAL(table.entries[0].wanted, 3);
+    SET(&instance->groups_wished, 0);
+    coop_scheduler_poll(&leader, 0, 1);
+    TEST_EQUAL(table.entries[0].wanted, 1);
+    SET(&instance->groups_wished, 200);
+    coop_scheduler_poll(&leader, 0, 1);
+    TEST_EQUAL(table.entries[0].wanted, 100);
+}
+
+TEST(s11_a_wish_rings_once)
+{
+    struct coop_instance *instance;
+    uint rings;
+
+    make_device(SLOTS, 0);
+    lead_scheduler();
+    instance = post(0, 1, COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS, 100);
+    leader.instance = instance;
+    leader.flags = COOP_INSTANCE_COOPERATIVE;
+    rings = GET(&control->doorbell);
+    coop_want_groups_of(&leader, 2);
+    TEST_EQUAL(GET(&instance->groups_wished), 2);
+    TEST_EQUAL(GET(&control->doorbell) - rings, 1);
+    coop_want_groups_of(&leader, 2);
+    TEST_EQUAL(GET(&control->doorbell) - rings, 1);
+    leader.flags = 0;
+    coop_want_groups_of(&leader, 3);
+    TEST_EQUAL(GET(&instance->groups_wished), 2);
+}
+
 /* --- the list of starts --- */
 
 TEST(c5_the_list_names_slots_of_every_word_once)

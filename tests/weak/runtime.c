@@ -115,7 +115,8 @@ static uint32_t launch_draw_in_any_order(uint64_t own, uint64_t tickets, uint64_
     struct draw_in_any_order_args args = {
         .own = own, .tickets = tickets, .done = done, .wrong = wrong, .end = end};
 
-    return launch_resizing(KERNEL_DRAW_IN_ANY_ORDER, COOP_INSTANCE_KILLS_ANY | COOP_INSTANCE_MAY_KILL_ALL,
+    return launch_resizing(KERNEL_DRAW_IN_ANY_ORDER,
+                           COOP_INSTANCE_KILLS_ANY | COOP_INSTANCE_MAY_KILL_ALL | COOP_INSTANCE_NEVER_MEETS,
                            groups, &args, sizeof args);
 }
 

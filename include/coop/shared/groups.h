@@ -10,8 +10,8 @@
  * Fields, 11 bits each, from bit 0: active (M), arrived at a barrier after an even number of barriers,
  * arrived after an odd number, returned, request. Bits 55 and 56, for even and odd, say that the barrier is a
  * resizing one. Bit 57 says that work-groups which a barrier has ended may not know it yet. Bit 60 says what
- * the request is: a grant of forks when it is set, else kills. Bit 62 says that the instance is suspended,
- * bit 63 that it may be.
+ * the request is: a grant of forks when it is set, else kills. Bit 61 belongs to claim.h. Bit 62 says that
+ * the instance is suspended, bit 63 that it may be.
  *
  * A *phase* is the number of barriers that are complete. A work-group that runs knows its phase (R2). Those
  * that have arrived wait at the barrier of the same phase, since that phase cannot end without the work-group

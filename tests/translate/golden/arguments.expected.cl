@@ -1,9 +1,9 @@
 //coop module version=1
-//coop kernel index=0 name=every_kind kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=201dd55a3c5e1033 file="arguments.cl" line=6
-//coop kernel index=1 name=vectors kind=regular args_bytes=272 transmit_bytes=0 vars_bytes=32 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=c8df5bd46b20dfd3 file="arguments.cl" line=12
-//coop kernel index=2 name=structs kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=16 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=cc548f36d0999b45 file="arguments.cl" line=18
-//coop kernel index=3 name=keywords kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=eecbc943724ea71a file="arguments.cl" line=25
-//coop kernel index=4 name=nothing kind=regular args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 args_hash=cbf29ce484222325 file="arguments.cl" line=30
+//coop kernel index=0 name=every_kind kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=201dd55a3c5e1033 file="arguments.cl" line=6
+//coop kernel index=1 name=vectors kind=regular args_bytes=272 transmit_bytes=0 vars_bytes=32 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=c8df5bd46b20dfd3 file="arguments.cl" line=12
+//coop kernel index=2 name=structs kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=16 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=cc548f36d0999b45 file="arguments.cl" line=18
+//coop kernel index=3 name=keywords kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=eecbc943724ea71a file="arguments.cl" line=25
+//coop kernel index=4 name=nothing kind=regular args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=cbf29ce484222325 file="arguments.cl" line=30
 //coop pointer kernel=0 offset=56 name=g
 //coop pointer kernel=0 offset=64 name=k
 //coop pointer kernel=0 offset=72 name=r

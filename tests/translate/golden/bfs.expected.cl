@@ -1,5 +1,5 @@
 //coop module version=1
-//coop kernel index=0 name=bfs kind=cooperative args_bytes=48 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 kill_any=0 may_kill_all=0 args_hash=8c5a3ea3811ba4d3 file="bfs.cl" line=20
+//coop kernel index=0 name=bfs kind=cooperative args_bytes=48 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=8c5a3ea3811ba4d3 file="bfs.cl" line=20
 //coop pointer kernel=0 offset=0 name=row
 //coop pointer kernel=0 offset=8 name=column
 //coop pointer kernel=0 offset=16 name=level

@@ -1,5 +1,5 @@
 //coop module version=1
-//coop kernel index=0 name=sums kind=cooperative args_bytes=16 transmit_bytes=8 vars_bytes=40 local_bytes=256 states=13 shrinks=1 grows=1 kill_any=0 may_kill_all=0 args_hash=5b458a1bccac81ef file="inlined.cl" line=27
+//coop kernel index=0 name=sums kind=cooperative args_bytes=16 transmit_bytes=8 vars_bytes=40 local_bytes=256 states=13 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=5b458a1bccac81ef file="inlined.cl" line=27
 //coop pointer kernel=0 offset=0 name=out
 //coop state kernel=0 state=0 line=9 begins=29 file="inlined.cl"
 //coop state kernel=0 state=1 line=9 begins=32 file="inlined.cl"

@@ -1,0 +1,95 @@
+/* The limit of a megakernel's registers as an option of the compiler, and what the compiler says of them. */
+#include "host/module/registers.h"
+#include "test.h"
+#include "tools/bench/registers_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct coop_error_record errors;
+static char option[COOP_REGISTERS_OPTION_BYTES];
+
+static coop_status ask(const char *platform, uint32_t registers, const char *variable, const char *given)
+{
+    if (variable != NULL) {
+        setenv("COOP_REGISTERS", variable, 1);
+    } else {
+        unsetenv("COOP_REGISTERS");
+    }
+    return coop_registers_option(&errors, coop_device_traits_find(platform, "OpenCL 3.0"), registers, given,
+                                 option);
+}
+
+TEST(the_call_goes_before_the_variable_and_both_before_the_driver)
+{
+    coop_error_record_init(&errors);
+    TEST_EQUAL(ask("NVIDIA CUDA", 0, NULL, ""), COOP_OK);
+    TEST_EQUAL_TEXT(option, " -cl-nv-maxrregcount=64");
+    TEST_EQUAL(ask("NVIDIA CUDA", 0, "40", ""), COOP_OK);
+    TEST_EQUAL_TEXT(option, " -cl-nv-maxrregcount=40");
+    TEST_EQUAL(ask("NVIDIA CUDA", 128, "40", ""), COOP_OK);
+    TEST_EQUAL_TEXT(option, " -cl-nv-maxrregcount=128");
+    TEST_EQUAL(ask("NVIDIA CUDA", 0, "", ""), COOP_OK);
+    TEST_EQUAL_TEXT(option, " -cl-nv-maxrregcount=64");
+}
+
+TEST(options_that_name_a_limit_keep_theirs)
+{
+    coop_error_record_init(&errors);
+    TEST_EQUAL(ask("NVIDIA CUDA", 0, NULL, "-cl-std=CL3.0 -cl-nv-maxrregcount=32"), COOP_OK);
+    TEST_EQUAL_TEXT(option, "");
+}
+
+TEST(other_compilers_get_no_such_option)
+{
+    coop_error_record_init(&errors);
+    TEST_EQUAL(ask("Portable Computing Language", 64, "40", ""), COOP_OK);
+    TEST_EQUAL_TEXT(option, "");
+}
+
+TEST(numbers_that_make_no_sense_are_refused)
+{
+    static const char *const wrong[] = {"15", "256", "64 ", "-64", "+64", "many", "99999999999"};
+
+    coop_error_record_init(&errors);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        TEST_EQUAL(ask("NVIDIA CUDA", 0, wrong[i], ""), COOP_INVALID_ARGUMENT);
+    }
+    TEST_EQUAL(ask("NVIDIA CUDA", 15, NULL, ""), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(ask("NVIDIA CUDA", 256, NULL, ""), COOP_INVALID_ARGUMENT);
+    coop_error_record_clear(&errors);
+}
+
+static const char told[] =
+    "ptxas info    : 0 bytes gmem\n"
+    "ptxas info    : Compiling entry function 'coop_megakernel' for 'sm_90'\n"
+    "ptxas info    : Function properties for coop_megakernel\n"
+    "    400 bytes stack frame, 208 bytes spill stores, 112 bytes spill loads\n"
+    "ptxas info    : Used 64 registers, used 1 barriers, 400 bytes cumulative stack size, 5760 bytes smem\n"
+    "ptxas info    : Compile time = 684.739 ms\n"
+    "ptxas info    : Function properties for coop_scheduler_by_leader\n"
+    "ptxas         .     8 bytes stack frame, 16 bytes spill stores, 24 bytes spill loads";
+
+TEST(the_log_tells_of_each_part)
+{
+    struct registers_part parts[REGISTERS_PARTS_MAX];
+
+    TEST_EQUAL(registers_log_read(told, strlen(told), parts), 2);
+    TEST_EQUAL_TEXT(parts[0].name, "coop_megakernel");
+    TEST_EQUAL(parts[0].registers, 64);
+    TEST_EQUAL(parts[0].stack_bytes, 400);
+    TEST_EQUAL(parts[0].spill_store_bytes, 208);
+    TEST_EQUAL(parts[0].spill_load_bytes, 112);
+    TEST_EQUAL_TEXT(parts[1].name, "coop_scheduler_by_leader");
+    TEST_EQUAL(parts[1].registers, 0);
+    TEST_EQUAL(parts[1].stack_bytes, 8);
+    TEST_EQUAL(parts[1].spill_load_bytes, 24);
+}
+
+TEST(a_log_without_such_words_tells_of_nothing)
+{
+    struct registers_part parts[REGISTERS_PARTS_MAX];
+
+    TEST_EQUAL(registers_log_read("", 0, parts), 0);
+    TEST_EQUAL(registers_log_read("1 warning generated.\nUsed 3 registers\n", 39, parts), 0);
+}
