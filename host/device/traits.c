@@ -84,6 +84,9 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (580.159): the shared memory is coarse-grained, and mapped memory does not reach a running
          * kernel. Test: device.refusal.transports_by_option_and_environment. */
         .preferred_transport = "copy",
+        /* Measured on an H200 (docs/performance.md). Test: unit.registers. */
+        .registers_option = "-cl-nv-maxrregcount=",
+        .registers = 64,
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
          * do not return. Test: unit.exclusive, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,

@@ -88,6 +88,12 @@ struct coop_device_traits {
      * (host/transport/table.h). */
     const char *preferred_transport;
 
+    /* The compiler's option that limits the registers of a work-item; the number follows it. With fewer
+     * registers a compute unit holds more work-groups, and values go to memory. NULL: there is none. And the
+     * limit of a megakernel whose options name none (docs/performance.md); 0: none. */
+    const char *registers_option;
+    uint32_t registers;
+
     /* Only one context of a process works on a device at a time: host/device/exclusive.h. */
     int is_exclusive;
 

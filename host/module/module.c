@@ -42,6 +42,7 @@ static int keep_source(struct coop_module_object *module, const char *text, size
     const char *dump_dir = options != NULL ? options->dump_dir : NULL;
 
     module->text_bytes = text_bytes;
+    module->registers = options != NULL ? options->registers : 0;
     module->text = malloc(text_bytes + 1);
     module->user_options = build_options != NULL ? strdup(build_options) : NULL;
     module->dump_dir = dump_dir != NULL ? strdup(dump_dir) : NULL;
@@ -63,6 +64,7 @@ coop_status coop_module_get_program(struct coop_module_object *module, int check
         .module_options = module->signature.options,
         .user_options = module->user_options,
         .checks_addresses = checks_addresses,
+        .registers = module->registers,
         .dump_dir = module->dump_dir,
         .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
     coop_status status = COOP_OK;

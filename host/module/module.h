@@ -13,6 +13,7 @@ struct coop_module_object {
     size_t text_bytes;
     char *user_options; /* NULL: none */
     char *dump_dir;     /* NULL: the environment's */
+    uint32_t registers; /* as coop_module_options */
     struct coop_built {
         cl_program program; /* also of a build that failed: it is released with the module */
         int is_right;

@@ -3,6 +3,7 @@
 #include "host/module/build_log.h"
 #include "host/module/device_text.h"
 #include "host/module/dump.h"
+#include "host/module/registers.h"
 #include "host/module/signature.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +114,7 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
     struct text all = {{coop_device_text_before, source->text, coop_device_text_after},
                        {strlen(coop_device_text_before), source->text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
+    char registers[COOP_REGISTERS_OPTION_BYTES];
     struct coop_dump dump;
     coop_status status;
     int length;
@@ -122,6 +124,14 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
                       context->device.sleeps_through_host,
                       source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
                       source->user_options != NULL ? source->user_options : "");
+    if (length > 0 && (size_t)length < sizeof options) {
+        status = coop_registers_option(&context->errors, context->device.traits, source->registers, options,
+                                       registers);
+        if (status != COOP_OK) {
+            return status;
+        }
+        length += snprintf(options + length, sizeof options - (size_t)length, "%s", registers);
+    }
     if (length < 0 || (size_t)length >= sizeof options) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,
                               "the build options are too long");

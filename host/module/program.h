@@ -10,6 +10,7 @@ struct coop_program_source {
     const char *module_options; /* " -cl-..." or "" */
     const char *user_options;   /* may be NULL */
     int checks_addresses;       /* accesses, too: cl/address.cl */
+    uint32_t registers;         /* as coop_module_options */
     const char *dump_dir;       /* NULL: the environment's; "": none */
     const char *name;           /* of its first kernel, or "" */
 };

@@ -37,8 +37,10 @@ struct bench_options {
     const char *points;            /* gather: of octree: a file or a number */
     int is_with_baseline;          /* gather */
     uint64_t baseline_groups;      /* gather: of the ordinary search; 0: as many as the device holds */
-    const char *only;              /* mailbox, stealing: one part of it; NULL: all */
+    const char *only;              /* mailbox, registers, stealing: one part of it; NULL: all */
     uint64_t rounds;               /* barrier; 0: as many as take some ms */
+
+    struct bench_list limits; /* registers */
 
     uint64_t samples; /* gather, mailbox */
     double seconds;   /* gather, idle, mailbox; storm: 0 means `runs` instead */
@@ -70,6 +72,7 @@ int bench_barrier(const struct bench_options *options, struct tool_error *error)
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
+int bench_registers(const struct bench_options *options, struct tool_error *error);
 int bench_mailbox(const struct bench_options *options, struct tool_error *error);
 int bench_stealing(const struct bench_options *options, struct tool_error *error);
 int bench_storm(const struct bench_options *options, struct tool_error *error);

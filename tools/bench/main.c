@@ -14,6 +14,9 @@
 /* The device knows of 32 launches at once; some are the bench's own. */
 #define INSTANCES_MAX 16
 
+/* Of a work-item. */
+#define REGISTERS_MAX 255
+
 /* Of an ordinary kernel, which has no table of places. */
 #define BASELINE_GROUPS_MAX 65535u
 
@@ -78,6 +81,11 @@ static const char usage_rest[] =
     "             --only launches, words, copies or cpu\n"
     "  idle       CPU time of a megakernel that has nothing to do, as a share of one core\n"
     "             --seconds S (default 5)\n"
+    "  registers  registers of the megakernel of each module, for each limit of them: what the device's "
+    "compiler says\n"
+    "             of each part, and how many work-groups of 128 and 256 work-items the device then holds\n"
+    "             --limits 255,64,32 (default 255,128,96,80,64,56,48,40,32)\n"
+    "             --only mailbox, bfs, components, uts, queens or octree\n"
     "  storm      searches and products at random, all results compared\n"
     "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
     "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
@@ -114,7 +122,7 @@ struct command {
     int (*run)(const struct bench_options *options, struct tool_error *error);
     uint64_t groups;
     uint64_t local_items;
-    const char *parts[5]; /* for --only; NULL ends them */
+    const char *parts[7]; /* for --only; NULL ends them */
 };
 
 static const struct command commands[] = {
@@ -124,6 +132,7 @@ static const struct command commands[] = {
     {"gather", bench_gather, 8, 64, {NULL}},
     {"mailbox", bench_mailbox, 4, 64, {"launches", "words", "copies", "cpu", NULL}},
     {"idle", bench_idle, 4, 64, {NULL}},
+    {"registers", bench_registers, 4, 64, {"mailbox", "bfs", "components", "uts", "queens", "octree", NULL}},
     {"storm", bench_storm, 6, 64, {NULL}},
     {"stealing", bench_stealing, 2, 1, {"workloads", "operations", NULL}}};
 
@@ -151,6 +160,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     const char *groups_list = NULL;
     const char *instances = NULL;
     const char *baseline_groups = NULL;
+    const char *limits = "255,128,96,80,64,56,48,40,32";
     int csv = 0;
     int json = 0;
     const struct option table[] = {{"--device", OPTION_TEXT, &options->device, 0, 0},
@@ -172,6 +182,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--groups-list", OPTION_TEXT, &groups_list, 0, 0},
                                    {"--instances", OPTION_TEXT, &instances, 0, 0},
                                    {"--app", OPTION_TEXTS, &options->apps, 0, 0},
+                                   {"--limits", OPTION_TEXT, &limits, 0, 0},
                                    {"--points", OPTION_TEXT, &options->points, 0, 0},
                                    {"--baseline", OPTION_FLAG, &options->is_with_baseline, 0, 0},
                                    {"--baseline-groups", OPTION_TEXT, &baseline_groups, 0, 0},
@@ -205,6 +216,7 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     }
     if ((groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
                                                  &options->groups_list, error) != 0) ||
+        bench_list_parse("--limits", limits, REGISTERS_MAX, 0, &options->limits, error) != 0 ||
         take_baseline_groups(baseline_groups, options, error) != 0 ||
         report_form_of(csv, json, &options->form, error) != 0) {
         return -1;
