@@ -78,6 +78,8 @@ kernel void coop_megakernel(global struct coop_control *control)
         if (item == 0) {
             if (COOP_IS_LIKELY(ran && coop_worker_passes(coop, next))) {
                 coop_worker_pass(coop, next);
+            } else if (ran && coop_worker_goes_on(coop, next)) {
+                coop_worker_go_on(coop, next);
             } else if (coop->slot == 0) {
                 coop_scheduler_by_leader(coop);
             } else {

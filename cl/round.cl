@@ -36,8 +36,19 @@ static void coop_scheduler_assign(local struct coop_group *coop, uint first, uin
     }
 }
 
+/* The limit of a cooperative instance: that of its launch, or what the kernel has use for (S11). Relaxed: a
+ * wish is a number, and a later one rings again (X1). */
+static inline uint coop_scheduler_limit(global struct coop_instance *instance)
+{
+    uint limit = instance->launch.groups_wanted;
+    uint wish = coop_load_relaxed(&instance->groups_wished);
+
+    wish = wish > 0 ? wish : 1;
+    return wish < limit ? wish : limit;
+}
+
 static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table, uint index, ulong counts,
-                                        uint state, global const struct coop_instance *instance)
+                                        uint state, global struct coop_instance *instance)
 {
     local struct coop_policy_entry *entry = &table->entries[index];
     int is_running = state == COOP_INSTANCE_RUNNING;
@@ -48,6 +59,7 @@ static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table
     entry->active = is_running ? coop_groups_get(counts, COOP_GROUPS_ACTIVE) : 0;
     entry->returned = is_running ? coop_groups_get(counts, COOP_GROUPS_RETURNED) : 0;
     entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
+    entry->wanted = entry->is_cooperative ? coop_scheduler_limit(instance) : entry->wanted;
     if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active) {
         coop_local_or(&table->complete, 1u << index);
     }

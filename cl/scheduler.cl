@@ -112,6 +112,7 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
     coop_store_relaxed(&stats->barrier_kills, 0u);
     coop_store_relaxed(&stats->forks, 0u);
     coop_store_relaxed(&stats->barrier_forks, 0u);
+    coop_store_relaxed(&instance->groups_wished, ~0u);
     coop_store64_relaxed(&instance->counts, 0ul);
     coop_store64_relaxed(&instance->next_logical_group, 0ul);
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
@@ -175,13 +176,16 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     local struct coop_scheduler_table *table = coop->scheduler.table;
     global struct coop_instance *instance = &coop->control->instances[index];
     local struct coop_scheduler_start *start = &table->starts[table->start_count];
-    ulong may_suspend = table->flags[index] & COOP_INSTANCE_MAY_KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0ul;
+    uint flags = table->flags[index];
+    uint claiming = COOP_INSTANCE_KILLS_ANY | COOP_INSTANCE_NEVER_MEETS;
+    ulong for_good = (flags & COOP_INSTANCE_MAY_KILL_ALL ? COOP_GROUPS_MAY_SUSPEND : 0ul) |
+                     ((flags & claiming) == claiming ? COOP_GROUPS_CLAIMS : 0ul);
     uint words = coop_slotset_words(coop->scheduler.slot_count);
 
     instance->stats.groups_at_start = groups;
     /* The frames publish it. The load pairs with coop_barrier_end. */
     coop_store64_relaxed(&instance->counts,
-                         coop_groups_with_leaving(coop_groups_launched(groups) | may_suspend,
+                         coop_groups_with_leaving(coop_groups_launched(groups) | for_good,
                                                   coop_load_acquire(&instance->leaving)));
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
@@ -275,7 +279,7 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
 /* Moves the group-count word of a running instance towards `target`. Slots enter the reserved set before a
  * larger grant is published, and leave it after a smaller grant is, so that the set always covers the grant
  * (P6). Returns how many slots came back to the free set, and one more if a request had to stand for the
- * moment (P11): no ring tells when that moment is over. */
+ * moment (P11, K2): no ring tells when that moment is over. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -293,7 +297,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
         uint granted = coop_groups_fork_granted(word);
         uint room = table->free_count;
         uint grant;
-        next = coop_groups_retarget(word, target, room + added);
+        next = coop_claims_retarget(word, target, room + added);
         grant = coop_groups_fork_granted(next);
         if (has_gaps && granted + added < grant) { /* the grant also takes ids */
             if (!has_ids) {
@@ -301,7 +305,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
                 has_ids = 1;
             }
             room = table->ids.count < room ? table->ids.count : room;
-            next = coop_groups_retarget(word, target, room + added);
+            next = coop_claims_retarget(word, target, room + added);
             grant = coop_groups_fork_granted(next);
         }
         if (granted + added < grant) {
@@ -316,7 +320,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
             break;
         }
     }
-    stands = next == word && coop_groups_request_stands(word);
+    stands = (next == word && coop_groups_request_stands(word)) || coop_claims_stand(next, target);
     if (surplus > 0) {
         coop_slotset_move(&instance->reserved, &coop->control->free, coop->scheduler.slot_count, surplus);
     }

@@ -119,6 +119,25 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 #endif
 }
 
+/* A work-group looks whether it must drain at one in so many of its own barriers: a look takes a trip to
+ * memory, and some kernels do less than that between two barriers. */
+#define COOP_WORKER_LOOKS_EVERY 16u
+
+/* Has the step ended at a barrier of the work-group at which the leader does not look? */
+static inline int coop_worker_goes_on(local struct coop_group *coop, uint next)
+{
+    return COOP_NEXT_OP(next) == COOP_OP_BARRIER && coop->steps % COOP_WORKER_LOOKS_EVERY != 0;
+}
+
+/* The two barriers of the loop serve as the barrier. */
+static inline void coop_worker_go_on(local struct coop_group *coop, uint next)
+{
+    coop->begins = 0;
+    coop->state = COOP_NEXT_STATE(next);
+    coop->steps++;
+    coop_slot_show(coop, COOP_OP_NONE, coop->state);
+}
+
 /* Not inlined, as the leader's round of the scheduler. */
 __attribute__((noinline)) static void coop_worker_by_leader(local struct coop_group *coop)
 {

@@ -78,6 +78,19 @@ static inline size_t coop_get_global_linear_id_of(local struct coop_group *coop)
     return (at[2] * coop->global_items[1] + at[1]) * coop->global_items[0] + at[0];
 }
 
+/* S11. Relaxed, since the doorbell publishes it (X1); another work-group may say something else at the same
+ * time, and the later one counts. */
+static inline void coop_want_groups_of(local struct coop_group *coop, uint groups)
+{
+    global coop_word32 *wish = &coop->instance->groups_wished;
+
+    if (coop_local_linear_id() == 0 && (coop->flags & COOP_INSTANCE_COOPERATIVE) &&
+        coop_load_relaxed(wish) != groups) {
+        coop_store_relaxed(wish, groups);
+        coop_ring_doorbell(coop->control);
+    }
+}
+
 #define get_work_dim() ((uint)coop_get_work_dim_of(coop))
 #define get_local_size(dimension) coop_get_local_size_of(coop, (dimension))
 #define get_enqueued_local_size(dimension) coop_get_enqueued_local_size_of(coop, (dimension))
@@ -89,3 +102,4 @@ static inline size_t coop_get_global_linear_id_of(local struct coop_group *coop)
 #define get_global_id(dimension) coop_get_global_id_of(coop, (dimension))
 #define get_global_linear_id() coop_get_global_linear_id_of(coop)
 #define get_local_linear_id() coop_local_linear_id()
+#define want_groups(groups) coop_want_groups_of(coop, (groups))

@@ -10,3 +10,4 @@
 #undef get_global_id
 #undef get_global_linear_id
 #undef get_local_linear_id
+#undef want_groups

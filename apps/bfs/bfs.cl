@@ -167,6 +167,195 @@ static struct frontier next_frontier(global struct search *search, global int *v
     return frontier;
 }
 
+/* Near levels. One work-group alone takes the levels of a small frontier, which lies in local memory then:
+ * its own barrier and a local counter cost a tenth of a global barrier and a global counter. The kernel has
+ * no use for other work-groups meanwhile, and says so (want_groups): other kernels may have them until the
+ * frontier grows. */
+#define NEAR_CAPACITY 768u /* vertices of a frontier in local memory; the others are in global memory */
+#define NEAR_SMALL 4u      /* a frontier of so many vertices for each work-item of a work-group is small */
+#define NEAR_LARGE 6u      /* one of more wants all work-groups again */
+#define NEAR_PATIENCE 8u   /* small levels in a row, until the others are given up */
+#define NEAR_LEVELS 64u    /* levels between two places at which others can join, when none is wanted */
+#define NEAR_LEVELS_FEW 4u /* ... when others are wanted */
+#define NEAR_WAITS 64u     /* barriers at which one work-group waits for others in front of a large level */
+#define ANY_NUMBER (~0u)
+
+/* A frontier of which the vertices from NEAR_CAPACITY on are in global memory. */
+struct near_frontier {
+    local int *vertices;
+    local atomic_uint *count;
+    global int *rest;
+};
+
+static uint near_get(local atomic_uint *count)
+{
+    return atomic_load_explicit(count, memory_order_relaxed, memory_scope_work_group);
+}
+
+static void near_set(local atomic_uint *count, uint value)
+{
+    atomic_store_explicit(count, value, memory_order_relaxed, memory_scope_work_group);
+}
+
+static int near_vertex(struct near_frontier frontier, uint place)
+{
+    return place < NEAR_CAPACITY ? frontier.vertices[place] : frontier.rest[place];
+}
+
+static void near_append(private struct batch *batch, struct near_frontier frontier)
+{
+    uint i, place;
+
+    if (batch->size > 0) {
+        place = atomic_fetch_add_explicit(frontier.count, batch->size, memory_order_relaxed,
+                                          memory_scope_work_group);
+        for (i = 0; i < batch->size; i++) {
+            if (place + i < NEAR_CAPACITY) {
+                frontier.vertices[place + i] = batch->vertices[i];
+            } else {
+                frontier.rest[place + i] = batch->vertices[i];
+            }
+        }
+        batch->size = 0;
+    }
+}
+
+/* A level by one work-group, one arc after the other. Hubs are cut into pieces as ever, and has_hubs says
+ * that there are some. */
+static void near_expand_few(global const uint *rows, global const int *arcs, global atomic_int *levels,
+                            struct near_frontier in, uint size, struct near_frontier out,
+                            global struct search *search, uint hub_arcs, int level,
+                            local atomic_uint *has_hubs, uint first, uint stride)
+{
+    struct batch batch;
+    uint i, arc;
+
+    batch.size = 0;
+    for (i = first; i < size; i += stride) {
+        int vertex = near_vertex(in, i);
+        struct piece all = {rows[vertex], rows[vertex + 1]};
+
+        if (all.end - all.first > hub_arcs) {
+            search_add_pieces(search, level, all, hub_arcs);
+            near_set(has_hubs, 1u);
+            continue;
+        }
+        for (arc = all.first; arc < all.end; arc++) {
+            int head = arcs[arc];
+
+            if (take_vertex(&levels[head], level + 1)) {
+                batch.vertices[batch.size] = head;
+                batch.size++;
+                if (batch.size == BATCH_CAPACITY) {
+                    near_append(&batch, out);
+                }
+            }
+        }
+    }
+    near_append(&batch, out);
+}
+
+/* In work-groups of many work-items, as GPUs have them, each expands some arcs of some vertices at a time.
+ * All loads of one kind are under way at once, and so are the exchanges: a GPU waits as long for one as for
+ * all. A processor that runs the work-items in turn would only do more. */
+#define NEAR_MANY 128u
+#define NEAR_VERTICES 2u
+#define NEAR_ARCS 4u
+#define NEAR_HEADS (NEAR_VERTICES * NEAR_ARCS)
+
+/* The arcs from `arc` on. Where a vertex has no more, it stands for its own head, and has been reached. */
+static void near_expand_arcs(global const int *arcs, private const int *vertices,
+                             private const struct piece *pieces, uint arc, global atomic_int *levels,
+                             int new_level, private struct batch *batch)
+{
+    int heads[NEAR_HEADS];
+    int found[NEAR_HEADS];
+    uint i;
+
+    for (i = 0; i < NEAR_HEADS; i++) {
+        uint at = pieces[i / NEAR_ARCS].first + arc + i % NEAR_ARCS;
+        int is_there = at < pieces[i / NEAR_ARCS].end;
+        int head = arcs[is_there ? at : 0];
+
+        heads[i] = is_there ? head : vertices[i / NEAR_ARCS];
+    }
+    for (i = 0; i < NEAR_HEADS; i++) {
+        found[i] = atomic_load_explicit(&levels[heads[i]], memory_order_relaxed, memory_scope_device);
+    }
+    for (i = 0; i < NEAR_HEADS; i++) {
+        if (found[i] == -1) {
+            /* leaves -1 where it succeeds, and what it finds otherwise */
+            atomic_compare_exchange_strong_explicit(&levels[heads[i]], &found[i], new_level,
+                                                    memory_order_relaxed, memory_order_relaxed,
+                                                    memory_scope_device);
+        }
+    }
+    for (i = 0; i < NEAR_HEADS; i++) {
+        if (found[i] == -1) {
+            batch->vertices[batch->size] = heads[i];
+            batch->size++;
+        }
+    }
+}
+
+/* As near_expand_few. */
+static void near_expand_many(global const uint *rows, global const int *arcs, global atomic_int *levels,
+                             struct near_frontier in, uint size, struct near_frontier out,
+                             global struct search *search, uint hub_arcs, int level,
+                             local atomic_uint *has_hubs, uint first, uint stride)
+{
+    struct batch batch;
+    uint i, k, arc;
+
+    batch.size = 0;
+    for (i = first; i < size; i += NEAR_VERTICES * stride) {
+        struct piece pieces[NEAR_VERTICES];
+        int vertices[NEAR_VERTICES];
+        uint most = 0;
+
+        for (k = 0; k < NEAR_VERTICES; k++) {
+            vertices[k] = near_vertex(in, i + k * stride < size ? i + k * stride : i);
+        }
+        for (k = 0; k < NEAR_VERTICES; k++) {
+            pieces[k].first = rows[vertices[k]];
+            pieces[k].end = rows[vertices[k] + 1];
+        }
+        for (k = 0; k < NEAR_VERTICES; k++) {
+            if (i + k * stride >= size) {
+                pieces[k].end = pieces[k].first;
+            }
+            if (pieces[k].end - pieces[k].first > hub_arcs) {
+                search_add_pieces(search, level, pieces[k], hub_arcs);
+                near_set(has_hubs, 1u);
+                pieces[k].end = pieces[k].first;
+            }
+            most = most < pieces[k].end - pieces[k].first ? pieces[k].end - pieces[k].first : most;
+        }
+        for (arc = 0; arc < most; arc += NEAR_ARCS) {
+            near_expand_arcs(arcs, vertices, pieces, arc, levels, level + 1, &batch);
+            if (batch.size > BATCH_CAPACITY - NEAR_HEADS) {
+                near_append(&batch, out);
+            }
+        }
+    }
+    near_append(&batch, out);
+}
+
+/* Of a search that one work-group runs: the counts as they are in front of `level`. The pieces of the level
+ * before it stay if it has some. */
+static void search_set_counts(global struct search *search, int level, uint size, uint has_pieces)
+{
+    atomic_store_explicit(&search->vertices[level % 3].value, size, memory_order_relaxed,
+                          memory_scope_device);
+    count_clear(&search->vertices[(level + 1) % 3]);
+    count_clear(&search->vertices[(level + 2) % 3]);
+    count_clear(&search->pieces[level % 3]);
+    count_clear(&search->pieces[(level + 1) % 3]);
+    if (has_pieces == 0) {
+        count_clear(&search->pieces[(level + 2) % 3]);
+    }
+}
+
 /* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
  * search    holds the pieces of all hubs of a level. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
@@ -175,24 +364,96 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
     transmit int level = 0;
     transmit global int *in = first;
     transmit global int *out = second;
+    transmit uint small = 0; /* small levels in a row; from NEAR_PATIENCE on no others are wanted */
+    transmit uint waits = 0; /* barriers at which the work-group may still wait for others */
+    local int near[2 * NEAR_CAPACITY];
+    local atomic_uint near_counts[3]; /* in turns, as the search's */
+    local atomic_uint near_hubs[3];   /* has the level hubs? */
 
     uint size = count_get(&search->vertices[0]);
 
     while (size > 0) {
-        expand_vertices(rows, arcs, levels, in, size, next_frontier(search, out, level + 1), search, hub_arcs,
-                        level, (uint)get_global_id(0), (uint)get_global_size(0));
+        uint item = (uint)get_local_id(0);
+        uint items = (uint)get_local_size(0);
 
-        /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item
-         * (docs/devices.md). */
-        if (get_global_id(0) == 0) {
-            count_clear(&search->vertices[(level + 2) % 3]);
-            count_clear(&search->pieces[(level + 1) % 3]);
+        if (get_num_groups(0) == 1 && size > NEAR_LARGE * items && waits > 0) {
+            waits--;
+            resizing_global_barrier();
+            size = count_get(&search->vertices[level % 3]);
+            continue;
         }
+        if (get_num_groups(0) == 1 && size <= NEAR_LARGE * items) {
+            uint left = small >= NEAR_PATIENCE ? NEAR_LEVELS : NEAR_LEVELS_FEW;
+            uint has_hubs = 0;
 
-        global int *swap = in;
-        in = out;
-        out = swap;
-        level++;
+            for (uint i = item; i < size && i < NEAR_CAPACITY; i += items) {
+                near[level % 2 * NEAR_CAPACITY + i] = in[i];
+            }
+            if (item == 0) {
+                near_set(&near_counts[(level + 1) % 3], 0u);
+                near_set(&near_hubs[level % 3], 0u);
+                search_set_counts(search, level, size, 0u);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            while (left > 0) {
+                struct near_frontier present = {near + level % 2 * NEAR_CAPACITY,
+                                                near_counts + level % 3, in};
+                struct near_frontier next = {near + (level + 1) % 2 * NEAR_CAPACITY,
+                                             near_counts + (level + 1) % 3, out};
+
+                if (items >= NEAR_MANY) {
+                    near_expand_many(rows, arcs, levels, present, size, next, search, hub_arcs, level,
+                                     &near_hubs[level % 3], item, items);
+                } else {
+                    near_expand_few(rows, arcs, levels, present, size, next, search, hub_arcs, level,
+                                    &near_hubs[level % 3], item, items);
+                }
+                if (item == 0) {
+                    near_set(&near_counts[(level + 2) % 3], 0u);
+                    near_set(&near_hubs[(level + 1) % 3], 0u);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+
+                global int *swap = in;
+                in = out;
+                out = swap;
+                level++;
+                size = near_get(&near_counts[level % 3]);
+                small += size <= NEAR_SMALL * items;
+                has_hubs = near_get(&near_hubs[(level - 1) % 3]);
+                left = size > 0 && size <= NEAR_LARGE * items && has_hubs == 0 ? left - 1 : 0;
+            }
+            for (uint i = item; i < size && i < NEAR_CAPACITY; i += items) {
+                in[i] = near[level % 2 * NEAR_CAPACITY + i];
+            }
+            if (item == 0) {
+                search_set_counts(search, level, size, has_hubs);
+            }
+            if (size > NEAR_LARGE * items) {
+                small = 0;
+                waits = NEAR_WAITS;
+                want_groups(ANY_NUMBER);
+            }
+        } else {
+            expand_vertices(rows, arcs, levels, in, size, next_frontier(search, out, level + 1), search,
+                            hub_arcs, level, (uint)get_global_id(0), (uint)get_global_size(0));
+
+            /* In this order: PoCL 3.1 miscompiles the loops behind a branch of one work-item
+             * (docs/devices.md). */
+            if (get_global_id(0) == 0) {
+                count_clear(&search->vertices[(level + 2) % 3]);
+                count_clear(&search->pieces[(level + 1) % 3]);
+            }
+
+            global int *swap = in;
+            in = out;
+            out = swap;
+            level++;
+            small = size <= NEAR_SMALL * items ? small + 1 : 0;
+            if (small >= NEAR_PATIENCE && get_group_id(0) == 0) {
+                want_groups(1u);
+            }
+        }
         resizing_global_barrier();
 
         /* Loaded together: on a GPU each of these loads takes as long as half a barrier. */

@@ -4,9 +4,19 @@
 #include <string.h>
 
 const char *const work_item_functions[] = {
-    "get_work_dim",   "get_global_size",      "get_global_id",       "get_local_size",
-    "get_num_groups", "get_group_id",         "get_global_offset",   "get_enqueued_local_size",
-    "get_local_id",   "get_global_linear_id", "get_local_linear_id", NULL,
+    "get_work_dim",
+    "get_global_size",
+    "get_global_id",
+    "get_local_size",
+    "get_num_groups",
+    "get_group_id",
+    "get_global_offset",
+    "get_enqueued_local_size",
+    "get_local_id",
+    "get_global_linear_id",
+    "get_local_linear_id",
+    "want_groups",
+    NULL,
 };
 
 static bool calls_group(const struct function *function)

@@ -284,6 +284,30 @@ coop_kernel void mixed(global uint *arrived, global uint *least, global uint *mo
     }
 }
 
+/* Has use for one work-group until it is alone, and then for any number again, `turns` times. `alone` counts
+ * the barriers behind which one work-group ran, `most` has the largest number of them. */
+coop_kernel void wishing(global uint *alone, global uint *most, uint turns, uint rounds_max, uint delay)
+{
+    transmit uint turn = 0;
+    transmit uint round = 0;
+
+    while (turn < 2 * turns && round < rounds_max) {
+        uint groups = (uint)get_num_groups(0);
+
+        if (get_global_id(0) == 0) {
+            alone[0] += groups == 1;
+            most[0] = most[0] < groups ? groups : most[0];
+        }
+        turn += turn % 2 == 0 ? groups == 1 : groups > 1;
+        if (get_group_id(0) == 0) {
+            want_groups(turn % 2 == 0 ? 1u : ~0u);
+        }
+        linger(&most[1], delay);
+        round++;
+        resizing_global_barrier();
+    }
+}
+
 /* A long computation whose result depends on every work-item of every round. */
 coop_kernel void swinging(global uint *data, uint count, uint rounds, uint delay)
 {

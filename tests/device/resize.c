@@ -313,3 +313,34 @@ TEST(joiner_that_was_asleep_waits_at_its_first_barrier)
     }
     TEST_NOTE("%u joining work-groups", joiners);
 }
+
+TEST(s11_a_kernel_gives_up_what_it_has_no_use_for_and_gets_it_back)
+{
+    enum { TURNS = 5, ROUNDS_MAX = 100000 };
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, 1024);
+    coop_address at = coop_buffer_address(words);
+    struct wishing_args args = {.alone = at,
+                                .most = at + 256,
+                                .turns = device->workers > 1 ? TURNS : 0,
+                                .rounds_max = ROUNDS_MAX,
+                                .delay = 10};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch;
+
+    OK(device, wishing_launch(device->run, &args, NULL, &launch));
+    device_finish(device, launch, &stats);
+    if (device->workers > 1) {
+        TEST_TRUE(device_read_u32(device, words, 0) >= TURNS);
+        TEST_TRUE(device_read_u32(device, words, 64) > 1);
+        TEST_TRUE(stats.barrier_kills >= TURNS);
+        TEST_TRUE(stats.barrier_forks >= TURNS);
+        TEST_EQUAL(stats.kills + stats.forks, 0);
+    }
+    /* The next launch has no wish */
+    args.turns = 0;
+    OK(device, wishing_launch(device->run, &args, NULL, &launch));
+    device_finish(device, launch, &stats);
+    TEST_EQUAL(stats.groups_at_start, device->workers);
+    coop_buffer_destroy(words);
+}

@@ -26,7 +26,8 @@ enum coop_instance_flags {
     COOP_INSTANCE_GROWS = 4,       /* the kernel has a place at which it can gain one */
     COOP_INSTANCE_KILLS_ANY = 8,   /* work-groups end in any order; ids have gaps (S1a, S3a) */
     /* The last work-group may be killed, too: suspended, not complete (S1b, S3b) */
-    COOP_INSTANCE_MAY_KILL_ALL = 16
+    COOP_INSTANCE_MAY_KILL_ALL = 16,
+    COOP_INSTANCE_NEVER_MEETS = 32 /* the kernel has no global barrier */
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
@@ -108,7 +109,11 @@ struct coop_instance {
      * instance of the entry. Writers: the completer that ends them; each of them, when it knows. Readers: a
      * barrier's completer, the scheduler at a start. */
     coop_word32 leaving;
-    coop_u8 pad4[COOP_LINE_BYTES - 4];
+    /* How many work-groups the kernel has use for, all ones: any number (S11). Both words of the line change
+     * seldom. Writers: the scheduler when it takes the posting, leaders of the instance; reader: the
+     * scheduler. */
+    coop_word32 groups_wished;
+    coop_u8 pad4[COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
     struct coop_slotset reserved; /* slots granted to this instance (P6) */
     /* The state at which a resizing barrier's joining work-groups begin; written with `transmit` */
