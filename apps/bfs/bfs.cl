@@ -172,8 +172,8 @@ static struct frontier next_frontier(global struct search *search, global int *v
  * no use for other work-groups meanwhile, and says so (want_groups): other kernels may have them until the
  * frontier grows. */
 #define NEAR_CAPACITY 768u /* vertices of a frontier in local memory; the others are in global memory */
-#define NEAR_SMALL 4u      /* a frontier of so many vertices for each work-item of a work-group is small */
-#define NEAR_LARGE 6u      /* one of more wants all work-groups again */
+#define NEAR_SMALL 2u      /* a frontier of so many vertices for each work-item of a work-group is small */
+#define NEAR_LARGE 5u      /* one of more wants all work-groups again */
 #define NEAR_PATIENCE 8u   /* small levels in a row, until the others are given up */
 #define NEAR_LEVELS 64u    /* levels between two places at which others can join, when none is wanted */
 #define NEAR_LEVELS_FEW 4u /* ... when others are wanted */
@@ -259,7 +259,7 @@ static void near_expand_few(global const uint *rows, global const int *arcs, glo
  * All loads of one kind are under way at once, and so are the exchanges: a GPU waits as long for one as for
  * all. A processor that runs the work-items in turn would only do more. */
 #define NEAR_MANY 128u
-#define NEAR_VERTICES 2u
+#define NEAR_VERTICES 1u
 #define NEAR_ARCS 4u
 #define NEAR_HEADS (NEAR_VERTICES * NEAR_ARCS)
 

@@ -260,7 +260,7 @@ TEST(s11_the_plan_aims_at_no_more_than_the_kernel_has_use_for)
     lead_scheduler();
     instance = post(0, 1, COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_SHRINKS | COOP_INSTANCE_GROWS, 100);
     post(1, 2, 0, 7);                 /* a regular one gets what it asks for, whatever is in that word */
-    SET(&instance->groups_wished, 5); /* of the instance before */
+    SET(&instance->groups_wished, 5); /* of the instance before; Y6 */
     coop_scheduler_poll(&leader, 0, 1);
     coop_scheduler_take_postings(&leader);
     SET(&control->instances[1].groups_wished, 3);
