@@ -28,23 +28,24 @@ struct contest {
     struct kernel_cooperative cooperative;
     struct kernel_plain *plain;
     struct kernel_phases *phases;
+    const struct graph_library *rivals[GRAPH_LIBRARIES]; /* NULL: there is none */
+    void *loaded[GRAPH_LIBRARIES];
     struct apps_result *result;
 };
 
-enum way { COOPERATIVE, PLAIN, MULTIKERNEL, WAY_COUNT };
+enum way { COOPERATIVE, PLAIN, MULTIKERNEL, LIBRARIES, WAY_COUNT = LIBRARIES + GRAPH_LIBRARIES };
 
 const char *apps_rival_name(enum apps_rival rival)
 {
-    static const char *const names[] = {"plain", "multikernel"};
+    static const char *const names[] = {"plain",  "multikernel", "OpenMP",
+                                        "igraph", "Boost Graph", "GraphBLAS"};
 
     return names[rival];
 }
 
 int apps_contest_takes(const struct application *application)
 {
-    const struct graph_form *form = application->form;
-
-    return application->command == graph_command && form->plan != NULL;
+    return application->command == graph_command;
 }
 
 static int run_cooperative(struct contest *contest, struct side *side, struct tool_error *error)
@@ -64,7 +65,7 @@ static int run_cooperative(struct contest *contest, struct side *side, struct to
     side->wall_ms = (double)(clock_now_ns() - begin) / 1e6;
     side->device_ms = (double)stats.run_ns / 1e6;
     return kernel_cooperative_read(&contest->cooperative, contest->problem.words,
-                                   contest->problem.graph.vertex_count, error);
+                                   graph_result_words(&contest->problem), error);
 }
 
 static int run_plain(struct contest *contest, struct side *side, struct tool_error *error)
@@ -76,7 +77,7 @@ static int run_plain(struct contest *contest, struct side *side, struct tool_err
     }
     side->wall_ms = (double)times.wall_ns / 1e6;
     side->device_ms = (double)times.kernel_ns / 1e6;
-    return kernel_plain_read(contest->plain, contest->problem.words, contest->problem.graph.vertex_count,
+    return kernel_plain_read(contest->plain, contest->problem.words, graph_result_words(&contest->problem),
                              error);
 }
 
@@ -89,16 +90,29 @@ static int run_multikernel(struct contest *contest, struct side *side, struct to
         return -1;
     }
     side->wall_ms = side->device_ms = (double)wall_ns / 1e6;
-    return kernel_phases_read(contest->phases, contest->problem.words, contest->problem.graph.vertex_count,
+    return kernel_phases_read(contest->phases, contest->problem.words, graph_result_words(&contest->problem),
                               error);
+}
+
+static int run_library(struct contest *contest, unsigned library, struct side *side, struct tool_error *error)
+{
+    const struct graph_library *rival = contest->rivals[library];
+    uint64_t ns;
+
+    if (graph_library_run(rival, contest->loaded[library], contest->problem.words, &ns) != 0) {
+        return tool_fail(error, "%s cannot solve %s", rival->name, rival->application);
+    }
+    side->wall_ms = side->device_ms = (double)ns / 1e6;
+    return 0;
 }
 
 static int run_once(struct contest *contest, enum way way, struct side *side, struct tool_error *error)
 {
     int is_wrong = 0;
-    int status = way == COOPERATIVE ? run_cooperative(contest, side, error)
-                 : way == PLAIN     ? run_plain(contest, side, error)
-                                    : run_multikernel(contest, side, error);
+    int status = way == COOPERATIVE   ? run_cooperative(contest, side, error)
+                 : way == PLAIN       ? run_plain(contest, side, error)
+                 : way == MULTIKERNEL ? run_multikernel(contest, side, error)
+                                      : run_library(contest, way - LIBRARIES, side, error);
 
     if (status != 0 || graph_problem_compare(&contest->problem, &is_wrong, error) != 0) {
         return -1;
@@ -111,7 +125,7 @@ static int run_side(struct contest *contest, enum way way, struct side *side, st
 {
     struct samples device_ms = {NULL, 0, 0, 0};
     struct samples wall_ms = {NULL, 0, 0, 0};
-    struct side one;
+    struct side one = {0, 0};
     uint64_t i;
     int status = 0;
 
@@ -129,6 +143,12 @@ static int run_side(struct contest *contest, enum way way, struct side *side, st
     return status;
 }
 
+static int has_way(const struct contest *contest, enum way way)
+{
+    return way == MULTIKERNEL ? contest->phases != NULL
+                              : way < LIBRARIES || contest->rivals[way - LIBRARIES] != NULL;
+}
+
 /* The megakernel is there for its side alone. */
 static int play_side(struct contest *contest, enum way way, struct side *side, struct tool_error *error)
 {
@@ -138,7 +158,7 @@ static int play_side(struct contest *contest, enum way way, struct side *side, s
                                                  .timeout_ns = bench_timeout_ns(options),
                                                  .stall_after_ns = bench_stall_ns(options)};
 
-    if (way == MULTIKERNEL && contest->phases == NULL) {
+    if (!has_way(contest, way)) {
         return 0;
     }
     if (way != COOPERATIVE) {
@@ -172,8 +192,11 @@ static int play_turn(struct contest *contest, uint64_t turn, struct tool_error *
         }
     }
     note(contest->result, APPS_PLAIN, sides[COOPERATIVE].device_ms, sides[PLAIN].device_ms);
-    if (contest->phases != NULL) {
-        note(contest->result, APPS_MULTIKERNEL, sides[COOPERATIVE].wall_ms, sides[MULTIKERNEL].wall_ms);
+    for (i = MULTIKERNEL; i < WAY_COUNT; i++) {
+        if (has_way(contest, (enum way)i)) {
+            note(contest->result, (enum apps_rival)(APPS_MULTIKERNEL + (i - MULTIKERNEL)),
+                 sides[COOPERATIVE].wall_ms, sides[i].wall_ms);
+        }
     }
     return 0;
 }
@@ -189,6 +212,9 @@ static int make_problem(struct contest *contest, const struct application *appli
     }
     if (problem->form->rows != NULL) {
         problem->form->rows(problem->own, own_rows);
+    }
+    if (problem->form->check != NULL && problem->form->check(problem->own, error) != 0) {
+        return -1;
     }
     problem->app.verify = 1;
     problem->app.groups = contest->options->groups;
@@ -225,6 +251,34 @@ static int prepare(struct contest *contest, struct tool_error *error)
                : kernel_phases_create(&phases_options, form->kernel, plan, &contest->phases, error);
 }
 
+static int load_rivals(struct contest *contest, const char *application, struct tool_error *error)
+{
+    const char *wanted = contest->options->rival;
+    unsigned i;
+
+    for (i = 0; i < GRAPH_LIBRARIES && (wanted == NULL || strcmp(wanted, "none") != 0); i++) {
+        const struct graph_library *rival = graph_library_find((enum graph_library_name)i, application);
+
+        contest->loaded[i] = rival != NULL ? rival->load(&contest->problem.graph) : NULL;
+        if (rival != NULL && contest->loaded[i] == NULL) {
+            return tool_fail(error, "%s cannot take the graph", rival->name);
+        }
+        contest->rivals[i] = rival;
+    }
+    return 0;
+}
+
+static void unload_rivals(struct contest *contest)
+{
+    unsigned i;
+
+    for (i = 0; i < GRAPH_LIBRARIES; i++) {
+        if (contest->rivals[i] != NULL) {
+            contest->rivals[i]->unload(contest->loaded[i]);
+        }
+    }
+}
+
 int apps_contest_play(const struct application *application, const struct graph_choice *choice,
                       const struct bench_options *options, struct apps_result *result,
                       struct tool_error *error)
@@ -246,12 +300,13 @@ int apps_contest_play(const struct application *application, const struct graph_
     result->vertices = contest.problem.graph.vertex_count;
     result->arcs = contest.problem.graph.arc_count;
     if (status == 0) {
-        status = prepare(&contest, error);
+        status = prepare(&contest, error) == 0 ? load_rivals(&contest, application->name, error) : -1;
     }
     for (turn = 0; turn < options->pairs && status == 0; turn++) {
         status = play_turn(&contest, turn, error);
     }
     progress_line_end();
+    unload_rivals(&contest);
     kernel_phases_destroy(contest.phases);
     kernel_plain_destroy(contest.plain);
     kernel_cooperative_clear(&contest.cooperative);

@@ -3,6 +3,7 @@
 #define TOOLS_BENCH_APPS_CONTEST_H
 
 #include "bench.h"
+#include "graph_libraries/graph_libraries.h"
 #include "tools/graph/graph_choice.h"
 #include "tools/measure/samples.h"
 #include "tools/runner/application.h"
@@ -10,7 +11,12 @@
 #include <stdio.h>
 
 /* What the cooperative kernel is compared with. */
-enum apps_rival { APPS_PLAIN, APPS_MULTIKERNEL, APPS_RIVAL_COUNT };
+enum apps_rival {
+    APPS_PLAIN,
+    APPS_MULTIKERNEL,
+    APPS_LIBRARIES, /* the first of graph_libraries.h */
+    APPS_RIVAL_COUNT = APPS_LIBRARIES + GRAPH_LIBRARIES
+};
 
 struct apps_result {
     char application[32];
@@ -26,12 +32,12 @@ struct apps_result {
 /* A name for people. */
 const char *apps_rival_name(enum apps_rival rival);
 
-/* Whether the application is one of graphs whose kernel has a plan. */
+/* Whether the application is one of graphs. */
 int apps_contest_takes(const struct application *application);
 
 /* Plays options->pairs turns. In each, every side runs once more than options->searches: its first run finds
  * cold caches and does not count. The sides begin in turns. Plain kernels are compared by the device's clock,
- * loops on the host by the host's. On failure *result is what apps_result_clear takes. */
+ * all else by the host's. On failure *result is what apps_result_clear takes. */
 int apps_contest_play(const struct application *application, const struct graph_choice *choice,
                       const struct bench_options *options, struct apps_result *result,
                       struct tool_error *error);

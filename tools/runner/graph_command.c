@@ -12,11 +12,6 @@
 /* More rows than any command has. */
 #define ROWS_MAX 64
 
-static int may_be_plain(const struct graph_form *form)
-{
-    return form->plan != NULL || form->run_plain != NULL;
-}
-
 #define LOCAL_ITEMS 64 /* unless given */
 
 static void print_usage(const struct application *application, const struct graph_form *form)
@@ -24,11 +19,9 @@ static void print_usage(const struct application *application, const struct grap
     printf("Usage: coop-app %s GRAPH [OPTION …]\n\n%s\n%s%s\nThe run\n%s", application->name, form->about,
            graph_choice_usage, form->wants_weights ? graph_choice_weights_usage : "", form->options);
     graph_output_usage(form);
-    if (may_be_plain(form)) {
-        fputs("  --plain               run the same source as an ordinary OpenCL kernel, with the fastest\n"
-              "                        ordinary barrier of the device\n",
-              stdout);
-    }
+    fputs("  --plain               run the same source as an ordinary OpenCL kernel, with the fastest\n"
+          "                        ordinary barrier of the device\n",
+          stdout);
     if (form->multikernel != NULL) {
         fputs(
             "  --multikernel         run it as ordinary OpenCL kernels that do not block, launched one for\n"
@@ -36,12 +29,9 @@ static void print_usage(const struct application *application, const struct grap
             "                        fill the device; the time is the host's\n",
             stdout);
     }
-    if (may_be_plain(form)) {
-        fputs("  --frame-place P       where the frames beside an ordinary kernel run: on a second queue of "
-              "its\n"
-              "                        context (queue, the default), or in a second process (process)\n",
-              stdout);
-    }
+    fputs("  --frame-place P       where the frames beside an ordinary kernel run: on a second queue of its\n"
+          "                        context (queue, the default), or in a second process (process)\n",
+          stdout);
     app_print_usage(LOCAL_ITEMS);
 }
 
@@ -71,14 +61,10 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     if (command->form->wants_weights) {
         option_add(table, GRAPH_WEIGHTS_ROW(&command->choice));
     }
-    if (may_be_plain(command->form)) {
-        option_add(table, (struct option){"--plain", OPTION_FLAG, &command->is_plain, 0, 0});
-    }
+    option_add(table, (struct option){"--plain", OPTION_FLAG, &command->is_plain, 0, 0});
+    option_add(table, (struct option){"--frame-place", OPTION_TEXT, &command->frame_place, 0, 0});
     if (command->form->multikernel != NULL) {
         option_add(table, (struct option){"--multikernel", OPTION_FLAG, &command->is_multikernel, 0, 0});
-    }
-    if (may_be_plain(command->form)) {
-        option_add(table, (struct option){"--frame-place", OPTION_TEXT, &command->frame_place, 0, 0});
     }
     if (command->form->rows != NULL) {
         command->form->rows(command->own, table);

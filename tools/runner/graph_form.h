@@ -83,18 +83,6 @@ struct graph_form {
     void (*report)(struct graph_command *command);
     void (*json)(struct graph_command *command, struct json *json);
     void (*free_own)(struct graph_command *command); /* what prepare made; may be NULL */
-
-    /* Only without `plan`: a kernel that is run by functions of its own, cooperatively alone. */
-    const char *module_text;
-    const size_t *module_bytes;
-    uint64_t (*memory_bytes)(const struct graph_command *command);
-    int (*init)(struct graph_command *command, const struct session *session, struct tool_error *error);
-    int (*reset)(struct graph_command *command, struct tool_error *error); /* before each launch */
-    int (*launch)(struct graph_command *command, const struct coop_launch_options *options,
-                  coop_launch **launch, struct tool_error *error);
-    int (*read)(struct graph_command *command, uint32_t *words, struct tool_error *error);
-    void (*clear)(struct graph_command *command); /* what init made, also after a failure */
-    int (*run_plain)(struct graph_command *command, struct tool_error *error);
 };
 
 /* Words of the result. */

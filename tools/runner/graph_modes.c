@@ -22,17 +22,14 @@ static int init(void *self, const struct session *session, struct tool_error *er
     struct mode *mode = self;
     struct graph_command *command = mode->command;
 
-    return command->form->plan != NULL ? kernel_cooperative_init(&mode->cooperative, session,
-                                                                 command->form->kernel, &command->plan, error)
-                                       : command->form->init(command, session, error);
+    return kernel_cooperative_init(&mode->cooperative, session, command->form->kernel, &command->plan, error);
 }
 
 static int reset(void *self, struct tool_error *error)
 {
     struct mode *mode = self;
 
-    return mode->command->form->plan != NULL ? kernel_cooperative_reset(&mode->cooperative, error)
-                                             : mode->command->form->reset(mode->command, error);
+    return kernel_cooperative_reset(&mode->cooperative, error);
 }
 
 static int launch(void *self, const struct coop_launch_options *options, coop_launch **launch,
@@ -40,9 +37,7 @@ static int launch(void *self, const struct coop_launch_options *options, coop_la
 {
     struct mode *mode = self;
 
-    return mode->command->form->plan != NULL
-               ? kernel_cooperative_launch(&mode->cooperative, options, launch, error)
-               : mode->command->form->launch(mode->command, options, launch, error);
+    return kernel_cooperative_launch(&mode->cooperative, options, launch, error);
 }
 
 static int finish(void *self, struct tool_error *error)
@@ -50,9 +45,7 @@ static int finish(void *self, struct tool_error *error)
     struct mode *mode = self;
     struct graph_command *command = mode->command;
 
-    return command->form->plan != NULL ? kernel_cooperative_read(&mode->cooperative, command->words,
-                                                                 graph_result_words(command), error)
-                                       : command->form->read(command, command->words, error);
+    return kernel_cooperative_read(&mode->cooperative, command->words, graph_result_words(command), error);
 }
 
 static int compare(void *self, int *is_wrong, struct tool_error *error)
@@ -66,29 +59,24 @@ static void clear(void *self)
 {
     struct mode *mode = self;
 
-    if (mode->command->form->plan != NULL) {
-        kernel_cooperative_clear(&mode->cooperative);
-    } else {
-        mode->command->form->clear(mode->command);
-    }
+    kernel_cooperative_clear(&mode->cooperative);
 }
 
 static int run_cooperative(struct mode *mode, struct tool_error *error)
 {
     struct graph_command *command = mode->command;
     const struct graph_form *form = command->form;
-    const struct app_job job = {
-        .self = mode,
-        .noun = form->noun,
-        .module_text = form->plan != NULL ? form->kernel->module_text : form->module_text,
-        .module_bytes = form->plan != NULL ? *form->kernel->module_bytes : *form->module_bytes,
-        .memory_bytes = form->plan != NULL ? kernel_plan_bytes(&command->plan) : form->memory_bytes(command),
-        .init = init,
-        .reset = reset,
-        .launch = launch,
-        .check = compare,
-        .finish = finish,
-        .clear = clear};
+    const struct app_job job = {.self = mode,
+                                .noun = form->noun,
+                                .module_text = form->kernel->module_text,
+                                .module_bytes = *form->kernel->module_bytes,
+                                .memory_bytes = kernel_plan_bytes(&command->plan),
+                                .init = init,
+                                .reset = reset,
+                                .launch = launch,
+                                .check = compare,
+                                .finish = finish,
+                                .clear = clear};
 
     return app_run(&command->app, &job, &command->results, error);
 }
@@ -183,12 +171,7 @@ int graph_modes_run(struct graph_command *command, struct tool_error *error)
     }
     progress_line_begin(command->is_plain ? "running it as an ordinary kernel"
                                           : "running it as ordinary kernels, one for each phase");
-    if (command->is_plain) {
-        status =
-            command->form->plan != NULL ? run_plain(&mode, error) : command->form->run_plain(command, error);
-    } else {
-        status = run_multikernel(&mode, error);
-    }
+    status = command->is_plain ? run_plain(&mode, error) : run_multikernel(&mode, error);
     progress_line_end();
     return status;
 }

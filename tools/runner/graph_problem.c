@@ -52,8 +52,7 @@ int graph_problem_make(struct graph_command *command, struct tool_error *error)
     if (command->words == NULL || (command->app.verify && command->reference == NULL)) {
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }
-    if (form->plan != NULL &&
-        (form->plan(command, &command->plan, error) != 0 || kernel_plan_check(&command->plan, error) != 0)) {
+    if (form->plan(command, &command->plan, error) != 0 || kernel_plan_check(&command->plan, error) != 0) {
         return -1;
     }
     return command->app.verify && form->solve != NULL ? solve(command, error) : 0;

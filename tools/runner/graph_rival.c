@@ -27,9 +27,6 @@ int graph_rival_check(const struct graph_command *command, struct tool_error *er
     if (place != NULL && strcmp(place, "queue") != 0 && strcmp(place, "process") != 0) {
         return tool_fail(error, "--frame-place wants queue or process, not \"%s\"", place);
     }
-    if (app_has_periodic(&command->app) && command->form->plan == NULL) {
-        return tool_fail(error, "--plain of this application has no --frames");
-    }
     return 0;
 }
 
