@@ -1,5 +1,5 @@
 /* Boost Graph: one thread. */
-#include "graph_libraries.h"
+#include "graph_library.h"
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>

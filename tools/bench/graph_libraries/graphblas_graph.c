@@ -1,6 +1,6 @@
 /* SuiteSparse:GraphBLAS: a search as the specification's example writes it, a product of a frontier and a
  * matrix for each level. Its threads are OpenMP's. */
-#include "graph_libraries.h"
+#include "graph_library.h"
 
 #include <GraphBLAS.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* igraph 0.10: one thread. */
-#include "graph_libraries.h"
+#include "graph_library.h"
 
 #include <igraph.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Written for this comparison: a level-synchronous search whose threads collect what they find, and hooking and
- * pointer jumping over all edges. Both take all processors. */
-#include "graph_libraries.h"
+/* Written for this comparison: a level-synchronous search whose threads collect what they find, and hooking
+ * and pointer jumping over all edges. Both take all processors. */
+#include "graph_library.h"
 
 #include <stdlib.h>
 #include <string.h>
