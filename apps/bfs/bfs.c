@@ -10,6 +10,7 @@
 struct bfs {
     uint64_t source;
     uint64_t hub_arcs; /* 0: the default */
+    uint64_t near_small;
     struct bfs_phases phases;
 };
 
@@ -19,6 +20,8 @@ static void rows(void *own, struct option *table)
 
     option_add(table, (struct option){"--source", OPTION_NUMBER, &bfs->source, 0, GRAPH_VERTICES_MAX - 1});
     option_add(table, (struct option){"--hub-arcs", OPTION_NUMBER, &bfs->hub_arcs, 1, UINT32_MAX});
+    bfs->near_small = BFS_NEAR_BY_DEVICE;
+    option_add(table, (struct option){"--small-frontier", OPTION_NUMBER, &bfs->near_small, 0, BFS_NEAR_MOST});
 }
 
 static int prepare(struct graph_command *command, struct tool_error *error)
@@ -48,7 +51,8 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
     struct bfs *bfs = command->own;
 
     (void)error;
-    bfs_plan_make(plan, &command->graph, (uint32_t)bfs->source, (uint32_t)bfs->hub_arcs);
+    bfs_plan_make(plan, &command->graph, (uint32_t)bfs->source, (uint32_t)bfs->hub_arcs,
+                  (uint32_t)bfs->near_small);
     bfs_phases_declare(&bfs->phases, plan, &command->graph, (uint32_t)bfs->hub_arcs);
     return 0;
 }
@@ -100,8 +104,11 @@ static const struct graph_form form = {
     .about = "Finds every vertex's distance from a source by a level-synchronous search on an OpenCL device, "
              "as a\n"
              "cooperative kernel that shrinks and grows around other work.\n",
-    .options = "  --source V            vertex to begin at, from 0 (default 0)\n"
-               "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n",
+    .options =
+        "  --source V            vertex to begin at, from 0 (default 0)\n"
+        "  --hub-arcs N          vertices of more arcs are expanded by all work-items (default 64)\n"
+        "  --small-frontier N    one work-group alone takes frontiers of up to N vertices for each of its\n"
+        "                        work-items (default 2 on a GPU, 0 on a CPU: none)\n",
     .words = "levels, -1 where unreached",
     .number = GRAPH_SIGNED,
     .noun = {"search", "searches"},

@@ -172,8 +172,14 @@ static struct frontier next_frontier(global struct search *search, global int *v
  * no use for other work-groups meanwhile, and says so (want_groups): other kernels may have them until the
  * frontier grows. */
 #define NEAR_CAPACITY 768u /* vertices of a frontier in local memory; the others are in global memory */
-#define NEAR_SMALL 2u      /* a frontier of so many vertices for each work-item of a work-group is small */
-#define NEAR_LARGE 5u      /* one of more wants all work-groups again */
+/* A frontier of so many vertices for each work-item of a work-group is small. Where the work-items take turns
+ * on one core, none is: there a work-group alone leaves the other cores without work. */
+#if defined(__x86_64__) || defined(__aarch64__)
+#define NEAR_SMALL 0u
+#else
+#define NEAR_SMALL 2u
+#endif
+#define NEAR_BY_DEVICE (~0u) /* an argument that leaves it to the device */
 #define NEAR_PATIENCE 8u   /* small levels in a row, until the others are given up */
 #define NEAR_LEVELS 64u    /* levels between two places at which others can join, when none is wanted */
 #define NEAR_LEVELS_FEW 4u /* ... when others are wanted */
@@ -356,10 +362,24 @@ static void search_set_counts(global struct search *search, int level, uint size
     }
 }
 
-/* hub_arcs  a vertex of more arcs is a hub, and a piece has so many.
- * search    holds the pieces of all hubs of a level. */
+/* The vertices of a small frontier, and those of one for which all work-groups are wanted again. */
+static uint near_bound(uint near_small, uint items)
+{
+    return (near_small == NEAR_BY_DEVICE ? NEAR_SMALL : near_small) * items;
+}
+
+static uint near_bound_large(uint small)
+{
+    return 5u * small / 2u;
+}
+
+/* hub_arcs    a vertex of more arcs is a hub, and a piece has so many.
+ * near_small  a frontier of so many vertices for each work-item of a work-group is small; 0: none is;
+ *             NEAR_BY_DEVICE.
+ * search      holds the pieces of all hubs of a level. */
 coop_kernel void bfs(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                     global int *first, global int *second, global struct search *search, uint hub_arcs)
+                     global int *first, global int *second, global struct search *search, uint hub_arcs,
+                     uint near_small)
 {
     transmit int level = 0;
     transmit global int *in = first;
@@ -375,14 +395,16 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
     while (size > 0) {
         uint item = (uint)get_local_id(0);
         uint items = (uint)get_local_size(0);
+        uint most = near_bound(near_small, items);
+        uint most_near = near_bound_large(most);
 
-        if (get_num_groups(0) == 1 && size > NEAR_LARGE * items && waits > 0) {
+        if (get_num_groups(0) == 1 && size > most_near && waits > 0) {
             waits--;
             resizing_global_barrier();
             size = count_get(&search->vertices[level % 3]);
             continue;
         }
-        if (get_num_groups(0) == 1 && size <= NEAR_LARGE * items) {
+        if (get_num_groups(0) == 1 && size <= most_near) {
             uint left = small >= NEAR_PATIENCE ? NEAR_LEVELS : NEAR_LEVELS_FEW;
             uint has_hubs = 0;
 
@@ -419,9 +441,9 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
                 out = swap;
                 level++;
                 size = near_get(&near_counts[level % 3]);
-                small += size <= NEAR_SMALL * items;
+                small += size <= most;
                 has_hubs = near_get(&near_hubs[(level - 1) % 3]);
-                left = size > 0 && size <= NEAR_LARGE * items && has_hubs == 0 ? left - 1 : 0;
+                left = size > 0 && size <= most_near && has_hubs == 0 ? left - 1 : 0;
             }
             for (uint i = item; i < size && i < NEAR_CAPACITY; i += items) {
                 in[i] = near[level % 2 * NEAR_CAPACITY + i];
@@ -429,7 +451,7 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
             if (item == 0) {
                 search_set_counts(search, level, size, has_hubs);
             }
-            if (size > NEAR_LARGE * items) {
+            if (size > most_near) {
                 small = 0;
                 waits = NEAR_WAITS;
                 want_groups(ANY_NUMBER);
@@ -449,7 +471,7 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
             in = out;
             out = swap;
             level++;
-            small = size <= NEAR_SMALL * items ? small + 1 : 0;
+            small = size <= most ? small + 1 : 0;
             if (small >= NEAR_PATIENCE && get_group_id(0) == 0) {
                 want_groups(1u);
             }

@@ -11,7 +11,8 @@ void bfs_plan_move(struct kernel_plan *plan, uint32_t source)
     kernel_plan_set(plan, BFS_LAST_ROUND, 0, 0);
 }
 
-void bfs_plan_make(struct kernel_plan *plan, const struct graph *graph, uint32_t source, uint32_t hub_arcs)
+void bfs_plan_make(struct kernel_plan *plan, const struct graph *graph, uint32_t source, uint32_t hub_arcs,
+                   uint32_t near_small)
 {
     uint64_t words_bytes = (uint64_t)graph->vertex_count * sizeof(uint32_t);
     uint32_t bound = hub_arcs > 0 ? hub_arcs : BFS_HUB_ARCS;
@@ -32,4 +33,5 @@ void bfs_plan_make(struct kernel_plan *plan, const struct graph *graph, uint32_t
     kernel_plan_pass(plan, BFS_NEXT_FRONTIER);
     kernel_plan_pass(plan, BFS_SEARCH);
     kernel_plan_pass_word(plan, bound);
+    kernel_plan_pass_word(plan, near_small);
 }

@@ -6,6 +6,9 @@
 #include "bfs_sequential.h"
 #include "tools/kernel/kernel_plan.h"
 
+#define BFS_NEAR_BY_DEVICE UINT32_MAX /* as in bfs.cl */
+#define BFS_NEAR_MOST 64              /* an argument's most */
+
 /* The buffers, in the order in which the plan declares them. */
 enum bfs_buffer {
     BFS_ROWS,
@@ -19,8 +22,11 @@ enum bfs_buffer {
 
 /* A search from `source`; its result is a level for each vertex.
  * graph     read when the plan's buffers are made.
- * hub_arcs  a vertex of more arcs is a hub; 0: BFS_HUB_ARCS. */
-void bfs_plan_make(struct kernel_plan *plan, const struct graph *graph, uint32_t source, uint32_t hub_arcs);
+ * hub_arcs    a vertex of more arcs is a hub; 0: BFS_HUB_ARCS.
+ * near_small  a frontier of so many vertices for each work-item of a work-group is one work-group's; 0: none
+ *             is; BFS_NEAR_BY_DEVICE: as bfs.cl does on the device. */
+void bfs_plan_make(struct kernel_plan *plan, const struct graph *graph, uint32_t source, uint32_t hub_arcs,
+                   uint32_t near_small);
 
 /* Makes a search's plan one from another source: for the runs that follow. */
 void bfs_plan_move(struct kernel_plan *plan, uint32_t source);

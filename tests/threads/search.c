@@ -56,7 +56,7 @@ static int open_world(struct world *world, uint64_t seed)
     for (uint32_t i = 0; i < 2; i++) {
         world->reference[i] = calloc(world->graph.vertex_count, sizeof *world->levels);
         graph_bfs_sequential(&world->graph, i, world->reference[i], queue);
-        bfs_plan_make(&plans[i], &world->graph, i, i == 0 ? 1 : 0);
+        bfs_plan_make(&plans[i], &world->graph, i, i == 0 ? 1 : 0, i == 0 ? BFS_NEAR_BY_DEVICE : 2);
     }
     free(queue);
     return DO(session_open(&options, &world->session, &trouble)) &&

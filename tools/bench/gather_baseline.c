@@ -230,7 +230,7 @@ int baseline_measure(const struct bench_options *options, const struct graph *gr
     memset(&baseline, 0, sizeof baseline);
     baseline.options = options;
     baseline.random = options->seed;
-    bfs_plan_make(&plan, graph, 0, 0);
+    bfs_plan_make(&plan, graph, 0, 0, BFS_NEAR_BY_DEVICE);
     status = kernel_plain_create(&plain_options, &bfs_source, &plan, &baseline.plain, error);
     if (status == 0) {
         baseline.place = kernel_plain_opencl(baseline.plain);

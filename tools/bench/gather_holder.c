@@ -42,7 +42,7 @@ static int make_graph(struct holder_input *input, struct tool_error *error)
         return tool_fail(error, "memory is exhausted");
     }
     graph_bfs_sequential(&input->graph, 0, input->reference, input->levels);
-    bfs_plan_make(&input->plan, &input->graph, 0, 0);
+    bfs_plan_make(&input->plan, &input->graph, 0, 0, BFS_NEAR_BY_DEVICE);
     return 0;
 }
 

@@ -316,7 +316,7 @@ static int contest_on(const struct bench_options *options, const struct graph_ch
     graph_choice_name(choice, name, sizeof name);
     status = graph_choice_check(choice, error) == 0 ? graph_choice_make(choice, &graph, error) : -1;
     if (status == 0) {
-        bfs_plan_make(&contest.plan, &graph, 0, (uint32_t)options->hub_arcs);
+        bfs_plan_make(&contest.plan, &graph, 0, (uint32_t)options->hub_arcs, BFS_NEAR_BY_DEVICE);
         status = prepare(&contest, error);
     }
     if (status == 0) {

@@ -45,7 +45,7 @@ static int search_init(struct storm_search *search, unsigned index, uint32_t gro
     if (search->levels == NULL || search->reference == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    bfs_plan_make(&plan, &search->graph, 0, 0);
+    bfs_plan_make(&plan, &search->graph, 0, 0, BFS_NEAR_BY_DEVICE);
     return kernel_cooperative_init(&search->bfs, session, &bfs_source, &plan, error);
 }
 
