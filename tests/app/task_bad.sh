@@ -60,5 +60,5 @@ refuses 2 "--cutoff wants a whole number from 1 to 16, not \"17\"" queens 8 --cu
 refuses 2 "--depth wants a whole number from 1 to 42, not \"0\"" game --depth 0
 refuses 2 "--tasks wants a whole number from 1 to 268435456, not \"0\"" memset --tasks 0
 refuses 2 "there is no option \"--word\"" memset --word a
-refuses 2 "--frames wants none, light, medium or heavy, not \"huge\"" memset --frames huge
+refuses 2 "--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not \"huge\"" memset --frames huge
 exit $failures
