@@ -24,7 +24,9 @@
  *       the sum of what its block holds at each level.
  *   T2  the rows are sorted, so the lists of kept arcs are, too.
  *   T3  numbers of triangles are added to with atomics and are integers: the order makes no difference. A
- *       vertex has fewer triangles than the graph has edges, which fit a uint. */
+ *       vertex has fewer triangles than the graph has edges, which fit a uint.
+ *   T4  where a list begins and where it ends may be stored by two work-items at once, so they are two words:
+ *       a compiler may store a member of a vector by loading and storing all of it. */
 #include "coop/kernel.clh"
 #include "tools/kernel/pieces.clh"
 #include "tools/kernel/shares.clh"
@@ -51,7 +53,7 @@ struct lists {
     uint vertex_count;
     uint arc_count;
     global uint *sums;
-    global uint2 *kept; /* for each vertex where its list of kept arcs begins and ends */
+    global uint *kept;  /* for each vertex two words: where its list of kept arcs begins, and where it ends */
     global uint *tails; /* the kept arcs' ends, in the order of the arcs */
     global uint *heads;
     global atomic_uint *triangles;
@@ -128,7 +130,7 @@ static void keep_piece(struct lists graph, uint piece)
 
         tail = row_of(graph.rows, graph.vertex_count, arc, tail);
         if (graph.rows[tail] == arc) {
-            graph.kept[tail].x = place;
+            graph.kept[2 * (ulong)tail] = place;
         }
         if (is_kept(graph, tail, head)) {
             graph.tails[place] = tail;
@@ -136,7 +138,7 @@ static void keep_piece(struct lists graph, uint piece)
             place++;
         }
         if (graph.rows[tail + 1] == arc + 1) {
-            graph.kept[tail].y = place;
+            graph.kept[2 * (ulong)tail + 1] = place;
         }
     }
 }
@@ -199,8 +201,8 @@ static void compare_ends(struct lists graph, uint arc)
 {
     uint tail = graph.tails[arc];
     uint head = graph.heads[arc];
-    uint2 few = graph.kept[tail];
-    uint2 many = graph.kept[head];
+    uint2 few = vload2(tail, graph.kept);
+    uint2 many = vload2(head, graph.kept);
     uint found;
 
     if (few.y - few.x > many.y - many.x) {
@@ -256,7 +258,7 @@ static struct pass pass_of(struct stage stage, uint number, uint arc_count, uint
  * sums     room for the pieces' numbers and all their sums (T1).
  * at_once  units that are not worth a draw. */
 coop_kernel void triangles(global const uint *rows, global const int *arcs, uint vertex_count, uint arc_count,
-                           global uint *sums, global uint2 *kept, global uint *tails, global uint *heads,
+                           global uint *sums, global uint *kept, global uint *tails, global uint *heads,
                            global atomic_uint *triangle_counts, global struct shares *shares, uint at_once)
 {
     transmit struct stage stage = {COUNT, 0, 0};

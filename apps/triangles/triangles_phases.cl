@@ -9,7 +9,7 @@ static struct share share_of_launch(uint count)
 }
 
 kernel void triangles_count(global const uint *rows, global const int *arcs, uint vertex_count,
-                            uint arc_count, global uint *sums, global uint2 *kept, global uint *tails,
+                            uint arc_count, global uint *sums, global uint *kept, global uint *tails,
                             global uint *heads, global atomic_uint *triangle_counts)
 {
     struct lists graph = {rows, arcs, vertex_count, arc_count, sums, kept, tails, heads, triangle_counts};
@@ -19,7 +19,7 @@ kernel void triangles_count(global const uint *rows, global const int *arcs, uin
 }
 
 kernel void triangles_sum(global const uint *rows, global const int *arcs, uint vertex_count, uint arc_count,
-                          global uint *sums, global uint2 *kept, global uint *tails, global uint *heads,
+                          global uint *sums, global uint *kept, global uint *tails, global uint *heads,
                           global atomic_uint *triangle_counts, uint base, uint count)
 {
     struct lists graph = {rows, arcs, vertex_count, arc_count, sums, kept, tails, heads, triangle_counts};
@@ -29,7 +29,7 @@ kernel void triangles_sum(global const uint *rows, global const int *arcs, uint 
 }
 
 kernel void triangles_keep(global const uint *rows, global const int *arcs, uint vertex_count, uint arc_count,
-                           global uint *sums, global uint2 *kept, global uint *tails, global uint *heads,
+                           global uint *sums, global uint *kept, global uint *tails, global uint *heads,
                            global atomic_uint *triangle_counts)
 {
     struct lists graph = {rows, arcs, vertex_count, arc_count, sums, kept, tails, heads, triangle_counts};
@@ -39,7 +39,7 @@ kernel void triangles_keep(global const uint *rows, global const int *arcs, uint
 }
 
 kernel void triangles_compare(global const uint *rows, global const int *arcs, uint vertex_count,
-                              uint arc_count, global uint *sums, global uint2 *kept, global uint *tails,
+                              uint arc_count, global uint *sums, global uint *kept, global uint *tails,
                               global uint *heads, global atomic_uint *triangle_counts)
 {
     struct lists graph = {rows, arcs, vertex_count, arc_count, sums, kept, tails, heads, triangle_counts};
