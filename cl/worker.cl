@@ -119,9 +119,14 @@ static void coop_worker_chain(local struct coop_group *coop, uint op)
 #endif
 }
 
-/* A work-group looks whether it must drain at one in so many of its own barriers: a look takes a trip to
- * memory, and some kernels do less than that between two barriers. */
+/* A work-group looks whether it must drain at one in so many of its own barriers. On a GPU a look takes a
+ * trip to memory, and some kernels do less than that between two barriers; on a processor it is a load from a
+ * cache, and what is between two barriers may take long. */
+#if COOP_HAS_PTX
 #define COOP_WORKER_LOOKS_EVERY 16u
+#else
+#define COOP_WORKER_LOOKS_EVERY 1u
+#endif
 
 /* Has the step ended at a barrier of the work-group at which the leader does not look? */
 static inline int coop_worker_goes_on(local struct coop_group *coop, uint next)

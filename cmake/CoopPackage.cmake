@@ -57,7 +57,7 @@ if(TARGET coop-info)
     list(APPEND CPACK_COMPONENTS_ALL tools)
     set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME coop-tools)
     set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)
-    set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd, python3")
     set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS libmetis-doc)
     set(CPACK_DEBIAN_TOOLS_DESCRIPTION "cooperative kernels for OpenCL: tools
 coop-info says which OpenCL devices can host cooperative kernels and why the

@@ -386,6 +386,7 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
     transmit global int *out = second;
     transmit uint small = 0; /* small levels in a row; from NEAR_PATIENCE on no others are wanted */
     transmit uint waits = 0; /* barriers at which the work-group may still wait for others */
+    transmit uint has_given_up = 0; /* no others are wanted */
     local int near[2 * NEAR_CAPACITY];
     local atomic_uint near_counts[3]; /* in turns, as the search's */
     local atomic_uint near_hubs[3];   /* has the level hubs? */
@@ -398,6 +399,13 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
         uint most = near_bound(near_small, items);
         uint most_near = near_bound_large(most);
 
+        /* Wherever the frontier has grown: in near levels, by a hub's pieces, while others were leaving. */
+        if (has_given_up && size > most_near) {
+            has_given_up = 0;
+            small = 0;
+            waits = NEAR_WAITS;
+            want_groups(ANY_NUMBER);
+        }
         if (get_num_groups(0) == 1 && size > most_near && waits > 0) {
             waits--;
             resizing_global_barrier();
@@ -451,11 +459,6 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
             if (item == 0) {
                 search_set_counts(search, level, size, has_hubs);
             }
-            if (size > most_near) {
-                small = 0;
-                waits = NEAR_WAITS;
-                want_groups(ANY_NUMBER);
-            }
         } else {
             expand_vertices(rows, arcs, levels, in, size, next_frontier(search, out, level + 1), search,
                             hub_arcs, level, (uint)get_global_id(0), (uint)get_global_size(0));
@@ -472,8 +475,11 @@ coop_kernel void bfs(global const uint *rows, global const int *arcs, global ato
             out = swap;
             level++;
             small = size <= most ? small + 1 : 0;
-            if (small >= NEAR_PATIENCE && get_group_id(0) == 0) {
-                want_groups(1u);
+            if (small >= NEAR_PATIENCE) {
+                has_given_up = 1;
+                if (get_group_id(0) == 0) {
+                    want_groups(1u);
+                }
             }
         }
         resizing_global_barrier();

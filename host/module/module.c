@@ -65,7 +65,8 @@ coop_status coop_module_get_program(struct coop_module_object *module, int check
         .user_options = module->user_options,
         .checks_addresses = checks_addresses,
         .registers = module->registers,
-        .dump_dir = module->dump_dir,
+        /* Files are written during the first build alone: later ones are a run's. */
+        .dump_dir = module->built[checks_addresses == 0].program == NULL ? module->dump_dir : "",
         .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
     coop_status status = COOP_OK;
 

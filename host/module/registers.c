@@ -31,6 +31,20 @@ static coop_status read_variable(struct coop_error_record *errors, uint32_t *reg
     return COOP_OK;
 }
 
+/* Do the options name it: an option that ends in '=', which may be given with a space instead? */
+static int names_option(const char *given, const char *option)
+{
+    size_t length = strlen(option) - 1;
+    const char *at;
+
+    for (at = strchr(given, option[0]); at != NULL; at = strchr(at + 1, option[0])) {
+        if (strncmp(at, option, length) == 0 && (at[length] == '=' || at[length] == ' ')) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 coop_status coop_registers_option(struct coop_error_record *errors, const struct coop_device_traits *traits,
                                   uint32_t registers, const char *given,
                                   char option[COOP_REGISTERS_OPTION_BYTES])
@@ -47,7 +61,7 @@ coop_status coop_registers_option(struct coop_error_record *errors, const struct
         status = read_variable(errors, &registers);
     }
     if (status != COOP_OK || traits->registers_option == NULL ||
-        strstr(given, traits->registers_option) != NULL) {
+        names_option(given, traits->registers_option)) {
         return status;
     }
     registers = registers != 0 ? registers : traits->registers;

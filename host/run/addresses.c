@@ -84,7 +84,14 @@ coop_status coop_addresses_check(struct coop_run_object *run, uint32_t kernel_in
 
     bounds->count = 0;
     for (uint32_t i = 0; i < signature->pointer_count && status == COOP_OK; i++) {
-        if (signature->pointers[i].kernel == kernel_index) {
+        if (signature->pointers[i].kernel != kernel_index) {
+            continue;
+        }
+        if (bounds->count == COOP_BOUNDS_MAX) {
+            status = coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                                    "the module names more than %u pointers of kernel %s; translate it again",
+                                    COOP_BOUNDS_MAX, signature->kernels[kernel_index].name);
+        } else {
             status = check(run, &signature->pointers[i], args, &bounds->buffers[bounds->count++]);
         }
     }

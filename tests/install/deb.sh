@@ -58,13 +58,14 @@ wants "$(dpkg-deb --contents "$dev")" "^$programs \./usr/bin/coopc$" "^$files \.
     "^$files \./usr/share/doc/coop-dev/changelog\.gz$" "^$files \./usr/share/doc/coop-dev/docs/tutorial\.md$" \
     "^$files \./usr/share/doc/coop-dev/examples/01_hello/main\.c$"
 wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$programs \./usr/bin/coop-app$" \
-    "^$programs \./usr/bin/coop-bench$" "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" "^$files \./usr/share/man/man1/coop-trace\.1\.gz$" \
+    "^$programs \./usr/bin/coop-bench$" "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" "^$programs \./usr/bin/coop-multitask$" \
+    "^$files \./usr/share/coop/multitask/__main__\.py$" "^$files \./usr/share/man/man1/coop-trace\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \
     "^$files \./usr/share/doc/coop-tools/copyright$"
 for package in "$dev" "$tools"; do
     odd=$(dpkg-deb --contents "$package" |
-        grep -vE '^(drwxr-xr-x|-rw-r--r--) root/root .* \./usr/((include|lib|share/(doc|man))/.*|(bin|share)/|)$' |
+        grep -vE '^(drwxr-xr-x|-rw-r--r--) root/root .* \./usr/((include|lib|share/(doc|man|coop))/.*|(bin|share)/|)$' |
         grep -vE '^-rwxr-xr-x root/root .* \./usr/bin/coop[a-z-]*$' || true)
     if [ -n "$odd" ]; then
         printf '%s holds\n%s\n' "$package" "$odd"

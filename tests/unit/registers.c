@@ -38,6 +38,8 @@ TEST(options_that_name_a_limit_keep_theirs)
     coop_error_record_init(&errors);
     TEST_EQUAL(ask("NVIDIA CUDA", 0, NULL, "-cl-std=CL3.0 -cl-nv-maxrregcount=32"), COOP_OK);
     TEST_EQUAL_TEXT(option, "");
+    TEST_EQUAL(ask("NVIDIA CUDA", 0, NULL, "-cl-nv-maxrregcount 32"), COOP_OK);
+    TEST_EQUAL_TEXT(option, "");
 }
 
 TEST(other_compilers_get_no_such_option)

@@ -5,17 +5,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PLATFORMS_MAX 16
 #define DEVICES_MAX 64
 
 /* PoCL runs as many work-groups at once as it has threads; a kernel that waits needs all of its own and one
- * for the driver's other work. Quirk: PoCL 3.1 miscompiles barriers at local size 1 unless told the method.
- */
+ * for the driver's other work. 0 work-groups: as many as there are processors. Quirk: PoCL 3.1 miscompiles
+ * barriers at local size 1 unless told the method. */
 static void prepare_pocl(uint32_t groups, uint32_t local_items)
 {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     char count[16];
 
+    if (groups == 0) {
+        groups = processors > 0 ? (uint32_t)processors : 4;
+    }
     snprintf(count, sizeof count, "%u", groups + 2);
     setenv("POCL_MAX_PTHREAD_COUNT", count, 0);
     if (local_items == 1) {

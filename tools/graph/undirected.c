@@ -1,6 +1,7 @@
 /* The transpose of a graph, and a graph with its transpose: the undirected one. */
 #include "graph_memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Taken in the order of their tails, the arcs reach the rows of their heads sorted. */
@@ -94,9 +95,11 @@ static int merge(const struct graph *out, const struct graph *in, struct graph *
 
 int graph_make_undirected(struct graph *graph, struct graph_error *error)
 {
+    uint64_t *ids = graph->ids;
     struct graph in, out;
     int status;
 
+    graph->ids = NULL;
     memset(&out, 0, sizeof out);
     status = graph_transpose(graph, &in, error);
     graph_clear(graph);
@@ -105,6 +108,11 @@ int graph_make_undirected(struct graph *graph, struct graph_error *error)
     }
     if (status == 0) {
         status = merge(&out, &in, graph, error);
+    }
+    if (status == 0) {
+        graph->ids = ids;
+    } else {
+        free(ids);
     }
     graph_clear(&in);
     graph_clear(&out);

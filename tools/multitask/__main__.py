@@ -189,7 +189,7 @@ def command_resume(options):
         if device != state.header["device"]:
             raise StateError(f"{state.path} was begun on {json.dumps(state.header['device'])}; this is {json.dumps(device)}. "
                              "Results of two devices are two directories: take another --out")
-        if tools.identity() != state.header["programs"]:
+        if not programs.are_same(tools.identity(), state.header["programs"]):
             raise StateError(f"{state.path} was begun with another build of the programs; results of two builds are two "
                              "directories: take another --out, and compare them with coop-multitask compare")
         return go_on(state, tools, options)

@@ -17,7 +17,9 @@ def arguments_of(configuration, settings, app, out):
     out  directory of the pictures that it draws."""
     way = configuration["way"]
     words = [app, configuration["application"]] + configuration["arguments"]
-    words += ["--groups", str(configuration["groups"]), "--min-seconds", f"{configuration['seconds']:g}", "--json"]
+    words += ["--min-seconds", f"{configuration['seconds']:g}", "--json"]
+    if not way.startswith("multikernel"):  # which fills the device
+        words += ["--groups", str(configuration["groups"])]
     words += ["--timeout", f"{max(settings['deadline_s'] * 0.8, 1):g}"]
     if "local" in configuration:
         words += ["--local", str(configuration["local"])]

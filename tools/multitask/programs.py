@@ -102,6 +102,11 @@ def run_json(arguments, deadline_s):
     return value, outcome.reason
 
 
+def are_same(one, other):
+    """Are these the same programs? The commit is that of the checkout, which may have moved on since they were built."""
+    return all(one[name] == other[name] for name in ("version", "coop_app_sha256"))
+
+
 class Programs:
     """coop-app and coop-info, and what they say of themselves."""
 
@@ -140,7 +145,8 @@ class Programs:
         return self.knows(application, "--" + way) and self.knows(application, "--frame-place") and place in ("queue", "process")
 
     def device(self, wanted):
-        """What coop-info says of the device that serves."""
+        """What coop-info says of the device that serves: the one that the children take, too."""
+        wanted = wanted or os.environ.get("COOP_DEVICE")
         arguments = [self.info, "--quick", "--json"] + (["--device", wanted] if wanted else [])
         report, reason = run_json(arguments, 60)
         serving = [device for device in (report or {}).get("devices", []) if device.get("can_serve")]
