@@ -28,7 +28,7 @@ coop_kernel void KERNEL(global int *data, global int *out, int n)
 
     resizing_global_barrier();
     for (int i = (int)get_global_id(0); i < n; i += (int)get_global_size(0)) {
-        out[i] += (int)(sizeof(TYPE) + (TYPE)(data[i] / 2));
+        out[i] = (int)(sizeof(TYPE) + (TYPE)(data[i] / 2));
     }
     sum = 0;
 }
