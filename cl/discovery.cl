@@ -94,7 +94,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     uint ticket = coop_add_relaxed(&control->arrivals, 1u);
 
     coop->control = control;
-    coop->arena = (global uchar *)control;
+    coop->arena = (global uchar *)control - control->setup.arena_before;
     coop->slot = ticket;
     coop->has_work = 0;
     coop->begins = 0;
@@ -109,6 +109,7 @@ static void coop_discovery_enter_by_leader(local struct coop_group *coop, global
     coop->items = control->setup.local_items;
     coop->trace_capacity = control->setup.trace_capacity;
     coop->trace_barriers = control->setup.trace_barriers;
+    coop->trace_flow = control->setup.trace_flow;
     coop->runs = !(ticket & COOP_ARRIVALS_CLOSED) && ticket < control->setup.groups_wanted;
     if (!coop->runs) {
         return;

@@ -30,7 +30,18 @@ struct coop_local_memory {
     ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
 #endif
 
-kernel void coop_megakernel(global struct coop_control *control)
+/* Memory that the caller has imported: arguments, so that the driver keeps it in its place and within reach
+ * while the kernel runs. Kernels find it by address (coop_pointer). There are COOP_IMPORTS_MAX, of
+ * host/context/context.h. */
+#if defined(COOP_IMPORTS) && COOP_IMPORTS
+#define COOP_IMPORTED                                                                           \
+    , global uchar *import_0, global uchar *import_1, global uchar *import_2, global uchar *import_3, \
+        global uchar *import_4, global uchar *import_5, global uchar *import_6, global uchar *import_7
+#else
+#define COOP_IMPORTED
+#endif
+
+kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
 {
     local struct coop_local_memory memory;
     local struct coop_group *coop = COOP_LOCAL_ADDRESS(struct coop_group, memory.group, control);
@@ -47,7 +58,8 @@ kernel void coop_megakernel(global struct coop_control *control)
         if (coop->slot == 0) {
             coop_scheduler_enter_by_leader(coop, (local struct coop_scheduler_table *)locals);
         }
-#if defined(COOP_WORK) && COOP_WORK
+#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
+    (defined(COOP_MESSAGE) && COOP_MESSAGE)
         coop->locals = locals;
 #endif
     }
@@ -63,6 +75,7 @@ kernel void coop_megakernel(global struct coop_control *control)
             next = coop_module_step(coop, &vars, locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
+            coop_serve_step(coop, item);
         }
         /* This is not in a function, since barriers inside functions make some compilers slow. */
         if (ran && item == 0) {

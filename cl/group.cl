@@ -10,6 +10,8 @@
 
 union coop_module_locals;
 struct coop_work;
+struct coop_flow;
+struct coop_messages;
 
 /* What the scheduler remembers between its rounds. Only the leader writes it. */
 struct coop_scheduler_table;
@@ -43,6 +45,7 @@ struct coop_group {
     uint items; /* of the work-group */
     uint trace_capacity;
     uint trace_barriers;
+    uint trace_flow;
     uint passes; /* it may take the shortest way through a global barrier (coop_worker_pass) */
     global coop_word64 *doing;
 
@@ -71,9 +74,18 @@ struct coop_group {
     global struct coop_control *control;
     global struct coop_instance *instance;
 
-#if defined(COOP_WORK) && COOP_WORK
+#if (defined(COOP_WORK) && COOP_WORK) || (defined(COOP_FLOW) && COOP_FLOW) || \
+    (defined(COOP_MESSAGE) && COOP_MESSAGE)
     local union coop_module_locals *locals;
+#endif
+#if defined(COOP_WORK) && COOP_WORK
     local struct coop_work *work; /* of the kernel that runs; null when it has none */
+#endif
+#if defined(COOP_FLOW) && COOP_FLOW
+    local struct coop_flow *flow; /* of the kernel that runs; null when it has none */
+#endif
+#if defined(COOP_MESSAGE) && COOP_MESSAGE
+    local struct coop_messages *messages; /* of the kernel that runs; null when it has none */
 #endif
 
     /* The index space, as the work-item functions see it (workitem.cl). */
@@ -93,7 +105,11 @@ struct coop_group {
 
 static inline global uchar *coop_pointer(global uchar *arena, ulong offset)
 {
+#if defined(COOP_IMPORTS) && COOP_IMPORTS /* it may lead out of the arena, which is no object then */
+    return offset != 0 ? (global uchar *)((ulong)arena + offset) : (global uchar *)0;
+#else
     return offset != 0 ? arena + offset : (global uchar *)0;
+#endif
 }
 
 /* Copy whole words of launched arguments or transmitted values into local memory and out of it. The areas are

@@ -47,7 +47,7 @@ static struct coop_groups_step coop_groups_perform_return(global coop_word64 *co
     return coop_groups_return(coop_add64_release(counts, coop_groups_one(COOP_GROUPS_RETURNED)), phase);
 }
 
-/* Claims a kill; true when it is granted (K1). Otherwise the claim is taken back. Relaxed: the settlement
+/* Claims a kill; true when it is granted (M1). Otherwise the claim is taken back. Relaxed: the settlement
  * releases what the work-group wrote, and the value that is found decides. */
 static int coop_groups_perform_claim(global coop_word64 *counts, ulong phase)
 {

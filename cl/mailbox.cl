@@ -80,18 +80,19 @@ static int coop_doorbells_have_rung(global struct coop_control *control,
 }
 
 /* Where the scheduler cannot sleep: is it time for a round without a ring? */
-static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since_ns)
+static inline int coop_heartbeat_is_due(struct coop_backoff backoff, ulong since_ns, ulong most_ns)
 {
     if (!coop_backoff_is_at_step(backoff)) {
         return 0;
     }
-    return COOP_HAS_CLOCK ? coop_clock_ns() - since_ns >= COOP_HEARTBEAT_NS
+    return COOP_HAS_CLOCK ? coop_clock_ns() - since_ns >= most_ns
                           : coop_backoff_is_long(backoff, COOP_YIELDS_BEFORE_SLEEP);
 }
 
-/* Waits until a ring comes after `doorbells` were read, or for a heartbeat's time; reads them again. */
+/* Waits until a ring comes after `doorbells` were read, or for most_ns, at most a heartbeat's time; reads
+ * them again. */
 static void coop_wait_for_doorbell(global struct coop_control *control,
-                                   local struct coop_doorbells *doorbells)
+                                   local struct coop_doorbells *doorbells, ulong most_ns)
 {
     struct coop_backoff backoff = coop_backoff_init();
     int can_sleep = COOP_HAS_SLEEP && control->setup.rings_by_copy == 0;
@@ -102,14 +103,14 @@ static void coop_wait_for_doorbell(global struct coop_control *control,
             uint seen = doorbells->device;
             coop_store_ordered(&control->scheduler_sleeps, 1u);
             if (coop_load_ordered(&control->doorbell) == seen) {
-                coop_sleep_on(&control->doorbell, seen, COOP_HEARTBEAT_NS);
+                coop_sleep_on(&control->doorbell, seen, most_ns);
             }
             coop_store_relaxed(&control->scheduler_sleeps, 0u);
             coop_doorbells_have_rung(control, doorbells);
             return;
         }
         coop_relax(&backoff);
-        if (!can_sleep && coop_heartbeat_is_due(backoff, since_ns)) {
+        if (!can_sleep && coop_heartbeat_is_due(backoff, since_ns, most_ns)) {
             return;
         }
     }

@@ -160,7 +160,8 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     private ulong *noted_ns = coop_trace_is_on(coop) ? &at_ns : 0;
     ulong word;
 
-    if (!coop_work_may_be_killed(coop)) {
+    if (!coop_messages_may_be_killed(coop) || !coop_work_may_be_killed(coop) ||
+        !coop_flow_may_be_killed(coop)) {
         coop_instance_set_num_groups(
             coop, coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE));
         return;
@@ -175,6 +176,7 @@ static void coop_resize_offer_kill_by_leader(local struct coop_group *coop)
     active = coop_groups_get(step.word, COOP_GROUPS_ACTIVE);
     if (step.event == COOP_GROUPS_NOTHING) {
         coop_work_stays(coop);
+        coop_flow_stays(coop);
         coop_instance_set_num_groups(coop, active);
         return;
     }

@@ -55,10 +55,14 @@ static void coop_scheduler_poll_at_held(local struct coop_scheduler_table *table
 
     table->counts[index] = counts;
     entry->is_suspended = is_running && (counts & COOP_GROUPS_SUSPENDED) != 0;
-    entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING : COOP_POLICY_WAITING;
+    entry->phase = is_running && !entry->is_suspended ? COOP_POLICY_RUNNING
+                   : table->after[index] != 0         ? COOP_POLICY_ABSENT
+                                                      : COOP_POLICY_WAITING;
     entry->active = is_running ? coop_groups_get(counts, COOP_GROUPS_ACTIVE) : 0;
     entry->returned = is_running ? coop_groups_get(counts, COOP_GROUPS_RETURNED) : 0;
-    entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
+    if (entry->is_cooperative) {
+        entry->behind = entry->is_suspended ? instance->suspended_behind : 0;
+    }
     entry->wanted = entry->is_cooperative ? coop_scheduler_limit(instance) : entry->wanted;
     if (entry->phase == COOP_POLICY_RUNNING && entry->returned == entry->active) {
         coop_local_or(&table->complete, 1u << index);
@@ -77,11 +81,14 @@ static void coop_scheduler_poll_at_posting(local struct coop_scheduler_table *ta
      * readers. */
     table->first_phase[index] = coop_phase_number(coop_load64_relaxed(&instance->phase_word));
     table->flags[index] = flags;
+    table->after[index] = instance->launch.after;
     entry->is_cooperative = (flags & COOP_INSTANCE_COOPERATIVE) != 0;
     entry->can_shrink = (flags & COOP_INSTANCE_SHRINKS) != 0;
     entry->can_grow = (flags & COOP_INSTANCE_GROWS) != 0;
     entry->may_kill_all = (flags & COOP_INSTANCE_MAY_KILL_ALL) != 0;
     entry->wanted = instance->launch.groups_wanted;
+    entry->least = instance->launch.groups_least;
+    entry->weight = instance->launch.weight;
     entry->priority = instance->launch.priority;
     entry->sequence = instance->launch.sequence;
     coop_local_or(&table->posted, 1u << index);
@@ -96,6 +103,9 @@ static inline void coop_scheduler_forget(local struct coop_policy_entry *entry)
     entry->active = 0;
     entry->returned = 0;
     entry->behind = 0;
+    entry->least = 0;
+    entry->weight = 0;
+    entry->due_ns = 0;
     entry->start = 0;
     entry->target = 0;
     entry->need = 0;

@@ -2,8 +2,9 @@
  * (shared/policy.h) and carries it out, except for the frames of kernels that start: it lists these for the
  * work-items.
  *
- * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, groups.cl, mailbox.cl. Protocol:
- * docs/protocol.md#scheduler.
+ * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, series.cl, serve.cl, after.cl,
+ * groups.cl, mailbox.cl.
+ * Protocol: docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that it can take as many as it has counted.
  *   C2  an instance is DONE only after its group-count word is complete and its reserved slots are free
  *       again.
@@ -24,6 +25,9 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     coop->scheduler.doorbells = coop_read_doorbells(coop->control);
     coop_local_store(&table->posted, 0u);
     coop_local_store(&table->complete, 0u);
+    coop_series_enter(table);
+    coop_serve_enter(table);
+    table->blocked = 0;
     table->start_count = 0;
 }
 
@@ -42,6 +46,9 @@ static void coop_scheduler_seal(global struct coop_instance_stats *stats, uint s
     words[7] = stats->barriers;
     words[8] = stats->suspended_ns;
     words[9] = stats->suspensions | (ulong)stats->resumptions << 32;
+    words[10] = stats->groups_wanted | (ulong)stats->ahead_us << 32;
+    words[11] = stats->after_ns;
+    words[12] = stats->after_left;
     stats->seal = coop_stats_seal(words, sequence);
 }
 
@@ -78,11 +85,14 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
+    coop_series_note_end(coop, index, is_cut_short);
+    coop_after_note_end(coop, index, is_cut_short);
     coop_trace_by_leader(coop, COOP_TRACE_COMPLETED, coop_trace_now(coop),
                          coop_trace_subject(entry->sequence, 0u, is_cut_short), counts);
     coop->scheduler.held &= ~(1u << index);
     coop_scheduler_forget(entry);
     coop_scheduler_seal(stats, sequence);
+    coop_serve_leave(coop, index);
     /* Publishes stats; pairs with the host's load */
     coop_store_release(&instance->state, COOP_INSTANCE_DONE);
     coop_notify_host(control);
@@ -107,6 +117,9 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
     stats->suspended_ns = 0;
     stats->suspensions = 0;
     stats->resumptions = 0;
+    stats->ahead_us = 0;
+    stats->after_ns = 0;
+    stats->after_left = 0;
     instance->suspended_behind = 0;
     coop_store64_relaxed(&stats->last_return_ns, 0ul);
     coop_store_relaxed(&stats->barrier_kills, 0u);
@@ -118,6 +131,12 @@ static void coop_scheduler_take_posting(local struct coop_group *coop, uint inde
     coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
     table->counts[index] = 0;
     table->entries[index].phase = COOP_POLICY_WAITING;
+    coop_after_take_posting(coop, index);
+    coop_series_take_posting(coop, index);
+    stats->groups_wanted = table->entries[index].wanted;
+    if (!table->entries[index].is_cooperative) {
+        coop_store_relaxed(&instance->groups_wished, table->entries[index].wanted);
+    }
     coop->scheduler.held |= 1u << index;
     coop->scheduler.next_sequence++;
     coop_trace_by_leader(coop, COOP_TRACE_SEEN, coop_trace_now(coop),
@@ -189,6 +208,8 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
                                                   coop_load_acquire(&instance->leaving)));
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
+    coop_series_note_start(coop, index);
+    coop_serve_join(coop, index);
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
                          coop_trace_subject(table->entries[index].sequence, 0u, groups),
                          table->first_phase[index]);
@@ -279,7 +300,7 @@ static void coop_scheduler_reserve(local struct coop_group *coop, uint index, ui
 /* Moves the group-count word of a running instance towards `target`. Slots enter the reserved set before a
  * larger grant is published, and leave it after a smaller grant is, so that the set always covers the grant
  * (P6). Returns how many slots came back to the free set, and one more if a request had to stand for the
- * moment (P11, K2): no ring tells when that moment is over. */
+ * moment (P11, M2): no ring tells when that moment is over. */
 static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, uint target)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
@@ -295,7 +316,7 @@ static uint coop_scheduler_retarget(local struct coop_group *coop, uint index, u
 
     for (;;) {
         uint granted = coop_groups_fork_granted(word);
-        uint room = table->free_count;
+        uint room = table->free_count > table->held_count ? table->free_count - table->held_count : 0;
         uint grant;
         next = coop_claims_retarget(word, target, room + added);
         grant = coop_groups_fork_granted(next);
@@ -379,13 +400,16 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
         coop_scheduler_drain(coop);
         return;
     }
+    coop_serve_settle(coop);
     coop_scheduler_begin_list(coop);
     goes_on = coop_scheduler_take_postings(coop);
     goes_on += coop_scheduler_finish_complete(coop);
     /* There is nothing to plan beyond the last held entry. */
     count = coop->scheduler.held != 0 ? 64u - (uint)clz((ulong)coop->scheduler.held) : 0;
     coop_suspend_note(coop, entries, count);
+    count = coop_series_expect(coop, count);
     coop_policy_plan(entries, count, coop->scheduler.slot_count - 1, table->free_count);
+    coop_series_note_held(coop, count);
     goes_on += coop_scheduler_start_planned(coop, count);
     for (uint i = 0; i < count; i++) {
         /* An instance that has just started is retargeted in the next round: its slots then say whose they
@@ -394,10 +418,11 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
             goes_on += coop_scheduler_retarget(coop, i, entries[i].target);
         }
     }
+    goes_on += coop_serve_round(coop);
     /* No ring tells of what the scheduler itself has changed after the poll. In both cases it reads the
      * doorbells before the next poll (X2). */
     if (goes_on == 0) {
-        coop_wait_for_doorbell(control, &coop->scheduler.doorbells);
+        coop_wait_for_doorbell(control, &coop->scheduler.doorbells, coop_series_wait_ns(coop));
     } else {
         coop_doorbells_have_rung(control, &coop->scheduler.doorbells);
     }

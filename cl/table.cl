@@ -1,6 +1,6 @@
 /* The scheduler's table in local memory, and the free slots as it counts and takes them.
  *
- * Stands on: shared/policy.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol:
+ * Stands on: shared/policy.h, shared/series.h, slotset.cl, slot.cl. Caller: the scheduler. Protocol:
  * docs/protocol.md#scheduler.
  *   W3  outside the barriers a work-item of slot 0 writes only the entries and words of the table that are
  *       its own, and reads what the leader has left there; the leader reads and writes the whole table
@@ -24,15 +24,37 @@ struct coop_scheduler_start {
     uint groups;
 };
 
+#if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
+/* The service for the broker (serve.cl). */
+struct coop_serve_table {
+    uint joined; /* a bit for each entry whose launch is of a team of several domains */
+    uint served; /* ... and whose domain this scheduler serves */
+    /* Of each entry that is in `joined` */
+    global struct coop_workqueue *sets[COOP_INSTANCES_MAX];
+    global struct coop_member *members[COOP_INSTANCES_MAX];
+    struct coop_serve serve;
+};
+#endif
+
 /* The table lies where workers have their kernels' local variables (entry.cl). */
 struct coop_scheduler_table {
-    struct coop_policy_entry entries[COOP_INSTANCES_MAX];
+    /* Behind the instances, the expected jobs of the series; the leader's (series.cl) */
+    struct coop_policy_entry entries[COOP_INSTANCES_MAX + COOP_SERIES_MAX];
+    struct coop_series series[COOP_SERIES_MAX];
     struct coop_free_ids ids;
     /* For each entry that is held or posted: the group-count word that the poll read, and what the entry was
      * posted with. */
     ulong counts[COOP_INSTANCES_MAX];
     ulong first_phase[COOP_INSTANCES_MAX];
     uint flags[COOP_INSTANCES_MAX];
+    /* Entries that an entry waits for: as the host has posted it, then the leader's (after.cl) */
+    uint after[COOP_INSTANCES_MAX];
+    uint blocked; /* entries that wait for others, a bit each; the leader's */
+    uint series_of[COOP_INSTANCES_MAX]; /* the leader's, as due_ns; COOP_SERIES_MAX: none */
+    ulong due_ns[COOP_INSTANCES_MAX];   /* when the job was due */
+    ulong expected_at_ns; /* when the leader looked which jobs to expect; 0: no series is without jobs */
+    uint held_count;      /* free slots that the plan leaves to expected jobs */
+    ulong held_told;      /* COOP_HELD, as the host can read it */
     coop_word32 posted;   /* a bit for each entry that the poll has found posted */
     coop_word32 complete; /* ... and running, with all its work-groups returned */
     uint must_drain;
@@ -43,6 +65,9 @@ struct coop_scheduler_table {
     uint ranks[COOP_SLOTSET_WORDS]; /* slots of `taken` in the words before */
     struct coop_scheduler_start starts[COOP_INSTANCES_MAX];
     uint start_count;
+#if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
+    struct coop_serve_table serves;
+#endif
 };
 
 _Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");

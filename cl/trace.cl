@@ -3,6 +3,9 @@
  * Stands on: atomics.clh, relax.clh, group.cl. Callers: leaders. Invariants: T1 to T3. Without a trace each
  * call is a load from local memory and a branch, and does not read the clock. */
 
+/* Work-groups' parts of flow graphs are traced (flow.cl). */
+#define COOP_FLOW_TRACED 1
+
 static inline int coop_trace_is_on(local const struct coop_group *coop)
 {
     return coop->trace_capacity != 0;
@@ -11,6 +14,11 @@ static inline int coop_trace_is_on(local const struct coop_group *coop)
 static inline int coop_trace_has_barriers(local const struct coop_group *coop)
 {
     return coop_trace_is_on(coop) && coop->trace_barriers != 0;
+}
+
+static inline int coop_trace_has_flow(local const struct coop_group *coop)
+{
+    return coop_trace_is_on(coop) && coop->trace_flow != 0;
 }
 
 /* The time for an event that is written when it happens. */

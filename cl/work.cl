@@ -5,7 +5,8 @@
  * work-groups. The module says which kernels have a work queue, and where: coop_module_work_at and
  * coop_module_work (docs/module.md).
  *   Q8  a work-group ends only when nothing is left in its local queue and outbox; until then it declines
- *       (offer_kill), or tries again (other ends). So no kernel can forget it. */
+ *       (offer_kill), or tries again (other ends). So no kernel can forget it. A fault of the set ends this:
+ *       then no task is run any more. */
 #if defined(COOP_WORK) && COOP_WORK
 
 /* How long a work-group that must end waits for capacity; after that the queue counts as full. */
@@ -14,6 +15,7 @@
 static void coop_work_enter(local struct coop_group *coop)
 {
     uint at = coop_module_work_at(coop->kernel_index);
+    uint group = (uint)coop->group_at[0];
     ulong address;
     uint misfit;
 
@@ -23,8 +25,18 @@ static void coop_work_enter(local struct coop_group *coop)
     }
     coop->work = coop_module_work(coop->kernel_index, coop->locals);
     address = *(COOP_ARGS_SPACE const ulong *)(coop->args + at);
+#if COOP_WORK_TEAM
+    group = coop_team_number(COOP_POINTER(coop, global struct coop_workqueue *, address),
+                             coop->control->setup.member, group);
+#endif
     misfit = coop_work_open_by_leader(coop->work, COOP_POINTER(coop, global struct coop_workqueue *, address),
-                                      coop->arena, (uint)coop->group_at[0]);
+                                      coop->arena, group, coop->items);
+#if COOP_WORK_TEAM
+    if (misfit == 0) {
+        coop_team_open(coop->work, coop->control->setup.member);
+    }
+#endif
+    coop->work->coop = coop;
     if (misfit != 0) {
         coop_fail(coop, COOP_FAILURE_WORK_QUEUE, misfit);
         coop->has_work = 0;
@@ -34,22 +46,36 @@ static void coop_work_enter(local struct coop_group *coop)
 /* A hint, for sharing. */
 static uint coop_work_members(local struct coop_group *coop)
 {
-    return coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE);
+    uint members = coop_groups_get(coop_load64_relaxed(&coop->instance->counts), COOP_GROUPS_ACTIVE);
+
+#if COOP_WORK_TEAM
+    return coop_team_members(coop->work, members);
+#else
+    return members;
+#endif
+}
+
+/* Fails the launch for what the step has found wrong; returns whether there was anything. */
+static int coop_work_fails(local struct coop_group *coop)
+{
+    uint fault = coop_local_load(&coop->work->fault);
+
+    if (fault == COOP_FAILURE_NONE) {
+        return 0;
+    }
+    coop_work_has_fault(coop->work); /* tells the work-groups of other devices */
+    coop_fail(coop, fault, coop->work->fault_detail);
+    return 1;
 }
 
 static void coop_work_next(local struct coop_group *coop)
 {
-    uint fault;
-
     coop_work_next_by_leader(coop->work, coop_work_members(coop));
-    fault = coop_local_load(&coop->work->fault);
-    if (fault != COOP_FAILURE_NONE) {
-        coop_fail(coop, fault, coop->work->fault_detail);
-    }
+    coop_work_fails(coop);
 }
 
-/* May the work-group end at offer_kill? Only if the scheduler would end it now, and it has given up all it
- * holds. */
+/* May the work-group end at offer_kill? Only if the scheduler would end it now, it has given up all it holds,
+ * and its last step had no fault. */
 static int coop_work_may_be_killed(local struct coop_group *coop)
 {
     ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request may also be seen later (S3) */
@@ -58,7 +84,7 @@ static int coop_work_may_be_killed(local struct coop_group *coop)
         return 1;
     }
     if (!coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop)) ||
-        !coop_work_flush_by_leader(coop->work)) {
+        !coop_work_flush_by_leader(coop->work) || coop_work_fails(coop)) {
         return 0;
     }
     coop_work_close_by_leader(coop->work);
@@ -82,6 +108,11 @@ static void coop_work_leave(local struct coop_group *coop)
         return;
     }
     while (!coop_work_flush_by_leader(coop->work)) {
+        if (coop_work_has_fault(coop->work)) { /* nobody makes room, or runs what is held: it is lost */
+            coop_work_flush_delta(coop->work);
+            coop_work_flush_counts(coop->work);
+            break;
+        }
         if (coop_backoff_is_long(backoff, COOP_WORK_FLUSH_YIELDS)) {
             coop_fail(coop, COOP_FAILURE_WORK_FULL, 0u);
         }
@@ -91,6 +122,7 @@ static void coop_work_leave(local struct coop_group *coop)
         }
         coop_relax(&backoff);
     }
+    coop_work_fails(coop);
     coop_work_close_by_leader(coop->work);
 }
 

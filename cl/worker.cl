@@ -24,6 +24,8 @@ static void coop_worker_return(local struct coop_group *coop)
     if (coop->pending != COOP_OP_RETURN) {
         if (coop->flags & COOP_INSTANCE_COOPERATIVE) {
             coop_work_leave(coop);
+            coop_flow_leave(coop);
+            coop_messages_leave(coop);
         } else {
             coop->logical_groups_done++;
             if (coop_instance_next_logical_group(coop)) {
@@ -37,6 +39,11 @@ static void coop_worker_return(local struct coop_group *coop)
     coop_instance_return_by_leader(coop);
 }
 
+/* With a flow graph's or messages' code it is so large that it stays one copy, which is a third less for the
+ * compiler. */
+#if (defined(COOP_FLOW) && COOP_FLOW) || (defined(COOP_MESSAGE) && COOP_MESSAGE)
+COOP_SELDOM
+#endif
 static void coop_worker_perform(local struct coop_group *coop, uint op)
 {
     coop->op = op;
@@ -45,6 +52,7 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     if (!coop_op_is_global_barrier(op)) {
         coop_slot_show(coop, op, coop->op_state);
     }
+    coop_messages_look(coop, op);
     switch (op) {
     case COOP_OP_RETURN:
         coop_worker_return(coop);
@@ -54,6 +62,18 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
         break;
     case COOP_OP_WORK_NEXT:
         coop_work_next(coop);
+        break;
+    case COOP_OP_FLOW_NEXT:
+        coop_flow_next(coop);
+        break;
+    case COOP_OP_MESSAGES_FLUSH:
+        coop_messages_flush(coop);
+        break;
+    case COOP_OP_MESSAGES_QUIET:
+        coop_messages_quiet(coop);
+        break;
+    case COOP_OP_MESSAGES_ARRIVE:
+        coop_messages_arrive(coop);
         break;
     case COOP_OP_REQUEST_FORK:
         coop_resize_request_fork_by_leader(coop);

@@ -103,3 +103,7 @@ static inline void coop_want_groups_of(local struct coop_group *coop, uint group
 #define get_global_linear_id() coop_get_global_linear_id_of(coop)
 #define get_local_linear_id() coop_local_linear_id()
 #define want_groups(groups) coop_want_groups_of(coop, (groups))
+#if COOP_HIDES_VALUES
+#define switch(...) switch (COOP_ANY_VALUE((__VA_ARGS__)))
+#define __builtin_unreachable() ((void)0)
+#endif
