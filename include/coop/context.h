@@ -10,6 +10,12 @@
 extern "C" {
 #endif
 
+/* The types behind OpenCL's handles, as its header has them. */
+struct _cl_command_queue;
+struct _cl_context;
+struct _cl_device_id;
+struct _cl_mem;
+
 typedef struct coop_context coop_context;
 
 /* {0} means the defaults. */
@@ -21,7 +27,8 @@ struct coop_context_options {
 
     /* The most worker work-groups that any run of this context will ask for; 0 takes what the device has. On
      * PoCL the number can exceed that of the cores, but only if this process has not queried an OpenCL device
-     * before: the first context sets POCL_MAX_PTHREAD_COUNT unless the environment has it. 0 .. 2045. */
+     * before: the first context sets POCL_MAX_PTHREAD_COUNT unless the environment has it. A program that
+     * makes a cl_context first calls coop_device_list before that. 0 .. 2045. */
     uint32_t worker_groups;
 
     /* Bytes of device memory for buffers, taken at once; 0 means 256 MiB. Rounded up to 64 KiB. */
@@ -31,6 +38,16 @@ struct coop_context_options {
      * the environment, and if that is unset what suits the device. "svm": shared memory, where the device has
      * fine-grained SVM with atomics. "copy": small copies on a second command queue, on any device. */
     const char *transport;
+
+    /* The program's own OpenCL objects (interop.h); NULL: the library makes its own. The context keeps a
+     * reference to each, until it is destroyed. opencl_context: a cl_context, in which the megakernel is
+     * built and the memory is taken; `device` and COOP_DEVICE then have no meaning. opencl_device: one of its
+     * devices; NULL where it has one alone, or the queue names it. opencl_queue: a cl_command_queue that is
+     * in order, for the megakernel: a run begins behind what was enqueued there, and what is enqueued there
+     * afterwards waits for its end. The library's copies have queues of their own. */
+    struct _cl_context *opencl_context;
+    struct _cl_device_id *opencl_device;
+    struct _cl_command_queue *opencl_queue;
 };
 
 /* Opens a device and takes its memory.
@@ -40,7 +57,8 @@ struct coop_context_options {
  * Blocks   for the driver's start-up.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range.
+ * COOP_INVALID_ARGUMENT  worker_groups or memory_bytes is out of range, or the OpenCL objects do not belong
+ *                        together; the message says which.
  * COOP_NO_DEVICE         no device matches `device`; the message lists those that there are. Also in a
  *                        fork of a process that uses the library (coop.h), with no context:
  *                        coop_context_error(NULL) says so.
@@ -65,6 +83,16 @@ COOP_API void coop_context_destroy(coop_context *context);
  * COOP_OK              error->status is COOP_OK when nothing has failed.
  * COOP_INVALID_HANDLE  *error says so, too. */
 COOP_API coop_status coop_context_error(coop_context *context, struct coop_error *error);
+
+/* Records a failure, for libraries that stand on this one (coop::net): coop_last_error and coop_context_error
+ * then say it as if a function of this library had failed.
+ * context  NULL, or a handle that is not live: it is recorded for the calling thread alone.
+ * doing    "opening a net", cut at 127 bytes.
+ * message  what went wrong, where, and what to do; cut at 1023 bytes.
+ *
+ * Returns `status`; COOP_INVALID_ARGUMENT when that is COOP_OK, and when `doing` or `message` is NULL. */
+COOP_API coop_status coop_context_fail(coop_context *context, coop_status status, const char *doing,
+                                       const char *message);
 
 /* Reports this context's device as coop-info does; also when the context's creation failed after the choice
  * of a device, as with COOP_DEVICE_UNFIT.

@@ -15,7 +15,8 @@
  *
  *     struct squares_args args = {.values = coop_buffer_address(buffer), .count = 100};
  *     squares_launch(run, &args, &ndrange, NULL, &launch);     posted; any number, from any thread
- *     coop_launch_wait(launch, timeout_ns, NULL);              done, or the reason why not
+ *     coop_launch_wait(launch, timeout_ns, NULL);              done, or the reason why not; or one of
+ *                                                              coop_launch_on_end, _wait_any, _status
  *     coop_launch_destroy(launch);
  *     coop_buffer_read(buffer, 0, values, bytes);
  *
@@ -73,7 +74,11 @@
 
 #include "coop/context.h"
 
+#include "coop/devices.h"
+
 #include "coop/buffer.h"
+
+#include "coop/interop.h"
 
 /* What to run: kernels that coopc translated, the megakernel around them, and launches into it. */
 #include "coop/module.h"
@@ -84,6 +89,8 @@
 
 /* Tasks that work-groups of a cooperative kernel take from each other. */
 #include "coop/workqueue.h"
+
+#include "coop/team.h"
 
 /* What happened in a run. A library of its own checks, counts in and writes traces: trace_check.h,
  * trace_stat.h and trace_write.h. */

@@ -24,10 +24,9 @@ struct coop_error {
  * COOP_INVALID_HANDLE. So with coop_buffer_address, coop_buffer_bytes and coop_workqueue_bytes where they
  * return 0. A call that succeeds leaves the record alone. A destroy that cannot end what it destroys, too,
  * leaves a record.
+ * So with the functions of coop::trace (trace_check.h, trace_stat.h, trace_write.h).
  * Returns  the thread's own record, never NULL; to be read only. It holds until the thread's next call of the
- *          library, or its end. Its status is COOP_OK when nothing has failed; `details` is never NULL.
- *
- * The functions of coop::trace (trace_check.h, trace_stat.h, trace_write.h) leave none. */
+ *          library, or its end. Its status is COOP_OK when nothing has failed; `details` is never NULL. */
 COOP_API const struct coop_error *coop_last_error(void);
 
 /* Frees error->details of a copy that coop_context_error has made. NULL is accepted. */

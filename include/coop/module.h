@@ -27,7 +27,9 @@ struct coop_module_options {
     /* The most registers of a work-item of the megakernel, from 16 to 255, on devices whose compiler takes
      * such a limit (NVIDIA's); others leave it aside, and so do build_options that name the compiler's own.
      * With fewer registers the device holds more work-groups at once, and some values go to memory. 0 takes
-     * COOP_REGISTERS from the environment, or else what is best for most modules on the device. */
+     * COOP_REGISTERS from the environment. Without that each run decides: no limit where its work-groups are
+     * resident without, else the device's own (coop_run_report.registers); the other form of the program is
+     * then built by coop_run_start, once. */
     uint32_t registers;
 };
 
@@ -64,14 +66,22 @@ struct coop_kernel_report {
     uint32_t args_bytes;
     uint32_t transmit_bytes;
     uint32_t states;
-    /* Bytes of local memory for its variables, in a place that all kernels of the module share */
+    /* Bytes of local memory for its variables and parameters; all kernels of the module share the place */
     uint32_t local_bytes;
     uint64_t args_hash;
+    uint32_t local_items[3]; /* the local size that it requires (reqd_work_group_size); zeros: none */
 };
 
 /* COOP_OK, COOP_UNKNOWN_KERNEL for an index past the end, COOP_INVALID_HANDLE. */
 COOP_API coop_status coop_module_kernel(coop_module *module, uint32_t index,
                                         struct coop_kernel_report *report);
+
+/* A number made of the module's text (FNV-1a, 64 bits): the same for the same text, so that processes can
+ * tell whether they have the same kernels. It is no protection against texts made to collide.
+ * hash  out.
+ *
+ * COOP_OK, COOP_INVALID_HANDLE */
+COOP_API coop_status coop_module_hash(coop_module *module, uint64_t *hash);
 
 #ifdef __cplusplus
 }

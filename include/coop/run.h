@@ -11,6 +11,14 @@ extern "C" {
 
 typedef struct coop_run coop_run;
 
+/* What the scheduler makes of the times that launches name (coop_launch_options). */
+enum coop_policy {
+    /* It orders waiting kernels by their deadlines, and gathers work-groups before a periodic job comes. */
+    COOP_POLICY_BY_TIME = 0,
+    /* First come, first served within a priority; work-groups are gathered when a kernel is there. */
+    COOP_POLICY_FIRST_COME = 1
+};
+
 /* {0} means the defaults. */
 struct coop_run_options {
     uint32_t worker_groups; /* workers, the scheduler not counted; 0 means as many as the device holds */
@@ -20,6 +28,9 @@ struct coop_run_options {
                              * barrier, so that coop_trace_check can check all of S5 and S6; two more events
                              * for each work-group and barrier. They take at most three quarters of the trace,
                              * so that the events from which a picture is made find room beside them */
+    int trace_flow;         /* not 0: the trace also has each batch of a flow graph, what it emits, and the
+                             * blocks that change hands, so that coop_trace_check can add up the items of each
+                             * channel; some events for each batch, for which trace_events wants room */
     /* For the start; 0 means 120 s, since drivers compile at the first launch. UINT64_MAX is refused, as for
      * every wait. */
     uint64_t timeout_ns;
@@ -29,10 +40,10 @@ struct coop_run_options {
      * COOP_STALL_NEVER: none, whatever the environment says. Progress is a step of one of its work-groups:
      * from one barrier or primitive of the kernel to the next, work-group barriers included, or a logical
      * work-group of a regular kernel. For a launch that waits to start, everything that brings its turn
-     * nearer is progress. So choose a time longer than any kernel runs without a barrier, and longer than
-     * any cooperative kernel runs between two places at which it gives up a work-group. The watchdog
-     * counts only time in which the process runs and a caller waits, in steps of a sixteenth of this time,
-     * at most 250 ms. */
+     * nearer is progress, and so is time in which work-groups are held for a periodic job (keep_ns). So
+     * choose a time longer than any kernel runs without a barrier, and longer than any cooperative kernel
+     * runs between two places at which it gives up a work-group. The watchdog counts only time in which the
+     * process runs and a caller waits, in steps of a sixteenth of this time, at most 250 ms. */
     uint64_t stall_after_ns;
 
     /* Used when worker_groups is 0: so many work-groups for each compute unit of the device, the scheduler's
@@ -52,6 +63,10 @@ struct coop_run_options {
      * module is built once more for the first such run, unless COOP_CHECK asked for it when it was made. It
      * takes 100 KB of the context's memory. */
     const char *check;
+
+    enum coop_policy policy; /* what it leaves alone: priorities, weights, least_groups, automatic */
+    /* The keep_ns of launches that name a period and no keep_ns of their own; 0: learnt; at most 2^48 */
+    uint64_t keep_ns;
 };
 
 #define COOP_STALL_NEVER UINT64_MAX
@@ -66,13 +81,14 @@ struct coop_run_options {
  *
  * COOP_OK                *run is live.
  * COOP_INVALID_ARGUMENT  more work-groups or work-items than the device can hold at once; the message says
- *                        how many. Or COOP_STALL_AFTER is no number of seconds, `check` names no check, or
- *                        a time-out is UINT64_MAX.
+ *                        how many. Or COOP_STALL_AFTER is no number of seconds, `check` names no check,
+ *                        `policy` is none, keep_ns is too long, or a time-out is UINT64_MAX.
  * COOP_DEVICE_UNFIT      a work-group of this megakernel takes more local memory than the device has, or the
  *                        host cannot reach the device while a kernel runs; the message says which.
  * COOP_BUSY              the context has a live run, or a run that was given up and has not left the device;
- *                        or another context has such a run, and the driver lets only one context work at a
- *                        time (NVIDIA's).
+ *                        or another device of its domain has had such a run (coop/devices.h); or another
+ *                        context has one of these, and the driver lets only one context work at a time
+ *                        (NVIDIA's).
  * COOP_TIMED_OUT         the device did not answer; it is told to leave as soon as it answers.
  * COOP_STOPPED           the context was destroyed meanwhile; nothing is left running, unless the
  *                        megakernel has not left in time (coop_run_destroy).
@@ -82,8 +98,10 @@ struct coop_run_options {
 COOP_API coop_status coop_run_start(coop_module *module, const struct coop_run_options *options,
                                     coop_run **run);
 
-/* Tells every work-group to leave at its next primitive, and waits until the megakernel has ended. Launches
- * that have not completed end with COOP_STOPPED: wait for them first when their results matter.
+/* Tells every work-group to leave at its next primitive or barrier, and waits until the megakernel has ended.
+ * On a GPU a work-group looks at one in 16 barriers of its own, since each look is a trip to memory: it
+ * leaves after at most 16 of the stretches between two of them. Launches that have not completed end with
+ * COOP_STOPPED: wait for them first when their results matter.
  * timeout_ns  0 takes the run's stop_timeout_ns, 30 s by default.
  *
  * COOP_OK         stopped, now or before.
@@ -107,8 +125,28 @@ struct coop_run_report {
     int has_clock;          /* the device clock works; otherwise all device times are 0 */
     uint64_t heartbeat;     /* rounds of the scheduler */
     uint64_t control_bytes; /* the control block with its slots, without the trace */
+    uint32_t registers;     /* the limit of a work-item's registers (coop_module_options); 0: none was set */
 };
 COOP_API coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
+
+/* A descriptor for event loops (poll, epoll, select): an eventfd (Linux), to which 1 is added at each end of
+ * a launch that is seen from now on, at the end of the run, and when the run is given up or destroyed.
+ * Readable means: ask coop_launch_status, or call coop_launch_wait with the time 0. Reading its 8 bytes sets
+ * it to 0; a read does not block.
+ * fd  out; the caller's to close, any time. All descriptors of a run share one count. -1 on failure.
+ *
+ * A thread of the library's looks for ends from then on, until the run is destroyed.
+ *
+ * COOP_INVALID_ARGUMENT  fd is NULL.
+ * COOP_STOPPED           the run was destroyed.
+ * COOP_IO_FAILED         the process has too many descriptors.
+ * COOP_OUT_OF_MEMORY     no thread can be started. */
+COOP_API coop_status coop_run_event_fd(coop_run *run, int *fd);
+
+/* coop_module_hash of the run's module, also when that was destroyed.
+ *
+ * COOP_OK, COOP_INVALID_ARGUMENT, COOP_INVALID_HANDLE */
+COOP_API coop_status coop_run_module_hash(coop_run *run, uint64_t *hash);
 
 /* The state of slots, instances and group-count words as text, for people; the same text is in
  * coop_error.details after a missed deadline.

@@ -26,7 +26,11 @@ extern "C" {
     X(KERNEL_FAILED, "a kernel failed on the device")                            \
     X(OPENCL_FAILED, "an OpenCL call failed")                                    \
     X(IO_FAILED, "a file could not be read or written")                          \
-    X(STALLED, "the run makes no progress")
+    X(STALLED, "the run makes no progress")                                      \
+    X(PEERS_DIFFER, "the ranks of a net do not agree")                           \
+    X(NETWORK_FAILED, "the network cannot be used any more")                     \
+    X(DEVICE_LOST, "a device of a team does not answer any more")                \
+    X(PEER_LOST, "a rank of a net does not answer")
 
 #define COOP_STATUS_ENUM(name, text) COOP_##name,
 typedef enum coop_status { COOP_STATUS_LIST(COOP_STATUS_ENUM) COOP_STATUS_COUNT } coop_status;

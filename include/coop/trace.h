@@ -21,6 +21,8 @@ struct coop_trace_launch {
     int may_kill_all;        /* it may be suspended (CK appendix B) */
     uint32_t groups;         /* as asked for: the limit N of a cooperative kernel */
     uint64_t logical_groups; /* regular: work-groups of its index space */
+    uint32_t groups_least;   /* coop_launch_options.least_groups */
+    int is_automatic;        /* regular: it takes as many of `groups` as its series has learnt */
     char kernel[128];
 };
 

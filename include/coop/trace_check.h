@@ -12,7 +12,7 @@ extern "C" {
 /* What a check found. */
 struct coop_trace_verdict {
     int is_violated;
-    char rule[8]; /* "S3": the violated rule; S1 to S10 are in docs/design.md, E1 to E3 in docs/protocol.md */
+    char rule[8]; /* "S3": the violated rule; S1 to S10: docs/design.md; E1 to E3, K2, J1: docs/protocol.md */
     char text[512];   /* a message: which event violates it, and how */
     uint64_t time_ns; /* of the event concerned, in device time; launch, work-group and slot likewise */
     uint32_t launch;
@@ -24,12 +24,17 @@ struct coop_trace_verdict {
     uint64_t events_checked;
     uint64_t transitions; /* work-groups that were killed or resized away, and those that were forked */
     uint64_t barriers;    /* global barriers that completed; 0 without has_barriers */
+    uint64_t flow_graphs; /* of launches, whose items and blocks were added up (K2) */
+    uint64_t channels;    /* of these graphs */
+    uint64_t items;       /* that these channels ran */
 };
 
 /* Replays the trace and checks it against S1 to S6 and S9 (docs/design.md). For each instance it looks for an
  * order of all recorded steps that agrees with the order in which each slot wrote its own, with the words
- * that the steps left, and with the clock. When there is no such order, the run violated a rule. It cannot
- * check what a trace does not show: memory effects (S5) and the values of `transmit` variables (S4, S6).
+ * that the steps left, and with the clock. When there is no such order, the run violated a rule. Where flow
+ * graphs were traced (trace_flow) and no event is missing, it adds up the items and blocks of each channel
+ * and the closures: K2 of coop/shared/channel.h, J1 and J4 of coop/shared/closure.h. It cannot check what a
+ * trace does not show: memory effects (S5) and the values of `transmit` variables (S4, S6).
  *
  * verdict  out: the earliest violation, if there are several.
  * Blocks   for about a microsecond an event. Call it on any thread; it touches nothing but its arguments.

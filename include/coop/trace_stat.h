@@ -51,6 +51,36 @@ struct coop_trace_slot_stat {
     uint64_t groups;
 };
 
+/* A channel of a kernel's flow graph, in a trace with trace_flow; all launches of the kernel together. */
+struct coop_trace_channel_stat {
+    const char *kernel;
+    char name[25];
+    uint64_t batches;
+    uint64_t items; /* that were run */
+    uint64_t lanes; /* that the batches offered them: items / lanes is the fill */
+    uint64_t pushed;
+    uint64_t emitted;
+    uint64_t kept;
+    uint64_t shared; /* blocks put into the ring, and taken from there */
+    uint64_t taken;
+    uint64_t waits;   /* times that a work-group found no room for a batch, once between two batches */
+    uint64_t wait_ns; /* from then to its next batch */
+    uint64_t busy_ns; /* of all batches */
+};
+
+/* The closures of a kernel's flow graph, in a trace with trace_flow; all launches of the kernel together. */
+struct coop_trace_closure_stat {
+    const char *kernel;
+    uint64_t closures; /* that there are, without the host's roots; the most of a launch */
+    uint64_t opened;   /* taken by tasks */
+    uint64_t closed;   /* given back */
+    uint64_t waits;    /* begun by tasks */
+    uint64_t awaited;  /* returns that they wait for */
+    uint64_t returned; /* to tasks and to the host */
+    uint64_t joined;   /* returns that were the last ones of a wait */
+    uint64_t peak;     /* taken and not given back at once, as batches end; the most of a launch */
+};
+
 struct coop_trace_stat {
     const struct coop_trace *trace;
     uint64_t begin_ns;
@@ -59,6 +89,10 @@ struct coop_trace_stat {
     struct coop_trace_kernel_stat *kernels;
     size_t kernel_count;
     struct coop_trace_slot_stat *slots;
+    struct coop_trace_channel_stat *channels; /* none without trace_flow */
+    size_t channel_count;
+    struct coop_trace_closure_stat *closures; /* none where no kernel has any */
+    size_t closure_count;
     size_t parts; /* of equal length */
     double part_ns;
     double *occupied; /* work-groups on average: [part * kernel_count + kernel] */

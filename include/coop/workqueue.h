@@ -63,18 +63,22 @@ COOP_API coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, u
 
 /* What has happened, for one queue's owners or for all together. */
 struct coop_workqueue_counts {
-    uint64_t executed;   /* tasks */
-    uint64_t spawned;    /* tasks pushed by kernels */
-    uint64_t reclaimed;  /* times that an owner took from its own public queue */
-    uint64_t steals;     /* times that a work-group took from another's queue */
-    uint64_t stolen;     /* tasks taken from others' queues */
-    uint64_t lost;       /* tries that found the queue's lock held */
-    uint64_t empty;      /* tries that found nothing */
-    uint64_t shared;     /* times that tasks were made stealable */
-    uint64_t overflowed; /* tasks that did not fit into a ring */
-    uint64_t flushes;    /* times that a work-group gave up all it had, to end */
-    uint64_t declined;   /* ends that were declined, because those tasks did not fit */
-    uint64_t idle;       /* rounds without a task */
+    uint64_t executed;      /* tasks */
+    uint64_t spawned;       /* tasks pushed by kernels */
+    uint64_t reclaimed;     /* times that an owner took from its own public queue */
+    uint64_t steals;        /* times that a work-group took from another's queue */
+    uint64_t stolen;        /* tasks taken from others' queues */
+    uint64_t lost;          /* tries that found the queue's lock held */
+    uint64_t empty;         /* tries that found nothing */
+    uint64_t shared;        /* times that tasks were made stealable */
+    uint64_t overflowed;    /* tasks that did not fit into a ring */
+    uint64_t flushes;       /* times that a work-group gave up all it had, to end */
+    uint64_t declined;      /* ends that were declined, because those tasks did not fit */
+    uint64_t idle;          /* rounds without a task */
+    uint64_t remote_steals; /* of the steals, those from a queue of another device (coop/team.h) */
+    uint64_t remote_stolen; /* tasks that came that way */
+    uint64_t remote_vain;   /* tries there that found nothing, or the lock held */
+    uint64_t dealt;         /* first tasks that were drawn on demand */
 };
 
 /* Reports what has happened. Call it after the launch has ended.

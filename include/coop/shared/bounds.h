@@ -10,7 +10,8 @@
 /* As many as a kernel can have parameters that are addresses. */
 #define COOP_BOUNDS_MAX (COOP_ARGS_BYTES_MAX / 8)
 
-/* Where accesses go that would pass the end of their buffer; larger than any object of a kernel's. */
+/* Where accesses go that would pass the end of their buffer. A form with checks of a kernel that reads or
+ * writes a larger object as a whole does not build (device/checked.clh). */
 #define COOP_SINK_BYTES 65536
 
 /* A buffer's first byte and the one behind its last, as offsets in device memory. */

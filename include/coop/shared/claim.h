@@ -9,17 +9,17 @@
  *
  * Bit 61 of the word says that kills are claimed; it is set at the launch, for good. Such a kernel has no
  * global barrier, so its phase stays as it is. Claims count in the field of the other parity's arrivals.
- *   K1  a claim is granted by the value that its addition found: it saw fewer claims than kills wanted, and
+ *   M1  a claim is granted by the value that its addition found: it saw fewer claims than kills wanted, and
  *       another work-group that runs and has made none of these claims. Claims that are being taken back
  *       count there, too, so this errs to the side of no kill, and an offer may be answered later (S3).
- *   K2  the granted claims that are not settled are at most the claims and at most kill_wanted. A grant keeps
- *       both (K1), a settlement takes one from each of the three, a claim that is taken back is none of them,
+ *   M2  the granted claims that are not settled are at most the claims and at most kill_wanted. A grant keeps
+ *       both (M1), a settlement takes one from each of the three, a claim that is taken back is none of them,
  *       and the scheduler lowers kill_wanted to the number of claims at least (coop_claims_retarget). So no
  *       settlement borrows from another field (P8), and there is no grant of forks beside them (P2).
- *   K3  the kill takes effect at the claim: from there on the work-group counts as killed, and the settlement
+ *   M3  the kill takes effect at the claim: from there on the work-group counts as killed, and the settlement
  *       says so in M. At that moment another one ran that was not killed (S3a); it may return before the
  *       settlement. So M - 1 may equal the returned ones, and the settlement completes the instance (P4).
- *   K4  the last work-group that runs claims nothing; where it may be killed, too (S3b), it takes the step of
+ *   M4  the last work-group that runs claims nothing; where it may be killed, too (S3b), it takes the step of
  *       groups.h. All claims are settled or taken back by then, since nobody else runs. */
 #ifndef COOP_SHARED_CLAIM_H
 #define COOP_SHARED_CLAIM_H
@@ -50,7 +50,7 @@ static inline int coop_claims_apply(coop_u64 word)
     return (word & COOP_GROUPS_CLAIMS) != 0 && coop_claims_running(word) > 1;
 }
 
-/* Is a claim granted whose addition found `word` (K1)? */
+/* Is a claim granted whose addition found `word` (M1)? */
 static inline int coop_claims_grant(coop_u64 word, coop_u64 phase)
 {
     coop_u32 claims = coop_groups_get(word, coop_claims_field(phase));
@@ -84,7 +84,7 @@ static inline struct coop_groups_step coop_claims_settle(coop_u64 word, coop_u64
     return step;
 }
 
-/* The most kills that may have been claimed (K2). */
+/* The most kills that may have been claimed (M2). */
 static inline coop_u32 coop_claims_held(coop_u64 word)
 {
     coop_u32 claims =

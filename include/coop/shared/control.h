@@ -1,4 +1,5 @@
-/* The control block: the megakernel's one argument, at the base of device memory (offset 0 of the arena).
+/* The control block: the megakernel's one argument. It lies at the base of the arena (offset 0), or where
+ * several devices share one, behind those of the devices before it.
  *
  * Stands on: types.h, limits.h, failure.h, instance.h, slot.h, trace.h. Protocol: docs/protocol.md.
  * Slots follow the block, trace events follow the slots; `slots_at` and `trace_at` are offsets from its
@@ -29,11 +30,21 @@ struct coop_control_setup {
     coop_u64 trace_at;
     coop_u64 discovery_ns;  /* how long the scheduler waits for more arrivals */
     coop_u32 local_offset;  /* always 0; the device compiler must not know it (cl/entry.cl) */
-    coop_u32 rings_by_copy; /* 1: the host rings by writing `host_doorbell`, and cannot wake a sleeper */
+    coop_u16 rings_by_copy; /* 1: the host rings by writing `host_doorbell`, and cannot wake a sleeper */
+    coop_u16 trace_flow;    /* 1: events of flow graphs are traced */
     /* Discovery ends when no work-group has arrived for so long; 0: only with discovery_ns */
     coop_u64 settle_ns;
+    coop_u64 arena_before; /* the arena begins so many bytes before the control block */
+    coop_u32 member;       /* the device's number among those that share the arena */
+    coop_u32 pad0;
+    coop_u8 pad1[COOP_LINE_BYTES - 16];
 };
-COOP_SIZE_IS(struct coop_control_setup, COOP_LINE_BYTES);
+COOP_SIZE_IS(struct coop_control_setup, 2 * COOP_LINE_BYTES);
+
+/* 0 slots are held for no kernel. */
+#define COOP_HELD(slots, kernel_index) ((coop_u64)(slots) | (coop_u64)(kernel_index) << 32)
+#define COOP_HELD_SLOTS(held) ((coop_u32)(held))
+#define COOP_HELD_KERNEL(held) ((coop_u32)((held) >> 32))
 
 /* The arrival word: tickets in the lower 31 bits, the upper bit closes the poll (IWB). */
 #define COOP_ARRIVALS_CLOSED 0x80000000u
@@ -74,15 +85,16 @@ struct coop_control {
     coop_word32 slot_count; /* occupants, scheduler included; 0 until discovery is over */
     coop_u32 has_clock;     /* 1 where the device clock works */
     coop_word64 heartbeat;
-    coop_u8 pad5[COOP_LINE_BYTES - 16];
+    /* COOP_HELD: the free slots that are left to expected jobs, and the kernel of the first of these */
+    coop_word64 held;
+    coop_u8 pad5[COOP_LINE_BYTES - 24];
 
     /* Writers: leaders add; reader: the host. */
     struct coop_trace_cursors trace_cursors;
     coop_u8 pad6[COOP_LINE_BYTES - 16];
 
     struct coop_failure_record failure;
-    struct coop_slotset free;      /* slots that are neither promised nor in use */
-    coop_u8 pad7[COOP_LINE_BYTES]; /* instances begin at a multiple of 128 */
+    struct coop_slotset free; /* slots that are neither promised nor in use */
     struct coop_instance instances[COOP_INSTANCES_MAX];
 };
 COOP_SIZE_IS(struct coop_control, 10 * COOP_LINE_BYTES + COOP_SLOTSET_WORDS * 8 +

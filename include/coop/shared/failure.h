@@ -29,7 +29,24 @@
       "a work queue is full; give it more overflow_tasks or outbox_tasks, or run tasks that "               \
       "coop_try_push_... refuses at once")                                                                  \
     X(WORK_RIGHTS, 8, "a task used data in a way to which its descriptor gives no right")                   \
-    X(ADDRESS, 9, "an access to memory lies outside its buffer")
+    X(ADDRESS, 9, "an access to memory lies outside its buffer")                                            \
+    X(FLOW_FULL, 10,                                                                                        \
+      "a flow graph is full: no batch runs, and none of the waiting items finds room for what it may emit") \
+    X(FLOW_BOUND, 11,                                                                                       \
+      "an item emitted more into a channel than the edge to it declares as `most`, or there is no edge")    \
+    X(FLOW_CHANNEL, 12, "a kernel used a channel of its flow graph in a way for which it is not made")      \
+    X(FLOW_GRAPH, 13,                                                                                       \
+      "the kernel's flow graph is none that it can use; make it with coop_flow_init, with as many "         \
+      "work-groups as may run, and with the kernel's channels")                                             \
+    X(MESSAGE_NET, 14,                                                                                      \
+      "the kernel's net is none that it can use; attach the run to a net with coop_net_attach, and give "   \
+      "the kernel coop_net_address")                                                                        \
+    X(MESSAGE_INDEX, 15, "a message names an element that there is not")                                    \
+    X(MESSAGE_FULL, 16,                                                                                     \
+      "a message found no free slot for too long: the host does not empty the queue of messages")           \
+    X(MESSAGE_LOST, 17, "the net that the kernel sends to or receives from has failed")                     \
+    X(MESSAGE_DAMAGED, 18,                                                                                  \
+      "a message has arrived that names an element that this rank does not have; memory is damaged")
 
 #define COOP_FAILURE_ENUM(name, number, message) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
@@ -49,7 +66,8 @@ enum coop_work_misfit {
  * written by the winner before `is_complete`. It is the number of work-groups at the barrier
  * (BARRIER_MISMATCH), a COOP_WORK_MISFIT (WORK_QUEUE), the task's tag (WORK_TAG, WORK_FULL; there 0 when a
  * work-group cannot end), enum coop_data_rights (WORK_RIGHTS), or the line of the access (ADDRESS, as are the
- * members behind it). */
+ * members behind it). Of FLOW_FULL, FLOW_BOUND and FLOW_CHANNEL it is the channel's tag, below enum
+ * coop_flow_misuse; `at` is the graph, and what follows is in cl/flow.cl. */
 struct coop_failure_record {
     coop_word32 kind; /* enum coop_failure */
     coop_word32 is_complete;

@@ -27,7 +27,9 @@ enum coop_instance_flags {
     COOP_INSTANCE_KILLS_ANY = 8,   /* work-groups end in any order; ids have gaps (S1a, S3a) */
     /* The last work-group may be killed, too: suspended, not complete (S1b, S3b) */
     COOP_INSTANCE_MAY_KILL_ALL = 16,
-    COOP_INSTANCE_NEVER_MEETS = 32 /* the kernel has no global barrier */
+    COOP_INSTANCE_NEVER_MEETS = 32, /* the kernel has no global barrier */
+    COOP_INSTANCE_AUTOMATIC = 64,   /* how many work-groups it takes is learnt from its series */
+    COOP_INSTANCE_BY_TIME = 128     /* its deadline is its place among those that wait */
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
@@ -48,9 +50,18 @@ struct coop_launch_record {
     coop_u64 logical_groups[3];
     coop_u64 logical_groups_total;
     coop_u64 posted_ns; /* the host's clock; on PoCL also the device's */
+    /* Cooperative: work-groups that it keeps, 0: one. Regular: with how many it may start, 0: all */
+    coop_u32 groups_least;
+    coop_u32 weight; /* cooperative: 1 .. COOP_WEIGHT_MAX */
+    coop_u32 series; /* of the kernel's series, which one */
+    /* Entries of the table, a bit each, whose launches this one comes after; docs/protocol.md#after */
+    coop_u32 after;
+    coop_u64 period_ns;   /* regular, as the next two; 0: of no series */
+    coop_u64 deadline_ns; /* from when it is due, or posted; 0: none */
+    coop_u64 lead_ns;     /* how long ahead of the next job work-groups are held; series.h */
     coop_u64 bounds_at; /* struct coop_bounds_table: offset in device memory; 0: addresses are not checked */
 };
-COOP_SIZE_IS(struct coop_launch_record, 144);
+COOP_SIZE_IS(struct coop_launch_record, 184);
 
 /* Writers as noted. All times are of the device clock, and 0 where the device has none. Reader: the host,
  * after DONE. */
@@ -68,15 +79,20 @@ struct coop_instance_stats {
     coop_u64 barriers;          /* scheduler: global barriers passed */
     /* Scheduler: time without any work-group, between suspensions and resumptions */
     coop_u64 suspended_ns;
-    coop_u32 suspensions; /* scheduler */
-    coop_u32 resumptions; /* scheduler */
-    coop_u64 seal;        /* scheduler, before DONE: coop_stats_seal of all the above */
-    coop_u8 pad0[COOP_LINE_BYTES - 24];
+    coop_u32 suspensions;   /* scheduler */
+    coop_u32 resumptions;   /* scheduler */
+    coop_u32 groups_wanted; /* scheduler: for a series, what it has chosen */
+    coop_u32 ahead_us;      /* scheduler: how long before it came it began to hold work-groups */
+    coop_u64 after_ns;      /* scheduler: from seen_ns until all that it comes after had ended */
+    coop_u32 after_left;    /* scheduler: entries that it still waited for when it was cut short */
+    coop_u32 pad1;
+    coop_u64 seal; /* scheduler, before DONE: coop_stats_seal of all the above */
+    coop_u8 pad0[COOP_LINE_BYTES - 48];
 };
 COOP_SIZE_IS(struct coop_instance_stats, 2 * COOP_LINE_BYTES);
 
 /* What the seal is made of: the statistics in words, and whose they are. */
-#define COOP_STATS_WORDS 10
+#define COOP_STATS_WORDS 13
 
 /* A number that only the final statistics of this launch have, so that a reader whose copy takes its words in
  * any order knows whether all of them are final: a sum of products of the words with odd numbers, of which a
@@ -109,9 +125,9 @@ struct coop_instance {
      * instance of the entry. Writers: the completer that ends them; each of them, when it knows. Readers: a
      * barrier's completer, the scheduler at a start. */
     coop_word32 leaving;
-    /* How many work-groups the kernel has use for, all ones: any number (S11). Both words of the line change
-     * seldom. Writers: the scheduler when it takes the posting, leaders of the instance; reader: the
-     * scheduler. */
+    /* How many work-groups a cooperative kernel has use for, all ones: any number (S11); of a regular one,
+     * what its series has chosen. Both words of the line change seldom. Writers: the scheduler when it takes
+     * the posting, leaders of a cooperative instance; readers: the scheduler, the host. */
     coop_word32 groups_wished;
     coop_u8 pad4[COOP_LINE_BYTES - 8];
     struct coop_instance_stats stats;
@@ -125,7 +141,7 @@ struct coop_instance {
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
-    coop_u8 pad5[4 * COOP_LINE_BYTES - 144 - 28];
+    coop_u8 pad5[4 * COOP_LINE_BYTES - 184 - 28];
     /* `args` follows `launch` at once: the host writes both by one copy. */
     struct coop_launch_record launch;
     coop_u8 args[COOP_ARGS_BYTES_MAX];

@@ -10,8 +10,21 @@
 /* Launched kernels that the device knows at one time, running or waiting. */
 #define COOP_INSTANCES_MAX 32
 
+/* Series of jobs that the scheduler knows at one time (series.h). */
+#define COOP_SERIES_MAX 8
+
+/* The greatest weight of a cooperative launch. */
+#define COOP_WEIGHT_MAX 255
+
 /* Kernels of one module. */
 #define COOP_KERNELS_MAX 64
+
+/* Channels of a flow graph that a module has room for unless it sets COOP_FLOW_CHANNELS, and the most. */
+#define COOP_FLOW_CHANNELS_DEFAULT 16
+#define COOP_FLOW_CHANNELS_MAX 32
+
+/* Edges of a flow graph that a module has room for unless it sets COOP_FLOW_EDGES. */
+#define COOP_FLOW_EDGES_DEFAULT 64
 
 /* Characters of a kernel's name. */
 #define COOP_KERNEL_NAME_MAX 127
@@ -19,6 +32,12 @@
 /* Packed arguments of one instance, and transmitted values of one frame. */
 #define COOP_ARGS_BYTES_MAX 512
 #define COOP_TRANSMIT_BYTES_MAX 384
+
+/* Where each parameter of a kernel that points to local memory begins: a multiple of so many bytes. */
+#define COOP_LOCAL_PARAMETER_ALIGNMENT 128
+
+/* The most bytes that such parameters of a kernel can have together (coopc --local-bytes). */
+#define COOP_LOCAL_ROOM_MAX 1048576
 
 /* Size of the control block without its slots, and of one slot. */
 #define COOP_CONTROL_BYTES_MAX 65536

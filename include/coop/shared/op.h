@@ -31,7 +31,11 @@
     X(BARRIER, 2, "", "is at a barrier", 0, 0, 0) /* OpenCL's own, of the work-group */                   \
     COOP_PRIMITIVE_LIST(X)                                                                                \
     X(IDLE, 7, "", "waits for work", 0, 0, 0)                      /* only shown: it waits for a frame */ \
-    X(WORK_NEXT, 8, "coop_work_next", "looks for a task", 0, 0, 1) /* coop/workqueue.clh */
+    X(WORK_NEXT, 8, "coop_work_next", "looks for a task", 0, 0, 1) /* coop/workqueue.clh */               \
+    X(FLOW_NEXT, 9, "coop_flow_next", "looks for items", 0, 0, 1)  /* coop/channel.clh */                 \
+    X(MESSAGES_FLUSH, 10, "coop_messages_flush", "publishes messages", 0, 0, 1) /* coop/message.clh */    \
+    X(MESSAGES_QUIET, 11, "coop_messages_quiet", "waits for its messages to be applied", 0, 0, 1)         \
+    X(MESSAGES_ARRIVE, 12, "coop_messages_arrive", "looks for messages that have arrived", 0, 0, 1)
 
 #define COOP_OP_ENUM(name, number, keyword, text, may_fork, may_kill, may_chain) COOP_OP_##name = number,
 enum coop_op { COOP_OP_LIST(COOP_OP_ENUM) COOP_OP_COUNT };
@@ -86,5 +90,9 @@ static inline int coop_op_is_global_barrier(coop_u32 op)
 {
     return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
 }
+
+/* The value of a switch of the module's own. Where `switch` is a macro (cl/workitem.cl), it is expanded only
+ * with a parenthesis right behind it. */
+#define COOP_PLAIN(value) (value)
 
 #endif

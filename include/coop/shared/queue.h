@@ -36,6 +36,7 @@
  *       a value sees at most the attempts that succeed and one or two more for each thief.
  *   Q6  a task is in the count of outstanding tasks before any work-group but its maker can see it.
  *   Q7  the count is 0 exactly when no work-group has a task and no queue holds one; it stays 0 then.
+ * Q8 is cl/work.cl's, Q9 to Q12 are device/run_on.clh's, Q13 to Q16 device/seats.clh's.
  * Source: Cartier, Dinan, Larkins, "Optimizing Work Stealing Communication with Structured Atomic Operations"
  * (ICPP 2021; SWS); local and public queue: Kittner, "Fully GPU-Orchestrated Multi-GPU Work Stealing" (KIT
  * 2026; MGWS). This project adds the overflow area under the same lock, and queues that outlive their
@@ -193,6 +194,7 @@ static inline coop_u32 coop_queue_room(coop_u64 word, struct coop_queue_rest res
  * Places are byte offsets from the head. */
 #define COOP_WORKQUEUE_MAGIC 0x51776f63u /* "cowQ" */
 #define COOP_WORKQUEUE_VERSION 3u
+#define COOP_WORKQUEUE_TEAM_VERSION 0x10003u /* of a set for several devices (team.h) */
 
 enum coop_workqueue_flags {
     COOP_WORKQUEUE_STATIC = 1 /* no steals: each queue's tasks are its owners' (a baseline) */
@@ -216,7 +218,8 @@ struct coop_workqueue {
     coop_u64 rings_at;    /* tasks [queue_count][ring_tasks] */
     coop_u64 overflow_at; /* tasks [queue_count][overflow_tasks] */
     coop_u64 outboxes_at; /* tasks [outbox_count][outbox_tasks] */
-    coop_u8 pad1[COOP_LINE_BYTES - 32];
+    coop_u64 team_at;     /* struct coop_team_table; 0: the set is of one device */
+    coop_u8 pad1[COOP_LINE_BYTES - 40];
     coop_word64 outstanding; /* Q6, Q7; writers: leaders, by adding */
     coop_u8 pad2[COOP_LINE_BYTES - 8];
     coop_word32 fault; /* enum coop_failure; writers: leaders, the first one wins */
@@ -227,18 +230,22 @@ COOP_SIZE_IS(struct coop_workqueue, 4 * COOP_LINE_BYTES);
 
 /* What the owners of a queue count. */
 enum coop_work_count {
-    COOP_COUNT_EXECUTED,   /* tasks */
-    COOP_COUNT_SPAWNED,    /* tasks pushed by kernels */
-    COOP_COUNT_RECLAIMED,  /* times that an owner took from its own queue */
-    COOP_COUNT_STEALS,     /* times that a work-group took from another's queue */
-    COOP_COUNT_STOLEN,     /* tasks taken from others' queues */
-    COOP_COUNT_LOST,       /* tries that found the lock held */
-    COOP_COUNT_EMPTY,      /* tries that found nothing */
-    COOP_COUNT_SHARED,     /* times that tasks were made stealable */
-    COOP_COUNT_OVERFLOWED, /* tasks put into the overflow area */
-    COOP_COUNT_FLUSHES,    /* times that a work-group gave up all it had, to end */
-    COOP_COUNT_DECLINED,   /* ends that were declined, because those tasks did not fit */
-    COOP_COUNT_IDLE,       /* rounds without a task */
+    COOP_COUNT_EXECUTED,      /* tasks */
+    COOP_COUNT_SPAWNED,       /* tasks pushed by kernels */
+    COOP_COUNT_RECLAIMED,     /* times that an owner took from its own queue */
+    COOP_COUNT_STEALS,        /* times that a work-group took from another's queue */
+    COOP_COUNT_STOLEN,        /* tasks taken from others' queues */
+    COOP_COUNT_LOST,          /* tries that found the lock held */
+    COOP_COUNT_EMPTY,         /* tries that found nothing */
+    COOP_COUNT_SHARED,        /* times that tasks were made stealable */
+    COOP_COUNT_OVERFLOWED,    /* tasks put into the overflow area */
+    COOP_COUNT_FLUSHES,       /* times that a work-group gave up all it had, to end */
+    COOP_COUNT_DECLINED,      /* ends that were declined, because those tasks did not fit */
+    COOP_COUNT_IDLE,          /* rounds without a task */
+    COOP_COUNT_REMOTE_STEALS, /* of the steals, those from another device's queue (team.h) */
+    COOP_COUNT_REMOTE_STOLEN, /* tasks that came that way */
+    COOP_COUNT_REMOTE_VAIN,   /* tries at another device's queue that found nothing, or the lock held */
+    COOP_COUNT_DEALT,         /* first tasks drawn (Q18) */
     COOP_COUNTS = 16
 };
 

@@ -39,6 +39,13 @@ COOP_SIZE_IS(struct coop_frame, COOP_LINE_BYTES + COOP_TRANSMIT_BYTES_MAX);
 #define COOP_DOING_OP(doing) ((coop_u32)((doing) >> 24) & 0xffu)
 #define COOP_DOING_STATE(doing) ((coop_u32)(doing)&0xffffffu)
 
+/* What a work-group runs of a flow graph: the channel's tag, the level, and so many items. 0: no batch. */
+#define COOP_SLOT_BATCH(tag, level, items) \
+    ((coop_u64)(tag) | (coop_u64)(level) << 8 | (coop_u64)(items) << 16)
+#define COOP_SLOT_BATCH_TAG(batch) ((coop_u32)(batch)&0xffu)
+#define COOP_SLOT_BATCH_LEVEL(batch) ((coop_u32)((batch) >> 8) & 0xffu)
+#define COOP_SLOT_BATCH_ITEMS(batch) ((coop_u32)((batch) >> 16))
+
 struct coop_slot {
     coop_word32 word;     /* enum coop_slot_word */
     coop_word32 instance; /* owner writes, host reads: index into the instance table */
@@ -49,7 +56,10 @@ struct coop_slot {
      * reserved set. */
     coop_u32 promised_to; /* launch number; 0: no such instance */
     coop_u32 promised_id;
-    coop_u8 pad0[COOP_LINE_BYTES - 28];
+    coop_u8 pad0[4];
+    coop_word64 batch;   /* owner writes, host reads: COOP_SLOT_BATCH */
+    coop_word64 flow_at; /* owner writes, host reads: where the batch's flow graph is in the arena */
+    coop_u8 pad1[COOP_LINE_BYTES - 48];
     struct coop_frame frame;
 };
 COOP_SIZE_IS(struct coop_slot, COOP_SLOT_BYTES);

@@ -11,7 +11,9 @@
  *   coop_push_<name>(work, parameters)       in kernels only (workqueue.clh)
  *   coop_try_push_<name>(work, parameters)
  *   coop_put_<name>(work, place, parameters)
- * and ends the compilation with a message when a struct is larger than the parameters of a task can be. */
+ * and ends the compilation with a message when a struct is larger than the parameters of a task can be.
+ * coop_item_tasks(c, d, ...), up to 15 names, does the same for item tasks, each of which a single work-item
+ * runs (coop_work_run_each): their tags are 17, 18, ... */
 #ifndef COOP_SHARED_TASK_H
 #define COOP_SHARED_TASK_H
 
@@ -26,6 +28,14 @@
 #define COOP_TASK_PARAMETER_BYTES (COOP_TASK_WORDS * 8)
 
 #define COOP_TASK_NONE 0u /* the tag of no task */
+
+/* The tags above it are those of item tasks. */
+#define COOP_TASK_OF_ITEMS 16u
+
+static inline int coop_task_is_of_item(coop_u32 tag)
+{
+    return tag > COOP_TASK_OF_ITEMS;
+}
 
 /* Users' code writes and reads parameters with their own types, and the runtime moves them as words: so a
  * word may alias any of them. Without the attribute a compiler may assume that a store of one does not change
@@ -82,43 +92,62 @@ COOP_SIZE_IS(struct coop_data, 24);
 #define COOP_TASK_ASSERT(claim, message) _Static_assert(claim, message);
 #endif
 
-/* coop_work_run((a, b), &work, more): the current task's function. */
+/* coop_work_run((a, b), &work, more): the current task's function; and in a work-group of one work-item those
+ * of its next ones, while there is nothing else to do (device/run_on.clh). */
 #define COOP_LIST(...) __VA_ARGS__
 #define COOP_FIRST(first, ...) first
 #define coop_task_parameters(work, name) ((const local struct name *)coop_work_parameters(work))
 #define COOP_RUN_CASE(arguments, name)                                                  \
-    case coop_tag_##name:                                                               \
+    case coop_group_task_##name:                                                        \
         name(coop_task_parameters(COOP_FIRST_OF arguments, name), COOP_LIST arguments); \
         break;
+#define COOP_EACH_CASE(arguments, name)                                                  \
+    case coop_item_task_##name:                                                          \
+        name(coop_item_parameters_##name(COOP_FIRST_OF arguments), COOP_LIST arguments); \
+        break;
 #define COOP_FIRST_OF(...) COOP_FIRST(__VA_ARGS__, 0)
-#define COOP_RUN_1(arguments, a) COOP_RUN_CASE(arguments, a)
-#define COOP_RUN_2(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_1(arguments, __VA_ARGS__)
-#define COOP_RUN_3(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_2(arguments, __VA_ARGS__)
-#define COOP_RUN_4(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_3(arguments, __VA_ARGS__)
-#define COOP_RUN_5(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_4(arguments, __VA_ARGS__)
-#define COOP_RUN_6(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_5(arguments, __VA_ARGS__)
-#define COOP_RUN_7(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_6(arguments, __VA_ARGS__)
-#define COOP_RUN_8(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_7(arguments, __VA_ARGS__)
-#define COOP_RUN_9(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_8(arguments, __VA_ARGS__)
-#define COOP_RUN_10(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_9(arguments, __VA_ARGS__)
-#define COOP_RUN_11(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_10(arguments, __VA_ARGS__)
-#define COOP_RUN_12(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_11(arguments, __VA_ARGS__)
-#define COOP_RUN_13(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_12(arguments, __VA_ARGS__)
-#define COOP_RUN_14(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_13(arguments, __VA_ARGS__)
-#define COOP_RUN_15(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_14(arguments, __VA_ARGS__)
-#define COOP_RUN_16(arguments, a, ...) COOP_RUN_CASE(arguments, a) COOP_RUN_15(arguments, __VA_ARGS__)
-#define COOP_RUN(count, arguments, ...) COOP_JOIN(COOP_RUN_, count)(arguments, __VA_ARGS__)
-#define coop_work_run(names, ...)                                      \
-    do {                                                               \
-        switch (coop_work_tag(COOP_FIRST_OF(__VA_ARGS__))) {           \
-            COOP_RUN(COOP_COUNT names, (__VA_ARGS__), COOP_LIST names) \
-        default:                                                       \
-            coop_work_unknown(COOP_FIRST_OF(__VA_ARGS__));             \
-            break;                                                     \
-        }                                                              \
-    } while (0)
+#define COOP_RUN_1(use, arguments, a) use(arguments, a)
+#define COOP_RUN_2(use, arguments, a, ...) use(arguments, a) COOP_RUN_1(use, arguments, __VA_ARGS__)
+#define COOP_RUN_3(use, arguments, a, ...) use(arguments, a) COOP_RUN_2(use, arguments, __VA_ARGS__)
+#define COOP_RUN_4(use, arguments, a, ...) use(arguments, a) COOP_RUN_3(use, arguments, __VA_ARGS__)
+#define COOP_RUN_5(use, arguments, a, ...) use(arguments, a) COOP_RUN_4(use, arguments, __VA_ARGS__)
+#define COOP_RUN_6(use, arguments, a, ...) use(arguments, a) COOP_RUN_5(use, arguments, __VA_ARGS__)
+#define COOP_RUN_7(use, arguments, a, ...) use(arguments, a) COOP_RUN_6(use, arguments, __VA_ARGS__)
+#define COOP_RUN_8(use, arguments, a, ...) use(arguments, a) COOP_RUN_7(use, arguments, __VA_ARGS__)
+#define COOP_RUN_9(use, arguments, a, ...) use(arguments, a) COOP_RUN_8(use, arguments, __VA_ARGS__)
+#define COOP_RUN_10(use, arguments, a, ...) use(arguments, a) COOP_RUN_9(use, arguments, __VA_ARGS__)
+#define COOP_RUN_11(use, arguments, a, ...) use(arguments, a) COOP_RUN_10(use, arguments, __VA_ARGS__)
+#define COOP_RUN_12(use, arguments, a, ...) use(arguments, a) COOP_RUN_11(use, arguments, __VA_ARGS__)
+#define COOP_RUN_13(use, arguments, a, ...) use(arguments, a) COOP_RUN_12(use, arguments, __VA_ARGS__)
+#define COOP_RUN_14(use, arguments, a, ...) use(arguments, a) COOP_RUN_13(use, arguments, __VA_ARGS__)
+#define COOP_RUN_15(use, arguments, a, ...) use(arguments, a) COOP_RUN_14(use, arguments, __VA_ARGS__)
+#define COOP_RUN_16(use, arguments, a, ...) use(arguments, a) COOP_RUN_15(use, arguments, __VA_ARGS__)
+#define COOP_RUN(count, use, arguments, ...) COOP_JOIN(COOP_RUN_, count)(use, arguments, __VA_ARGS__)
+#define coop_work_run(names, ...)                                                     \
+    do {                                                                              \
+        switch (coop_work_tag(COOP_FIRST_OF(__VA_ARGS__))) {                          \
+            COOP_RUN(COOP_COUNT names, COOP_RUN_CASE, (__VA_ARGS__), COOP_LIST names) \
+        default:                                                                      \
+            coop_work_unknown(COOP_FIRST_OF(__VA_ARGS__));                            \
+            break;                                                                    \
+        }                                                                             \
+    } while (coop_work_runs_on(COOP_FIRST_OF(__VA_ARGS__), 0u COOP_EACH(COOP_TAG_BIT, COOP_LIST names)))
 
-#define COOP_TASK_TAG(i, name) coop_tag_##name = i,
+/* coop_work_run_each((c, d), &work, more): each work-item calls the function of its own item task
+ * (device/each.clh). */
+#define coop_work_run_each(names, ...)                                                 \
+    do {                                                                               \
+        switch (coop_work_item_tag(COOP_FIRST_OF(__VA_ARGS__))) {                      \
+            COOP_RUN(COOP_COUNT names, COOP_EACH_CASE, (__VA_ARGS__), COOP_LIST names) \
+        default:                                                                       \
+            coop_work_item_unknown(COOP_FIRST_OF(__VA_ARGS__));                        \
+            break;                                                                     \
+        }                                                                              \
+    } while (coop_work_runs_each(COOP_FIRST_OF(__VA_ARGS__), 0u COOP_EACH(COOP_TAG_BIT, COOP_LIST names)))
+
+#define COOP_TASK_TAG(i, name) coop_tag_##name = (i), coop_group_task_##name = (i),
+#define COOP_ITEM_TASK_TAG(i, name) coop_tag_##name = 16 + (i), coop_item_task_##name = 16 + (i),
+#define COOP_TAG_BIT(i, name) | 1u << coop_tag_##name
 #define COOP_TASK_FITS(i, name)                                                                            \
     COOP_TASK_ASSERT(sizeof(struct name) <= COOP_TASK_PARAMETER_BYTES,                                     \
                      "struct " #name " is larger than a task's parameters can be (COOP_WORK_TASK_BYTES - " \
@@ -151,13 +180,26 @@ COOP_SIZE_IS(struct coop_data, 24);
         task.parameters = parameters;                                                                       \
         coop_work_put(work, place, coop_tag_##name, task.words);                                            \
     }
+#define COOP_ITEM_TASK_FUNCTIONS(i, name)                                                     \
+    COOP_TASK_FUNCTIONS(i, name)                                                              \
+    COOP_TASK_ASSERT((i) <= 15, "struct " #name " is the 16th item task; there can be 15")    \
+    static inline struct name coop_item_parameters_##name(const local struct coop_work *work) \
+    {                                                                                         \
+        return *(const local struct name *)coop_work_item_parameters(work);                   \
+    }
 #else
 #define COOP_TASK_FUNCTIONS(i, name) COOP_TASK_FITS(i, name)
+#define COOP_ITEM_TASK_FUNCTIONS(i, name) COOP_TASK_FITS(i, name)
 #endif
 
 #define coop_tasks(...)                             \
     enum { COOP_EACH(COOP_TASK_TAG, __VA_ARGS__) }; \
     COOP_EACH(COOP_TASK_FUNCTIONS, __VA_ARGS__)     \
+    struct coop_task
+
+#define coop_item_tasks(...)                             \
+    enum { COOP_EACH(COOP_ITEM_TASK_TAG, __VA_ARGS__) }; \
+    COOP_EACH(COOP_ITEM_TASK_FUNCTIONS, __VA_ARGS__)     \
     struct coop_task
 
 #endif

@@ -32,16 +32,18 @@
  * X(name, number, writer, recorded, about, word, active, life, rule, meaning)
  *
  * writer    SCHEDULER, in slot 0; or WORKER, the leader of the work-group concerned, in any other slot
- * recorded  ALWAYS; or WITH_BARRIERS, only in a run with trace_barriers, and within their budget
+ * recorded  ALWAYS; WITH_BARRIERS, only in a run with trace_barriers, and within their budget; or WITH_FLOW,
+ *           only in a run with trace_flow
  * about     what group_id is: a GROUP, the TARGET of a request by the scheduler, or 0: NOBODY
  * word      what word is: POOL, the group-count word after the step; RELEASE, a phase word that was read; a
- *           PHASE; or 0: NONE
+ *           PHASE; FLOW, numbers of a flow graph (below); or 0: NONE
  * active    what the event says of M: it IS_VALUE, it GROWS_BY_VALUE, it is 0 since the instance ENDS, or
  *           nothing: KEEPS
  * life      what the slot's work-group does: it BEGINS, RETURNS, GIVES_UP or GOES_ON
  * rule      how the checker takes it. STEP(fork): a step of the group-count word; check_rules.c has
  *           coop_rule_fork, check_step.c has take_fork. SIGHT(pass): what follows from steps; check_sight.c
- *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight)
+ *           has may_pass and take_pass. EITHER(rule of the step, rule of the sight). SUM(flow): it is no part
+ *           of the replay; check_flow.c adds such events up
  * meaning   for people */
 /* clang-format off */
 #define COOP_TRACE_LIST(X) \
@@ -75,7 +77,35 @@
     X(RESUMED, 14, SCHEDULER, ALWAYS, GROUP, POOL, IS_VALUE, GOES_ON, STEP(resume), \
       "scheduler resumes an instance; group_id: the parked one; value: M after it") \
     X(BARRIER, 15, WORKER, WITH_BARRIERS, GROUP, POOL, KEEPS, GOES_ON, STEP(complete_barrier), \
-      "a barrier was to change M, and leaves it as it is; group_id: who completed it; value: M")
+      "a barrier was to change M, and leaves it as it is; group_id: who completed it; value: M") \
+    X(FLOW_CHANNEL, 16, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a channel of the launch's flow graph, told once; value: channel, by group, work-items") \
+    X(FLOW_NAME, 17, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "eight letters of a channel's name; value: channel, which eight") \
+    X(FLOW_BATCH, 18, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a batch has been run; value: its items, and how many were kept") \
+    X(FLOW_EMITTED, 19, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a batch has emitted into a channel; value: items") \
+    X(FLOW_SHARED, 20, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a block was put into its channel's ring; value: items, 0 when it is no whole one") \
+    X(FLOW_TAKEN, 21, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a block was taken from its channel's ring") \
+    X(FLOW_REFUSED, 22, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "no batch of a channel finds room, the first time since the work-group's last batch") \
+    X(FLOW_CHAIN_GIVEN, 23, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a work-group that ends gives up its blocks; value: blocks") \
+    X(FLOW_CHAIN_TAKEN, 24, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a work-group takes the blocks of one that has ended") \
+    X(FLOW_DONE, 25, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "a work-group finds that no item is left") \
+    X(FLOW_CLOSURES, 26, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "the closures of the launch's flow graph, told once; value: their number") \
+    X(FLOW_OPENED, 27, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "tasks of a batch begin to wait; value: closures taken, and waits") \
+    X(FLOW_RETURNED, 28, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "tasks of a batch have returned to those that wait for them; value: how many") \
+    X(FLOW_CLOSED, 29, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
+      "tasks of a batch have ended; value: closures given back")
 /* clang-format on */
 
 #define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning) \
@@ -86,9 +116,32 @@ enum coop_trace_kind { COOP_TRACE_LIST(COOP_TRACE_ENUM) COOP_TRACE_KIND_END };
 /* The kinds that are recorded WITH_BARRIERS, a bit for each: events of global barriers. */
 #define COOP_TRACE_ALWAYS_BIT 0u
 #define COOP_TRACE_WITH_BARRIERS_BIT 1u
+#define COOP_TRACE_WITH_FLOW_BIT 0u
 #define COOP_TRACE_BIT(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     | (COOP_TRACE_##recorded##_BIT << number)
 #define COOP_TRACE_OF_BARRIERS (0u COOP_TRACE_LIST(COOP_TRACE_BIT))
+
+/* Value and word of events of flow graphs, from bit 0. Channels are numbers from 0 on, one less than their
+ * tags.
+ *
+ *                     value                                            word
+ *     FLOW_CHANNEL    channel : 8, by group : 8, work-items : 16       blocks : 24, items : 40, of the host
+ *     FLOW_NAME       channel : 8, which eight letters : 8             letters, the first one lowest
+ *     FLOW_BATCH      items : 16, kept : 16                            channel : 8, level : 8, ns : 48
+ *     FLOW_EMITTED    items                                            channel : 8, from channel : 8
+ *     FLOW_SHARED     items                                            channel : 8, level : 8, block : 32
+ *     FLOW_TAKEN      0                                                channel : 8, level : 8, block : 32
+ *     FLOW_REFUSED    items                                            channel : 8, without room : 8 (*)
+ *     FLOW_CHAIN_…    blocks, 0 when they are taken                    block : 32, the first
+ *     FLOW_DONE       0                                                0
+ *     FLOW_CLOSURES   closures, without the host's roots               0 : 16, roots given : 48
+ *     FLOW_OPENED     taken : 16, waits begun : 16                     channel : 8, level : 8, awaited : 48
+ *     FLOW_RETURNED   returns                                          channel : 8, level : 8, last ones : 48
+ *     FLOW_CLOSED     given back                                       channel : 8, level : 8
+ *
+ * (*) The channel without room; 0xff: closures. */
+#define COOP_TRACE_FLOW_WORD(channel, other, rest) \
+    ((coop_u64)(channel) | (coop_u64)(other) << 8 | (coop_u64)(rest) << 16)
 
 /* In the control block. */
 struct coop_trace_cursors {
