@@ -15,9 +15,9 @@ struct coop_memory_block {
     uint64_t largest; /* the largest gap of the subtree */
 };
 
-static uint64_t round_up(uint64_t value)
+static uint64_t round_up(const struct coop_memory *memory, uint64_t value)
 {
-    return (value + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT * COOP_MEMORY_ALIGNMENT;
+    return (value + memory->alignment - 1) / memory->alignment * memory->alignment;
 }
 
 /* The next of a sequence of random numbers (xorshift64*). */
@@ -109,15 +109,24 @@ static uint64_t taken_end(const struct coop_memory *memory)
     while (block != NULL && block->right != NULL) {
         block = block->right;
     }
-    return block != NULL ? block->offset + round_up(block->bytes) : memory->begin;
+    return block != NULL ? block->offset + round_up(memory, block->bytes) : memory->begin;
 }
 
 void coop_memory_init(struct coop_memory *memory, uint64_t begin, uint64_t end)
 {
     memory->root = NULL;
-    memory->begin = round_up(begin > 0 ? begin : 1);
+    memory->alignment = COOP_MEMORY_ALIGNMENT;
+    memory->begin = round_up(memory, begin > 0 ? begin : 1);
     memory->end = end;
     memory->random = 1;
+}
+
+void coop_memory_align(struct coop_memory *memory, uint64_t alignment)
+{
+    if (alignment > memory->alignment) {
+        memory->alignment = alignment;
+        memory->begin = round_up(memory, memory->begin);
+    }
 }
 
 static void free_tree(struct coop_memory_block *tree)
@@ -146,9 +155,9 @@ uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes)
     if (bytes == 0 || bytes > memory->end) {
         return 0;
     }
-    after = find_gap(memory->root, round_up(bytes));
+    after = find_gap(memory->root, round_up(memory, bytes));
     at = after != NULL ? after->offset - after->gap : taken_end(memory);
-    if (after == NULL && (at > memory->end || memory->end - at < round_up(bytes))) {
+    if (after == NULL && (at > memory->end || memory->end - at < round_up(memory, bytes))) {
         return 0;
     }
     block = malloc(sizeof *block);
@@ -158,10 +167,73 @@ uint64_t coop_memory_take(struct coop_memory *memory, uint64_t bytes)
     *block = (struct coop_memory_block){.weight = draw(memory), .offset = at, .bytes = bytes};
     part(memory->root, at, &low, &high);
     if (after != NULL) {
-        set_first_gap(high, after->gap - round_up(bytes));
+        set_first_gap(high, after->gap - round_up(memory, bytes));
     }
     memory->root = join(join(low, block), high);
     return at;
+}
+
+/* The lowest place for so many bytes from `at` on that lies before the tree's end; else where that ends. */
+static uint64_t fit(const struct coop_memory *memory, const struct coop_memory_block *tree, uint64_t at,
+                    uint64_t bytes, int *is_found)
+{
+    uint64_t end;
+
+    if (tree == NULL || *is_found) {
+        return at;
+    }
+    at = fit(memory, tree->left, at, bytes, is_found);
+    if (*is_found) {
+        return at;
+    }
+    if (tree->offset >= at && tree->offset - at >= bytes) {
+        *is_found = 1;
+        return at;
+    }
+    end = tree->offset + round_up(memory, tree->bytes);
+    return fit(memory, tree->right, at > end ? at : end, bytes, is_found);
+}
+
+uint64_t coop_memory_fit(const struct coop_memory *memory, uint64_t from, uint64_t bytes)
+{
+    uint64_t at = round_up(memory, from > memory->begin ? from : memory->begin);
+    int is_found = 0;
+
+    if (bytes == 0 || bytes > memory->end) {
+        return 0;
+    }
+    at = fit(memory, memory->root, at, round_up(memory, bytes), &is_found);
+    return is_found || (at <= memory->end && memory->end - at >= round_up(memory, bytes)) ? at : 0;
+}
+
+int coop_memory_take_at(struct coop_memory *memory, uint64_t offset, uint64_t bytes)
+{
+    struct coop_memory_block *block;
+    struct coop_memory_block *low;
+    struct coop_memory_block *high;
+    struct coop_memory below = *memory;
+
+    if (coop_memory_fit(memory, offset, bytes) != offset) {
+        return 0;
+    }
+    block = malloc(sizeof *block);
+    if (block == NULL) {
+        return 0;
+    }
+    *block = (struct coop_memory_block){.weight = draw(memory), .offset = offset, .bytes = bytes};
+    part(memory->root, offset, &low, &high);
+    below.root = low;
+    block->gap = offset - taken_end(&below);
+    refresh(block);
+    if (high != NULL) {
+        const struct coop_memory_block *next = high;
+        while (next->left != NULL) {
+            next = next->left;
+        }
+        set_first_gap(high, next->offset - offset - round_up(memory, bytes));
+    }
+    memory->root = join(join(low, block), high);
+    return 1;
 }
 
 void coop_memory_give(struct coop_memory *memory, uint64_t offset)
@@ -177,7 +249,7 @@ void coop_memory_give(struct coop_memory *memory, uint64_t offset)
         while (next->left != NULL) {
             next = next->left;
         }
-        set_first_gap(high, next->gap + round_up(block->bytes) + block->gap);
+        set_first_gap(high, next->gap + round_up(memory, block->bytes) + block->gap);
     }
     memory->root = join(low, high);
     free(block);

@@ -10,7 +10,20 @@
 
 #include <stdatomic.h>
 
-enum coop_kind { COOP_KIND_CONTEXT = 1, COOP_KIND_MODULE, COOP_KIND_RUN, COOP_KIND_LAUNCH, COOP_KIND_BUFFER };
+enum coop_kind {
+    COOP_KIND_CONTEXT = 1,
+    COOP_KIND_MODULE,
+    COOP_KIND_RUN,
+    COOP_KIND_LAUNCH,
+    COOP_KIND_BUFFER,
+    COOP_KIND_DEVICES,
+    COOP_KIND_TEAM,
+    COOP_KIND_TEAM_BUFFER,
+    COOP_KIND_NET, /* this one and the next two: host/net/ */
+    COOP_KIND_NET_ARRAY,
+    COOP_KIND_NET_LOOP,
+    COOP_KIND_TENSOR /* host/graph/ */
+};
 
 struct coop_object {
     enum coop_kind kind;

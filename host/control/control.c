@@ -130,6 +130,11 @@ void coop_control_wait(const struct coop_control_access *access, uint32_t seen, 
                                      most_ns < COOP_CLOCK_SLICE_NS ? most_ns : COOP_CLOCK_SLICE_NS);
 }
 
+void coop_control_wake(const struct coop_control_access *access)
+{
+    access->transport->methods->wake(access->transport);
+}
+
 void coop_control_tell_to_stop(const struct coop_control_access *access)
 {
     access->transport->methods->store(access->transport, AT(stop), 1);
@@ -165,6 +170,7 @@ void coop_control_post(struct coop_control_access *access, uint32_t index,
         memcpy(input + sizeof *record, args, args_bytes);
     }
     access->posted[index] = record->sequence;
+    access->after[index] = record->after;
     /* The state publishes record and arguments; pairs with the scheduler's load in
      * coop_scheduler_take_postings. */
     access->transport->methods->post(access->transport, &posting);
@@ -217,6 +223,20 @@ void coop_control_forget_entry(struct coop_control_access *access, uint32_t inde
     access->posted[index] = 0;
 }
 
+uint32_t coop_control_after_left(const struct coop_control_access *access, uint32_t index)
+{
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; access->after[index] != 0 && i < COOP_INSTANCES_MAX; i++) {
+        /* An entry that has become a later launch's was that of one that has ended. */
+        if ((access->after[index] >> i & 1u) != 0 && access->posted[i] != 0 &&
+            access->posted[i] < access->posted[index]) {
+            left |= 1u << i;
+        }
+    }
+    return left;
+}
+
 struct coop_launch_record coop_control_launch(const struct coop_control_access *access, uint32_t index)
 {
     struct coop_launch_record launch = {.kernel_index = UINT32_MAX};
@@ -225,6 +245,20 @@ struct coop_launch_record coop_control_launch(const struct coop_control_access *
         read_bytes(access, INSTANCE_AT(index, launch), &launch, sizeof launch);
     }
     return launch;
+}
+
+uint32_t coop_control_groups_wanted(const struct coop_control_access *access, uint32_t index,
+                                    const struct coop_launch_record *launch, uint32_t state)
+{
+    uint32_t most = launch->groups_wanted;
+    uint32_t chosen;
+
+    if (index >= COOP_INSTANCES_MAX || state < COOP_INSTANCE_QUEUED || state > COOP_INSTANCE_DONE) {
+        return most;
+    }
+    chosen = load(access, INSTANCE_AT(index, groups_wished));
+    chosen = chosen > 0 ? chosen : 1;
+    return chosen < most ? chosen : most;
 }
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
@@ -248,6 +282,11 @@ static struct coop_transport_word word_at(uint64_t offset, uint32_t bytes)
 struct coop_transport_word coop_control_heartbeat_word(void)
 {
     return word_at(AT(heartbeat), 8);
+}
+
+struct coop_transport_word coop_control_held_word(void)
+{
+    return word_at(AT(held), 8);
 }
 
 struct coop_transport_word coop_control_failure_word(void)
@@ -288,6 +327,16 @@ struct coop_transport_word coop_slot_instance_word(uint32_t slot)
 struct coop_transport_word coop_slot_doing_word(uint32_t slot)
 {
     return word_at(SLOT_AT(slot, doing), 8);
+}
+
+struct coop_transport_word coop_slot_batch_word(uint32_t slot)
+{
+    return word_at(SLOT_AT(slot, batch), 8);
+}
+
+struct coop_transport_word coop_slot_flow_word(uint32_t slot)
+{
+    return word_at(SLOT_AT(slot, flow_at), 8);
 }
 
 coop_status coop_control_collect(const struct coop_control_access *access, struct coop_transport_word *words,

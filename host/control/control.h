@@ -24,6 +24,7 @@ struct coop_control_access {
     struct coop_control_setup setup; /* as it was written */
     /* What the host has posted in each entry of the table: a launch number, or 0 for a free entry */
     uint32_t posted[COOP_INSTANCES_MAX];
+    uint32_t after[COOP_INSTANCES_MAX]; /* and which entries' launches it comes after, a bit each */
 };
 
 /* The size in bytes of a control block with `slot_count` slots. */
@@ -70,6 +71,9 @@ coop_status coop_control_read_trace_cursors(const struct coop_control_access *ac
  * that the caller also sees the megakernel end. Any thread, also of a run that has ended (X4). */
 void coop_control_wait(const struct coop_control_access *access, uint32_t seen, uint64_t most_ns);
 
+/* Ends such waits of all threads early (X5). Any thread, also of a run that has ended. */
+void coop_control_wake(const struct coop_control_access *access);
+
 /* Tells every work-group to leave. */
 void coop_control_tell_to_stop(const struct coop_control_access *access);
 
@@ -83,8 +87,17 @@ void coop_control_post(struct coop_control_access *access, uint32_t index,
 /* Frees the entry for the next launch. On the device it stays DONE until then. */
 void coop_control_forget_entry(struct coop_control_access *access, uint32_t index);
 
+/* Of the launches that the one in an entry comes after, the entries of those whose end the host has not seen,
+ * a bit each. */
+uint32_t coop_control_after_left(const struct coop_control_access *access, uint32_t index);
+
 /* What was launched; only the host writes it. kernel_index is UINT32_MAX where there is no such entry. */
 struct coop_launch_record coop_control_launch(const struct coop_control_access *access, uint32_t index);
+
+/* How many work-groups a launch wants by now: once the scheduler has seen it, a series may want fewer of a
+ * regular one than were launched, and a cooperative kernel has itself a say (S11). */
+uint32_t coop_control_groups_wanted(const struct coop_control_access *access, uint32_t index,
+                                    const struct coop_launch_record *launch, uint32_t state);
 
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
                                     struct coop_instance_stats *stats);
@@ -94,6 +107,7 @@ uint32_t coop_control_group_id(const struct coop_control_access *access, uint32_
 
 /* Words that coop_control_collect reads together. */
 struct coop_transport_word coop_control_heartbeat_word(void);
+struct coop_transport_word coop_control_held_word(void);
 struct coop_transport_word coop_control_failure_word(void);
 struct coop_transport_word coop_instance_sequence_word(uint32_t index);
 struct coop_transport_word coop_instance_state_word(uint32_t index);
@@ -102,6 +116,8 @@ struct coop_transport_word coop_instance_phase_word(uint32_t index);
 struct coop_transport_word coop_slot_state_word(uint32_t slot);
 struct coop_transport_word coop_slot_instance_word(uint32_t slot);
 struct coop_transport_word coop_slot_doing_word(uint32_t slot);
+struct coop_transport_word coop_slot_batch_word(uint32_t slot);
+struct coop_transport_word coop_slot_flow_word(uint32_t slot);
 
 /* Reads the words, each whole (transport.h). */
 coop_status coop_control_collect(const struct coop_control_access *access, struct coop_transport_word *words,

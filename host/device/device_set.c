@@ -5,33 +5,15 @@
 #include "host/device/cache.h"
 #include "host/device/device_query.h"
 #include "host/device/judge.h"
+#include "host/device/units.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #define DOING "looking for OpenCL devices"
-
-/* Some drivers read their number of compute units from the environment at the first query of the process.
- * The scheduler needs one beside the workers'. */
-static void ask_for_compute_units(const struct coop_device_traits *traits, uint32_t worker_groups)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t workers = worker_groups != 0 ? worker_groups : (uint32_t)(cores > 2 ? cores : 2);
-    const char *const *other = traits->other_units_variables;
-    char text[16];
-
-    snprintf(text, sizeof text, "%u", workers + 1 + traits->spare_units);
-    while (*other != NULL && getenv(*other) == NULL) {
-        other++;
-    }
-    if (*other == NULL) {
-        setenv(traits->units_variable, text, 0);
-    }
-}
 
 static coop_status add_platform(struct coop_error_record *record, struct coop_device_set *set,
                                 cl_platform_id platform, uint32_t platform_index)
@@ -129,7 +111,7 @@ static coop_status find(struct coop_error_record *record, uint32_t worker_groups
     memset(set, 0, sizeof *set);
     for (uint32_t i = 0; (traits = coop_device_traits_get(i)) != NULL; i++) {
         if (traits->units_variable != NULL) {
-            ask_for_compute_units(traits, worker_groups);
+            coop_units_ask(traits, worker_groups);
         }
         coop_cache_make_private(traits);
     }
@@ -223,17 +205,22 @@ static void list_names(const struct coop_device_set *set, char *to, size_t capac
 }
 
 /* The remedy for a device that cannot serve. */
-static void say_remedy(const struct coop_device_set *set, char *to, size_t capacity)
+static void say_remedy(const struct coop_device_set *set, const struct coop_device *unfit, char *to,
+                       size_t capacity)
 {
     for (uint32_t i = 0; i < set->count; i++) {
         if (set->devices[i].report.can_serve) {
-            snprintf(to, capacity, "COOP_DEVICE=%u would take %s, which can", i,
+            snprintf(to, capacity, "; COOP_DEVICE=%u would take %s, which can", i,
                      set->devices[i].report.device_name);
             return;
         }
     }
+    if (coop_units_were_counted(unfit->traits, unfit->report.compute_units)) {
+        to[0] = '\0'; /* the reason has the remedy, and another process would see another device */
+        return;
+    }
     snprintf(to, capacity,
-             "coop-info says the same of every device here; on Debian, `apt install pocl-opencl-icd` adds "
+             "; coop-info says the same of every device here; on Debian, `apt install pocl-opencl-icd` adds "
              "the CPU");
 }
 
@@ -266,9 +253,9 @@ coop_status coop_device_choose(struct coop_error_record *record, const struct co
     }
     if (unfit != NULL) {
         *chosen = unfit;
-        say_remedy(set, names, sizeof names);
+        say_remedy(set, unfit, names, sizeof names);
         return coop_error_set_code(record, COOP_DEVICE_UNFIT, unfit->failed_code, DOING,
-                                   "%s (%s) cannot serve: %s; %s", unfit->report.device_name,
+                                   "%s (%s) cannot serve: %s%s", unfit->report.device_name,
                                    unfit->report.platform_name, unfit->report.reason, names);
     }
     list_names(set, names, sizeof names);

@@ -2,6 +2,7 @@
 
 #include "coop/shared/limits.h"
 #include "host/device/cache.h"
+#include "host/device/units.h"
 #include "host/transport/table.h"
 #include <stdio.h>
 
@@ -17,6 +18,11 @@ static void refuse_few_units(struct coop_device *device)
     uint32_t needed = count_units_needed(traits);
     char remedy[96] = "";
 
+    if (coop_units_were_counted(traits, device->report.compute_units)) {
+        coop_units_explain(traits, device->report.compute_units, 1, device->report.reason,
+                           sizeof device->report.reason);
+        return;
+    }
     if (traits->units_variable != NULL) {
         snprintf(remedy, sizeof remedy, "; set %s to at least %u before the process starts",
                  traits->units_variable, needed);

@@ -18,7 +18,8 @@
  *
  * units_variable         The number of compute units is the number of threads, and may exceed the cores. It
  *                        is read at the first query of the process. Symptom: a context has fewer workers than
- *                        were asked for. Test: device.refusal.contexts_that_cannot_be.
+ *                        were asked for. Tests: device.refusal.contexts_that_cannot_be,
+ *                        device.interop_ordinary.a_program_that_was_at_opencl_first_is_told_what_to_set.
  * cache_variable         Without HOME the driver loads object files from a directory below /tmp that every
  *                        user can write to. Test: app.cache.without_home_it_is_private.
  * selecting_variable     Symptom: a value that names no driver leaves no device. Test:
@@ -37,7 +38,7 @@
 #define POCL_OF_EVERY_VERSION                                                                              \
     .platform = "Portable Computing Language", .version_word = "pocl ",                                    \
     .units_variable = "POCL_MAX_PTHREAD_COUNT",                                                            \
-    .other_units_variables = {"POCL_CPU_MAX_CU_COUNT", "POCL_MAX_COMPUTE_UNITS"},                          \
+    .other_units_variables = {"POCL_CPU_MAX_CU_COUNT", "POCL_MAX_COMPUTE_UNITS"}, .library = "libpocl",    \
     .cache_variable = "POCL_CACHE_DIR", .cache_name = "pocl/kcache", .selecting_variable = "POCL_DEVICES", \
     .refusals = {{.version_word = "OpenMP", .why = POOLED_POCL},                                           \
                  {.version_word = "TBB", .why = POOLED_POCL},                                              \
@@ -87,6 +88,9 @@ static const struct coop_device_traits rows[] = {
         /* Measured on an H200 (docs/performance.md). Test: unit.registers. */
         .registers_option = "-cl-nv-maxrregcount=",
         .registers = 64,
+        .registers_per_unit = 65536,
+        .registers_most = 255,
+        .registers_items = 128, /* a warp for each of the four parts of a multiprocessor */
         /* Symptom (580.159): while a kernel runs, calls that open another context, or start a kernel in it,
          * do not return. Test: unit.exclusive, device.lifecycle.two_runs_in_two_contexts_at_once. */
         .is_exclusive = 1,

@@ -46,6 +46,9 @@ struct coop_device_traits {
      * others. NULL: there is none. */
     const char *units_variable;
     const char *other_units_variables[3]; /* NULL ends the list */
+    /* A part of the name of the driver's library: while that is not loaded, the driver has counted
+     * nothing. */
+    const char *library;
 
     /* The environment variable that names the directory of compiled kernels (cache.h). Without it that is
      * `cache_name` below XDG_CACHE_HOME or HOME/.cache, and without those one for all users. NULL: it is
@@ -90,9 +93,16 @@ struct coop_device_traits {
 
     /* The compiler's option that limits the registers of a work-item; the number follows it. With fewer
      * registers a compute unit holds more work-groups, and values go to memory. NULL: there is none. And the
-     * limit of a megakernel whose options name none (docs/performance.md); 0: none. */
+     * limit of a megakernel whose options name none, where its work-groups do not fit without
+     * (docs/performance.md); 0: none. */
     const char *registers_option;
     uint32_t registers;
+
+    /* Where there is such a limit: the registers of a compute unit, the most that the compiler gives a
+     * work-item, and the step in which work-items of a work-group take them. */
+    uint32_t registers_per_unit;
+    uint32_t registers_most;
+    uint32_t registers_items;
 
     /* Only one context of a process works on a device at a time: host/device/exclusive.h. */
     int is_exclusive;

@@ -1,7 +1,7 @@
 #include "host/module/module.h"
 
 #include "host/module/calls.h"
-#include "host/module/program.h"
+#include "host/module/registers.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,19 +9,13 @@
 
 #define LOADING "loading a module"
 #define DESCRIBING "describing a kernel"
+#define LIKELY_ITEMS 256u
 
 static void module_release(struct coop_object *object)
 {
     struct coop_module_object *module = (struct coop_module_object *)object;
 
-    for (int i = 0; i < 2; i++) {
-        if (module->built[i].program != NULL) {
-            clReleaseProgram(module->built[i].program);
-        }
-    }
-    free(module->text);
-    free(module->user_options);
-    free(module->dump_dir);
+    coop_forms_clear(&module->forms);
     coop_signature_clear(&module->signature);
     coop_object_release(&module->context->base);
     free(module);
@@ -40,47 +34,22 @@ static int keep_source(struct coop_module_object *module, const char *text, size
 {
     const char *build_options = options != NULL ? options->build_options : NULL;
     const char *dump_dir = options != NULL ? options->dump_dir : NULL;
+    struct coop_forms *forms = &module->forms;
 
-    module->text_bytes = text_bytes;
-    module->registers = options != NULL ? options->registers : 0;
-    module->text = malloc(text_bytes + 1);
-    module->user_options = build_options != NULL ? strdup(build_options) : NULL;
-    module->dump_dir = dump_dir != NULL ? strdup(dump_dir) : NULL;
-    if (module->text == NULL || (build_options != NULL && module->user_options == NULL) ||
-        (dump_dir != NULL && module->dump_dir == NULL)) {
+    forms->context = module->context;
+    forms->module_options = module->signature.options;
+    forms->name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : "";
+    forms->registers = options != NULL ? options->registers : 0;
+    forms->text = malloc(text_bytes + 1);
+    forms->text_bytes = text_bytes;
+    forms->user_options = build_options != NULL ? strdup(build_options) : NULL;
+    forms->dump_dir = dump_dir != NULL ? strdup(dump_dir) : NULL;
+    if (forms->text == NULL || (build_options != NULL && forms->user_options == NULL) ||
+        (dump_dir != NULL && forms->dump_dir == NULL)) {
         return 0;
     }
-    memcpy(module->text, text, text_bytes);
+    memcpy(forms->text, text, text_bytes);
     return 1;
-}
-
-coop_status coop_module_get_program(struct coop_module_object *module, int checks_addresses,
-                                    cl_program *program)
-{
-    struct coop_built *built = &module->built[checks_addresses != 0];
-    struct coop_program_source source = {
-        .text = module->text,
-        .text_bytes = module->text_bytes,
-        .module_options = module->signature.options,
-        .user_options = module->user_options,
-        .checks_addresses = checks_addresses,
-        .registers = module->registers,
-        /* Files are written during the first build alone: later ones are a run's. */
-        .dump_dir = module->built[checks_addresses == 0].program == NULL ? module->dump_dir : "",
-        .name = module->signature.kernel_count != 0 ? module->signature.kernels[0].name : ""};
-    coop_status status = COOP_OK;
-
-    if (built->program != NULL && !built->is_right) {
-        return coop_error_set(&module->context->errors, COOP_BUILD_FAILED, LOADING,
-                              "the module was built with checks of addresses before, which failed; load it "
-                              "again to see the compiler's log again");
-    }
-    if (!built->is_right) {
-        status = coop_program_build(module->context, &source, &built->program);
-        built->is_right = status == COOP_OK;
-    }
-    *program = built->program;
-    return status;
 }
 
 /* Whether the environment asks for checks: a run most probably needs that form, and no other. */
@@ -120,8 +89,14 @@ coop_status coop_module_create(coop_context *context_handle, const char *text, s
         status = coop_error_out_of_memory(&context->errors, LOADING);
     }
     if (status == COOP_OK) {
-        cl_program program;
-        status = coop_module_get_program(module, environment_checks(), &program);
+        status = coop_registers_read(&context->errors, &module->forms.registers);
+    }
+    if (status == COOP_OK) {
+        /* The form that a run will most probably need; of the local size nothing is known yet. */
+        const struct coop_form_need need = {
+            environment_checks(), context->worker_groups != 0 ? context->worker_groups + 1 : 0, LIKELY_ITEMS};
+        const struct coop_built *built;
+        status = coop_form_build(&module->forms, coop_form_likely(&module->forms, &need), &built);
     }
     if (status == COOP_OK) {
         *handle = coop_context_hand_out(context, &module->base, LOADING, &status);
@@ -215,6 +190,23 @@ coop_status coop_module_kernel(coop_module *handle, uint32_t index, struct coop_
                                 module->signature.kernel_count);
     } else {
         *report = module->signature.kernels[index];
+    }
+    coop_object_release(&module->base);
+    return status;
+}
+
+coop_status coop_module_hash(coop_module *handle, uint64_t *hash)
+{
+    struct coop_module_object *module = coop_object_get(handle, COOP_KIND_MODULE);
+    coop_status status = COOP_OK;
+
+    if (module == NULL) {
+        return coop_error_handle(handle, DESCRIBING, "module");
+    }
+    if (hash == NULL) {
+        status = coop_error_null(&module->context->errors, DESCRIBING, "hash");
+    } else {
+        *hash = coop_forms_hash(&module->forms);
     }
     coop_object_release(&module->base);
     return status;

@@ -1,7 +1,7 @@
 #include "host/module/program.h"
 
+#include "host/base/device_text.h"
 #include "host/module/build_log.h"
-#include "host/module/device_text.h"
 #include "host/module/dump.h"
 #include "host/module/registers.h"
 #include "host/module/signature.h"
@@ -99,7 +99,9 @@ static coop_status build(struct coop_context_object *context, struct text *text,
     coop_status status;
     cl_int code;
 
-    *program = clCreateProgramWithSource(context->opencl, 3, text->parts, text->lengths, &code);
+    if (*program == NULL) {
+        *program = clCreateProgramWithSource(context->opencl, 3, text->parts, text->lengths, &code);
+    }
     if (*program == NULL) {
         return coop_error_opencl(&context->errors, code, "clCreateProgramWithSource", DOING);
     }
@@ -109,28 +111,26 @@ static coop_status build(struct coop_context_object *context, struct text *text,
 }
 
 coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
-                               cl_program *program)
+                               cl_program *program, uint32_t *registers)
 {
     struct text all = {{coop_device_text_before, source->text, coop_device_text_after},
                        {strlen(coop_device_text_before), source->text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
-    char registers[COOP_REGISTERS_OPTION_BYTES];
+    char limit[COOP_REGISTERS_OPTION_BYTES];
     struct coop_dump dump;
     coop_status status;
     int length;
 
-    *program = NULL;
-    length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s %s",
-                      context->device.sleeps_through_host,
-                      source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
-                      source->user_options != NULL ? source->user_options : "");
+    length =
+        snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s %s",
+                 context->device.sleeps_through_host, context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "",
+                 context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
+                 source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
+                 source->user_options != NULL ? source->user_options : "");
     if (length > 0 && (size_t)length < sizeof options) {
-        status = coop_registers_option(&context->errors, context->device.traits, source->registers, options,
-                                       registers);
-        if (status != COOP_OK) {
-            return status;
-        }
-        length += snprintf(options + length, sizeof options - (size_t)length, "%s", registers);
+        *registers = coop_registers_option(context->device.traits, source->registers, source->is_limited,
+                                           options, limit);
+        length += snprintf(options + length, sizeof options - (size_t)length, "%s", limit);
     }
     if (length < 0 || (size_t)length >= sizeof options) {
         return coop_error_set(&context->errors, COOP_INVALID_ARGUMENT, DOING,

@@ -10,14 +10,17 @@ struct coop_program_source {
     const char *module_options; /* " -cl-..." or "" */
     const char *user_options;   /* may be NULL */
     int checks_addresses;       /* accesses, too: cl/address.cl */
-    uint32_t registers;         /* as coop_module_options */
+    uint32_t registers;         /* asked for; 0: none */
+    int is_limited;             /* then by the driver's own number */
     const char *dump_dir;       /* NULL: the environment's; "": none */
     const char *name;           /* of its first kernel, or "" */
 };
 
 /* Builds before + text + after; writes them into the directory for dumps, if there is one.
- * program  out; to be released also when the build has failed. NULL when there is none. */
+ * program    NULL, or of the same source and not built rightly yet: it is built again. Out: to be
+ *            released also when the build has failed. NULL when there is none.
+ * registers  out: the limit that the library has set; 0: none */
 coop_status coop_program_build(struct coop_context_object *context, const struct coop_program_source *source,
-                               cl_program *program);
+                               cl_program *program, uint32_t *registers);
 
 #endif

@@ -45,28 +45,63 @@ static int names_option(const char *given, const char *option)
     return 0;
 }
 
-coop_status coop_registers_option(struct coop_error_record *errors, const struct coop_device_traits *traits,
-                                  uint32_t registers, const char *given,
-                                  char option[COOP_REGISTERS_OPTION_BYTES])
+coop_status coop_registers_read(struct coop_error_record *errors, uint32_t *registers)
 {
-    coop_status status = COOP_OK;
-
-    option[0] = '\0';
-    if (registers != 0 && (registers < LEAST || registers > MOST)) {
+    if (*registers != 0 && (*registers < LEAST || *registers > MOST)) {
         return coop_error_set(errors, COOP_INVALID_ARGUMENT, DOING,
                               "%u registers of a work-item were asked for; from %u to %u make sense",
-                              registers, LEAST, MOST);
+                              *registers, LEAST, MOST);
     }
-    if (registers == 0) {
-        status = read_variable(errors, &registers);
+    return *registers == 0 ? read_variable(errors, registers) : COOP_OK;
+}
+
+int coop_registers_are_free(const struct coop_device_traits *traits, uint32_t registers, const char *given)
+{
+    return traits->registers_option != NULL && traits->registers != 0 && registers == 0 &&
+           (given == NULL || !names_option(given, traits->registers_option));
+}
+
+uint32_t coop_registers_option(const struct coop_device_traits *traits, uint32_t registers, int is_limited,
+                               const char *given, char option[COOP_REGISTERS_OPTION_BYTES])
+{
+    uint32_t limit = registers != 0 ? registers : is_limited ? traits->registers : 0;
+
+    option[0] = '\0';
+    if (limit == 0 || traits->registers_option == NULL || names_option(given, traits->registers_option)) {
+        return 0;
     }
-    if (status != COOP_OK || traits->registers_option == NULL ||
-        names_option(given, traits->registers_option)) {
-        return status;
+    snprintf(option, COOP_REGISTERS_OPTION_BYTES, " %s%u", traits->registers_option, limit);
+    return limit;
+}
+
+/* The work-items of all work-groups that one compute unit must hold, as many as get registers. */
+static uint64_t items_of_a_unit(const struct coop_device_traits *traits, uint32_t units, uint32_t groups,
+                                uint32_t local_items)
+{
+    uint64_t step = traits->registers_items;
+    uint64_t groups_per_unit = ((uint64_t)groups + units - 1) / units;
+
+    return groups_per_unit * ((local_items + step - 1) / step * step);
+}
+
+enum coop_registers_fit coop_registers_fit(const struct coop_device_traits *traits, uint32_t units,
+                                           uint32_t groups, uint32_t local_items)
+{
+    uint64_t items;
+
+    if (groups == 0 || units == 0) {
+        return COOP_REGISTERS_FIT_NOT;
     }
-    registers = registers != 0 ? registers : traits->registers;
-    if (registers != 0) {
-        snprintf(option, COOP_REGISTERS_OPTION_BYTES, " %s%u", traits->registers_option, registers);
-    }
-    return COOP_OK;
+    items = items_of_a_unit(traits, units, groups, local_items);
+    return items * traits->registers_most <= traits->registers_per_unit ? COOP_REGISTERS_FIT
+           : items * traits->registers >= traits->registers_per_unit    ? COOP_REGISTERS_FIT_NOT
+                                                                        : COOP_REGISTERS_DEPEND;
+}
+
+int coop_registers_hold(const struct coop_device_traits *traits, uint32_t units, uint32_t groups,
+                        uint32_t local_items, uint64_t items)
+{
+    uint64_t held = items / traits->registers_items * traits->registers_items;
+
+    return items_of_a_unit(traits, units, groups, local_items) <= held;
 }

@@ -69,6 +69,26 @@ static int find_claim(const char *line, const char *name, int *is_true)
     return is_right;
 }
 
+/* `local_items=x,y,z`, which a module may leave out: zeros. */
+static int find_local_items(const char *line, uint32_t items[3])
+{
+    char value[64];
+    char rest;
+    unsigned read[3] = {0, 0, 0};
+
+    if (!find_field(line, "local_items", value, sizeof value)) {
+        return 1;
+    }
+    if (!isdigit((unsigned char)value[0]) ||
+        sscanf(value, "%9u,%9u,%9u%c", &read[0], &read[1], &read[2], &rest) != 3) {
+        return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        items[i] = read[i];
+    }
+    return read[0] > 0 && read[1] > 0 && read[2] > 0;
+}
+
 static int parse_kernel(struct coop_signature *signature, const char *line)
 {
     struct coop_kernel_report kernel = {0};
@@ -87,6 +107,7 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
         !find_u32(line, "grows", 1, &grows) || !find_claim(line, "kill_any", &kernel.kill_any) ||
         !find_claim(line, "may_kill_all", &kernel.may_kill_all) ||
         !find_claim(line, "never_meets", &kernel.never_meets) ||
+        !find_local_items(line, kernel.local_items) ||
         !find_number(line, "args_hash", 16, &kernel.args_hash)) {
         return 0;
     }
@@ -131,6 +152,29 @@ static int parse_pointer(struct coop_signature *signature, const char *line)
     }
     signature->pointers = larger;
     signature->pointers[signature->pointer_count++] = place;
+    return 1;
+}
+
+static int parse_local(struct coop_signature *signature, const char *line)
+{
+    struct coop_local_place place = {0};
+    struct coop_local_place *larger;
+
+    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+        place.kernel >= signature->kernel_count ||
+        !find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
+        place.offset + sizeof(uint64_t) > signature->kernels[place.kernel].args_bytes ||
+        !find_u32(line, "room", UINT32_MAX, &place.room) ||
+        !find_field(line, "name", place.name, sizeof place.name)) {
+        return 0;
+    }
+    larger = realloc(signature->locals, (signature->local_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->locals = larger;
+    signature->locals[signature->local_count++] = place;
     return 1;
 }
 
@@ -198,6 +242,9 @@ static int parse_line(struct coop_signature *signature, const char *line, int nu
     if (strncmp(line, "pointer ", 8) == 0) {
         return parse_pointer(signature, line);
     }
+    if (strncmp(line, "local ", 6) == 0) {
+        return parse_local(signature, line);
+    }
     if (strncmp(line, "state ", 6) == 0) {
         return parse_state(signature, line);
     }
@@ -254,6 +301,7 @@ void coop_signature_clear(struct coop_signature *signature)
 {
     free(signature->kernels);
     free(signature->pointers);
+    free(signature->locals);
     free(signature->files);
     free(signature->places);
 }

@@ -25,6 +25,14 @@ struct coop_pointer_place {
     char name[128];
 };
 
+/* A parameter that points to local memory: the argument is its size. */
+struct coop_local_place {
+    uint32_t kernel;
+    uint32_t offset; /* in the packed arguments */
+    uint32_t room;   /* bytes that the kernel has for all of them */
+    char name[128];
+};
+
 /* A file of the user's that accesses to memory are in, by its number. */
 struct coop_file_name {
     char name[128];
@@ -36,6 +44,8 @@ struct coop_signature {
     struct coop_kernel_report *kernels;
     uint32_t pointer_count;
     struct coop_pointer_place *pointers;
+    uint32_t local_count;
+    struct coop_local_place *locals;
     uint32_t file_count;
     struct coop_file_name *files;
     uint32_t place_count;

@@ -11,10 +11,15 @@
 
 #include "coop/shared/control.h"
 #include "host/base/clock.h"
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 /* Longer copies use the bulk queue. */
 #define SMALL_BYTES ((uint64_t)64 << 10)
@@ -41,6 +46,7 @@ struct copy {
     pthread_mutex_t waits;
     uint32_t waited_for;
     uint64_t waited_since_ns;
+    _Atomic uint32_t wakes; /* callers nap on it; copy_wake adds 1 */
 };
 
 static struct copy *as_copy(struct coop_transport *transport)
@@ -144,6 +150,13 @@ static coop_status copy_collect(struct coop_transport *transport, struct coop_tr
     return status;
 }
 
+/* A copy moves aligned words whole, as that of one word does. */
+static coop_status copy_write_words(struct coop_transport *transport, uint64_t offset, const uint64_t *words,
+                                    uint32_t count)
+{
+    return copy_write(transport, offset, words, count * sizeof *words);
+}
+
 static coop_status copy_look(struct coop_transport *transport, struct coop_transport_look *look)
 {
     struct copy *copy = as_copy(transport);
@@ -172,13 +185,26 @@ static void copy_store(struct coop_transport *transport, uint64_t offset, uint32
     pthread_mutex_unlock(&copy->lock);
 }
 
+/* Nobody sleeps on what a copy writes. */
+static void copy_wake_word(struct coop_transport *transport, uint64_t offset)
+{
+    (void)transport;
+    (void)offset;
+}
+
+/* An answer may come soon: the next wait begins anew. */
+static void forget_waits(struct copy *copy)
+{
+    pthread_mutex_lock(&copy->waits);
+    copy->waited_since_ns = 0;
+    pthread_mutex_unlock(&copy->waits);
+}
+
 /* The lock is held. */
 static void ring(struct copy *copy)
 {
     copy->rings++;
-    pthread_mutex_lock(&copy->waits);
-    copy->waited_since_ns = 0; /* an answer may come soon */
-    pthread_mutex_unlock(&copy->waits);
+    forget_waits(copy);
     coop_mail_write(&copy->mail, offsetof(struct coop_control, host_doorbell), &copy->rings,
                     sizeof copy->rings);
     coop_mail_flush(&copy->mail);
@@ -230,14 +256,58 @@ static uint64_t nap_ns(struct copy *copy, uint32_t seen)
 static void copy_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
 {
     struct copy *copy = as_copy(transport);
+    uint32_t wakes = atomic_load_explicit(&copy->wakes, memory_order_relaxed); /* a hint: see copy_wake */
+    struct timespec span;
     uint64_t nap = nap_ns(copy, seen);
 
     if (coop_copies_have_failed(&copy->copies)) {
         nap = ns; /* no answer will come; the caller has deadlines */
     }
     if (nap > 0) {
-        coop_clock_sleep_ns(nap < ns ? nap : ns);
+        nap = nap < ns ? nap : ns;
+        span.tv_sec = (time_t)(nap / 1000000000u);
+        span.tv_nsec = (long)(nap % 1000000000u);
+        syscall(SYS_futex, &copy->wakes, FUTEX_WAIT_PRIVATE, wakes, &span, NULL, 0);
     }
+}
+
+/* X5: the next wait begins anew, so it does not nap before its caller's next look; naps end. Whoever has read
+ * `wakes` before this finds another value and does not nap, and whoever reads it later asks for its nap
+ * later. */
+static void copy_wake(struct coop_transport *transport)
+{
+    struct copy *copy = as_copy(transport);
+
+    forget_waits(copy);
+    atomic_fetch_add_explicit(&copy->wakes, 1, memory_order_relaxed);
+    syscall(SYS_futex, &copy->wakes, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+static coop_status copy_settle(struct coop_transport *transport)
+{
+    struct copy *copy = as_copy(transport);
+    coop_status status = COOP_OK;
+
+    pthread_mutex_lock(&copy->lock);
+    if (copy->mail.staged != 0) {
+        status = coop_mail_settle(&copy->mail);
+    }
+    pthread_mutex_unlock(&copy->lock);
+    return status;
+}
+
+static void *copy_map(struct coop_transport *transport, uint64_t offset)
+{
+    (void)transport, (void)offset;
+    return NULL;
+}
+
+static cl_mem copy_view(struct coop_transport *transport, uint64_t offset, uint64_t bytes, cl_int *code)
+{
+    const cl_buffer_region region = {offset, bytes};
+
+    return clCreateSubBuffer(as_copy(transport)->copies.arena, CL_MEM_READ_WRITE,
+                             CL_BUFFER_CREATE_TYPE_REGION, &region, code);
 }
 
 /* The kernel is enqueued elsewhere than the writes before it, which therefore have to end first. */
@@ -246,6 +316,7 @@ static cl_int copy_set_argument(struct coop_transport *transport, cl_kernel kern
     struct copy *copy = as_copy(transport);
     coop_status status;
 
+    forget_waits(copy);
     pthread_mutex_lock(&copy->lock);
     status = coop_mail_settle(&copy->mail);
     pthread_mutex_unlock(&copy->lock);
@@ -304,12 +375,19 @@ static const struct coop_transport_methods methods = {
     .read = copy_read,
     .fill = copy_fill,
     .collect = copy_collect,
+    .write_words = copy_write_words,
     .look = copy_look,
     .post = copy_post,
     .load = copy_load,
     .store = copy_store,
+    .wake_word = copy_wake_word,
     .ring = copy_ring,
     .wait = copy_wait,
+    .wake = copy_wake,
+    .settle = copy_settle,
+    .map = copy_map,
+    .view = copy_view,
+    .view_call = "clCreateSubBuffer",
     .set_argument = copy_set_argument,
     .close = copy_close,
 };
@@ -325,8 +403,14 @@ static int refuse(struct coop_transport_refusal *refusal, const char *call, int 
 static int open_parts(struct copy *copy, cl_device_id device, uint64_t bytes,
                       struct coop_transport_refusal *refusal)
 {
-    cl_int code;
+    cl_uint alignment_bits = 0;
+    cl_int code =
+        clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof alignment_bits, &alignment_bits, NULL);
 
+    if (code != CL_SUCCESS) {
+        return refuse(refusal, "clGetDeviceInfo", code, "it does not tell the alignment of sub-buffers");
+    }
+    copy->base.view_alignment = alignment_bits / 8;
     copy->mail.queue = clCreateCommandQueueWithProperties(copy->context, device, NULL, &code);
     if (copy->mail.queue != NULL) {
         copy->bulk = clCreateCommandQueueWithProperties(copy->context, device, NULL, &code);
@@ -361,6 +445,7 @@ static struct coop_transport *copy_open(const struct coop_transport_site *site,
     }
     copy->base.methods = &methods;
     copy->base.rings_by_copy = 1;
+    copy->base.has_objects = 1;
     copy->context = site->context;
     copy->copies.transport = &copy->base;
     copy->mail.copies = &copy->copies;

@@ -3,6 +3,7 @@
  * Stands on: shared/control.h. The device's half is cl/mailbox.cl; invariants X1 and X2 are stated there,
  * and hold here with the roles exchanged: the host sleeps on `completions` only after it has said so in
  * `host_sleeps`.
+ *   X5  a host thread that changes what another one waits for adds 1 to `completions`, too.
  *   X4  `completions` and `host_sleeps` are cleared once for a context, not for a run: a thread may
  *       wait for a run that has ended while the next one begins. */
 #include "host/transport/transport.h"
@@ -21,7 +22,8 @@
 struct svm {
     struct coop_transport base;
     cl_context context;
-    unsigned char *arena;
+    unsigned char *arena; /* from the control block on */
+    int is_beside;        /* another transport's arena */
     int device_sleeps;
     _Atomic uint64_t poll_ns; /* only where the device cannot wake the host: how long the next nap is */
 };
@@ -108,6 +110,16 @@ static coop_status svm_collect(struct coop_transport *transport, struct coop_tra
     return COOP_OK;
 }
 
+static coop_status svm_write_words(struct coop_transport *transport, uint64_t offset, const uint64_t *words,
+                                   uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        atomic_store_explicit(word64_at(transport, offset + i * sizeof *words), words[i],
+                              memory_order_release);
+    }
+    return COOP_OK;
+}
+
 static coop_status svm_look(struct coop_transport *transport, struct coop_transport_look *look)
 {
     svm_collect(transport, look->words, look->word_count); /* in this order, the counter first (X2) */
@@ -134,6 +146,13 @@ static void svm_ring(struct coop_transport *transport)
     if (as_svm(transport)->device_sleeps &&
         atomic_load_explicit(&control->scheduler_sleeps.only_through_accessors, memory_order_seq_cst) != 0) {
         syscall(SYS_futex, doorbell, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    }
+}
+
+static void svm_wake_word(struct coop_transport *transport, uint64_t offset)
+{
+    if (as_svm(transport)->device_sleeps) {
+        syscall(SYS_futex, word_at(transport, offset), FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
     }
 }
 
@@ -169,6 +188,40 @@ static void svm_wait(struct coop_transport *transport, uint32_t seen, uint64_t n
     atomic_fetch_sub_explicit(sleepers, 1, memory_order_relaxed);
 }
 
+/* X5: a value that no thread has seen before its look. Sequentially consistent, as the scheduler's count and
+ * the two accesses of a thread that waits. */
+static void svm_wake(struct coop_transport *transport)
+{
+    struct coop_control *control = control_of(transport);
+    _Atomic uint32_t *completions = &control->completions.only_through_accessors;
+
+    atomic_fetch_add_explicit(completions, 1, memory_order_seq_cst);
+    if (as_svm(transport)->device_sleeps &&
+        atomic_load_explicit(&control->host_sleeps.only_through_accessors, memory_order_seq_cst) != 0) {
+        syscall(SYS_futex, completions, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    }
+}
+
+static coop_status svm_settle(struct coop_transport *transport)
+{
+    (void)transport;
+    return COOP_OK;
+}
+
+static void *svm_map(struct coop_transport *transport, uint64_t offset)
+{
+    return as_svm(transport)->arena + offset;
+}
+
+/* A memory object over shared memory is that memory (OpenCL API 5.2.1, CL_MEM_USE_HOST_PTR). */
+static cl_mem svm_view(struct coop_transport *transport, uint64_t offset, uint64_t bytes, cl_int *code)
+{
+    struct svm *svm = as_svm(transport);
+
+    return clCreateBuffer(svm->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, svm->arena + offset,
+                          code);
+}
+
 static cl_int svm_set_argument(struct coop_transport *transport, cl_kernel kernel, cl_uint index)
 {
     return clSetKernelArgSVMPointer(kernel, index, as_svm(transport)->arena);
@@ -178,7 +231,7 @@ static void svm_close(struct coop_transport *transport, int keep)
 {
     struct svm *svm = as_svm(transport);
 
-    if (!keep) {
+    if (!keep && !svm->is_beside) {
         clSVMFree(svm->context, svm->arena);
     }
     free(svm);
@@ -190,12 +243,19 @@ static const struct coop_transport_methods methods = {
     .read = svm_read,
     .fill = svm_fill,
     .collect = svm_collect,
+    .write_words = svm_write_words,
     .look = svm_look,
     .post = svm_post,
     .load = svm_load,
     .store = svm_store,
+    .wake_word = svm_wake_word,
     .ring = svm_ring,
     .wait = svm_wait,
+    .wake = svm_wake,
+    .settle = svm_settle,
+    .map = svm_map,
+    .view = svm_view,
+    .view_call = "clCreateBuffer",
     .set_argument = svm_set_argument,
     .close = svm_close,
 };
@@ -214,7 +274,10 @@ static struct coop_transport *svm_open(const struct coop_transport_site *site,
     svm->context = site->context;
     svm->device_sleeps = site->device_sleeps;
     atomic_init(&svm->poll_ns, 20000);
-    svm->arena = clSVMAlloc(site->context, flags, site->bytes, 128); /* PoCL returns NULL for 4096 */
+    svm->is_beside = site->beside != NULL;
+    svm->arena = svm->is_beside
+                     ? as_svm(site->beside)->arena + site->beside_at
+                     : clSVMAlloc(site->context, flags, site->bytes, 128); /* PoCL returns NULL for 4096 */
     if (svm->arena == NULL) {
         refusal->call = "clSVMAlloc";
         free(svm);
@@ -232,5 +295,6 @@ const struct coop_transport_kind coop_transport_svm = {
     .name = "svm",
     .stands_on = "fine-grained SVM with atomics",
     .serves = serves,
+    .is_shared = 1,
     .open = svm_open,
 };

@@ -1,7 +1,8 @@
 /* The interface through which the host reaches device memory, also while a megakernel runs. Each line of
  * table.h names a file that implements it.
  *
- * Offsets are bytes from the arena's base. Nothing above this interface knows which transport it has.
+ * Offsets are bytes from the control block, which is at the arena's base unless devices share the arena.
+ * Nothing above this interface knows which transport it has.
  * Threads: every function may be called from any. Protocol: docs/protocol.md#mailbox. */
 #ifndef COOP_HOST_TRANSPORT_H
 #define COOP_HOST_TRANSPORT_H
@@ -66,6 +67,11 @@ struct coop_transport_methods {
     coop_status (*collect)(struct coop_transport *transport, struct coop_transport_word *words,
                            uint32_t count);
 
+    /* Writes `count` consecutive words of 8 aligned bytes, each whole and with release: one trip where each
+     * access is one. They are not written at one moment, nor in order. */
+    coop_status (*write_words)(struct coop_transport *transport, uint64_t offset, const uint64_t *words,
+                               uint32_t count);
+
     /* In one trip where each access is one. */
     coop_status (*look)(struct coop_transport *transport, struct coop_transport_look *look);
 
@@ -78,6 +84,10 @@ struct coop_transport_methods {
     uint32_t (*load)(struct coop_transport *transport, uint64_t offset);
     void (*store)(struct coop_transport *transport, uint64_t offset, uint32_t value);
 
+    /* Wakes work-groups that sleep in the operating system on the word at `offset`, which was written before;
+     * where none can, nothing. */
+    void (*wake_word)(struct coop_transport *transport, uint64_t offset);
+
     /* Rings the doorbell: the scheduler polls again (invariant X1). Earlier stores are in flight when it
      * returns. */
     void (*ring)(struct coop_transport *transport);
@@ -85,6 +95,22 @@ struct coop_transport_methods {
     /* Sleeps until the device's completion counter differs from `seen`, at most `ns`. May return early; where
      * each access is a trip to the device it naps, and only the caller's next look shows the counter. */
     void (*wait)(struct coop_transport *transport, uint32_t seen, uint64_t ns);
+
+    /* Ends the waits of all host threads early: something has changed that one of them waits for, and that
+     * the device does not know of (X5). */
+    void (*wake)(struct coop_transport *transport);
+
+    /* Waits until what was written is there for commands on other queues, too. */
+    coop_status (*settle)(struct coop_transport *transport);
+
+    /* Where the host has the byte at `offset`, in memory that it may use as the device does; NULL where it
+     * has none. */
+    void *(*map)(struct coop_transport *transport, uint64_t offset);
+
+    /* A memory object of `bytes` bytes at `offset`, a multiple of `view_alignment`, for ordinary kernels: the
+     * same memory. The caller releases it. NULL: *code is OpenCL's, of view_call. */
+    cl_mem (*view)(struct coop_transport *transport, uint64_t offset, uint64_t bytes, cl_int *code);
+    const char *view_call;
 
     /* Makes the arena the kernel's argument `index`; an OpenCL code. The kernel, enqueued afterwards, sees
      * all that has been written. */
@@ -100,6 +126,9 @@ struct coop_transport {
 
     /* The scheduler must poll the word `host_doorbell`, and cannot be woken: COOP_SETUP_RUNG_BY_COPY. */
     int rings_by_copy;
+
+    uint64_t view_alignment; /* 0: views may begin anywhere */
+    int has_objects;         /* the arena is a memory object: no two kernels may use parts of it at once */
 
     /* The call, and its code, after which the device cannot be reached any more. NULL while it can be
      * reached. Read and written with the two functions below. */
@@ -140,7 +169,12 @@ struct coop_transport_refusal {
 struct coop_transport_site {
     cl_context context;
     cl_device_id device;
-    uint64_t bytes;    /* of the arena */
+    uint64_t bytes; /* of the arena */
+    /* NULL; or an open transport of another device of `context`, from whose control block on the arena of
+     * both goes on: this one's control block lies `beside_at` bytes behind that one's. The other one is
+     * closed later. Only of kinds that have `is_shared`. */
+    struct coop_transport *beside;
+    uint64_t beside_at;
     int device_sleeps; /* kernels can wake the host through the operating system (COOP_HOST_SYSTEM_CALLS) */
 };
 
@@ -149,6 +183,7 @@ struct coop_transport_kind {
     const char *name;      /* as coop_context_options.transport has it */
     const char *stands_on; /* what the device must have, for people */
     int (*serves)(const struct coop_device_report *device);
+    int is_shared; /* several devices of one context may have one arena */
 
     /* Allocates the arena and everything else that the transport needs. NULL: *refusal says why. */
     struct coop_transport *(*open)(const struct coop_transport_site *site,

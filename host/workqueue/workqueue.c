@@ -1,6 +1,7 @@
-#include "host/workqueue/workqueue_layout.h"
+#include "host/workqueue/workqueue.h"
 
 #include "host/context/buffer.h"
+#include "host/workqueue/workqueue_layout.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,19 +9,6 @@
 
 /* Tasks written at a time. */
 enum { BATCH_BYTES = 65536 };
-
-/* Records the reason in the context of the buffer. */
-static coop_status refuse(coop_buffer *buffer, coop_status status, const char *doing, const char *why)
-{
-    struct coop_context_object *context = coop_buffer_context(buffer);
-
-    if (context == NULL) {
-        return COOP_INVALID_HANDLE;
-    }
-    coop_error_set(&context->errors, status, doing, "%s", why);
-    coop_object_release(&context->base);
-    return status;
-}
 
 uint64_t coop_workqueue_bytes(const struct coop_workqueue_options *options)
 {
@@ -42,14 +30,14 @@ coop_status coop_workqueue_init(coop_buffer *buffer, uint64_t offset,
     coop_status status;
 
     if (wrong != NULL) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, wrong);
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing, wrong);
     }
     if (offset % COOP_LINE_BYTES != 0) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the offset is a multiple of 64");
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the offset is a multiple of 64");
     }
     if (offset > coop_buffer_bytes(buffer) || head.bytes > coop_buffer_bytes(buffer) - offset) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                      "the buffer is too small; coop_workqueue_bytes says how large it must be");
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                                  "the buffer is too small; coop_workqueue_bytes says how large it must be");
     }
     status = coop_buffer_fill(buffer, offset, 0, head.rings_at);
     return status == COOP_OK ? coop_buffer_write(buffer, offset, &head, sizeof head) : status;
@@ -64,33 +52,28 @@ static coop_status read_head(coop_buffer *buffer, uint64_t offset, const char *d
     if (status != COOP_OK) {
         return status;
     }
-    if (head->magic != COOP_WORKQUEUE_MAGIC || head->version != COOP_WORKQUEUE_VERSION) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                      "there is no work queue; make it with coop_workqueue_init");
+    if (head->magic != COOP_WORKQUEUE_MAGIC ||
+        (head->version != COOP_WORKQUEUE_VERSION && head->version != COOP_WORKQUEUE_TEAM_VERSION)) {
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                                  "there is no work queue; make it with coop_workqueue_init");
     }
     if (!coop_workqueue_is_whole(head) || head->bytes > coop_buffer_bytes(buffer) - offset) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                      "the work queue's head is damaged: a kernel wrote over it; make the queue anew with "
-                      "coop_workqueue_init");
+        return coop_buffer_refuse(
+            buffer, COOP_INVALID_ARGUMENT, doing,
+            "the work queue's head is damaged: a kernel wrote over it; make the queue anew with "
+            "coop_workqueue_init");
     }
     return COOP_OK;
 }
 
-/* The tasks to be pushed, as the user passes them. */
-struct batch {
-    const unsigned char *parameters;
-    size_t parameter_bytes;
-    uint32_t tag;
-};
-
-static coop_status write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_bytes, struct batch batch,
-                               uint64_t count)
+coop_status coop_workqueue_write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_bytes,
+                                       struct coop_workqueue_batch batch, uint64_t count)
 {
     uint64_t most = BATCH_BYTES / task_bytes;
     unsigned char *bytes = calloc(most, task_bytes);
-    coop_status status =
-        bytes != NULL ? COOP_OK
-                      : refuse(buffer, COOP_OUT_OF_MEMORY, PUSHING, "the host has no memory left for it");
+    coop_status status = bytes != NULL ? COOP_OK
+                                       : coop_buffer_refuse(buffer, COOP_OUT_OF_MEMORY, PUSHING,
+                                                            "the host has no memory left for it");
 
     while (status == COOP_OK && count > 0) {
         uint64_t now = count < most ? count : most;
@@ -112,7 +95,7 @@ static coop_status write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_b
 
 /* Adds a share to one queue's overflow area. */
 static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct coop_workqueue *head,
-                              uint32_t queue, struct batch batch, uint64_t count)
+                              uint32_t queue, struct coop_workqueue_batch batch, uint64_t count)
 {
     uint64_t queue_at = offset + head->queues_at + (uint64_t)queue * sizeof(struct coop_queue);
     uint64_t tasks_at =
@@ -125,17 +108,18 @@ static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct
         return status;
     }
     if (there > head->overflow_tasks) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, PUSHING,
-                      "the work queue is damaged: a queue has more tasks than it can hold; make it anew with "
-                      "coop_workqueue_init");
+        return coop_buffer_refuse(
+            buffer, COOP_INVALID_ARGUMENT, PUSHING,
+            "the work queue is damaged: a queue has more tasks than it can hold; make it anew with "
+            "coop_workqueue_init");
     }
     if (count > head->overflow_tasks - there) {
-        return refuse(
+        return coop_buffer_refuse(
             buffer, COOP_OUT_OF_MEMORY, PUSHING,
             "a queue's share of the tasks does not fit into it; give the work queue more overflow_tasks");
     }
-    status =
-        write_tasks(buffer, tasks_at + (uint64_t)there * head->task_bytes, head->task_bytes, batch, count);
+    status = coop_workqueue_write_tasks(buffer, tasks_at + (uint64_t)there * head->task_bytes,
+                                        head->task_bytes, batch, count);
     there += (uint32_t)count;
     return status == COOP_OK ? coop_buffer_write(buffer, queue_at + offsetof(struct coop_queue, overflowed),
                                                  &there, sizeof there)
@@ -146,7 +130,7 @@ coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t t
                                 size_t parameter_bytes, uint64_t count)
 {
     static const char doing[] = PUSHING;
-    struct batch batch = {parameters, parameter_bytes, tag};
+    struct coop_workqueue_batch batch = {parameters, parameter_bytes, tag};
     struct coop_workqueue head;
     uint64_t outstanding;
     coop_status status = read_head(buffer, offset, doing, &head);
@@ -155,15 +139,16 @@ coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t t
         return status;
     }
     if (tag == COOP_TASK_NONE) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                      "a task's tag is not 0; coop_tasks gives each name one");
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                                  "a task's tag is not 0; coop_tasks gives each name one");
     }
     if (parameters == NULL && parameter_bytes > 0 && count > 0) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "parameters is NULL");
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing, "parameters is NULL");
     }
     if (parameter_bytes > head.task_bytes - 16) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing,
-                      "the parameters are larger than a task of this queue can hold (task_bytes - 16)");
+        return coop_buffer_refuse(
+            buffer, COOP_INVALID_ARGUMENT, doing,
+            "the parameters are larger than a task of this queue can hold (task_bytes - 16)");
     }
     for (uint32_t i = 0; i < head.queue_count && status == COOP_OK; i++) {
         uint64_t first = coop_workqueue_share(&head, count, i);
@@ -194,6 +179,10 @@ static void add_counts(struct coop_workqueue_counts *counts, const uint64_t *mor
     counts->flushes += more[COOP_COUNT_FLUSHES];
     counts->declined += more[COOP_COUNT_DECLINED];
     counts->idle += more[COOP_COUNT_IDLE];
+    counts->remote_steals += more[COOP_COUNT_REMOTE_STEALS];
+    counts->remote_stolen += more[COOP_COUNT_REMOTE_STOLEN];
+    counts->remote_vain += more[COOP_COUNT_REMOTE_VAIN];
+    counts->dealt += more[COOP_COUNT_DEALT];
 }
 
 coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t queue,
@@ -207,12 +196,13 @@ coop_status coop_workqueue_report(coop_buffer *buffer, uint64_t offset, uint32_t
         *outstanding = 0;
     }
     if (counts == NULL) {
-        return refuse(buffer, COOP_INVALID_ARGUMENT, doing, "counts is NULL");
+        return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing, "counts is NULL");
     }
     memset(counts, 0, sizeof *counts);
     status = read_head(buffer, offset, doing, &head);
     if (status == COOP_OK && queue != UINT32_MAX && queue >= head.queue_count) {
-        status = refuse(buffer, COOP_INVALID_ARGUMENT, doing, "the work queue has no queue of that number");
+        status = coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing,
+                                    "the work queue has no queue of that number");
     }
     for (uint32_t i = 0; status == COOP_OK && i < head.queue_count; i++) {
         uint64_t more[COOP_COUNTS];

@@ -6,4 +6,7 @@
 extern const char coop_device_text_before[];
 extern const char coop_device_text_after[];
 
+/* A program of its own (cl/place.cl). */
+extern const char coop_device_text_place[];
+
 #endif

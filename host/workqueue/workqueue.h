@@ -1,0 +1,18 @@
+/* Work queues, as seen by other files of the library. */
+#ifndef COOP_HOST_WORKQUEUE_H
+#define COOP_HOST_WORKQUEUE_H
+
+#include "coop/workqueue.h"
+
+/* Tasks to be written, as the user passes them. */
+struct coop_workqueue_batch {
+    const unsigned char *parameters;
+    size_t parameter_bytes;
+    uint32_t tag;
+};
+
+/* Writes `count` tasks to the place in the buffer; a failure is recorded in its context. */
+coop_status coop_workqueue_write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_bytes,
+                                       struct coop_workqueue_batch batch, uint64_t count);
+
+#endif
