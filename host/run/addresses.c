@@ -1,5 +1,6 @@
 #include "host/run/addresses.h"
 
+#include "host/context/import.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,25 +35,35 @@ static coop_status refuse(struct coop_run_object *run, const struct coop_pointer
 /* The live buffer that has the byte, or nothing. What the run itself has there is no buffer. */
 static struct coop_bounds find_buffer(struct coop_run_object *run, uint64_t address)
 {
-    struct coop_context_object *context = run->context;
     struct coop_bounds buffer = {0, 0};
-    uint64_t block;
+    uint64_t bytes;
+    uint64_t block = coop_arena_find(run->context->arena, address, &bytes);
 
-    pthread_mutex_lock(&context->lock);
-    block = coop_memory_find(&context->memory, address);
     if (block != 0 && block != run->trace_at && block != run->bounds_at) {
         buffer.begin = block;
-        buffer.end = block + coop_memory_bytes(&context->memory, block);
+        buffer.end = block + bytes;
     }
-    pthread_mutex_unlock(&context->lock);
+    if (buffer.begin == 0) {
+        buffer.begin = coop_import_find(run->context, address, &bytes);
+        buffer.end = buffer.begin + bytes;
+    }
     return buffer;
+}
+
+/* Whether a launch may pass it: an address in the arena, its end included, or in an import. */
+static int may_pass(struct coop_run_object *run, uint64_t address)
+{
+    uint64_t bytes;
+
+    return coop_arena_has(run->context->arena, address) ||
+           coop_import_find(run->context, address, &bytes) != 0 ||
+           coop_import_find(run->context, address - 1, &bytes) != 0; /* the end of one */
 }
 
 /* *buffer is where the address leads, if the run checks addresses. */
 static coop_status check(struct coop_run_object *run, const struct coop_pointer_place *pointer,
                          const void *args, struct coop_bounds *buffer)
 {
-    const struct coop_memory *memory = &run->context->memory;
     uint64_t address;
 
     memcpy(&address, (const char *)args + pointer->offset, sizeof address);
@@ -60,7 +71,7 @@ static coop_status check(struct coop_run_object *run, const struct coop_pointer_
         return !run->checks_addresses ? COOP_OK
                                       : refuse(run, pointer, address, "the null pointer (COOP_CHECK)");
     }
-    if (address < memory->begin || address > memory->end) { /* the two never change */
+    if (!may_pass(run, address)) {
         return refuse(run, pointer, address,
                       "which is no address in the context's memory, but one of the host, or a handle");
     }
@@ -110,9 +121,10 @@ coop_status coop_addresses_prepare(struct coop_run_object *run)
     if (!run->checks_addresses) {
         return COOP_OK;
     }
-    return coop_context_reached(
-        run->context, transport->methods->fill(transport, run->bounds_at, 0, coop_addresses_bytes()),
-        "starting a run");
+    return coop_context_reached(run->context,
+                                transport->methods->fill(transport, run->bounds_at - run->context->control_at,
+                                                         0, coop_addresses_bytes()),
+                                "starting a run");
 }
 
 uint64_t coop_addresses_write(struct coop_run_object *run, uint32_t index, struct coop_bounds_table *bounds)
@@ -124,7 +136,7 @@ uint64_t coop_addresses_write(struct coop_run_object *run, uint32_t index, struc
         return 0;
     }
     bounds->sink = run->bounds_at + COOP_INSTANCES_MAX * sizeof *bounds;
-    transport->methods->write(transport, at, bounds,
+    transport->methods->write(transport, at - run->context->control_at, bounds,
                               offsetof(struct coop_bounds_table, buffers) +
                                   bounds->count * sizeof bounds->buffers[0]);
     return at;

@@ -29,6 +29,25 @@ static uint32_t barriers_of(uint32_t trace_events)
     return trace_events - trace_events / 4;
 }
 
+#define NAP_NS ((uint64_t)100000)
+
+/* Takes the context's lock at a moment at which no call has the context as a run would
+ * (host/context/import.h); false, without the lock, when there is none before the deadline. */
+static int lock_free_context(struct coop_context_object *context, struct coop_deadline *deadline)
+{
+    for (;;) {
+        pthread_mutex_lock(&context->lock);
+        if (!context->is_importing) {
+            return 1;
+        }
+        pthread_mutex_unlock(&context->lock);
+        if (coop_deadline_left_ns(deadline) == 0) {
+            return 0;
+        }
+        coop_clock_sleep_ns(NAP_NS);
+    }
+}
+
 coop_status coop_claim_say_destroyed(struct coop_run_object *run)
 {
     return coop_error_set(&run->context->errors, COOP_STOPPED, STARTING,
@@ -51,20 +70,30 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
     if (coop_exclusive_is_taken(&context->device)) {
         coop_kept_poll();
     }
-    pthread_mutex_lock(&context->lock);
+    if (!lock_free_context(context, deadline)) {
+        coop_release_leave_run(&context->device);
+        return coop_error_set(&context->errors, COOP_TIMED_OUT, STARTING,
+                              "another thread imports memory, or reaches imported memory, and was not ready "
+                              "before the deadline");
+    }
     if (context->is_closing) {
         status = coop_claim_say_destroyed(run);
     } else if (context->run != NULL || context->keeps_arena) {
         status = refuse_second_run(context);
+    } else if (coop_arena_is_kept(context->arena)) {
+        status =
+            coop_error_set(&context->errors, COOP_BUSY, STARTING,
+                           "the last run of another device of these has not left it, and keeps the memory "
+                           "of all; close the devices, and open them anew");
     } else if (!coop_exclusive_take(&context->device, run)) {
         status = coop_exclusive_refuse(&context->errors, &context->device, STARTING);
-    } else if (trace_bytes > 0 && (run->trace_at = coop_memory_take(&context->memory, trace_bytes)) == 0) {
+    } else if (trace_bytes > 0 && (run->trace_at = coop_arena_take(context->arena, trace_bytes, NULL)) == 0) {
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "a trace of %u events does not fit into the context's memory",
                                 options->trace_events);
     } else if (run->checks_addresses &&
-               (run->bounds_at = coop_memory_take(&context->memory, coop_addresses_bytes())) == 0) {
-        coop_memory_give(&context->memory, run->trace_at); /* 0 is no block, and is ignored */
+               (run->bounds_at = coop_arena_take(context->arena, coop_addresses_bytes(), NULL)) == 0) {
+        coop_arena_give(context->arena, run->trace_at); /* 0 is no block, and is ignored */
         run->trace_at = 0;
         status = coop_error_set(&context->errors, COOP_OUT_OF_MEMORY, STARTING,
                                 "%llu bytes that the check of addresses takes do not fit into the context's "
@@ -72,6 +101,7 @@ coop_status coop_claim_take(struct coop_run_object *run, const struct coop_run_o
                                 (unsigned long long)coop_addresses_bytes());
     } else {
         run->trace_capacity = options->trace_events;
+        run->trace_flow = options->trace_flow != 0;
         run->trace_barriers = options->trace_barriers != 0 ? barriers_of(options->trace_events) : 0;
         context->run = &run->base;
     }

@@ -1,5 +1,6 @@
 #include "host/run/enqueue.h"
 
+#include "host/context/import.h"
 #include "host/run/resources.h"
 
 #define STARTING "starting a run"
@@ -14,8 +15,11 @@ coop_status coop_run_write_control(struct coop_run_object *run, int is_exact)
     setup->local_items = run->local_items;
     setup->kernel_count = run->module->signature.kernel_count;
     setup->trace_capacity = run->trace_capacity;
-    setup->trace_at = run->trace_at;
+    setup->trace_at = run->trace_at != 0 ? run->trace_at - run->context->control_at : 0;
+    setup->arena_before = run->context->control_at;
+    setup->member = run->context->member;
     setup->trace_barriers = run->trace_barriers;
+    setup->trace_flow = run->trace_flow != 0;
     setup->discovery_ns = DISCOVERY_NS;
     setup->settle_ns = is_exact ? traits->settle_exact_ns : traits->settle_ns;
     run->completions_before = coop_control_completions(&run->control);
@@ -46,6 +50,10 @@ coop_status coop_run_enqueue(struct coop_run_object *run)
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, context->transport->methods->argument_call,
                                  STARTING);
+    }
+    status = coop_imports_bind(context, run->kernel, run->imports, &run->import_count);
+    if (status != COOP_OK) {
+        return status;
     }
     code =
         clEnqueueNDRangeKernel(context->queue, run->kernel, 1, NULL, &global, &local, 0, NULL, &run->event);

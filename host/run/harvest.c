@@ -3,6 +3,7 @@
 #include "host/base/clock.h"
 #include "host/run/claim.h"
 #include "host/run/failure.h"
+#include "host/run/turn.h"
 
 enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
 {
@@ -35,7 +36,9 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->was_cut_short = !was_answered || status != COOP_OK || launch->stats.was_cut_short != 0;
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
+    launch->ended_in = run->looks_made;
     run->entries[launch->index] = NULL;
+    coop_event_add(&run->loop_event);
     coop_control_forget_entry(&run->control, launch->index);
     coop_object_release(&launch->base);
 }
@@ -54,8 +57,10 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
         }
     }
     is_known = coop_control_look(&run->control, entries, count, &look) == COOP_OK;
+    run->looks_made++;
     for (uint32_t i = 0; i < count; i++) {
         int is_done = is_known && look.states[i] == COOP_INSTANCE_DONE;
+        run->entries[entries[i]]->state = is_known ? look.states[i] : run->entries[entries[i]]->state;
         if (is_done || ended) {
             finish_launch(run, run->entries[entries[i]], is_done, look.has_stats[i] ? &look.stats[i] : NULL);
         }
@@ -69,7 +74,7 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
     struct coop_run_glance glance = {0};
     int ended;
 
-    pthread_mutex_lock(&run->lock);
+    coop_turn_look(run);
     ended = coop_run_has_control(run) && (is_gone || coop_run_life(run, &code) == COOP_RUN_GONE);
     if (coop_run_has_control(run)) {
         glance = finish_launches(run, ended);
@@ -84,8 +89,9 @@ static struct coop_run_glance harvest(struct coop_run_object *run, int is_gone, 
             coop_fault_find_at_end(&run->watch, run->is_stopping, &run->fault);
         }
         coop_claim_give(run); /* another run may start */
+        coop_event_add(&run->loop_event);
     }
-    pthread_mutex_unlock(&run->lock);
+    coop_turn_looked(run);
     if (ended) {
         coop_release_poll();
     }
@@ -104,11 +110,11 @@ struct coop_run_glance coop_run_harvest(struct coop_run_object *run)
 /* Lets the watch see that nothing moves, for the description that a missed deadline gets. */
 static void watch(struct coop_run_object *run)
 {
-    pthread_mutex_lock(&run->lock);
+    coop_turn_look(run);
     if (coop_run_has_control(run)) {
         coop_watch_poll(&run->watch, 0);
     }
-    pthread_mutex_unlock(&run->lock);
+    coop_turn_looked(run);
 }
 
 int coop_run_wait_until_left(struct coop_run_object *run, uint64_t timeout_ns, int *code)

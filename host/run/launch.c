@@ -10,6 +10,7 @@
 #include "host/run/posting.h"
 #include "host/run/report.h"
 #include "host/run/run.h"
+#include "host/run/turn.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,8 +59,32 @@ static void note_launch(struct coop_run_object *run, const struct coop_posting *
     launch->kill_any = posting->kernel->kill_any;
     launch->may_kill_all = posting->kernel->may_kill_all;
     launch->groups = posting->record.groups_wanted;
+    launch->groups_least = posting->record.groups_least;
+    launch->is_automatic = (posting->record.flags & COOP_INSTANCE_AUTOMATIC) != 0;
     launch->logical_groups = posting->record.logical_groups_total;
     snprintf(launch->kernel, sizeof launch->kernel, "%s", posting->kernel->name);
+}
+
+/* What the launch comes after: the entries of those that the host has not seen the end of, whose entries are
+ * theirs until then (C6). False when one of them was cut short: then the run takes no launches, or will not
+ * take them soon. The run's lock is held. */
+static int find_predecessors(struct coop_launch_object *launch, struct coop_posting *posting)
+{
+    posting->record.after = 0;
+    launch->after_count = 0;
+    for (uint32_t i = 0; i < posting->after_count; i++) {
+        const struct coop_launch_object *other = posting->after[i];
+        if (other->is_done && other->was_cut_short) {
+            return 0;
+        }
+        int is_posted = other->sequence != 0; /* or its handle has been read before its launch returned */
+        if (is_posted && !other->is_done && (posting->record.after >> other->index & 1u) == 0) {
+            posting->record.after |= 1u << other->index;
+            launch->after[launch->after_count++] =
+                (struct coop_predecessor){other->index, other->sequence, other->kernel};
+        }
+    }
+    return 1;
 }
 
 /* Writes the entry and publishes it. The run's lock is held. */
@@ -108,8 +133,8 @@ static coop_status post_when_possible(struct coop_launch_object *launch, struct 
         if (is_full || coop_run_life(run, &code) == COOP_RUN_GONE) {
             glance = coop_run_harvest(run);
         }
-        pthread_mutex_lock(&run->lock);
-        takes_none = run->is_stopping || run->state != COOP_RUN_LIVE;
+        coop_turn_post(run);
+        takes_none = run->is_stopping || run->state != COOP_RUN_LIVE || !find_predecessors(launch, posting);
         has_memory = make_room_for_note(run);
         if (!takes_none && has_memory) {
             index = find_entry(run);
@@ -151,7 +176,12 @@ static coop_status make_and_post(struct coop_run_object *run, struct coop_postin
     if (launch == NULL) {
         return coop_error_out_of_memory(&run->context->errors, COOP_DOING_POSTING);
     }
-    status = post_when_possible(launch, posting);
+    if (posting->after_count > 0) {
+        launch->after = malloc(posting->after_count * sizeof *launch->after);
+    }
+    status = posting->after_count > 0 && launch->after == NULL
+                 ? coop_error_out_of_memory(&run->context->errors, COOP_DOING_POSTING)
+                 : post_when_possible(launch, posting);
     if (status != COOP_OK) {
         coop_object_release(coop_object_close(*handle, COOP_KIND_LAUNCH));
         *handle = NULL;
@@ -178,6 +208,7 @@ static coop_status launch(coop_run *run_handle, const struct coop_kernel_id *ker
     if (status == COOP_OK) {
         status = make_and_post(run, posting, handle);
     }
+    coop_posting_clear(posting);
     coop_object_release(&run->base);
     return status;
 }

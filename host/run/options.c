@@ -59,5 +59,12 @@ coop_status coop_run_options_fill(struct coop_error_record *errors, const struct
         return coop_error_endless(errors, doing,
                                   filled->timeout_ns == UINT64_MAX ? "timeout_ns" : "stop_timeout_ns");
     }
+    if (filled->policy != COOP_POLICY_BY_TIME && filled->policy != COOP_POLICY_FIRST_COME) {
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, doing,
+                              "%d is no policy; enum coop_policy has them", (int)filled->policy);
+    }
+    if (filled->keep_ns > (uint64_t)1 << 48) {
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, doing, "keep_ns is at most 2^48 ns, three days");
+    }
     return find_stall(errors, doing, &filled->stall_after_ns);
 }

@@ -1,6 +1,8 @@
 #include "host/run/posting.h"
 
 #include "host/run/addresses.h"
+#include "host/run/local_sizes.h"
+#include "host/run/terms.h"
 
 #define DOING COOP_DOING_POSTING
 
@@ -54,11 +56,48 @@ static coop_status find_kernel(struct coop_run_object *run, const struct coop_ke
     return COOP_OK;
 }
 
+/* The launches that this one comes after. */
+static coop_status read_after(struct coop_run_object *run, const struct coop_launch_options *options,
+                              struct coop_posting *posting)
+{
+    for (uint32_t i = 0; i < COOP_LAUNCH_AFTER_MAX; i++) {
+        struct coop_launch_object *launch;
+        if (options->after[i] == NULL) {
+            continue;
+        }
+        launch = coop_object_get(options->after[i], COOP_KIND_LAUNCH);
+        if (launch == NULL) {
+            return coop_error_set(
+                &run->context->errors, COOP_INVALID_HANDLE, DOING,
+                "after[%u] is no live launch; destroy a launch behind those that come after "
+                "it are posted",
+                i);
+        }
+        posting->after[posting->after_count++] = launch;
+        if (launch->run != run) {
+            return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                                  "after[%u] is a launch of another run; wait for it before this one is "
+                                  "launched",
+                                  i);
+        }
+    }
+    return COOP_OK;
+}
+
+void coop_posting_clear(struct coop_posting *posting)
+{
+    for (uint32_t i = 0; i < posting->after_count; i++) {
+        coop_object_release(&posting->after[i]->base);
+    }
+    posting->after_count = 0;
+}
+
 static coop_status read_options(struct coop_run_object *run, const struct coop_launch_options *options,
                                 struct coop_posting *posting)
 {
     static const struct coop_launch_options defaults = {0};
     uint32_t workers = run->control.slot_count - 1;
+    coop_status status;
 
     options = options != NULL ? options : &defaults;
     if (options->groups > workers) {
@@ -73,40 +112,86 @@ static coop_status read_options(struct coop_run_object *run, const struct coop_l
     posting->record.priority = options->priority;
     posting->record.kills_max = options->resizing == COOP_RESIZING_PLAIN ? 1 : UINT32_MAX;
     posting->deadline = coop_deadline_in(options->timeout_ns);
+    status = coop_terms_read(run, options, DOING, &posting->record);
+    return status == COOP_OK ? read_after(run, options, posting) : status;
+}
+
+static coop_status refuse_local_size(struct coop_run_object *run, const struct coop_kernel_report *kernel,
+                                     const uint64_t items[3], uint32_t dimensions)
+{
+    const uint32_t *required = kernel->local_items;
+    uint32_t least = required[2] > 1 ? 3 : required[1] > 1 ? 2 : 1;
+
+    return coop_error_set(&run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                          "%s is written for work-groups of %u x %u x %u work-items (reqd_work_group_size), "
+                          "not of %llu x %llu x %llu; launch it with %s",
+                          kernel->name, required[0], required[1], required[2], (unsigned long long)items[0],
+                          (unsigned long long)items[1], (unsigned long long)items[2],
+                          dimensions >= least ? "these, or leave local_items 0"
+                          : least == 3        ? "3 dimensions"
+                                              : "2 dimensions or 3");
+}
+
+/* The work-items of a work-group in each dimension. */
+static coop_status read_local_size(struct coop_run_object *run, const struct coop_ndrange *ndrange,
+                                   const struct coop_kernel_report *kernel, struct coop_launch_record *record)
+{
+    const uint32_t *required = kernel->local_items;
+    int is_required = required[0] != 0;
+    uint64_t locals[3];
+    uint64_t items = 1;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        int is_used = i < record->dimensions;
+        locals[i] = is_used && ndrange->local_items[i] != 0 ? ndrange->local_items[i]
+                    : is_used && is_required                ? required[i]
+                    : i == 0                                ? run->local_items
+                                                            : 1;
+    }
+    for (uint32_t i = 0; i < 3 && is_required; i++) {
+        if (locals[i] != required[i]) {
+            return refuse_local_size(run, kernel, locals, record->dimensions);
+        }
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        if (locals[i] > run->local_items || (items *= locals[i]) > run->local_items) {
+            return coop_error_set(
+                &run->context->errors, COOP_INVALID_ARGUMENT, DOING,
+                "the local size is more than the run's %u work-items; start the run with a larger one%s",
+                run->local_items,
+                is_required ? ": the kernel requires its own (reqd_work_group_size)"
+                            : ", or launch with a smaller one");
+        }
+        record->local_items[i] = (uint32_t)locals[i];
+    }
     return COOP_OK;
 }
 
 /* The index space, as cl/instance.cl walks it. */
 static coop_status read_ndrange(struct coop_run_object *run, const struct coop_ndrange *ndrange,
-                                struct coop_launch_record *record)
+                                struct coop_posting *posting)
 {
-    uint64_t items = 1;
+    struct coop_launch_record *record = &posting->record;
     uint64_t groups = 1;
+    coop_status status;
 
     record->dimensions = ndrange->dimensions != 0 ? ndrange->dimensions : 1;
     if (record->dimensions > 3) {
         return refuse(run, "an index space has 1, 2 or 3 dimensions");
     }
+    status = read_local_size(run, ndrange, posting->kernel, record);
+    if (status != COOP_OK) {
+        return status;
+    }
     for (uint32_t i = 0; i < 3; i++) {
         int is_used = i < record->dimensions;
-        uint64_t local = is_used && ndrange->local_items[i] != 0 ? ndrange->local_items[i]
-                         : i == 0                                ? run->local_items
-                                                                 : 1;
         uint64_t global = is_used ? ndrange->global_items[i] : 1;
         if (global == 0) {
             return refuse(run, "an index space has at least one work-item in each dimension");
         }
-        if (local > run->local_items || (items *= local) > run->local_items) {
-            return coop_error_set(
-                &run->context->errors, COOP_INVALID_ARGUMENT, DOING,
-                "the local size is more than the run's %u work-items; start the run with a larger one, "
-                "or launch with a smaller one",
-                run->local_items);
-        }
-        record->local_items[i] = (uint32_t)local;
         record->global_items[i] = global;
         record->global_offset[i] = is_used ? ndrange->global_offset[i] : 0;
-        record->logical_groups[i] = (global - 1) / local + 1;
+        record->logical_groups[i] = (global - 1) / record->local_items[i] + 1;
         if (record->logical_groups[i] > (UINT64_MAX >> 1) / groups) {
             return refuse(run, "the index space has too many work-groups to count");
         }
@@ -126,10 +211,13 @@ coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_
         status = coop_addresses_check(run, posting->record.kernel_index, posting->args, &posting->bounds);
     }
     if (status == COOP_OK) {
+        status = coop_local_sizes_check(run, posting->record.kernel_index, posting->args);
+    }
+    if (status == COOP_OK) {
         status = read_options(run, options, posting);
     }
     if (status == COOP_OK && ndrange != NULL) {
-        status = read_ndrange(run, ndrange, &posting->record);
+        status = read_ndrange(run, ndrange, posting);
     }
     return status;
 }

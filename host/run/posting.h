@@ -14,6 +14,8 @@ struct coop_posting {
     size_t args_bytes;
     struct coop_deadline deadline;   /* for a free entry in the table */
     struct coop_bounds_table bounds; /* where the run checks addresses; without the sink */
+    struct coop_launch_object *after[COOP_LAUNCH_AFTER_MAX]; /* a reference each */
+    uint32_t after_count;
 };
 
 /* Fills in the rest of a posting whose arguments are set; records what is wrong.
@@ -21,5 +23,8 @@ struct coop_posting {
 coop_status coop_posting_prepare(struct coop_run_object *run, const struct coop_kernel_id *kernel,
                                  const struct coop_ndrange *ndrange,
                                  const struct coop_launch_options *options, struct coop_posting *posting);
+
+/* Gives back what a posting holds, whatever coop_posting_prepare has said. */
+void coop_posting_clear(struct coop_posting *posting);
 
 #endif

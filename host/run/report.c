@@ -2,6 +2,7 @@
 
 #include "host/run/failure.h"
 #include "host/run/harvest.h"
+#include "host/run/turn.h"
 #include "host/watch/describe.h"
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +61,13 @@ static void describe(struct coop_run_object *run, char *text, size_t capacity)
     if (capacity > 0) {
         text[0] = '\0';
     }
-    pthread_mutex_lock(&run->lock);
+    coop_turn_look(run);
     if (coop_run_has_control(run)) {
         coop_describe_run(&out, &run->watch);
     } else {
         coop_say(&out, "the run has ended\n");
     }
-    pthread_mutex_unlock(&run->lock);
+    coop_turn_looked(run);
 }
 
 coop_status coop_run_timed_out(struct coop_run_object *run, const char *doing, const char *what)
@@ -101,13 +102,14 @@ coop_status coop_run_report(coop_run *handle, struct coop_run_report *report)
     report->worker_groups = run->control.slot_count - 1;
     report->local_items = run->local_items;
     report->control_bytes = run->control_bytes;
-    pthread_mutex_lock(&run->lock);
+    report->registers = run->registers;
+    coop_turn_look(run);
     report->is_live = run->state == COOP_RUN_LIVE;
     if (report->is_live) {
         report->has_clock = coop_control_has_clock(&run->control) != 0;
         report->heartbeat = coop_control_heartbeat(&run->control);
     }
-    pthread_mutex_unlock(&run->lock);
+    coop_turn_looked(run);
     coop_object_release(&run->base);
     return COOP_OK;
 }
@@ -125,6 +127,23 @@ coop_status coop_run_describe(coop_run *handle, char *text, size_t capacity)
         status = coop_error_null(&run->context->errors, REPORTING, "text");
     } else {
         describe(run, text, capacity);
+    }
+    coop_object_release(&run->base);
+    return status;
+}
+
+coop_status coop_run_module_hash(coop_run *handle, uint64_t *hash)
+{
+    struct coop_run_object *run = coop_object_get(handle, COOP_KIND_RUN);
+    coop_status status = COOP_OK;
+
+    if (run == NULL) {
+        return coop_error_handle(handle, REPORTING, "run");
+    }
+    if (hash == NULL) {
+        status = coop_error_null(&run->context->errors, REPORTING, "hash");
+    } else {
+        *hash = coop_forms_hash(&run->module->forms);
     }
     coop_object_release(&run->base);
     return status;

@@ -12,10 +12,17 @@ static void run_release(struct coop_object *object)
     if (run->kernel != NULL) {
         clReleaseKernel(run->kernel);
     }
+    for (uint32_t i = 0; i < run->import_count; i++) {
+        clReleaseMemObject(run->imports[i]);
+    }
     free(run->launches);
     free(run->fault.details);
     coop_watch_clear(&run->watch);
+    coop_event_clear(&run->loop_event);
+    pthread_cond_destroy(&run->ends.changed);
     pthread_mutex_destroy(&run->lock);
+    pthread_mutex_destroy(&run->turn);
+    pthread_mutex_destroy(&run->looks);
     coop_object_release(&run->module->base);
     coop_object_release(&run->context->base);
     free(run);
@@ -29,9 +36,7 @@ static void run_destroy(struct coop_object *object)
 
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++) {
         if (mine[i] != 0 && run->state == COOP_RUN_ENDED) {
-            pthread_mutex_lock(&run->context->lock);
-            coop_memory_give(&run->context->memory, mine[i]);
-            pthread_mutex_unlock(&run->context->lock);
+            coop_arena_give(run->context->arena, mine[i]);
         }
     }
     coop_release_object(&run->release, &run->context->device, object, run_release);
@@ -45,7 +50,11 @@ struct coop_run_object *coop_run_object_create(struct coop_module_object *module
         return NULL;
     }
     coop_object_init(&run->base, COOP_KIND_RUN, module->context, run_destroy);
+    pthread_mutex_init(&run->looks, NULL);
+    pthread_mutex_init(&run->turn, NULL);
     pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->ends.changed, NULL);
+    coop_event_init(&run->loop_event);
     run->module = module;
     run->context = module->context;
     coop_object_keep(&run->context->base);
@@ -60,7 +69,18 @@ static void launch_destroy(struct coop_object *object)
     struct coop_launch_object *launch = (struct coop_launch_object *)object;
 
     coop_object_release(&launch->run->base);
+    free(launch->after);
     free(launch);
+}
+
+int coop_run_is_stopping(struct coop_run_object *run)
+{
+    int is_stopping;
+
+    pthread_mutex_lock(&run->lock);
+    is_stopping = run->is_stopping;
+    pthread_mutex_unlock(&run->lock);
+    return is_stopping;
 }
 
 struct coop_launch_object *coop_launch_object_create(struct coop_run_object *run, coop_launch **handle)

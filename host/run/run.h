@@ -9,8 +9,8 @@
  *               or the starter gives up what never was enqueued
  *
  * run->lock guards `state`, `is_stopping`, what is posted (`entries`, `launches`, `next_sequence`, the
- * outcome of every launch), the watch, the fault and the control block. The order of all locks of the host:
- * docs/design.md#locks.
+ * outcome of every launch), what is called at their ends, the watch, the fault and the control block. The
+ * order of all locks of the host: docs/design.md#locks.
  *   H1  `state` and `is_stopping` change under run->lock alone. The starter leaves STARTING and ENQUEUED, or
  *       whoever finds in ENQUEUED that the megakernel has left; a phase never comes back.
  *   H2  in STARTING nobody but the starter uses the run. `kernel`, `event`, the watch's memory and the setup
@@ -29,13 +29,36 @@
 #include "coop/launch.h"
 #include "coop/run.h"
 #include "coop/trace.h"
+#include "host/context/context.h"
 #include "host/context/kept.h"
 #include "host/control/control.h"
 #include "host/module/module.h"
+#include "host/run/event.h"
 #include "host/watch/fault.h"
 #include "host/watch/watch.h"
 
 struct coop_launch_object;
+struct coop_end;
+
+/* A launch that another one comes after. */
+struct coop_predecessor {
+    uint32_t index; /* entry of the instance table */
+    uint32_t sequence;
+    uint32_t kernel;
+};
+
+/* What is called at the ends of launches, and the thread that calls it (ends.h). */
+struct coop_run_ends {
+    pthread_cond_t changed;            /* with the run's lock: what follows is another */
+    struct coop_end *first;            /* in the order in which they were asked for */
+    struct coop_context_closer closer; /* of the context: it closes this, too */
+    pthread_t thread;
+    int has_thread;
+    int is_watching; /* the thread waits for the device, or is about to */
+    int is_closing;  /* nothing more is taken; what has not ended will not */
+    int is_joined;   /* somebody joins the thread, or it is detached */
+    int has_left;    /* the thread has called everything */
+};
 
 enum coop_run_state { COOP_RUN_STARTING, COOP_RUN_ENQUEUED, COOP_RUN_LIVE, COOP_RUN_ENDED };
 
@@ -47,18 +70,26 @@ struct coop_run_object {
     struct coop_release release;
     cl_kernel kernel;
     cl_event event;
+    cl_mem imports[COOP_IMPORTS_MAX]; /* that it has as arguments, with a reference to each (O4) */
+    uint32_t import_count;
     uint32_t local_items;
+    int is_first_come;        /* the scheduler makes no use of times */
+    uint64_t keep_ns;         /* of launches that name none; 0: learnt */
     uint64_t stop_timeout_ns; /* how long a stop may take where the caller does not say */
     uint32_t trace_capacity;
-    uint64_t trace_at;       /* 0: no trace */
+    uint64_t trace_at; /* an address; 0: no trace */
+    int trace_flow;
     uint32_t trace_barriers; /* the budget for events of barriers; 0: they are not traced */
     int checks_addresses;    /* addresses.h */
     uint64_t bounds_at;      /* then: a table for each entry, and the sink behind them; else 0 */
     cl_program program;      /* the module's, in the form that the run needs; borrowed */
+    uint32_t registers;      /* the limit of that form; 0: none */
     uint64_t control_bytes;
     uint32_t completions_before; /* the completion counter when the run was set up: it goes on from there */
     struct coop_control_access control;
 
+    pthread_mutex_t looks; /* this and the next: turn.h */
+    pthread_mutex_t turn;
     pthread_mutex_t lock;
     enum coop_run_state state;
     int is_stopping;     /* no more launches are taken; a run that has not answered yet will not be live */
@@ -74,7 +105,10 @@ struct coop_run_object {
     struct coop_trace_count trace_count;
     uint32_t next_sequence;
     struct coop_launch_object *entries[COOP_INSTANCES_MAX]; /* a reference each; NULL: the entry is free */
-    struct coop_trace_launch *launches;                     /* kept only for a trace */
+    struct coop_event loop_event;
+    struct coop_run_ends ends;
+    uint64_t looks_made;                /* looks that have taken the ends of launches */
+    struct coop_trace_launch *launches; /* kept only for a trace */
     size_t launch_count;
     size_t launch_capacity;
 };
@@ -85,11 +119,16 @@ struct coop_launch_object {
     uint32_t index; /* entry of the instance table */
     uint32_t sequence;
     uint32_t kernel;
+    uint32_t state;    /* enum coop_instance_state, as the last look has shown it */
+    uint32_t awaited;  /* functions that are to be called at its end */
+    uint64_t ended_in; /* the number of the look that has shown its end */
     int is_done;
     int was_cut_short;
     uint64_t cut_short_ns; /* when the host saw that */
     uint64_t posted_ns;
     struct coop_instance_stats stats;
+    struct coop_predecessor *after; /* those that had not ended when it was posted; NULL: none */
+    uint32_t after_count;
 };
 
 /* Whether the control block is the run's (H3). The run's lock is held. */
@@ -101,6 +140,9 @@ static inline int coop_run_has_control(const struct coop_run_object *run)
 /* A run of a module before its start. The run takes over the caller's reference to the module. NULL when
  * memory is exhausted; the caller then keeps the reference. */
 struct coop_run_object *coop_run_object_create(struct coop_module_object *module);
+
+/* Whether someone has asked it to stop. Takes the run's lock. */
+int coop_run_is_stopping(struct coop_run_object *run);
 
 /* A launch with its handle. Made before anything is posted, so that whatever runs can be waited for. NULL
  * when memory is exhausted. */

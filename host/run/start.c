@@ -4,6 +4,7 @@
 #include "host/base/clock.h"
 #include "host/run/addresses.h"
 #include "host/run/claim.h"
+#include "host/run/destroy.h"
 #include "host/run/enqueue.h"
 #include "host/run/harvest.h"
 #include "host/run/options.h"
@@ -59,16 +60,6 @@ static coop_status judge_greeting(struct coop_run_object *run)
                                   : "");
 }
 
-static int is_stopping(struct coop_run_object *run)
-{
-    int is;
-
-    pthread_mutex_lock(&run->lock);
-    is = run->is_stopping;
-    pthread_mutex_unlock(&run->lock);
-    return is;
-}
-
 /* Enters ENQUEUED, and shows the run to its context (H4). */
 static void show(struct coop_run_object *run)
 {
@@ -107,7 +98,7 @@ static coop_status wait_for_start(struct coop_run_object *run, struct coop_deadl
 
     for (;;) {
         uint32_t completions = coop_control_completions(&run->control);
-        if (is_stopping(run)) {
+        if (coop_run_is_stopping(run)) {
             return COOP_STOPPED;
         }
         *found = coop_control_slot_count(&run->control);
@@ -119,8 +110,8 @@ static coop_status wait_for_start(struct coop_run_object *run, struct coop_deadl
             has_greeted = 1;
         }
         /* The first count of the run is of the slots, the second the answer. A device that cannot be reached
-         * any more seems to count 0, which is none. */
-        if ((int32_t)(completions - run->completions_before) >= 2) {
+         * any more seems to count 0, which is none. By copies nobody but the scheduler counts (X5). */
+        if (run->control.setup.rings_by_copy != 0 && (int32_t)(completions - run->completions_before) >= 2) {
             return judge_greeting(run);
         }
         if (coop_run_life(run, &code) == COOP_RUN_GONE) {
@@ -177,18 +168,28 @@ static uint32_t count_workers(const struct coop_run_object *run, const struct co
     return (uint32_t)(options->groups_per_unit == 0 || wanted > most ? most : wanted > 1 ? wanted - 1 : 1);
 }
 
+/* The work-groups that have to be resident at once, the scheduler's among them; 0: as many as possible. */
+static uint32_t count_needed(const struct coop_run_object *run, const struct coop_run_options *options)
+{
+    return options->worker_groups != 0 || options->groups_per_unit != 0 ? run->control.slot_count : 0;
+}
+
 /* Everything before the scheduler's answer, and the answer; *found is the number of slots that discovery
  * kept. */
 static coop_status set_up(struct coop_run_object *run, const struct coop_run_options *options,
                           struct coop_deadline *deadline, uint32_t *found)
 {
+    const struct coop_form_need need = {run->checks_addresses, count_needed(run, options), run->local_items};
+    const struct coop_built *built = NULL;
     coop_status status;
 
     if (!coop_watch_init(&run->watch, &run->control, &run->module->signature, options->stall_after_ns)) {
         return coop_error_out_of_memory(&run->context->errors, STARTING);
     }
-    status = coop_module_get_program(run->module, run->checks_addresses, &run->program);
+    status = coop_form_choose(&run->module->forms, &need, &built);
     if (status == COOP_OK) {
+        run->program = built->program;
+        run->registers = built->registers;
         status = coop_addresses_prepare(run);
     }
     if (status == COOP_OK) {
@@ -213,6 +214,8 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
 
     run->local_items = options->local_items;
     run->stop_timeout_ns = options->stop_timeout_ns;
+    run->is_first_come = options->policy == COOP_POLICY_FIRST_COME;
+    run->keep_ns = options->keep_ns;
     run->control.slot_count = workers + 1;
     status = check_options(run, workers);
     if (status == COOP_OK) {
@@ -234,7 +237,7 @@ static coop_status start(struct coop_run_object *run, const struct coop_run_opti
     if (status == COOP_OK) {
         status = go_live(run, found);
     }
-    if (is_stopping(run)) { /* whatever else went wrong on the way */
+    if (coop_run_is_stopping(run)) { /* whatever else went wrong on the way */
         status = coop_claim_say_destroyed(run);
     }
     if (status != COOP_OK) {

@@ -2,8 +2,8 @@
 
 #include "host/device/exclusive.h"
 #include "host/run/harvest.h"
-#include "host/run/options.h"
 #include "host/run/report.h"
+#include "host/run/turn.h"
 
 #define STOPPING "stopping a run"
 
@@ -18,19 +18,20 @@ static void ask_to_stop(struct coop_run_object *run)
 
 void coop_run_ask_to_stop(struct coop_run_object *run)
 {
-    pthread_mutex_lock(&run->lock);
+    coop_turn_post(run);
     ask_to_stop(run);
     pthread_mutex_unlock(&run->lock);
 }
 
-int coop_run_judge(struct coop_run_object *run, const struct coop_launch_object *launch)
+int coop_run_judge(struct coop_run_object *run, uint32_t entries)
 {
     if (run->fault.status != COOP_OK) {
         return 1;
     }
-    if (!coop_fault_find(&run->watch, launch->index, &run->fault)) {
+    if (!coop_fault_find(&run->watch, entries, &run->fault)) {
         return 0;
     }
+    coop_event_add(&run->loop_event);
     if (run->fault.status != COOP_OPENCL_FAILED) { /* without memory access nothing reaches the megakernel */
         ask_to_stop(run);
     }
@@ -49,6 +50,7 @@ void coop_run_leak(struct coop_run_object *run)
     pthread_mutex_lock(&run->context->lock);
     is_new = !run->context->keeps_arena;
     run->context->keeps_arena = 1;
+    coop_arena_keep(run->context->arena);
     pthread_mutex_unlock(&run->context->lock);
     if (is_new) {
         coop_exclusive_keep(run);
@@ -58,7 +60,7 @@ void coop_run_leak(struct coop_run_object *run)
     }
 }
 
-static coop_status stop(struct coop_run_object *run, uint64_t timeout_ns)
+coop_status coop_run_stop_within(struct coop_run_object *run, uint64_t timeout_ns)
 {
     int code;
 
@@ -84,35 +86,7 @@ coop_status coop_run_stop(coop_run *handle, uint64_t timeout_ns)
         return coop_error_handle(handle, STOPPING, "run");
     }
     status = timeout_ns == UINT64_MAX ? coop_error_endless(&run->context->errors, STOPPING, "timeout_ns")
-                                      : stop(run, timeout_ns);
+                                      : coop_run_stop_within(run, timeout_ns);
     coop_object_release(&run->base);
     return status;
-}
-
-void coop_run_stop_or_keep(struct coop_object *object)
-{
-    struct coop_run_object *run = (struct coop_run_object *)object;
-    uint64_t timeout_ns = run->stop_timeout_ns;
-
-    pthread_mutex_lock(&run->lock);
-    if ((run->fault.status != COOP_OK || run->stop_has_failed) && timeout_ns > COOP_RUN_GIVEN_UP_STOP_NS) {
-        timeout_ns = COOP_RUN_GIVEN_UP_STOP_NS;
-    }
-    pthread_mutex_unlock(&run->lock);
-    pthread_mutex_lock(&run->context->lock);
-    timeout_ns = run->context->keeps_arena ? 1 : timeout_ns;
-    pthread_mutex_unlock(&run->context->lock);
-    if (stop(run, timeout_ns) != COOP_OK) {
-        coop_run_leak(run);
-    }
-}
-
-void coop_run_destroy(coop_run *handle)
-{
-    struct coop_run_object *run = coop_object_close(handle, COOP_KIND_RUN);
-
-    if (run != NULL) {
-        coop_run_stop_or_keep(&run->base);
-        coop_object_release(&run->base);
-    }
 }

@@ -100,7 +100,8 @@ static coop_status copy_events(struct coop_run_object *run, struct coop_trace *t
         return COOP_OUT_OF_MEMORY;
     }
     if (stored > 0) {
-        status = transport->methods->read(transport, run->trace_at, events, stored * sizeof *events);
+        status = transport->methods->read(transport, run->trace_at - run->context->control_at, events,
+                                          stored * sizeof *events);
     }
     if (status != COOP_OK) {
         free(events);

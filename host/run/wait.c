@@ -1,178 +1,145 @@
-/* Waiting for a launch: its outcome, and the handling of a launch that will have none. */
-#include "coop/launch.h"
+/* Waiting for launches: for one, for any of several; the state of one without waiting. */
+#include "host/run/wait.h"
 
 #include "host/base/clock.h"
-#include "host/run/failure.h"
-#include "host/run/harvest.h"
+#include "host/run/outcome.h"
 #include "host/run/report.h"
-#include "host/run/run.h"
-#include "host/run/stop.h"
-#include <string.h>
+#include "host/run/standing.h"
+#include <stdlib.h>
 
-#define WAITING "waiting for a kernel"
+#define DOING COOP_DOING_WAITING
 
-static uint64_t difference(uint64_t later, uint64_t earlier)
-{
-    return later > earlier && earlier != 0 ? later - earlier : 0;
-}
+/* How long a wait for launches of several runs sleeps on the counter of one of them. */
+#define SEVERAL_RUNS_NS ((uint64_t)1000000)
 
-static void fill_stats(const struct coop_launch_object *launch, struct coop_launch_stats *stats)
-{
-    const struct coop_instance_stats *from = &launch->stats;
-
-    memset(stats, 0, sizeof *stats);
-    stats->seen_ns = from->seen_ns;
-    stats->started_ns = from->started_ns;
-    stats->ended_ns = from->last_return_ns.only_through_accessors;
-    stats->gather_ns = difference(stats->started_ns, stats->seen_ns);
-    stats->run_ns = difference(stats->ended_ns, stats->started_ns);
-    if (launch->run->context->device.sleeps_through_host) { /* the device reads the host's clock */
-        stats->queued_ns = difference(stats->seen_ns, launch->posted_ns);
-    }
-    stats->groups_at_start = from->groups_at_start;
-    stats->kills = from->kills;
-    stats->barrier_kills = from->barrier_kills.only_through_accessors;
-    stats->forks = from->forks.only_through_accessors;
-    stats->barrier_forks = from->barrier_forks.only_through_accessors;
-    stats->barriers = from->barriers;
-    stats->suspensions = from->suspensions;
-    stats->suspended_ns = from->suspended_ns;
-}
-
-static int is_stopping(struct coop_run_object *run)
-{
-    int is;
-
-    pthread_mutex_lock(&run->lock);
-    is = run->is_stopping;
-    pthread_mutex_unlock(&run->lock);
-    return is;
-}
-
-/* How long work-groups may take to leave; after that a waiting caller gets what is known. */
-#define LEAVING_NS ((uint64_t)2 * 1000000000)
-
-/* What is left of LEAVING_NS for a launch that was cut short. */
-static uint64_t leaving_left_ns(const struct coop_launch_object *launch)
-{
-    uint64_t passed = coop_clock_now_ns() - launch->cut_short_ns;
-
-    return passed < LEAVING_NS ? LEAVING_NS - passed : 0;
-}
-
-/* The outcome of a launch that has ended, for a caller that has `left_ns`. */
-static coop_status outcome(struct coop_launch_object *launch, uint64_t left_ns)
-{
-    coop_status failure;
-    int ignored;
-
-    if (!launch->was_cut_short) {
-        return COOP_OK;
-    }
-    failure = coop_run_end_report(launch->run, WAITING);
-    if (failure == COOP_OK && !is_stopping(launch->run)) {
-        /* the megakernel leaves for a reason that is known only at its end */
-        uint64_t leaving_ns = leaving_left_ns(launch);
-        uint64_t wait_ns = left_ns < leaving_ns ? left_ns : leaving_ns;
-        int code;
-        int has_left = wait_ns > 0 && coop_run_wait_until_left(launch->run, wait_ns, &code);
-        if (wait_ns == 0) {
-            coop_run_harvest(launch->run);
-        }
-        failure = coop_run_end_report(launch->run, WAITING);
-        if (failure == COOP_OK && !has_left && left_ns < leaving_ns) {
-            return coop_error_set(&launch->run->context->errors, COOP_TIMED_OUT, WAITING,
-                                  "the kernel was cut short, and why is known only when the megakernel has "
-                                  "left");
-        }
-    }
-    if (failure != COOP_OK) {
-        return failure;
-    }
-    if (coop_transport_failure(launch->run->context->transport, &ignored) != NULL) {
-        return coop_context_reached(launch->run->context, COOP_OPENCL_FAILED, WAITING);
-    }
-    return coop_error_set(&launch->run->context->errors, COOP_STOPPED, WAITING,
-                          "the run was stopped before %s completed",
-                          launch->run->module->signature.kernels[launch->kernel].name);
-}
-
-/* The state of a launch, for a caller that waits for it. */
-struct standing {
-    int is_done;
-    uint32_t completions; /* for coop_control_wait */
-    int is_given_up;      /* the run is given up: the launch will not complete, or it is unknown when */
-    int has_failed;       /* the device has failed: the launch ends as soon as every work-group has left */
+/* Launches of which the first end is waited for. Some may be NULL. */
+struct wait {
+    struct coop_launch_object *const *launches;
+    size_t count;
+    uint64_t timeout_ns;
+    struct coop_deadline deadline;
+    struct coop_deadline leaving; /* for work-groups to leave after a failure */
 };
 
-/* Whether the host knows of the launch's end. */
-static int is_done(struct coop_launch_object *launch, struct coop_launch_stats *stats)
-{
-    int is;
+enum end { END_DONE, END_GIVEN_UP, END_OF_TIME };
 
-    pthread_mutex_lock(&launch->run->lock);
-    is = launch->is_done;
-    if (is && stats != NULL) {
-        fill_stats(launch, stats);
-    }
-    pthread_mutex_unlock(&launch->run->lock);
-    return is;
+static struct wait begin_wait(struct coop_launch_object *const *launches, size_t count, uint64_t timeout_ns)
+{
+    return (struct wait){launches, count, timeout_ns, coop_deadline_in(timeout_ns), {UINT64_MAX, 0}};
 }
 
-static struct standing look(struct coop_launch_object *launch, struct coop_launch_stats *stats)
+/* The first one that has ended; count: none has. */
+static size_t find_done(const struct wait *wait, struct coop_launch_stats *stats)
 {
-    struct coop_run_object *run = launch->run;
-    struct coop_run_glance glance = {0};
-    struct standing standing = {.is_done = is_done(launch, stats)};
+    size_t i = 0;
 
-    if (standing.is_done) { /* it was seen with another one */
-        return standing;
+    while (i < wait->count &&
+           (wait->launches[i] == NULL || !coop_standing_is_done(wait->launches[i], stats))) {
+        i++;
     }
-    glance = coop_run_harvest(run);
-    standing.completions = glance.completions;
-    standing.is_done = is_done(launch, stats);
-    pthread_mutex_lock(&run->lock);
-    if (!standing.is_done && run->state == COOP_RUN_LIVE) {
-        if (glance.has_failed) {
-            coop_failure_take(run);
+    return i;
+}
+
+/* Is it the first one of its run? */
+static int is_first_of_run(const struct wait *wait, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (wait->launches[i] != NULL && wait->launches[i]->run == wait->launches[index]->run) {
+            return 0;
         }
-        standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
-        standing.is_given_up = !standing.has_failed && coop_run_judge(run, launch);
     }
-    pthread_mutex_unlock(&run->lock);
-    return standing;
+    return 1;
 }
 
-static coop_status wait(struct coop_launch_object *launch, uint64_t timeout_ns,
-                        struct coop_launch_stats *stats)
-{
-    struct coop_run_object *run = launch->run;
-    struct coop_deadline deadline = coop_deadline_in(timeout_ns);
-    struct coop_deadline leaving = {UINT64_MAX, 0};
+/* A look at all runs of the launches. */
+struct round {
+    size_t runs;
+    size_t given_up; /* a launch whose run is given up, now or when work-groups had time to leave */
+    size_t failed;   /* a launch whose run has failed; both are the count when there is none */
+    struct coop_run_object *run; /* the last of the runs, to sleep on */
+    uint32_t completions;
+};
 
+static struct round look(const struct wait *wait)
+{
+    struct round round = {.given_up = wait->count, .failed = wait->count};
+
+    for (size_t i = 0; i < wait->count; i++) {
+        struct coop_standing standing;
+        if (wait->launches[i] == NULL || !is_first_of_run(wait, i)) {
+            continue;
+        }
+        round.run = wait->launches[i]->run;
+        standing = coop_standing_look(round.run, wait->launches, wait->count);
+        round.completions = standing.completions;
+        round.runs++;
+        round.given_up = standing.is_given_up && round.given_up == wait->count ? i : round.given_up;
+        round.failed = standing.has_failed && round.failed == wait->count ? i : round.failed;
+    }
+    return round;
+}
+
+static void rest(const struct round *round, uint64_t left_ns)
+{
+    uint64_t most_ns = round->run->watch.interval_ns;
+
+    most_ns = round->runs > 1 && most_ns > SEVERAL_RUNS_NS ? SEVERAL_RUNS_NS : most_ns;
+    coop_control_wait(&round->run->control, round->completions, left_ns < most_ns ? left_ns : most_ns);
+}
+
+/* Waits until one of the launches has ended, or never will.
+ * *which    that one; count: the time is over
+ * *left_ns  of the time */
+static enum end wait_for(struct wait *wait, size_t *which, struct coop_launch_stats *stats, uint64_t *left_ns)
+{
     for (;;) {
-        struct standing standing = look(launch, stats);
-        uint64_t left = coop_deadline_left_ns(&deadline);
-        if (standing.is_done) {
-            return outcome(launch, left);
+        struct round round;
+        *which = find_done(wait, stats); /* it was seen with another one */
+        *left_ns = coop_deadline_left_ns(&wait->deadline);
+        if (*which < wait->count) {
+            return END_DONE;
         }
-        if (standing.has_failed && leaving.left_ns == UINT64_MAX) {
-            leaving = coop_deadline_in(LEAVING_NS);
+        round = look(wait);
+        *which = find_done(wait, stats);
+        *left_ns = coop_deadline_left_ns(&wait->deadline);
+        if (*which < wait->count) {
+            return END_DONE;
         }
-        if (standing.is_given_up ||
-            (standing.has_failed && (left == 0 || coop_deadline_left_ns(&leaving) == 0))) {
-            return coop_run_end_report(run, WAITING);
+        if (round.failed < wait->count && wait->leaving.left_ns == UINT64_MAX) {
+            wait->leaving = coop_deadline_in(COOP_LEAVING_NS);
         }
-        if (timeout_ns == 0) { /* a caller that polls has no time for a poll of every work-group */
-            return coop_error_set(&run->context->errors, COOP_TIMED_OUT, WAITING,
-                                  "the kernel has not completed yet");
+        if (round.failed < wait->count && (*left_ns == 0 || coop_deadline_left_ns(&wait->leaving) == 0)) {
+            *which = round.failed;
         }
-        if (left == 0) {
-            return coop_run_timed_out(run, WAITING, "the kernel has not completed before the deadline");
+        *which = round.given_up < wait->count ? round.given_up : *which;
+        if (*which < wait->count || *left_ns == 0) {
+            return *which < wait->count ? END_GIVEN_UP : END_OF_TIME;
         }
-        coop_control_wait(&run->control, standing.completions,
-                          left < run->watch.interval_ns ? left : run->watch.interval_ns);
+        rest(&round, *left_ns);
     }
+}
+
+/* What a call says of the end of its wait. */
+static coop_status report(const struct wait *wait, enum end end, size_t which, uint64_t left_ns,
+                          const char *not_yet)
+{
+    struct coop_launch_object *launch = wait->launches[which < wait->count ? which : 0];
+
+    switch (end) {
+    case END_DONE:
+        return coop_outcome_report(launch, left_ns);
+    case END_GIVEN_UP:
+        return coop_run_end_report(launch->run, DOING);
+    default:
+        break;
+    }
+    for (size_t i = 0; launch == NULL; i++) {
+        launch = wait->launches[i];
+    }
+    if (wait->timeout_ns == 0) { /* a caller that polls has no time for a poll of every work-group */
+        return coop_error_set(&launch->run->context->errors, COOP_TIMED_OUT, DOING, "%s yet", not_yet);
+    }
+    return coop_run_timed_out(launch->run, DOING, not_yet);
 }
 
 coop_status coop_launch_wait(coop_launch *handle, uint64_t timeout_ns, struct coop_launch_stats *stats)
@@ -181,13 +148,152 @@ coop_status coop_launch_wait(coop_launch *handle, uint64_t timeout_ns, struct co
     coop_status status;
 
     if (launch == NULL) {
-        return coop_error_handle(handle, WAITING, "launch");
+        return coop_error_handle(handle, DOING, "launch");
     }
     if (timeout_ns == UINT64_MAX) {
-        status = coop_error_endless(&launch->run->context->errors, WAITING, "timeout_ns");
+        status = coop_error_endless(&launch->run->context->errors, DOING, "timeout_ns");
     } else {
-        status = wait(launch, timeout_ns, stats);
+        struct wait wait = begin_wait(&launch, 1, timeout_ns);
+        uint64_t left_ns;
+        size_t which;
+        enum end end = wait_for(&wait, &which, stats, &left_ns);
+        status = report(&wait, end, which, left_ns,
+                        timeout_ns == 0 ? "the kernel has not completed"
+                                        : "the kernel has not completed before the deadline");
     }
     coop_object_release(&launch->base);
     return status;
+}
+
+static void release(struct coop_launch_object **launches, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        coop_object_release(launches[i] != NULL ? &launches[i]->base : NULL);
+    }
+    free(launches);
+}
+
+/* The objects behind the handles, with a reference each; the number of those that are not NULL in *some.
+ * Errors are recorded. */
+static coop_status take(coop_launch *const *handles, size_t count, struct coop_launch_object **launches,
+                        size_t *some)
+{
+    *some = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (handles[i] == NULL) {
+            continue;
+        }
+        launches[i] = coop_object_get(handles[i], COOP_KIND_LAUNCH);
+        if (launches[i] == NULL) {
+            return coop_error_handle(handles[i], DOING, "launch");
+        }
+        (*some)++;
+    }
+    return *some > 0 ? COOP_OK
+                     : coop_error_set(NULL, COOP_INVALID_ARGUMENT, DOING, "there is no launch to wait for");
+}
+
+coop_status coop_launch_wait_any(coop_launch *const *handles, size_t count, uint64_t timeout_ns,
+                                 size_t *index, struct coop_launch_stats *stats)
+{
+    struct coop_launch_object **launches;
+    coop_status status;
+    size_t ignored;
+    size_t some;
+
+    index = index != NULL ? index : &ignored;
+    *index = count;
+    if (handles == NULL && count > 0) {
+        return coop_error_null(NULL, DOING, "launches");
+    }
+    if (timeout_ns == UINT64_MAX) {
+        return coop_error_endless(NULL, DOING, "timeout_ns");
+    }
+    launches = calloc(count > 0 ? count : 1, sizeof *launches);
+    if (launches == NULL) {
+        return coop_error_out_of_memory(NULL, DOING);
+    }
+    status = take(handles, count, launches, &some);
+    if (status == COOP_OK) {
+        struct wait wait = begin_wait(launches, count, timeout_ns);
+        uint64_t left_ns;
+        enum end end = wait_for(&wait, index, stats, &left_ns);
+        status = report(&wait, end, *index, left_ns,
+                        timeout_ns == 0 ? "none of the launches has ended"
+                                        : "none of the launches has ended before the deadline");
+    }
+    release(launches, count);
+    return status;
+}
+
+/* The state of one that has not ended. */
+static enum coop_launch_phase phase_of(struct coop_launch_object *launch)
+{
+    uint32_t state;
+
+    pthread_mutex_lock(&launch->run->lock);
+    state = launch->state;
+    pthread_mutex_unlock(&launch->run->lock);
+    return state == COOP_INSTANCE_RUNNING ? COOP_LAUNCH_RUNS : COOP_LAUNCH_WAITS;
+}
+
+coop_status coop_launch_status(coop_launch *handle, struct coop_launch_state *state)
+{
+    struct coop_launch_object *launch = coop_object_get(handle, COOP_KIND_LAUNCH);
+    struct coop_launch_state found = {0};
+
+    if (launch == NULL) {
+        return coop_error_handle(handle, DOING, "launch");
+    }
+    if (state == NULL) {
+        coop_status status = coop_error_null(&launch->run->context->errors, DOING, "state");
+        coop_object_release(&launch->base);
+        return status;
+    }
+    if (!coop_standing_is_done(launch, &found.stats)) {
+        struct coop_standing standing = coop_standing_look(launch->run, &launch, 1);
+        found.phase = standing.is_given_up ? COOP_LAUNCH_ENDED : phase_of(launch);
+        found.outcome = standing.is_given_up ? coop_run_end_report(launch->run, DOING) : COOP_OK;
+    }
+    if (coop_standing_is_done(launch, &found.stats)) {
+        found.phase = COOP_LAUNCH_ENDED;
+        found.outcome = coop_outcome_report(launch, 0);
+    }
+    *state = found;
+    coop_object_release(&launch->base);
+    return COOP_OK;
+}
+
+int coop_launch_settles(coop_launch *handle, uint64_t ns)
+{
+    struct coop_launch_object *launch = coop_object_get(handle, COOP_KIND_LAUNCH);
+    struct wait wait = begin_wait(&launch, 1, ns);
+    int settles = launch == NULL;
+
+    while (!settles) {
+        struct round round;
+        uint64_t left;
+        settles = coop_standing_is_done(launch, NULL);
+        if (settles) {
+            break;
+        }
+        round = look(&wait);
+        left = coop_deadline_left_ns(&wait.deadline);
+        settles = coop_standing_is_done(launch, NULL) || round.given_up == 0 || round.failed == 0;
+        if (settles || left == 0) {
+            break;
+        }
+        rest(&round, left);
+    }
+    coop_object_release(launch != NULL ? &launch->base : NULL);
+    return settles;
+}
+
+const struct coop_context_object *coop_launch_context(coop_launch *handle)
+{
+    struct coop_launch_object *launch = coop_object_get(handle, COOP_KIND_LAUNCH);
+    const struct coop_context_object *context = launch != NULL ? launch->run->context : NULL;
+
+    coop_object_release(launch != NULL ? &launch->base : NULL);
+    return context;
 }

@@ -21,15 +21,20 @@ static void say_instance(struct coop_out *out, const struct coop_watch *watch, u
     const struct coop_seen_instance *seen = &watch->instances[index];
     uint64_t counts = seen->counts;
     uint64_t phase = coop_phase_number(seen->phase_word);
+    struct coop_launch_record launch = coop_control_launch(watch->control, index);
+    uint32_t wanted = coop_control_groups_wanted(watch->control, index, &launch, seen->state);
 
     if (seen->sequence == 0 || seen->state == COOP_INSTANCE_EMPTY) {
         return;
     }
     coop_say(out, "  ");
     coop_describe_name(out, watch, index);
-    coop_say(out, ", %s: wants %u work-groups",
-             coop_watch_is_suspended(seen) ? "suspended" : WORD(state_words, seen->state),
-             coop_control_launch(watch->control, index).groups_wanted);
+    coop_say(out, ", %s: wants %u work-group%s",
+             coop_watch_is_suspended(seen) ? "suspended" : WORD(state_words, seen->state), wanted,
+             wanted == 1 ? "" : "s");
+    if (wanted < launch.groups_wanted) {
+        coop_say(out, " by now, at most %u", launch.groups_wanted);
+    }
     if (seen->state == COOP_INSTANCE_RUNNING) {
         coop_say(out,
                  "; active %u, returned %u, at the barrier %u, kills wanted %u, forks granted %u, barriers "
@@ -80,6 +85,11 @@ void coop_describe_run(struct coop_out *out, struct coop_watch *watch)
     coop_say(out, "scheduler: heartbeat %" PRIu64 ", no round for %s, stop %u, %u of %u work-groups left\n",
              watch->heartbeat, coop_time_text(watch->scheduler_quiet_ns).text,
              coop_control_stop(watch->control), coop_control_exited(watch->control), slots);
+    if (COOP_HELD_SLOTS(watch->held) > 0) {
+        coop_say(out, "  it holds ");
+        coop_describe_held(out, watch);
+        coop_say(out, "\n");
+    }
     if (slots == 0) {
         coop_say(out, "discovery is not over: %u of %u work-groups have arrived\n", arrivals,
                  watch->control->slot_count);

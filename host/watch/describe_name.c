@@ -1,17 +1,48 @@
 #include "host/watch/describe_name.h"
 
+#include "host/channel/graph_name.h"
+
 #define OP_TEXT(name, number, keyword, text, ...) [COOP_OP_##name] = (text),
 static const char *const op_texts[] = {COOP_OP_LIST(OP_TEXT)};
 #undef OP_TEXT
+
+static const char *kernel_name(const struct coop_watch *watch, uint32_t kernel_index)
+{
+    return kernel_index < watch->signature->kernel_count ? watch->signature->kernels[kernel_index].name : "?";
+}
 
 void coop_describe_name(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     struct coop_launch_record launch = coop_control_launch(watch->control, index);
 
-    coop_say(out, "launch %u, kernel %s", launch.sequence,
-             launch.kernel_index < watch->signature->kernel_count
-                 ? watch->signature->kernels[launch.kernel_index].name
-                 : "?");
+    coop_say(out, "launch %u, kernel %s", launch.sequence, kernel_name(watch, launch.kernel_index));
+}
+
+void coop_describe_held(struct coop_out *out, const struct coop_watch *watch)
+{
+    uint32_t slots = COOP_HELD_SLOTS(watch->held);
+
+    coop_say(out, "%u work-group%s for the next job of kernel %s", slots, slots == 1 ? "" : "s",
+             kernel_name(watch, COOP_HELD_KERNEL(watch->held)));
+}
+
+/* The batch of a flow graph that the work-group runs: a function of that channel has not ended. */
+static void say_batch(struct coop_out *out, const struct coop_watch *watch, uint32_t slot)
+{
+    struct coop_transport_word words[2] = {coop_slot_batch_word(slot), coop_slot_flow_word(slot)};
+    struct coop_flow_seen graph;
+    uint32_t items;
+
+    if (coop_control_collect(watch->control, words, 2) != COOP_OK || words[0].value == 0) {
+        return;
+    }
+    items = COOP_SLOT_BATCH_ITEMS(words[0].value);
+    graph = coop_flow_see(watch->control->transport, watch->control->setup.arena_before, words[1].value);
+    coop_say(out, ", with %u item%s of %s", items, items == 1 ? "" : "s",
+             coop_flow_name_channel(&graph, COOP_SLOT_BATCH_TAG(words[0].value)).text);
+    if (COOP_SLOT_BATCH_LEVEL(words[0].value) > 0) {
+        coop_say(out, ", level %u", COOP_SLOT_BATCH_LEVEL(words[0].value));
+    }
 }
 
 void coop_describe_place(struct coop_out *out, const struct coop_watch *watch, uint32_t slot)
@@ -37,4 +68,5 @@ void coop_describe_place(struct coop_out *out, const struct coop_watch *watch, u
     if (place != NULL && place->line != 0) {
         coop_say(out, ", on the way to line %u", place->line);
     }
+    say_batch(out, watch, slot);
 }

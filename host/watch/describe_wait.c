@@ -112,20 +112,38 @@ static void say_holder(struct coop_out *out, const struct coop_watch *watch, uin
     }
 }
 
-static void say_waiting_to_start(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
+/* "on 2 work-groups", or "on 1 to 4". */
+static void say_how_many(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     struct coop_launch_record launch = coop_control_launch(watch->control, index);
+    int is_cooperative = (launch.flags & COOP_INSTANCE_COOPERATIVE) != 0;
+    uint32_t most = coop_control_groups_wanted(watch->control, index, &launch, COOP_INSTANCE_QUEUED);
+    uint32_t least = launch.groups_least != 0 ? launch.groups_least : is_cooperative ? 1 : most;
+
+    if (least < most) {
+        coop_say(out, "on %u to %u work-groups", least, most);
+    } else {
+        coop_say(out, "on %u work-group%s", most, most == 1 ? "" : "s");
+    }
+}
+
+static void say_waiting_to_start(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
+{
     uint32_t free_slots = 0;
 
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
         free_slots += watch->slots[i].word == COOP_SLOT_FREE || watch->slots[i].word == COOP_SLOT_ASLEEP;
     }
     if (coop_watch_is_suspended(&watch->instances[index])) {
-        coop_say(out, "is suspended and waits for a work-group to go on, and %u %s free", free_slots,
-                 free_slots == 1 ? "is" : "are");
+        coop_say(out, "is suspended and waits for a work-group to go on");
     } else {
-        coop_say(out, "waits to start on %u work-group%s, and %u %s free", launch.groups_wanted,
-                 launch.groups_wanted == 1 ? "" : "s", free_slots, free_slots == 1 ? "is" : "are");
+        coop_say(out, "waits to start ");
+        say_how_many(out, watch, index);
+    }
+    coop_say(out, ", and %u %s free", free_slots, free_slots == 1 ? "is" : "are");
+    if (COOP_HELD_SLOTS(watch->held) > 0) {
+        coop_say(out, "; the scheduler holds ");
+        coop_describe_held(out, watch);
     }
     if (watch->scheduler_quiet_ns > COOP_CLOCK_GAP_NS) {
         coop_say(out, "; it waits for ");
@@ -139,6 +157,23 @@ static void say_waiting_to_start(struct coop_out *out, const struct coop_watch *
     }
 }
 
+/* A launch that comes after others: which of them have not ended. */
+static void say_after(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
+{
+    uint32_t left = coop_control_after_left(watch->control, index);
+    const char *between = "";
+
+    coop_say(out, "comes after ");
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        if ((left >> i & 1u) != 0) {
+            coop_say(out, "%s", between);
+            coop_describe_name(out, watch, i);
+            between = ", and ";
+        }
+    }
+    coop_say(out, ", which %s not ended", (left & (left - 1)) == 0 ? "has" : "have");
+}
+
 void coop_describe_wait(struct coop_out *out, const struct coop_watch *watch, uint32_t index)
 {
     switch (watch->instances[index].state) {
@@ -147,7 +182,8 @@ void coop_describe_wait(struct coop_out *out, const struct coop_watch *watch, ui
         say_scheduler(out, watch);
         break;
     case COOP_INSTANCE_QUEUED:
-        say_waiting_to_start(out, watch, index);
+        (coop_control_after_left(watch->control, index) != 0 ? say_after : say_waiting_to_start)(out, watch,
+                                                                                                 index);
         break;
     case COOP_INSTANCE_RUNNING:
         (coop_watch_is_suspended(&watch->instances[index]) ? say_waiting_to_start : say_running)(out, watch,

@@ -61,7 +61,7 @@ int coop_fault_find_at_end(const struct coop_watch *watch, int was_told, struct 
     return 1;
 }
 
-int coop_fault_find(struct coop_watch *watch, uint32_t index, struct coop_fault *fault)
+int coop_fault_find(struct coop_watch *watch, uint32_t entries, struct coop_fault *fault)
 {
     struct coop_out out = {fault->text, sizeof fault->text, 0};
     char damage[200];
@@ -77,7 +77,10 @@ int coop_fault_find(struct coop_watch *watch, uint32_t index, struct coop_fault 
                  damage);
         return found(watch, COOP_KERNEL_FAILED, fault);
     }
-    if (coop_watch_is_stalled(watch, index)) {
+    for (uint32_t index = 0; index < COOP_INSTANCES_MAX; index++) {
+        if ((entries >> index & 1u) == 0 || !coop_watch_is_stalled(watch, index)) {
+            continue;
+        }
         coop_describe_name(&out, watch, index);
         coop_say(&out, ", has made no progress for %s: it ",
                  coop_time_text(watch->instances[index].quiet_ns).text);

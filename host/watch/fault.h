@@ -13,9 +13,9 @@ struct coop_fault {
     char *details;  /* the run's state when the fault was found, or NULL; the owner frees it */
 };
 
-/* Looks, if a poll is due, for a fault of a live run on behalf of the launch in entry `index`, which has
- * not ended. False when there is none. */
-int coop_fault_find(struct coop_watch *watch, uint32_t index, struct coop_fault *fault);
+/* Looks, if a poll is due, for a fault of a live run on behalf of the launches in `entries`, a bit each,
+ * which have not ended. False when there is none. */
+int coop_fault_find(struct coop_watch *watch, uint32_t entries, struct coop_fault *fault);
 
 /* The same for a run whose megakernel has left. was_told: the megakernel left for a known reason. */
 int coop_fault_find_at_end(const struct coop_watch *watch, int was_told, struct coop_fault *fault);

@@ -12,7 +12,7 @@
 
 /* The words in the order of reading: a few of the control block, then some of each instance, then some of
  * each slot. */
-enum { WORD_HEARTBEAT, WORD_FAILURE, WORDS_OF_CONTROL };
+enum { WORD_HEARTBEAT, WORD_HELD, WORD_FAILURE, WORDS_OF_CONTROL };
 enum { WORD_SEQUENCE, WORD_STATE, WORD_COUNTS, WORD_PHASE, WORDS_PER_INSTANCE };
 enum { WORD_SLOT, WORD_SLOT_INSTANCE, WORD_DOING, WORDS_PER_SLOT };
 
@@ -69,6 +69,7 @@ static int read_words(struct coop_watch *watch)
     struct coop_transport_word *word = watch->words;
 
     *word++ = coop_control_heartbeat_word();
+    *word++ = coop_control_held_word();
     *word++ = coop_control_failure_word();
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         *word++ = coop_instance_sequence_word(i);
@@ -163,7 +164,34 @@ static int is_way_being_made(const struct coop_watch *watch, const struct news *
             return 1;
         }
     }
-    return 0;
+    return !some_are_asked && COOP_HELD_SLOTS(watch->held) > 0 &&
+           watch->scheduler_quiet_ns < COOP_CLOCK_GAP_NS;
+}
+
+/* The entries whose launches make progress, a bit each. One that comes after others makes progress when one
+ * of these does: what it would wait for once they have ended holds up nobody yet. */
+static uint32_t find_progress(const struct coop_watch *watch, const struct news *news, int way_is_made)
+{
+    uint32_t after[COOP_INSTANCES_MAX];
+    uint32_t progress = 0;
+    uint32_t before;
+
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        const struct coop_seen_instance *seen = &watch->instances[i];
+        int waits = seen->state == COOP_INSTANCE_QUEUED || coop_watch_is_suspended(seen);
+        after[i] = seen->state == COOP_INSTANCE_QUEUED ? coop_control_after_left(watch->control, i) : 0;
+        if (news->turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news->moved[i]) ||
+            (waits && after[i] == 0 && way_is_made)) {
+            progress |= 1u << i;
+        }
+    }
+    do {
+        before = progress;
+        for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+            progress |= (after[i] & progress) != 0 ? 1u << i : 0;
+        }
+    } while (progress != before);
+    return progress;
 }
 
 int coop_watch_poll(struct coop_watch *watch, int at_once)
@@ -171,6 +199,7 @@ int coop_watch_poll(struct coop_watch *watch, int at_once)
     struct news news = {0};
     uint64_t heartbeat;
     uint64_t passed;
+    uint32_t progress;
     int way_is_made;
 
     if (!at_once && coop_clock_now_ns() - watch->polled_ns < watch->interval_ns) {
@@ -183,6 +212,7 @@ int coop_watch_poll(struct coop_watch *watch, int at_once)
     heartbeat = watch->words[WORD_HEARTBEAT].value;
     watch->scheduler_quiet_ns = heartbeat == watch->heartbeat ? watch->scheduler_quiet_ns + passed : 0;
     watch->heartbeat = heartbeat;
+    watch->held = watch->words[WORD_HELD].value;
     for (uint32_t i = 1; i < watch->control->slot_count; i++) {
         look_at_slot(watch, i, passed, news.moved);
     }
@@ -190,12 +220,10 @@ int coop_watch_poll(struct coop_watch *watch, int at_once)
         look_at_instance(watch, i, passed, &news);
     }
     way_is_made = is_way_being_made(watch, &news);
+    progress = find_progress(watch, &news, way_is_made);
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         struct coop_seen_instance *seen = &watch->instances[i];
-        int is_progress =
-            news.turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news.moved[i]) ||
-            ((seen->state == COOP_INSTANCE_QUEUED || coop_watch_is_suspended(seen)) && way_is_made);
-        seen->quiet_ns = is_progress ? 0 : seen->quiet_ns + passed;
+        seen->quiet_ns = (progress >> i & 1u) != 0 ? 0 : seen->quiet_ns + passed;
     }
     return 1;
 }

@@ -8,6 +8,8 @@
  *       such event changes the `doing` or the word of a slot.
  *   V2  a launch that waits to start makes progress when another one starts or ends, or when those that hold
  *       work-groups make some; but a cooperative one that is asked for work-groups only when it gives one up.
+ *       While nobody is asked, the scheduler makes rounds and holds work-groups for an expected job, time
+ *       itself is progress: the job comes, or the holding ends (docs/protocol.md#series).
  *   V3  a posted launch that the scheduler has not seen makes none. */
 #ifndef COOP_HOST_WATCH_H
 #define COOP_HOST_WATCH_H
@@ -40,6 +42,7 @@ struct coop_watch {
     uint64_t interval_ns;
     uint64_t polled_ns;
     uint64_t heartbeat;
+    uint64_t held;               /* COOP_HELD */
     uint64_t scheduler_quiet_ns; /* no round */
     struct coop_seen_slot *slots;
     struct coop_transport_word *words; /* the words that a poll or a search for damage reads */

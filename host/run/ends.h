@@ -1,0 +1,18 @@
+/* What is called at the ends of a run's launches, and the thread that calls it. The thread begins when the
+ * first function is given to it, or somebody asks for the run's eventfd. It waits as a caller of
+ * coop_launch_wait does, so that stalls are found, too.
+ *   H6  each function that was taken is called once, on the run's thread, one after the other, without any
+ *       lock held; of a launch in the order in which they were given, of several launches in the order in
+ *       which their ends were seen, and of those seen at once in the order of the launches. A launch that
+ *       comes after others (coop_launch_options.after) has its turn behind them.
+ *   H7  when a run is closed, everything has been called before the close returns, unless the close is a call
+ *       of such a function itself; then the thread calls the rest behind it. Nothing is taken afterwards. */
+#ifndef COOP_HOST_ENDS_H
+#define COOP_HOST_ENDS_H
+
+#include "host/run/run.h"
+
+/* The run has ended, or is kept: what has not been called is called now. */
+void coop_ends_close(struct coop_object *run);
+
+#endif

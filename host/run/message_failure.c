@@ -1,0 +1,55 @@
+#include "host/run/message_failure.h"
+
+#include <stdio.h>
+
+#include "coop/shared/message.h"
+
+static void say_net(uint32_t detail, char *to, size_t capacity)
+{
+    uint32_t number = detail & 0xffffff;
+
+    switch (detail >> 24) {
+    case COOP_NETWORK_FEWER_SLOTS:
+        snprintf(to, capacity,
+                 "; it has %u slots, and needs more than there may be work-groups: give it more queue_bytes",
+                 number);
+        break;
+    default:
+        snprintf(to, capacity, "; there is none at that address, or one of another version");
+        break;
+    }
+}
+
+static void say_index(const struct coop_failure_record *failure, char *to, size_t capacity)
+{
+    uint32_t rank = (uint32_t)failure->end;
+
+    if (failure->begin == 0) {
+        snprintf(to, capacity, "; rank %u has no array %u", rank, failure->detail);
+        return;
+    }
+    snprintf(to, capacity, "; at rank %u, element %llu of array %u, %s has %llu elements", rank,
+             (unsigned long long)failure->at, failure->detail,
+             failure->kind.only_through_accessors == COOP_FAILURE_MESSAGE_INDEX ? "which" : "of which it",
+             (unsigned long long)failure->begin);
+}
+
+void coop_message_failure_say(const struct coop_failure_record *failure, char *to, size_t capacity)
+{
+    switch (failure->kind.only_through_accessors) {
+    case COOP_FAILURE_MESSAGE_NET:
+        say_net(failure->detail, to, capacity);
+        break;
+    case COOP_FAILURE_MESSAGE_INDEX:
+    case COOP_FAILURE_MESSAGE_DAMAGED:
+        say_index(failure, to, capacity);
+        break;
+    case COOP_FAILURE_MESSAGE_FULL:
+        snprintf(to, capacity, "; at rank %u it waited %.3g s for one of %llu", (uint32_t)failure->end,
+                 (double)failure->at / 1e9, (unsigned long long)failure->begin);
+        break;
+    default:
+        snprintf(to, capacity, "; at rank %u", (uint32_t)failure->end);
+        break;
+    }
+}
