@@ -1,11 +1,15 @@
-/* Checks traces against the semantics: docs/design.md, S1 to S6 and S9.
+/* Checks traces against the semantics: docs/design.md, S1 to S6 and S9, and flow graphs against K2.
  *
  * Stands on: checker.h, which names the other files. Any thread; touches nothing but its arguments. */
 #include "host/trace/checker.h"
 
+#include "host/trace/check_flow.h"
 #include "host/trace/check_replay.h"
 #include "host/trace/check_start.h"
 #include "host/trace/check_sure.h"
+#include "host/trace/refuse.h"
+
+#define CHECKING "checking a trace"
 
 /* E1. An event that violates it takes no part in the other checks. */
 static int has_form(struct coop_trace_checker *checker, const struct coop_trace_event *event)
@@ -123,7 +127,8 @@ static void link_events(struct coop_trace_checker *checker, uint64_t *slot_ns)
         int is_of_barriers = coop_trace_kind_get(event->kind)->recorded == COOP_RECORDED_WITH_BARRIERS;
         size_t launch;
 
-        if (!checker->links[i].has_form || (is_of_barriers && !checker->has_barriers)) {
+        if (!checker->links[i].has_form || (is_of_barriers && !checker->has_barriers) ||
+            coop_trace_kind_get(event->kind)->part == COOP_PART_SUM) {
             continue;
         }
         launch = (size_t)(coop_trace_find_launch(trace, event->launch) - trace->launches);
@@ -179,7 +184,7 @@ static int check(struct coop_trace_checker *checker, uint64_t *slot_ns)
     coop_trace_find_sure_times(checker, slot_ns);
     link_events(checker, slot_ns);
     if (check_slots(checker) != 0 || coop_trace_check_starts(checker) != 0 ||
-        replay_launches(checker, 0) != 0) {
+        replay_launches(checker, 0) != 0 || coop_trace_check_flow(checker) != 0) {
         return -1;
     }
     if (checker->has_barriers && trace->barrier_events_lost > 0) {
@@ -202,7 +207,7 @@ coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_v
     int status = -1;
 
     if (trace == NULL || verdict == NULL) {
-        return COOP_INVALID_ARGUMENT;
+        return coop_trace_fail_null(CHECKING, trace == NULL ? "trace" : "verdict");
     }
     checker.has_barriers = trace->has_barriers;
     slot_ns = calloc((size_t)trace->slot_count + 1, sizeof *slot_ns);
@@ -217,5 +222,5 @@ coop_status coop_trace_check(const struct coop_trace *trace, struct coop_trace_v
     free(checker.links);
     free(checker.first);
     free(checker.accounts);
-    return status == 0 ? COOP_OK : COOP_OUT_OF_MEMORY;
+    return status == 0 ? COOP_OK : coop_trace_out_of_memory(CHECKING);
 }

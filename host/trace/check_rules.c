@@ -183,6 +183,7 @@ typedef int (*step_rule)(const struct coop_trace_step *step);
 #define STEP(rule) coop_rule_##rule
 #define SIGHT(rule) NULL
 #define EITHER(step_rule, sight_rule) coop_rule_##step_rule
+#define SUM(rule) NULL
 #define ROW(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     [COOP_TRACE_##name] = rule,
 

@@ -205,7 +205,10 @@ static int may_completion(const struct coop_replay *replay, const struct coop_tr
 static int may_posting(const struct coop_replay *replay, const struct coop_trace_event *event,
                        struct coop_trace_reason *reason)
 {
-    if (replay->state->was_seen || event->value != replay->launch->groups) {
+    int is_right = replay->launch->is_automatic ? event->value >= 1 && event->value <= replay->launch->groups
+                                                : event->value == replay->launch->groups;
+
+    if (replay->state->was_seen || !is_right) {
         return coop_trace_refuse(reason, "E2", "the scheduler sees the posting %s",
                                  replay->state->was_seen ? "again" : "with another number of work-groups");
     }
@@ -290,6 +293,10 @@ struct sight {
 #define EITHER(step_rule, sight_rule)       \
     {                                       \
         may_##sight_rule, take_##sight_rule \
+    }
+#define SUM(rule)  \
+    {              \
+        NULL, NULL \
     }
 #define ROW(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     [COOP_TRACE_##name] = rule,

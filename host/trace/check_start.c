@@ -38,7 +38,10 @@ static uint32_t keeps_at_most(const struct starts *starts, const struct coop_tra
     if (!launch->is_cooperative) {
         return 0;
     }
-    return launch->can_shrink && running->first_return_ns > now_ns ? 1 : launch->groups;
+    if (!launch->can_shrink || running->first_return_ns <= now_ns) {
+        return launch->groups;
+    }
+    return launch->groups_least > 1 ? launch->groups_least : 1;
 }
 
 /* Whether it must keep one. Not where all may be killed; whether they may be killed for the present launch
@@ -98,6 +101,9 @@ static void check_start(const struct starts *starts, size_t i)
     count_kept(starts, i, &most, &least); /* the more are kept, the fewer are left */
     most = at_most(launch->groups, workers > most ? workers - most : 1);
     least = at_most(launch->groups, workers > least ? workers - least : 1);
+    /* What the scheduler has chosen itself, or could do with */
+    least =
+        launch->is_automatic ? 1 : at_most(least, launch->groups_least > 0 ? launch->groups_least : least);
     if (event->value < least || event->value > most) {
         coop_trace_violation(
             starts->checker, event, "S9",

@@ -229,6 +229,7 @@ typedef int (*take_rule)(struct coop_replay *replay, const struct coop_trace_eve
 #define STEP(rule) take_##rule
 #define SIGHT(rule) NULL
 #define EITHER(step_rule, sight_rule) take_##step_rule
+#define SUM(rule) NULL
 #define ROW(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     [COOP_TRACE_##name] = rule,
 

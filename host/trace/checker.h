@@ -13,6 +13,7 @@
  *   check_replay   an instance's events, put into an order that explains them
  *   check_start    with how many work-groups launches start (S9)
  *   check_sure     up to which times a trace from which events are missing is whole
+ *   check_flow     the items and blocks of flow graphs, which no step is about
  *   check          the whole: form, slots, lives of launches, and the earliest of all violations
  *
  * A launch from which events of barriers are missing is replayed twice: with its barriers, as far as they are

@@ -2,12 +2,19 @@
  *
  * Stands on: format.h. Any thread; touches nothing but its arguments.
  * Source: Trace Event Format (Chromium project): phases X (slice), C (counter), i (instant), M (name). */
+#include "host/trace/flow_channels.h"
+#include "host/trace/flow_event.h"
 #include "host/trace/format.h"
 
 #include "coop/shared/limits.h"
+#include "host/base/replace.h"
+#include "host/trace/refuse.h"
+#include <errno.h>
 
 #include <inttypes.h>
 #include <stdio.h>
+
+#define WRITING "writing a trace"
 
 #define SLOTS_PROCESS 1
 #define COUNTERS_PROCESS 2
@@ -188,6 +195,42 @@ static int write_spans(struct json_writer *writer)
     return 0;
 }
 
+/* A slice inside that of its work-group. */
+static void write_batch(struct json_writer *writer, const char *name, const struct coop_trace_event *event)
+{
+    uint64_t ns = coop_flow_event_ns(event);
+    uint64_t end_ns = event->time_ns - writer->origin_ns;
+
+    begin_event(writer);
+    fputs("{\"ph\":\"X\",\"name\":", writer->file);
+    write_string(writer->file, name);
+    fprintf(writer->file, ",\"pid\":%d,\"tid\":%u", SLOTS_PROCESS, event->slot);
+    write_time(writer, "ts", end_ns > ns ? end_ns - ns : 0);
+    write_time(writer, "dur", ns);
+    fprintf(writer->file, ",\"args\":{\"items\":%" PRIu32 ",\"kept\":%" PRIu32 ",\"level\":%" PRIu32 "}}",
+            coop_flow_event_items(event), coop_flow_event_kept(event), coop_flow_event_level(event));
+}
+
+static int write_batches(struct json_writer *writer)
+{
+    struct coop_trace_channels channels;
+
+    if (coop_trace_channels_read(&channels, writer->trace) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < writer->trace->event_count && channels.count > 0; i++) {
+        const struct coop_trace_event *event = &writer->trace->events[i];
+        size_t at = event->kind == COOP_TRACE_FLOW_BATCH
+                        ? coop_trace_channels_find(&channels, writer->trace, event)
+                        : channels.count;
+        if (at < channels.count) {
+            write_batch(writer, channels.items[at].name, event);
+        }
+    }
+    coop_trace_channels_clear(&channels);
+    return 0;
+}
+
 /* The trace itself. Viewers skip it and coop-trace reads it: tools/trace/trace_file.h has the form and its
  * version number. One launch and one event on each line. */
 static void write_record(struct json_writer *writer)
@@ -207,9 +250,10 @@ static void write_record(struct json_writer *writer)
 
         fprintf(writer->file, "%s\n[%" PRIu32 ",", i > 0 ? "," : "", launch->sequence);
         write_string(writer->file, launch->kernel);
-        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 ",%d,%d]", launch->is_cooperative != 0,
-                launch->can_shrink != 0, launch->can_grow != 0, launch->groups, launch->logical_groups,
-                launch->kill_any != 0, launch->may_kill_all != 0);
+        fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 ",%d,%d,%" PRIu32 ",%d]",
+                launch->is_cooperative != 0, launch->can_shrink != 0, launch->can_grow != 0, launch->groups,
+                launch->logical_groups, launch->kill_any != 0, launch->may_kill_all != 0,
+                launch->groups_least, launch->is_automatic != 0);
     }
     fputs("\n],\"events\":[", writer->file);
     for (i = 0; i < trace->event_count; i++) {
@@ -226,27 +270,28 @@ static void write_record(struct json_writer *writer)
 coop_status coop_trace_write_json(const struct coop_trace *trace, const char *path)
 {
     struct json_writer writer = {.trace = trace};
+    struct coop_replace replace;
     int has_failed;
+    int code;
 
     if (trace == NULL || path == NULL) {
-        return COOP_INVALID_ARGUMENT;
+        return coop_trace_fail_null(WRITING, trace == NULL ? "trace" : "path");
     }
-    writer.file = fopen(path, "w");
-    if (writer.file == NULL) {
-        return COOP_IO_FAILED;
+    errno = coop_replace_open(&replace, path);
+    if (errno != 0) {
+        return coop_trace_io_failed(WRITING, path);
     }
+    writer.file = replace.file;
     writer.origin_ns = trace->event_count > 0 ? trace->events[0].time_ns : 0;
     fprintf(writer.file,
             "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"events_lost\":\"%" PRIu64 "\"},\"traceEvents\":[",
             trace->events_lost);
     write_names(&writer);
-    has_failed = write_spans(&writer) != 0 || write_points(&writer) != 0;
+    has_failed = write_spans(&writer) != 0 || write_batches(&writer) != 0 || write_points(&writer) != 0;
     fputs("\n]", writer.file);
     write_record(&writer);
     fputs("}\n", writer.file);
-    has_failed |= ferror(writer.file) != 0;
-    if (fclose(writer.file) != 0 || has_failed) {
-        return COOP_IO_FAILED;
-    }
-    return COOP_OK;
+    code = coop_replace_close(&replace, !has_failed);
+    errno = code != 0 ? code : errno;
+    return code != 0 || has_failed ? coop_trace_io_failed(WRITING, path) : COOP_OK;
 }

@@ -6,6 +6,7 @@
 #define STEP(rule) COOP_PART_STEP
 #define SIGHT(rule) COOP_PART_SIGHT
 #define EITHER(step_rule, sight_rule) COOP_PART_EITHER
+#define SUM(rule) COOP_PART_SUM
 #define ROW(name, number, writer, recorded, about, word, active, life, rule, meaning) \
     [COOP_TRACE_##name] = {#name,                                                     \
                            COOP_WRITER_##writer,                                      \

@@ -7,9 +7,9 @@
 #include "coop/shared/trace.h"
 
 enum coop_trace_writer { COOP_WRITER_SCHEDULER, COOP_WRITER_WORKER };
-enum coop_trace_recorded { COOP_RECORDED_ALWAYS, COOP_RECORDED_WITH_BARRIERS };
+enum coop_trace_recorded { COOP_RECORDED_ALWAYS, COOP_RECORDED_WITH_BARRIERS, COOP_RECORDED_WITH_FLOW };
 enum coop_trace_about { COOP_ABOUT_NOBODY, COOP_ABOUT_GROUP, COOP_ABOUT_TARGET };
-enum coop_trace_word { COOP_WORD_NONE, COOP_WORD_POOL, COOP_WORD_RELEASE, COOP_WORD_PHASE };
+enum coop_trace_word { COOP_WORD_NONE, COOP_WORD_POOL, COOP_WORD_RELEASE, COOP_WORD_PHASE, COOP_WORD_FLOW };
 enum coop_trace_active {
     COOP_ACTIVE_KEEPS,
     COOP_ACTIVE_IS_VALUE,
@@ -17,7 +17,7 @@ enum coop_trace_active {
     COOP_ACTIVE_ENDS
 };
 enum coop_trace_life { COOP_LIFE_GOES_ON, COOP_LIFE_BEGINS, COOP_LIFE_RETURNS, COOP_LIFE_GIVES_UP };
-enum coop_trace_part { COOP_PART_NONE, COOP_PART_STEP, COOP_PART_SIGHT, COOP_PART_EITHER };
+enum coop_trace_part { COOP_PART_NONE, COOP_PART_STEP, COOP_PART_SIGHT, COOP_PART_EITHER, COOP_PART_SUM };
 
 struct coop_trace_kind_facts {
     const char *name; /* NULL: there is no such kind */

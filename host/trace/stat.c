@@ -5,9 +5,13 @@
 #include "coop/trace_stat.h"
 
 #include "host/trace/format.h"
+#include "host/trace/refuse.h"
+#include "host/trace/stat_flow.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define COUNTING "counting in a trace"
 
 static void follow(struct coop_trace_launch_stat *launch, uint32_t groups, uint64_t now_ns)
 {
@@ -155,7 +159,7 @@ static int fill(struct coop_trace_stat *stat)
     }
     add_launches(stat);
     stat->occupied = calloc(stat->parts * stat->kernel_count + 1, sizeof *stat->occupied);
-    return stat->occupied != NULL ? read_spans(stat) : -1;
+    return stat->occupied != NULL && coop_trace_stat_flow(stat) == 0 ? read_spans(stat) : -1;
 }
 
 coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop_trace *trace, size_t parts)
@@ -163,8 +167,11 @@ coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop
     if (stat != NULL) {
         memset(stat, 0, sizeof *stat);
     }
-    if (stat == NULL || trace == NULL || parts == 0) {
-        return COOP_INVALID_ARGUMENT;
+    if (stat == NULL || trace == NULL) {
+        return coop_trace_fail_null(COUNTING, stat == NULL ? "stat" : "trace");
+    }
+    if (parts == 0) {
+        return coop_trace_fail_argument(COUNTING, "parts is 0: a trace has at least one part");
     }
     stat->trace = trace;
     stat->parts = parts;
@@ -172,9 +179,9 @@ coop_status coop_trace_stat_init(struct coop_trace_stat *stat, const struct coop
     stat->kernels = calloc(trace->launch_count + 1, sizeof *stat->kernels);
     stat->slots = calloc((size_t)trace->slot_count + 1, sizeof *stat->slots);
     if (stat->launches == NULL || stat->kernels == NULL || stat->slots == NULL) {
-        return COOP_OUT_OF_MEMORY;
+        return coop_trace_out_of_memory(COUNTING);
     }
-    return fill(stat) == 0 ? COOP_OK : COOP_OUT_OF_MEMORY;
+    return fill(stat) == 0 ? COOP_OK : coop_trace_out_of_memory(COUNTING);
 }
 
 void coop_trace_stat_clear(struct coop_trace_stat *stat)
@@ -184,6 +191,8 @@ void coop_trace_stat_clear(struct coop_trace_stat *stat)
         free(stat->kernels);
         free(stat->slots);
         free(stat->occupied);
+        free(stat->channels);
+        free(stat->closures);
         memset(stat, 0, sizeof *stat);
     }
 }

@@ -7,10 +7,17 @@
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
  * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
+#include "host/base/replace.h"
+#include "host/trace/refuse.h"
+#include "host/trace/svg_columns.h"
+#include "host/trace/svg_flow.h"
 #include "host/trace/svg_frame.h"
 #include "host/trace/svg_kernels.h"
 #include "host/trace/svg_marks.h"
 #include "host/trace/svg_writer.h"
+#include <errno.h>
+
+#define DRAWING "drawing a trace"
 
 static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *span, double begin, double end)
 {
@@ -36,74 +43,20 @@ static void count_narrow(struct svg_writer *writer, const struct coop_trace_span
     struct legend_entry *entry =
         coop_svg_find_entry(writer, coop_trace_kernel_name(writer->trace, span->launch));
     size_t kind = entry != NULL ? (size_t)(entry - writer->legend) : KINDS - 1;
-    struct column *row = writer->columns + (size_t)span->slot * COLUMNS;
-    unsigned column = (unsigned)(begin - PLOT_LEFT);
-    double border = PLOT_LEFT + column + 1;
 
-    if (column < COLUMNS) {
-        row[column].shares[kind] += (float)((end < border ? end : border) - begin);
-    }
-    if (end > border && column + 1 < COLUMNS) {
-        row[column + 1].shares[kind] += (float)(end - border);
-    }
-}
-
-/* How many eighths of the column each kernel gets; a kernel with any time there gets at least one. */
-static void round_shares(const struct column *column, unsigned *steps)
-{
-    unsigned left = SHARE_STEPS;
-    unsigned kind;
-
-    for (kind = 0; kind < KINDS; kind++) {
-        float share = column->shares[kind];
-
-        steps[kind] = share > 0 ? (unsigned)(share * SHARE_STEPS + 0.5f) : 0;
-        if (share > 0.01f && steps[kind] == 0) {
-            steps[kind] = 1;
-        }
-        if (steps[kind] > left) {
-            steps[kind] = left;
-        }
-        left -= steps[kind];
-    }
-}
-
-static void draw_columns(struct svg_writer *writer, unsigned slot, unsigned first, unsigned count,
-                         const unsigned *steps)
-{
-    double step_height = svg_height_of(writer, slot) / SHARE_STEPS;
-    double y = svg_row_of(writer, slot);
-    unsigned kind;
-
-    for (kind = 0; kind < KINDS; kind++) {
-        if (steps[kind] > 0) {
-            fprintf(writer->file, "<rect x=\"%.0f\" y=\"%.2f\" width=\"%u\" height=\"%.2f\" fill=\"%s\"/>\n",
-                    PLOT_LEFT + first, y, count, steps[kind] * step_height,
-                    kind < writer->legend_count ? coop_svg_colour_of_entry(&writer->legend[kind], 0)
-                                                : "#777777");
-        }
-        y += steps[kind] * step_height;
-    }
+    coop_svg_count_narrow(writer->columns + (size_t)span->slot * COLUMNS, kind, begin, end);
 }
 
 static void draw_narrow(struct svg_writer *writer, unsigned slot)
 {
-    const struct column *row = writer->columns + (size_t)slot * COLUMNS;
-    unsigned current[KINDS], steps[KINDS];
-    unsigned first = 0;
-    unsigned column;
+    const char *colours[KINDS];
+    struct svg_column_row row = {svg_row_of(writer, slot), svg_height_of(writer, slot), colours};
 
-    round_shares(&row[0], current);
-    for (column = 1; column <= COLUMNS; column++) {
-        if (column < COLUMNS) {
-            round_shares(&row[column], steps);
-        }
-        if (column == COLUMNS || memcmp(steps, current, sizeof steps) != 0) {
-            draw_columns(writer, slot, first, column - first, current);
-            memcpy(current, steps, sizeof steps);
-            first = column;
-        }
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        colours[kind] =
+            kind < writer->legend_count ? coop_svg_colour_of_entry(&writer->legend[kind], 0) : "#777777";
     }
+    coop_svg_draw_narrow(writer->file, writer->columns + (size_t)slot * COLUMNS, &row);
 }
 
 static int draw_spans(struct svg_writer *writer)
@@ -157,33 +110,37 @@ coop_status coop_trace_write_svg(const struct coop_trace *trace, const char *pat
                                  uint64_t end_ns)
 {
     struct svg_writer writer = {.trace = trace};
+    struct coop_replace replace;
     int has_failed;
+    int code;
 
-    if (trace == NULL || path == NULL || choose_window(&writer, begin_ns, end_ns) != 0) {
-        return COOP_INVALID_ARGUMENT;
+    if (trace == NULL || path == NULL) {
+        return coop_trace_fail_null(DRAWING, trace == NULL ? "trace" : "path");
+    }
+    if (choose_window(&writer, begin_ns, end_ns) != 0) {
+        return coop_trace_fail_argument(DRAWING, "the trace has nothing between begin_ns and end_ns");
     }
     writer.row_height = trace->slot_count <= 24 ? 26 : trace->slot_count <= 96 ? 12 : 4;
     writer.plot_bottom = svg_row_of(&writer, trace->slot_count);
     if (coop_svg_read_launches(&writer) != 0) {
-        return COOP_OUT_OF_MEMORY;
+        return coop_trace_out_of_memory(DRAWING);
     }
-    writer.file = fopen(path, "w");
-    if (writer.file == NULL) {
+    errno = coop_replace_open(&replace, path);
+    if (errno != 0) {
         free(writer.numbers);
-        return COOP_IO_FAILED;
+        return coop_trace_io_failed(DRAWING, path);
     }
+    writer.file = replace.file;
     coop_svg_write_head(&writer);
     coop_svg_write_legend(&writer);
     coop_svg_write_rows(&writer);
     coop_svg_write_axis(&writer);
-    has_failed = draw_spans(&writer) != 0;
+    has_failed = draw_spans(&writer) != 0 || coop_svg_draw_batches(&writer) != 0;
     coop_svg_draw_requests(&writer);
     coop_svg_draw_missing(&writer);
     fputs("</svg>\n", writer.file);
-    has_failed |= ferror(writer.file) != 0;
     free(writer.numbers);
-    if (fclose(writer.file) != 0 || has_failed) {
-        return COOP_IO_FAILED;
-    }
-    return COOP_OK;
+    code = coop_replace_close(&replace, !has_failed);
+    errno = code != 0 ? code : errno;
+    return code != 0 || has_failed ? coop_trace_io_failed(DRAWING, path) : COOP_OK;
 }
