@@ -1,0 +1,303 @@
+/* Cells between tensors and the host. Rows are read many at a time. They are written many at a time where the
+ * box has whole rows, and piece by piece otherwise, so that nothing beside the box is written. */
+#include "host/graph/convert.h"
+#include "host/graph/tensor.h"
+
+#include <stdlib.h>
+
+#define READING "reading cells of a tensor"
+#define WRITING "writing cells of a tensor"
+#define CONVERTING "converting a tensor"
+#define STAGE_BYTES ((uint64_t)16 << 20)
+
+/* Some rows of a box, in one plane of it. */
+struct slab {
+    const struct coop_tensor_object *tensor;
+    uint64_t row; /* the first, of the block */
+    uint64_t rows;
+    uint64_t column; /* the first of the box, counted with the padding */
+    uint64_t columns;
+    unsigned char *host; /* where the first of its cells lies there, as the struct */
+    unsigned char *stage;
+};
+
+static uint64_t cell_bytes(const struct coop_tensor_object *tensor)
+{
+    return tensor->view.layout == COOP_AOS ? tensor->element->bytes : tensor->element->packed_bytes;
+}
+
+static struct coop_item_steps host_steps(const struct slab *slab, uint32_t member, uint32_t item)
+{
+    const struct coop_element *element = slab->tensor->element;
+    const struct coop_member *what = &element->members[member];
+
+    return (struct coop_item_steps){what->offset + (uint64_t)item * what->item_bytes,
+                                    slab->columns * element->bytes, element->bytes};
+}
+
+/* Between the host and the staging memory, which has the slab's whole rows from `begin`, of the block, on. */
+static void copy_item(const struct slab *slab, uint32_t member, uint32_t item, uint64_t begin, int writes)
+{
+    const struct coop_element *element = slab->tensor->element;
+    struct coop_item_steps there = coop_item_steps(element, &slab->tensor->view, member, item);
+    struct coop_item_steps here = host_steps(slab, member, item);
+    uint32_t bytes = element->members[member].item_bytes;
+
+    there.first += slab->row * there.row + slab->column * there.column - begin;
+    if (writes) {
+        coop_items_copy(slab->stage, there, slab->host, here, slab->rows, slab->columns, bytes);
+    } else {
+        coop_items_copy(slab->host, here, slab->stage, there, slab->rows, slab->columns, bytes);
+    }
+}
+
+static coop_status move(const struct slab *slab, uint64_t offset, uint64_t bytes, int writes)
+{
+    coop_buffer *buffer = slab->tensor->buffer;
+
+    return writes ? coop_buffer_write(buffer, offset, slab->stage, bytes)
+                  : coop_buffer_read(buffer, offset, slab->stage, bytes);
+}
+
+/* Whole rows, in which all items lie together. */
+static coop_status copy_rows(const struct slab *slab, int writes)
+{
+    const struct coop_element *element = slab->tensor->element;
+    uint64_t row_bytes = slab->tensor->view.row_cells * cell_bytes(slab->tensor);
+    uint64_t begin = slab->row * row_bytes;
+    coop_status status = writes ? COOP_OK : move(slab, begin, slab->rows * row_bytes, 0);
+
+    for (uint32_t i = 0; i < element->member_count && status == COOP_OK; ++i) {
+        for (uint32_t j = 0; j < element->members[i].items; ++j) {
+            copy_item(slab, i, j, begin, writes);
+        }
+    }
+    return writes && status == COOP_OK ? move(slab, begin, slab->rows * row_bytes, 1) : status;
+}
+
+/* Whole rows of one item. */
+static coop_status copy_item_rows(const struct slab *slab, uint32_t member, uint32_t item, int writes)
+{
+    struct coop_item_steps steps = coop_item_steps(slab->tensor->element, &slab->tensor->view, member, item);
+    uint64_t begin = steps.first + slab->row * steps.row;
+    coop_status status = writes ? COOP_OK : move(slab, begin, slab->rows * steps.row, 0);
+
+    if (status == COOP_OK) {
+        copy_item(slab, member, item, begin, writes);
+    }
+    return writes && status == COOP_OK ? move(slab, begin, slab->rows * steps.row, 1) : status;
+}
+
+/* The box's part of one row of one item. */
+static coop_status write_piece(const struct slab *slab, uint64_t row, uint32_t member, uint32_t item)
+{
+    const struct coop_element *element = slab->tensor->element;
+    struct coop_item_steps steps = coop_item_steps(element, &slab->tensor->view, member, item);
+    struct coop_item_steps here = host_steps(slab, member, item);
+    uint32_t bytes = element->members[member].item_bytes;
+    struct coop_item_steps packed = {0, 0, bytes};
+
+    here.first += row * here.row;
+    coop_items_copy(slab->stage, packed, slab->host, here, 1, slab->columns, bytes);
+    return move(slab, steps.first + (slab->row + row) * steps.row + slab->column * steps.column,
+                slab->columns * bytes, 1);
+}
+
+/* The box's part of one row, whose cells lie there as here. */
+static coop_status write_cells(const struct slab *slab, uint64_t row)
+{
+    uint64_t bytes = slab->tensor->element->bytes;
+    uint64_t at = (slab->row + row) * slab->tensor->view.row_cells + slab->column;
+
+    return coop_buffer_write(slab->tensor->buffer, at * bytes, slab->host + row * slab->columns * bytes,
+                             slab->columns * bytes);
+}
+
+static coop_status write_pieces(const struct slab *slab)
+{
+    const struct coop_element *element = slab->tensor->element;
+    coop_status status = COOP_OK;
+
+    for (uint64_t row = 0; row < slab->rows && status == COOP_OK; ++row) {
+        if (slab->tensor->view.layout == COOP_AOS) {
+            status = write_cells(slab, row);
+            continue;
+        }
+        for (uint32_t i = 0; i < element->member_count; ++i) {
+            for (uint32_t j = 0; j < element->members[i].items && status == COOP_OK; ++j) {
+                status = write_piece(slab, row, i, j);
+            }
+        }
+    }
+    return status;
+}
+
+static coop_status copy_slab(const struct slab *slab, int writes)
+{
+    const struct coop_element *element = slab->tensor->element;
+    const struct coop_view *view = &slab->tensor->view;
+    coop_status status = COOP_OK;
+
+    if (writes && slab->columns != view->extent[0] + 2 * (uint64_t)view->padding) {
+        return write_pieces(slab);
+    }
+    if (view->layout != COOP_SOA_BLOCK) {
+        return copy_rows(slab, writes);
+    }
+    for (uint32_t i = 0; i < element->member_count; ++i) {
+        for (uint32_t j = 0; j < element->members[i].items && status == COOP_OK; ++j) {
+            status = copy_item_rows(slab, i, j, writes);
+        }
+    }
+    return status;
+}
+
+/* ---- boxes ---- */
+
+static coop_status copy_box(const struct coop_tensor_object *tensor, const struct coop_region *box,
+                            unsigned char *host, int writes)
+{
+    uint64_t row_bytes = tensor->view.row_cells * cell_bytes(tensor);
+    uint64_t rows_at_once = row_bytes < STAGE_BYTES ? STAGE_BYTES / row_bytes : 1;
+    struct slab slab = {.tensor = tensor, .columns = box->cells[0], .host = host};
+    coop_status status = COOP_OK;
+
+    rows_at_once = rows_at_once < box->cells[1] ? rows_at_once : box->cells[1];
+    slab.column = (uint64_t)(box->first[0] + tensor->view.padding);
+    slab.stage = calloc(rows_at_once, row_bytes);
+    if (slab.stage == NULL) {
+        return coop_tensor_fail(tensor, COOP_OUT_OF_MEMORY, writes ? WRITING : READING,
+                                "the host has no memory left for %llu bytes of rows",
+                                (unsigned long long)(rows_at_once * row_bytes));
+    }
+    for (uint64_t z = 0; z < box->cells[2]; ++z) {
+        for (uint64_t y = 0; y < box->cells[1] && status == COOP_OK; y += slab.rows) {
+            slab.row = coop_view_row(&tensor->view, box->first[1] + (int64_t)y, box->first[2] + (int64_t)z);
+            slab.rows = box->cells[1] - y < rows_at_once ? box->cells[1] - y : rows_at_once;
+            status = copy_slab(&slab, writes);
+            slab.host += slab.rows * slab.columns * tensor->element->bytes;
+        }
+    }
+    free(slab.stage);
+    return status;
+}
+
+static coop_status copy(coop_tensor *handle, const struct coop_region *region, void *host, int writes)
+{
+    const char *doing = writes ? WRITING : READING;
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, doing);
+    struct coop_region box;
+    coop_status status = COOP_OK;
+
+    if (tensor == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    box = region != NULL ? *region : coop_view_region(&tensor->view);
+    if (host == NULL) {
+        status = coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, doing, "%s is NULL", writes ? "from" : "to");
+    } else if (!coop_view_has(&tensor->view, &box)) {
+        status =
+            coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, doing,
+                             "the box at (%lld, %lld, %lld) of %llu x %llu x %llu cells leaves the tensor, "
+                             "which has %u x %u x %u "
+                             "and a padding of %u",
+                             (long long)box.first[0], (long long)box.first[1], (long long)box.first[2],
+                             (unsigned long long)box.cells[0], (unsigned long long)box.cells[1],
+                             (unsigned long long)box.cells[2], tensor->view.extent[0], tensor->view.extent[1],
+                             tensor->view.extent[2], (unsigned)tensor->view.padding);
+    } else if (box.cells[0] > 0 && box.cells[1] > 0 && box.cells[2] > 0) {
+        status = copy_box(tensor, &box, host, writes);
+    }
+    coop_object_release(&tensor->base);
+    return status;
+}
+
+coop_status coop_tensor_write(coop_tensor *tensor, const struct coop_region *region, const void *from)
+{
+    return copy(tensor, region, (void *)(uintptr_t)from, 1); /* which is only read */
+}
+
+coop_status coop_tensor_read(coop_tensor *tensor, const struct coop_region *region, void *to)
+{
+    return copy(tensor, region, to, 0);
+}
+
+/* ---- between tensors ---- */
+
+static coop_status check_alike(const struct coop_tensor_object *from, const struct coop_tensor_object *to)
+{
+    if (from->element->hash != to->element->hash) {
+        return coop_tensor_fail(to, COOP_INVALID_ARGUMENT, CONVERTING,
+                                "one tensor is of '%s', the other one of '%s'", from->element->name,
+                                to->element->name);
+    }
+    if (from->view.dimensions != to->view.dimensions || from->view.extent[0] != to->view.extent[0] ||
+        from->view.extent[1] != to->view.extent[1] || from->view.extent[2] != to->view.extent[2]) {
+        return coop_tensor_fail(to, COOP_INVALID_ARGUMENT, CONVERTING,
+                                "one tensor has %u x %u x %u cells, the other one %u x %u x %u",
+                                from->view.extent[0], from->view.extent[1], from->view.extent[2],
+                                to->view.extent[0], to->view.extent[1], to->view.extent[2]);
+    }
+    if (from->view.padding != to->view.padding) {
+        return coop_tensor_fail(to, COOP_INVALID_ARGUMENT, CONVERTING,
+                                "one tensor has a padding of %u cells, the other one of %u",
+                                (unsigned)from->view.padding, (unsigned)to->view.padding);
+    }
+    return COOP_OK;
+}
+
+/* Some whole rows at a time, through the host. */
+static coop_status convert(const struct coop_tensor_object *from, const struct coop_tensor_object *to)
+{
+    struct coop_region box = coop_view_region(&from->view);
+    uint64_t row_bytes;
+    uint64_t rows_at_once;
+    uint64_t rows;
+    unsigned char *cells;
+    coop_status status = COOP_OK;
+
+    for (unsigned i = 0; i < 3; ++i) {
+        box.first[i] -= coop_view_padding(&from->view, i);
+        box.cells[i] += 2 * (uint64_t)coop_view_padding(&from->view, i);
+    }
+    rows = box.cells[1];
+    row_bytes = box.cells[0] * from->element->bytes;
+    rows_at_once = row_bytes < STAGE_BYTES ? STAGE_BYTES / row_bytes : 1;
+    rows_at_once = rows_at_once < rows ? rows_at_once : rows;
+    cells = malloc(rows_at_once * row_bytes);
+    if (cells == NULL) {
+        return coop_tensor_fail(to, COOP_OUT_OF_MEMORY, CONVERTING,
+                                "the host has no memory left for %llu bytes of rows",
+                                (unsigned long long)(rows_at_once * row_bytes));
+    }
+    for (uint64_t z = 0; z < box.cells[2]; ++z) {
+        struct coop_region part = box;
+
+        part.first[2] += (int64_t)z;
+        part.cells[2] = 1;
+        for (uint64_t y = 0; y < rows && status == COOP_OK; y += part.cells[1]) {
+            part.first[1] = box.first[1] + (int64_t)y;
+            part.cells[1] = rows - y < rows_at_once ? rows - y : rows_at_once;
+            status = copy_box(from, &part, cells, 0);
+            if (status == COOP_OK) {
+                status = copy_box(to, &part, cells, 1);
+            }
+        }
+    }
+    free(cells);
+    return status;
+}
+
+coop_status coop_tensor_convert(coop_tensor *from_handle, coop_tensor *to_handle)
+{
+    struct coop_tensor_object *from = coop_tensor_get(from_handle, CONVERTING);
+    struct coop_tensor_object *to = from != NULL ? coop_tensor_get(to_handle, CONVERTING) : NULL;
+    coop_status status = to == NULL ? COOP_INVALID_HANDLE : check_alike(from, to);
+
+    if (status == COOP_OK) {
+        status = convert(from, to);
+    }
+    coop_object_release(to != NULL ? &to->base : NULL);
+    coop_object_release(from != NULL ? &from->base : NULL);
+    return status;
+}

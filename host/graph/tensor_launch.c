@@ -1,0 +1,83 @@
+/* What the headers that coopc writes call to launch kernels on tensors. */
+#include "host/graph/tensor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LAUNCHING "launching a kernel on tensors"
+
+/* The type of a kernel's parameter that takes the tensor: as coopc --elements names it. */
+static void name_type(const struct coop_tensor_object *tensor, char *name, size_t bytes)
+{
+    static const char *const layouts[] = {"", "aos", "soa", "block"};
+
+    snprintf(name, bytes, "%s_%ud_%s_%08x", tensor->element->name, tensor->view.dimensions,
+             layouts[tensor->view.layout], (unsigned)tensor->element->hash);
+}
+
+/* Without the hash, whose change says that the struct is another one. */
+static int differs_in_hash_alone(const char *type, const char *own)
+{
+    const char *end = strrchr(own, '_');
+    size_t length = end != NULL ? (size_t)(end - own) : 0;
+
+    return strncmp(type, own, length + 1) == 0 && strlen(type) == strlen(own);
+}
+
+coop_status coop_tensor_argument(coop_tensor *handle, const char *type, const char *kernel, const char *name,
+                                 coop_address *address, void *view)
+{
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, LAUNCHING);
+    coop_status status = COOP_OK;
+    char own[256];
+
+    if (tensor == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    if (type == NULL || kernel == NULL || name == NULL || address == NULL || view == NULL) {
+        status = coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, LAUNCHING,
+                                  "type, kernel, name, address and view may not be NULL");
+        coop_object_release(&tensor->base);
+        return status;
+    }
+    name_type(tensor, own, sizeof own);
+    if (strcmp(type, own) != 0) {
+        status = coop_tensor_fail(
+            tensor, COOP_SIGNATURE_MISMATCH, LAUNCHING,
+            "the parameter '%s' of '%s' was built for %s, and the tensor is %s%s", name, kernel, type, own,
+            differs_in_hash_alone(type, own)
+                ? ": the struct has changed since; build kernels and host from one header"
+                : "; make the tensor in the kernel's layout, or set COOP_LAYOUT_<element> for the kernel");
+    } else {
+        *address = coop_buffer_address(tensor->buffer);
+        memcpy(view, &tensor->view, sizeof tensor->view);
+    }
+    coop_object_release(&tensor->base);
+    return status;
+}
+
+coop_status coop_tensor_ndrange(coop_tensor *handle, const uint64_t *local_items,
+                                struct coop_ndrange *ndrange)
+{
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, LAUNCHING);
+
+    if (tensor == NULL || ndrange == NULL) {
+        coop_status status =
+            tensor == NULL ? COOP_INVALID_HANDLE
+                           : coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, LAUNCHING, "ndrange is NULL");
+
+        coop_object_release(tensor != NULL ? &tensor->base : NULL);
+        return status;
+    }
+    memset(ndrange, 0, sizeof *ndrange);
+    ndrange->dimensions = tensor->view.dimensions;
+    for (uint32_t i = 0; i < ndrange->dimensions; ++i) {
+        uint64_t local = local_items != NULL ? local_items[i] : 0;
+        uint64_t step = local != 0 ? local : 1;
+
+        ndrange->local_items[i] = local;
+        ndrange->global_items[i] = (tensor->view.extent[i] + step - 1) / step * step;
+    }
+    coop_object_release(&tensor->base);
+    return COOP_OK;
+}

@@ -1,0 +1,237 @@
+#include "host/net/outbox.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+coop_status coop_outbox_init(struct coop_outbox *outbox, const struct coop_outbox_options *options)
+{
+    memset(outbox, 0, sizeof *outbox);
+    outbox->ranks = options->ranks;
+    outbox->parcel_bytes = options->parcel_bytes;
+    outbox->credits = options->credits;
+    outbox->timeout_ns = options->timeout_ns;
+    outbox->memory_bytes = options->memory_bytes;
+    outbox->peers = calloc(options->ranks, sizeof *outbox->peers);
+    outbox->ready = calloc(options->ranks, sizeof *outbox->ready);
+    return outbox->peers != NULL && outbox->ready != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+}
+
+void coop_outbox_clear(struct coop_outbox *outbox)
+{
+    for (uint32_t i = 0; i < outbox->table_count; i++) {
+        free(outbox->table[i]);
+    }
+    free(outbox->table);
+    free(outbox->ready);
+    free(outbox->peers);
+    memset(outbox, 0, sizeof *outbox);
+}
+
+/* ---- memory ---- */
+
+static int grow(struct coop_outbox *outbox)
+{
+    uint32_t room = outbox->table_room != 0 ? 2 * outbox->table_room : 16;
+    struct coop_outgoing **table;
+
+    if (outbox->table_count < outbox->table_room) {
+        return 1;
+    }
+    table = realloc(outbox->table, room * sizeof(struct coop_outgoing *));
+    if (table == NULL) {
+        return 0;
+    }
+    outbox->table = table;
+    outbox->table_room = room;
+    return 1;
+}
+
+static struct coop_outgoing *allocate(struct coop_outbox *outbox)
+{
+    struct coop_outgoing *parcel = outbox->free;
+
+    if (parcel != NULL) {
+        outbox->free = parcel->next;
+        return parcel;
+    }
+    parcel = grow(outbox) ? calloc(1, offsetof(struct coop_outgoing, head) + outbox->parcel_bytes) : NULL;
+    if (parcel != NULL) {
+        parcel->number = outbox->table_count;
+        outbox->table[outbox->table_count++] = parcel;
+    }
+    return parcel;
+}
+
+/* What neither the wire reads nor a destination owes is free. */
+static void give_back(struct coop_outbox *outbox, struct coop_outgoing *parcel)
+{
+    if (!parcel->is_read && parcel->is_acknowledged) {
+        parcel->next = outbox->free;
+        outbox->free = parcel;
+    }
+}
+
+/* ---- adding ---- */
+
+coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t ticket, uint64_t now_ns)
+{
+    struct coop_outbox_peer *peer = &outbox->peers[to];
+    struct coop_outgoing *parcel;
+
+    if (outbox->waiting_bytes + outbox->parcel_bytes > outbox->memory_bytes &&
+        (peer->waiting != NULL || peer->under_way >= outbox->credits)) {
+        outbox->waiting_for = to;
+        return COOP_BUSY;
+    }
+    parcel = allocate(outbox);
+    if (parcel == NULL) {
+        return COOP_OUT_OF_MEMORY;
+    }
+    *parcel = (struct coop_outgoing){.number = parcel->number, .first_ticket = ticket, .opened_ns = now_ns};
+    parcel->to = to;
+    parcel->bytes = sizeof parcel->head;
+    parcel->head.kind = COOP_PARCEL_ROWS;
+    parcel->head.number = ++peer->parcels;
+    if (peer->newest != NULL) {
+        peer->newest->next = parcel;
+    } else {
+        peer->oldest = parcel;
+    }
+    peer->newest = parcel;
+    peer->open = parcel;
+    parcel->older = outbox->youngest_open;
+    if (parcel->older != NULL) {
+        parcel->older->younger = parcel;
+    } else {
+        outbox->oldest_open = parcel;
+    }
+    outbox->youngest_open = parcel;
+    outbox->unfinished++;
+    return COOP_OK;
+}
+
+static void leave_the_open(struct coop_outbox *outbox, struct coop_outgoing *parcel)
+{
+    *(parcel->older != NULL ? &parcel->older->younger : &outbox->oldest_open) = parcel->younger;
+    *(parcel->younger != NULL ? &parcel->younger->older : &outbox->youngest_open) = parcel->older;
+    parcel->older = NULL;
+    parcel->younger = NULL;
+}
+
+/* Each rank is at most once in the ring. */
+static void make_ready(struct coop_outbox *outbox, uint32_t rank)
+{
+    struct coop_outbox_peer *peer = &outbox->peers[rank];
+
+    if (!peer->is_ready && peer->waiting != NULL && peer->under_way < outbox->credits) {
+        peer->is_ready = 1;
+        outbox->ready[outbox->ready_end++ % outbox->ranks] = rank;
+    }
+}
+
+void coop_outbox_close(struct coop_outbox *outbox, uint32_t to, enum coop_outbox_why why)
+{
+    struct coop_outbox_peer *peer = &outbox->peers[to];
+    struct coop_outgoing *parcel = peer->open;
+
+    leave_the_open(outbox, parcel);
+    peer->open = NULL;
+    peer->messages += parcel->head.messages;
+    parcel->head.sent = peer->messages;
+    peer->closed[why]++;
+    outbox->waiting_bytes += outbox->parcel_bytes;
+    if (peer->waiting != NULL || peer->under_way >= outbox->credits) {
+        peer->waits++;
+        peer->spilled_bytes += parcel->bytes;
+    }
+    peer->waiting = peer->waiting != NULL ? peer->waiting : parcel;
+    make_ready(outbox, to);
+}
+
+void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns)
+{
+    struct coop_outgoing *parcel = outbox->oldest_open;
+
+    while (parcel != NULL && now_ns - parcel->opened_ns >= outbox->timeout_ns) {
+        struct coop_outgoing *younger = parcel->younger;
+        struct coop_outbox_peer *peer = &outbox->peers[parcel->to];
+        if (peer->waiting == NULL && peer->under_way < outbox->credits) {
+            coop_outbox_close(outbox, parcel->to, COOP_OUTBOX_TIMED_OUT);
+        }
+        parcel = younger;
+    }
+}
+
+void coop_outbox_flush(struct coop_outbox *outbox)
+{
+    while (outbox->oldest_open != NULL) {
+        coop_outbox_close(outbox, outbox->oldest_open->to, COOP_OUTBOX_FLUSHED);
+    }
+}
+
+/* ---- leaving ---- */
+
+struct coop_outgoing *coop_outbox_take(struct coop_outbox *outbox)
+{
+    struct coop_outbox_peer *peer;
+    struct coop_outgoing *parcel;
+    uint32_t rank;
+
+    if (outbox->ready_first == outbox->ready_end) {
+        return NULL;
+    }
+    rank = outbox->ready[outbox->ready_first++ % outbox->ranks];
+    peer = &outbox->peers[rank];
+    parcel = peer->waiting;
+    peer->waiting = parcel->next != peer->open ? parcel->next : NULL;
+    peer->under_way++;
+    peer->left_parcels++;
+    peer->left_messages += parcel->head.messages;
+    peer->left_bytes += parcel->bytes;
+    peer->is_ready = 0;
+    parcel->is_read = 1;
+    outbox->waiting_bytes -= outbox->parcel_bytes;
+    make_ready(outbox, rank);
+    return parcel;
+}
+
+void coop_outbox_read(struct coop_outbox *outbox, uint32_t number)
+{
+    struct coop_outgoing *parcel = outbox->table[number];
+
+    parcel->is_read = 0;
+    give_back(outbox, parcel);
+}
+
+int coop_outbox_acknowledge(struct coop_outbox *outbox, uint32_t rank, uint64_t parcels, uint64_t messages)
+{
+    struct coop_outbox_peer *peer = &outbox->peers[rank];
+
+    if (parcels > peer->left_parcels || messages > peer->left_messages) {
+        return 0;
+    }
+    while (peer->acknowledged < parcels) {
+        struct coop_outgoing *parcel = peer->oldest;
+        peer->oldest = parcel->next;
+        peer->newest = peer->oldest != NULL ? peer->newest : NULL;
+        peer->under_way--;
+        peer->acknowledged++;
+        outbox->unfinished--;
+        parcel->is_acknowledged = 1;
+        give_back(outbox, parcel);
+    }
+    peer->messages_applied = messages > peer->messages_applied ? messages : peer->messages_applied;
+    make_ready(outbox, rank);
+    return 1;
+}
+
+uint64_t coop_outbox_quiet(const struct coop_outbox *outbox, uint64_t next)
+{
+    uint64_t quiet = next;
+
+    for (uint32_t rank = 0; outbox->unfinished != 0 && rank < outbox->ranks; rank++) {
+        const struct coop_outgoing *oldest = outbox->peers[rank].oldest;
+        quiet = oldest != NULL && oldest->first_ticket < quiet ? oldest->first_ticket : quiet;
+    }
+    return quiet;
+}

@@ -1,0 +1,32 @@
+/* What ranks send each other while kernels send messages: parcels of rows, one for each message, and notes.
+ * Both begin with the same head, which acknowledges what has come the other way. */
+#ifndef COOP_HOST_NET_PARCEL_H
+#define COOP_HOST_NET_PARCEL_H
+
+#include <stdint.h>
+
+enum coop_parcel_kind {
+    COOP_PARCEL_ROWS = 1, /* rows follow */
+    COOP_PARCEL_NOTE,     /* nothing follows: an acknowledgement, or a sign of life */
+    COOP_PARCEL_LAST,     /* the sender sends nothing more */
+    COOP_PARCEL_FAILURE   /* a coop_parcel_failure follows: the sender gives up */
+};
+
+struct coop_parcel_head {
+    uint32_t kind;
+    uint32_t messages;         /* rows in it */
+    uint64_t number;           /* of ROWS: 1 for the first to this rank, and so on; else 0 */
+    uint64_t sent;             /* of ROWS: messages to this rank up to and with this parcel; else 0 */
+    uint64_t applied;          /* parcels of the receiver's, from the first on, that the sender has applied */
+    uint64_t applied_messages; /* theirs */
+    uint64_t reserved[3];
+};
+_Static_assert(sizeof(struct coop_parcel_head) == 64, "rows begin at a line of the cache");
+
+struct coop_parcel_failure {
+    uint32_t status; /* coop_status */
+    uint32_t reserved;
+    char text[192];
+};
+
+#endif

@@ -1,0 +1,168 @@
+#include "host/net/traffic_in.h"
+
+#include "host/net/traffic_life.h"
+#include <stdio.h>
+
+static coop_status damaged(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+{
+    char name[96];
+
+    snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+             "a parcel of %u bytes from %s is not what this version of coop sends next", parcel->bytes,
+             coop_traffic_name(step->traffic, parcel->from, name));
+    return COOP_NETWORK_FAILED;
+}
+
+static coop_status give(struct coop_traffic_step *step, uint32_t place)
+{
+    coop_status status = step->wire->methods->give(step->wire, place);
+
+    if (status != COOP_OK) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES, "%s", step->wire->failure);
+    }
+    return status;
+}
+
+/* Another rank gives up. */
+static coop_status hear_farewell(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+{
+    const struct coop_parcel_failure *failure =
+        (const void *)((const unsigned char *)parcel->at + sizeof(struct coop_parcel_head));
+    char name[96];
+
+    if (parcel->bytes != sizeof(struct coop_parcel_head) + sizeof *failure) {
+        return damaged(step, parcel);
+    }
+    snprintf(step->failure, COOP_NET_FAILURE_BYTES, "%s has given up: %.*s",
+             coop_traffic_name(step->traffic, parcel->from, name), (int)sizeof failure->text, failure->text);
+    return failure->status == COOP_PEER_LOST ? COOP_PEER_LOST : COOP_NETWORK_FAILED;
+}
+
+/* The next one of its rank; it stays in the wire's place until it is delivered. */
+static coop_status take_rows(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+{
+    const struct coop_incoming incoming = {parcel->at, parcel->bytes, parcel->from, parcel->place};
+
+    if (parcel->bytes > step->traffic->options.buffer_bytes ||
+        !coop_inbox_arrive(&step->traffic->inbox, &incoming, sizeof(struct coop_message))) {
+        return damaged(step, parcel);
+    }
+    step->traffic->peers[parcel->from].received_bytes += parcel->bytes;
+    return COOP_OK;
+}
+
+static coop_status take(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+{
+    struct coop_traffic *traffic = step->traffic;
+    const struct coop_parcel_head *head = parcel->at;
+    coop_status status = COOP_OK;
+
+    if (parcel->from >= traffic->ranks || parcel->from == traffic->rank || parcel->bytes < sizeof *head ||
+        !coop_outbox_acknowledge(&traffic->outbox, parcel->from, head->applied, head->applied_messages)) {
+        return damaged(step, parcel);
+    }
+    traffic->peers[parcel->from].heard_ns = traffic->now_ns;
+    switch (head->kind) {
+    case COOP_PARCEL_ROWS:
+        return take_rows(step, parcel);
+    case COOP_PARCEL_LAST:
+        traffic->peers[parcel->from].has_ended = 1;
+        break;
+    case COOP_PARCEL_FAILURE:
+        status = hear_farewell(step, parcel);
+        break;
+    case COOP_PARCEL_NOTE:
+        break;
+    default:
+        return damaged(step, parcel);
+    }
+    if (status == COOP_OK) {
+        status = give(step, parcel->place);
+    }
+    return status;
+}
+
+coop_status coop_traffic_receive(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    coop_status status = COOP_OK;
+
+    while (status == COOP_OK && coop_inbox_has_room(&traffic->inbox)) {
+        struct coop_wire_parcel parcel;
+        status = step->wire->methods->receive(step->wire, &parcel);
+        if (status != COOP_OK) {
+            snprintf(step->failure, COOP_NET_FAILURE_BYTES, "%s", step->wire->failure);
+            return status;
+        }
+        if (parcel.at == NULL) {
+            break;
+        }
+        step->did = 1;
+        status = take(step, &parcel);
+    }
+    return status;
+}
+
+static coop_status unreachable(struct coop_traffic_step *step, coop_status status)
+{
+    if (status != COOP_OK) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES, "the device's inbound places cannot be reached: %s",
+                 coop_status_text(status));
+    }
+    return status;
+}
+
+/* Writes what has arrived, as far as there is room, and gives its memory back. */
+static coop_status write_arrived(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    const struct coop_incoming *parcel;
+    coop_status status = COOP_OK;
+    int has_written = 0;
+
+    while (status == COOP_OK && (parcel = coop_inbox_next(&traffic->inbox)) != NULL) {
+        uint32_t place = parcel->place;
+        int is_own = parcel->from == traffic->rank;
+        status = unreachable(step,
+                             coop_delivery_write(&traffic->delivery, parcel, traffic->inbox.delivered_count));
+        if (status != COOP_OK) {
+            return status;
+        }
+        coop_inbox_deliver(&traffic->inbox);
+        has_written = 1;
+        if (is_own) {
+            coop_outbox_read(&traffic->outbox, place);
+        } else {
+            status = give(step, place);
+        }
+    }
+    if (status == COOP_OK && has_written) {
+        step->did = 1;
+        status = unreachable(step, coop_delivery_ring(&traffic->delivery));
+    }
+    return status;
+}
+
+/* Sees what the device has applied. */
+static coop_status look(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    const struct coop_inbox_peer *own = &traffic->inbox.peers[traffic->rank];
+    uint64_t applied = traffic->inbox.applied_count;
+    coop_status status =
+        unreachable(step, coop_delivery_look(&traffic->delivery, traffic->inbox.delivered_count, &applied));
+
+    if (status == COOP_OK && applied != traffic->inbox.applied_count) {
+        coop_inbox_apply(&traffic->inbox, applied);
+        coop_outbox_acknowledge(&traffic->outbox, traffic->rank, own->applied, own->messages_applied);
+        step->did = 1;
+    }
+    return status;
+}
+
+coop_status coop_traffic_deliver(struct coop_traffic_step *step)
+{
+    coop_status status = look(step);
+
+    return status == COOP_OK ? write_arrived(step) : status;
+}

@@ -1,0 +1,14 @@
+/* The part of a step that knows who lives: notes, silence, and the end. */
+#ifndef COOP_HOST_NET_TRAFFIC_LIFE_H
+#define COOP_HOST_NET_TRAFFIC_LIFE_H
+
+#include "host/net/traffic_state.h"
+
+coop_status coop_traffic_note(struct coop_traffic_step *step);
+coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step);
+void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status);
+
+/* "rank 3 (node7)", in `text` of 96 bytes. */
+const char *coop_traffic_name(const struct coop_traffic *traffic, uint32_t rank, char *text);
+
+#endif

@@ -1,0 +1,158 @@
+#include "host/net/traffic_out.h"
+
+#include "host/net/traffic_life.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Slots that a step consumes before it looks at the network again. */
+#define SLOTS_A_STEP (4 * COOP_FULL_SLOTS_BATCH)
+
+/* What waits for the network has reached its limit: fails when nothing moves. */
+static coop_status be_blocked(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    uint32_t to = traffic->outbox.waiting_for;
+    uint64_t acknowledged = traffic->outbox.peers[to].acknowledged;
+    char name[96];
+
+    if (traffic->blocked_ns == 0 || acknowledged != traffic->blocked_at) {
+        traffic->blocked_ns = traffic->now_ns;
+        traffic->blocked_at = acknowledged;
+    } else if (traffic->now_ns - traffic->blocked_ns >= traffic->options.silence_ns) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+                 "the queue of messages cannot be emptied: %" PRIu64 " bytes wait for the network, the limit "
+                 "memory_bytes is %" PRIu64 ", and %s has applied nothing for %" PRIu64 " ms",
+                 traffic->outbox.waiting_bytes, traffic->outbox.memory_bytes,
+                 coop_traffic_name(traffic, to, name), traffic->options.silence_ns / 1000000);
+        return COOP_OUT_OF_MEMORY;
+    }
+    return COOP_BUSY;
+}
+
+static coop_status refuse_message(struct coop_traffic_step *step, uint64_t head)
+{
+    snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+             "the queue of messages is damaged: a message with the head %#" PRIx64
+             " is in the slot of ticket "
+             "%" PRIu64 "; a kernel has written outside its buffers",
+             head, step->traffic->slot.ticket);
+    return COOP_NETWORK_FAILED;
+}
+
+/* Adds the slot's messages to the outbox; COOP_BUSY: the rest must wait. */
+static coop_status sort_slot(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    const struct coop_full_slot *slot = &traffic->slot;
+
+    for (; traffic->at < slot->count; traffic->at++) {
+        const struct coop_message message = {slot->heads[traffic->at], slot->places[traffic->at],
+                                             slot->values[traffic->at]};
+        uint32_t to = coop_message_rank(message.head);
+        uint32_t operation = coop_message_operation(message.head);
+        coop_status status;
+        if (to >= traffic->ranks || operation == COOP_MESSAGE_NONE || operation >= COOP_MESSAGE_OPERATIONS) {
+            return refuse_message(step, message.head);
+        }
+        status =
+            coop_outbox_add(&traffic->outbox, to, &message, sizeof message, slot->ticket, traffic->now_ns);
+        if (status == COOP_BUSY) {
+            return be_blocked(step);
+        }
+        if (status != COOP_OK) {
+            snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+                     "the host has no memory left for messages to rank %u", to);
+            return status;
+        }
+    }
+    traffic->has_slot = 0;
+    traffic->blocked_ns = 0;
+    return COOP_OK;
+}
+
+coop_status coop_traffic_consume(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; status == COOP_OK && i < SLOTS_A_STEP; i++) {
+        if (!traffic->has_slot) {
+            status = coop_full_slots_take(&traffic->slots, &traffic->slot, &traffic->has_slot, step->failure);
+            traffic->at = 0;
+            if (status != COOP_OK || !traffic->has_slot) {
+                break;
+            }
+            step->did = 1;
+        }
+        status = sort_slot(step);
+    }
+    return status == COOP_BUSY ? COOP_OK : status;
+}
+
+/* To the own rank: no wire. The outbox's credits are room enough. */
+static void keep(struct coop_traffic *traffic, const struct coop_outgoing *parcel)
+{
+    const struct coop_incoming incoming = {&parcel->head, parcel->bytes, traffic->rank, parcel->number};
+
+    coop_inbox_arrive(&traffic->inbox, &incoming, sizeof(struct coop_message));
+    traffic->peers[traffic->rank].received_bytes += parcel->bytes;
+}
+
+static coop_status send_parcel(struct coop_traffic_step *step, struct coop_outgoing *parcel)
+{
+    struct coop_traffic *traffic = step->traffic;
+    struct coop_traffic_peer *peer = &traffic->peers[parcel->to];
+
+    peer->told = traffic->inbox.peers[parcel->to].applied;
+    peer->owed_ns = 0;
+    peer->spoken_ns = traffic->now_ns;
+    parcel->head.applied = peer->told;
+    parcel->head.applied_messages = traffic->inbox.peers[parcel->to].messages_applied;
+    return step->wire->methods->send(step->wire, parcel->to, &parcel->head, parcel->bytes, parcel->number);
+}
+
+/* What the wire has read. */
+static coop_status take_back(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    coop_status status = COOP_OK;
+
+    for (;;) {
+        uint32_t number;
+        status = step->wire->methods->sent(step->wire, &number);
+        if (status != COOP_OK || number == COOP_WIRE_NONE) {
+            return status;
+        }
+        if (number & COOP_TRAFFIC_NOTE) {
+            traffic->peers[number & ~COOP_TRAFFIC_NOTE].is_noting = 0;
+        } else {
+            coop_outbox_read(&traffic->outbox, number);
+        }
+    }
+}
+
+coop_status coop_traffic_send(struct coop_traffic_step *step)
+{
+    struct coop_traffic *traffic = step->traffic;
+    struct coop_outgoing *parcel;
+    coop_status status = COOP_OK;
+
+    if (atomic_load_explicit(&traffic->ask, memory_order_relaxed) != COOP_TRAFFIC_GO) {
+        coop_outbox_flush(&traffic->outbox);
+    } else {
+        coop_outbox_close_old(&traffic->outbox, traffic->now_ns);
+    }
+    while (status == COOP_OK && (parcel = coop_outbox_take(&traffic->outbox)) != NULL) {
+        step->did = 1;
+        if (parcel->to == traffic->rank) {
+            keep(traffic, parcel);
+        } else {
+            status = send_parcel(step, parcel);
+        }
+    }
+    status = status == COOP_OK ? take_back(step) : status;
+    if (status != COOP_OK) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES, "%s", step->wire->failure);
+    }
+    return status;
+}
