@@ -2,8 +2,10 @@
 #include "coopc/command.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "coop/shared/limits.h"
 #include "coopc/diag/diag.h"
 
 static const char help[] =
@@ -16,8 +18,14 @@ static const char help[] =
     "  --depfile FILE     a make rule that names the files read\n"
     "  -I DIR             where to look for included files\n"
     "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
+    "  --local-bytes N    room for a kernel's parameters that point to local memory, together (8192)\n"
+    "  --device-sub-groups\n                     sub_group_... functions are the device's own, and not "
+    "written out\n"
     "  -cl-std=CL3.0      the language version that coopc reads (CL3.0)\n"
     "  -cl-...            any other OpenCL option: written into the module for the device compiler\n"
+    "  --elements         the files mark structs with coop_elements: -o gets accessors of tensors' cells\n"
+    "                     for kernels, --header a description for the host\n"
+    "  --no-doubles       with --elements: refuse members that are doubles\n"
     "  --dump-model       print what coopc knows of the kernels; -o may then be left out\n"
     "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
     "  -w                 no warnings\n"
@@ -55,6 +63,13 @@ static int read_flag(struct command *command, const char *argument)
 {
     if (strcmp(argument, "--dump-model") == 0) {
         command->dumps_model = true;
+    } else if (strcmp(argument, "--device-sub-groups") == 0) {
+        command->arguments.keeps_sub_groups = true;
+        command->model.keeps_sub_groups = true;
+    } else if (strcmp(argument, "--elements") == 0) {
+        command->makes_elements = true;
+    } else if (strcmp(argument, "--no-doubles") == 0) {
+        command->has_no_doubles = true;
     } else if (strcmp(argument, "-w") == 0) {
         diag_silence_warnings();
     } else if (strcmp(argument, "--Werror") == 0 || strcmp(argument, "-Werror") == 0) {
@@ -73,10 +88,25 @@ static int read_flag(struct command *command, const char *argument)
     return 0;
 }
 
+enum { LOCAL_BYTES_DEFAULT = 8192 };
+
+static int read_local_bytes(struct command *command, const char *value)
+{
+    char *end;
+    unsigned long bytes = value[0] >= '0' && value[0] <= '9' ? strtoul(value, &end, 10) : 0;
+
+    if (bytes == 0 || bytes > COOP_LOCAL_ROOM_MAX || *end != '\0') {
+        return command_refuse("--local-bytes is a number from 1 to 1048576, not ", value);
+    }
+    command->model.local_room = bytes;
+    return 0;
+}
+
 /* Reads the option at *index. 0, or the exit status. */
 static int read_option(struct command *command, char **arguments, int *index)
 {
-    static const char *const with_value[] = {"--header", "--depfile", "-o", "-I", "-D", NULL};
+    static const char *const with_value[] = {"--header", "--depfile", "--local-bytes", "-o", "-I",
+                                             "-D",       NULL};
     const char *argument = arguments[*index];
     const char *value;
 
@@ -97,6 +127,8 @@ static int read_option(struct command *command, char **arguments, int *index)
         case 'd':
             command->depfile = value;
             break;
+        case 'l':
+            return read_local_bytes(command, value);
         case 'o':
             command->output = value;
             break;
@@ -115,6 +147,7 @@ static int read_option(struct command *command, char **arguments, int *index)
 
 int command_read(struct command *command, char **arguments)
 {
+    command->model.local_room = LOCAL_BYTES_DEFAULT;
     for (int i = 1; arguments[i] != NULL; ++i) {
         if (arguments[i][0] != '-' || arguments[i][1] == '\0') {
             *LIST_ADD(&command->inputs) = arguments[i];
@@ -131,6 +164,12 @@ int command_read(struct command *command, char **arguments)
     }
     if (command->inputs.count == 0) {
         return command_refuse("no input file", "");
+    }
+    if (command->has_no_doubles && !command->makes_elements) {
+        return command_refuse("--no-doubles is of use with --elements alone", "");
+    }
+    if (command->dumps_model && command->makes_elements) {
+        return command_refuse("--dump-model shows kernels, and --elements makes none", "");
     }
     if (command->output == NULL &&
         (!command->dumps_model || command->header != NULL || command->depfile != NULL)) {

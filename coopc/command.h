@@ -16,6 +16,8 @@ struct command {
     const char *depfile;
     const char *standard;
     bool dumps_model;
+    bool makes_elements; /* --elements */
+    bool has_no_doubles; /* --no-doubles */
 };
 
 void command_print_help(void);

@@ -1,6 +1,5 @@
 /* coopc: from files to files. */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +7,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "coopc/command.h"
 #include "coopc/diag/diag.h"
+#include "coopc/elements.h"
 #include "coopc/translation.h"
+#include "host/base/replace.h"
 
 #ifndef COOPC_VERSION
 #define COOPC_VERSION "0.1.0"
@@ -21,63 +21,18 @@
 /* Deeply nested source needs stack, in libclang as here. */
 enum { STACK_BYTES = 100 << 20 };
 
-static bool write_to(int descriptor, const struct text *text)
-{
-    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-    bool is_written;
-
-    if (file == NULL) {
-        return false;
-    }
-    is_written = fwrite(text->bytes, 1, text->length, file) == text->length;
-    return fclose(file) == 0 && is_written;
-}
-
-/* Who may write to the directory cannot foresee the name, and no link of that name is followed. The file gets
- * the mode of the one that it replaces, or that of any new file. */
-static int temporary_open(char *name, const struct stat *replaced)
-{
-    int descriptor = mkstemp(name);
-    mode_t masked = umask(0);
-
-    (void)umask(masked);
-    if (descriptor >= 0) {
-        (void)fchmod(descriptor, replaced != NULL ? replaced->st_mode & 0777 : 0666 & ~masked);
-    }
-    return descriptor;
-}
-
-/* Writes beside the target and renames, so that a failure leaves what was there. What a link names is the
- * target; and what is no plain file, such as /dev/null or a pipe, stays what it is. */
-static bool replace_file(const char *path, const struct text *text)
-{
-    char *named = realpath(path, NULL);
-    const char *target = named != NULL ? named : path;
-    char *temporary = string_printf("%s.XXXXXX", target);
-    struct stat status;
-    bool is_there = stat(target, &status) == 0;
-    bool is_written = false;
-
-    if (is_there && !S_ISREG(status.st_mode)) {
-        is_written = write_to(open(target, O_WRONLY | O_TRUNC), text);
-    } else {
-        int descriptor = temporary_open(temporary, is_there ? &status : NULL);
-
-        if (descriptor >= 0) {
-            is_written = write_to(descriptor, text) && rename(temporary, target) == 0;
-        }
-        if (descriptor >= 0 && !is_written) {
-            (void)remove(temporary);
-        }
-    }
-    free(named);
-    return is_written;
-}
-
 static bool write_file(const char *path, const struct text *text)
 {
-    if (!replace_file(path, text)) {
-        fprintf(stderr, "coopc: cannot write %s\n", path);
+    struct coop_replace replace;
+    int code = coop_replace_open(&replace, path);
+
+    if (code == 0) {
+        bool is_complete = fwrite(text->bytes, 1, text->length, replace.file) == text->length;
+
+        code = coop_replace_close(&replace, is_complete);
+    }
+    if (code != 0) {
+        fprintf(stderr, "coopc: cannot write %s: %s\n", path, strerror(code));
         return false;
     }
     return true;
@@ -105,7 +60,8 @@ static int run(struct command *command, char **arguments)
     int status = command_read(command, arguments);
 
     if (status == 0) {
-        status = translation_run(command, &translation);
+        status = command->makes_elements ? elements_run(command, &translation)
+                                         : translation_run(command, &translation);
     }
     if (status == 0) {
         status = write_outputs(command, &translation);

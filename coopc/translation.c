@@ -6,9 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "coop/shared/limits.h"
 #include "coopc/check/check.h"
 #include "coopc/check/hazards.h"
 #include "coopc/check/kernel.h"
+#include "coopc/collective/lower.h"
+#include "coopc/delivery.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/emit.h"
 #include "coopc/emit/header.h"
@@ -22,9 +25,13 @@
 #include "coopc/model/conditionals.h"
 #include "coopc/model/dump.h"
 #include "coopc/model/group.h"
+#include "coopc/model/stages.h"
 #include "coopc/model/unfold.h"
 #include "coopc/parse/parse.h"
 #include "coopc/parse/statements.h"
+#include "coopc/task/edge.h"
+#include "coopc/task/header.h"
+#include "coopc/task/lower.h"
 
 static void argument_add(struct command *command, const char *argument)
 {
@@ -90,6 +97,80 @@ static bool check_files(const struct command *command)
 /* Each time a file may show more: a reading of a file that is included several times, for one. */
 enum { UNFOLDINGS_MAX = 8 };
 
+/* A definition for the module, unless the command line has one of the name. */
+static void define_once(struct command *command, const char *name, size_t value)
+{
+    const char *definition = string_printf("%s=%zu", name, value);
+
+    for (size_t i = 0; i < command->model.defines.count; ++i) {
+        if (string_begins(command->model.defines.items[i], name)) {
+            return;
+        }
+    }
+    *LIST_ADD(&command->model.defines) = definition;
+    argument_add(command, string_printf("-D%s", definition));
+}
+
+/* What the device's headers need to know of a module with tasks. */
+static void define_tasks(struct command *command, const struct tasks *tasks)
+{
+    size_t edge_count = edges_of(tasks).list.count;
+
+    define_once(command, "COOP_FLOW_CLOSURES", 1024);
+    if (tasks->channel_count > COOP_FLOW_CHANNELS_DEFAULT) {
+        define_once(command, "COOP_FLOW_CHANNELS", tasks->channel_count);
+    }
+    if (edge_count > COOP_FLOW_EDGES_DEFAULT) {
+        define_once(command, "COOP_FLOW_EDGES", edge_count);
+    }
+}
+
+/* Tasks become functions of channels, and the file is read again. */
+static void lower_tasks(struct command *command, size_t index, struct unfolded_files *files)
+{
+    struct model *model = &command->model;
+    struct tasks *tasks = diag_error_count() > 0 ? NULL : tasks_lower(model->units.items[index], files);
+    struct unit *unit;
+
+    if (tasks == NULL) {
+        return;
+    }
+    if (model->tasks != NULL) {
+        const struct function *second = tasks->list.items[0]->function;
+
+        diag_error(ERROR_TASK_FORM, second->source, second->offset,
+                   "put all tasks of a module into one file and its headers.",
+                   "'%s' is a task, and another file of the module has tasks, too", second->name);
+        return;
+    }
+    model->tasks = tasks;
+    define_tasks(command, tasks);
+    unit = parse_unit(command->inputs.items[index], &command->arguments, files);
+    if (unit != NULL) {
+        model->units.items[index] = unit;
+    }
+}
+
+/* Collective functions become steps, and the file is read again. */
+static void lower_collectives(struct command *command, size_t index, struct unfolded_files *files)
+{
+    struct model *model = &command->model;
+    struct unit *unit;
+
+    if (diag_error_count() > 0 || !collectives_lower(model->units.items[index], files)) {
+        return;
+    }
+    if (!model->has_collectives) {
+        argument_add(command, "-include");
+        argument_add(command, "coop/device/collective.clh");
+    }
+    model->has_collectives = true;
+    unit = parse_unit(command->inputs.items[index], &command->arguments, files);
+    if (unit != NULL) {
+        model->units.items[index] = unit;
+    }
+}
+
 /* Reads those files again in which macros make functions that coopc edits. */
 static void unfold_all(struct command *command)
 {
@@ -112,11 +193,53 @@ static void unfold_all(struct command *command)
             }
             model->units.items[i] = unit;
         }
+        lower_collectives(command, i, &files);
+        lower_tasks(command, i, &files);
     }
 }
 
-/* Reads every file. 0, or the exit status. */
-static int parse_all(struct command *command)
+/* Seats of a module with item tasks (device/seats.clh): as many as most work-groups have work-items. */
+static const char seats[] = "COOP_WORK_EACH_TASKS=256";
+
+static bool names_item_tasks(const struct unit *unit)
+{
+    for (size_t i = 0; i < unit->names.count; ++i) {
+        if (unit->names.items[i].kind == NAME_ENUMERATOR &&
+            string_begins(unit->names.items[i].name, WORK_ITEM_TASK)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A module with item tasks has seats for them in local memory: the files are read again with these. */
+static void define_seats(struct command *command)
+{
+    struct model *model = &command->model;
+    bool has_item_tasks = false;
+
+    for (size_t i = 0; i < model->units.count; ++i) {
+        has_item_tasks |= names_item_tasks(model->units.items[i]);
+    }
+    for (size_t i = 0; i < model->defines.count; ++i) {
+        has_item_tasks &= !string_begins(model->defines.items[i], "COOP_WORK_EACH_TASKS");
+    }
+    if (!has_item_tasks) {
+        return;
+    }
+    *LIST_ADD(&model->defines) = seats;
+    argument_add(command, string_printf("-D%s", seats));
+    for (size_t i = 0; i < model->units.count; ++i) {
+        struct unfolded_files none = {.list = {NULL, 0, 0}};
+        struct unit *unit = parse_unit(command->inputs.items[i], &command->arguments, &none);
+
+        if (unit != NULL) {
+            model->units.items[i] = unit;
+        }
+    }
+}
+
+int translation_read(struct command *command)
 {
     argument_add(command, "-xcl");
     argument_add(command, command->standard == NULL ? "-cl-std=CL3.0" : command->standard);
@@ -132,20 +255,38 @@ static int parse_all(struct command *command)
         }
         *LIST_ADD(&command->model.units) = unit;
     }
-    if (!check_files(command)) {
-        return EXIT_USAGE;
+    return check_files(command) ? 0 : EXIT_USAGE;
+}
+
+/* Reads every file, and again what macros make of it. 0, or the exit status. */
+static int parse_all(struct command *command)
+{
+    int status = translation_read(command);
+
+    if (status != 0) {
+        return status;
     }
     if (diag_error_count() == 0) {
+        define_seats(command);
         unfold_all(command);
+    }
+    if (diag_error_count() == 0 && delivery_is_needed(&command->model)) {
+        struct unit *unit = delivery_unit(&command->arguments);
+
+        if (unit == NULL) {
+            fprintf(stderr, "coopc: cannot read coop/message.clh\n");
+            return EXIT_FILES;
+        }
+        *LIST_ADD(&command->model.units) = unit;
     }
     return diag_error_count() > 0 ? EXIT_DIAGNOSTICS : 0;
 }
 
-static void take_apart(struct kernel *kernel)
+static void take_apart(const struct model *model, struct kernel *kernel)
 {
     flatten(kernel);
     variables_place(kernel);
-    layout_measure(kernel);
+    layout_measure(kernel, model->local_room);
 }
 
 static void sort_edits(struct model *model)
@@ -168,6 +309,9 @@ static int edit_all(struct model *model)
         conditionals_resolve(model->units.items[i]);
         collect(model, model->units.items[i]);
         inline_remove(model->units.items[i]);
+    }
+    for (size_t i = 0; i < model->kernels.count; ++i) {
+        stages_find(model, model->kernels.items[i]);
     }
     check_model(model);
     has_trees = diag_error_count() == 0;
@@ -192,7 +336,7 @@ static int edit_all(struct model *model)
         return EXIT_DIAGNOSTICS;
     }
     for (size_t i = 0; i < model->kernels.count; ++i) {
-        take_apart(model->kernels.items[i]);
+        take_apart(model, model->kernels.items[i]);
     }
     check_sizes(model);
     for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
@@ -219,14 +363,14 @@ static bool is_listed(const struct unit *unit, size_t source)
     return false;
 }
 
-static void emit_depfile(struct text *out, const struct command *command)
+void translation_emit_depfile(struct text *out, const struct command *command)
 {
     text_printf(out, "%s:", command->output);
     for (size_t i = 0; i < command->model.units.count; ++i) {
         const struct unit *unit = command->model.units.items[i];
 
         for (size_t j = 0; j < unit->sources.count; ++j) {
-            if (is_listed(unit, j)) {
+            if (is_listed(unit, j) || (unit->is_given && unit->sources.items[j]->is_main)) {
                 continue;
             }
             text_puts(out, " \\\n  ");
@@ -242,6 +386,7 @@ static void emit_depfile(struct text *out, const struct command *command)
 int translation_run(struct command *command, struct translation *translation)
 {
     int status = parse_all(command);
+    struct text tasks = {0};
 
     if (status == 0) {
         status = edit_all(&command->model);
@@ -254,8 +399,10 @@ int translation_run(struct command *command, struct translation *translation)
     }
     if (command->output != NULL) {
         emit_module(&translation->module, &command->model);
-        header_emit(&translation->header, &command->model, command->header == NULL ? "" : command->header);
-        emit_depfile(&translation->depfile, command);
+        tasks_emit_header(&tasks, command->model.tasks);
+        header_emit(&translation->header, &command->model, command->header == NULL ? "" : command->header,
+                    &tasks);
+        translation_emit_depfile(&translation->depfile, command);
     }
     return 0;
 }

@@ -1,28 +1,69 @@
 /* What coopc refuses in the parsed files, and of the sizes of what it makes of them. */
 #include "coopc/check/check.h"
+#include "coopc/check/element.h"
 
 #include <string.h>
 
 #include "coop/shared/limits.h"
+#include "coopc/check/flowgraph.h"
 #include "coopc/check/function.h"
 #include "coopc/check/header.h"
+#include "coopc/check/loops.h"
+#include "coopc/check/message.h"
 #include "coopc/check/names.h"
+#include "coopc/check/stages.h"
 #include "coopc/check/work.h"
 #include "coopc/diag/diag.h"
+
+static const char *const size_attributes[] = {"reqd_work_group_size", "__reqd_work_group_size__", NULL};
+
+/* Where the attribute stands, if it is in the kernel's head; else the kernel's name. */
+static size_t place_of_size(const struct kernel *kernel)
+{
+    const struct tokens *tokens = &kernel->source->tokens;
+
+    for (size_t i = token_at(tokens, kernel->begin); i < token_at(tokens, kernel->function->body); ++i) {
+        if (string_is_one_of(token_spelling(tokens, i), size_attributes)) {
+            return tokens->list.items[i].begin;
+        }
+    }
+    return kernel->function->offset;
+}
+
+/* A macro or an earlier declaration may hold the attribute. */
+static void check_required_size(const struct kernel *kernel)
+{
+    bool is_regular = kernel->function->kind == FUNCTION_REGULAR;
+
+    if (is_regular && kernel->requires_sizes) {
+        diag_warning(WARNING_IGNORED_ATTRIBUTE, kernel->source, place_of_size(kernel),
+                     "write the same size in all of them.",
+                     "the declarations of '%s' require different local sizes; %zu, %zu, %zu holds",
+                     kernel->name, kernel->local_items[0], kernel->local_items[1], kernel->local_items[2]);
+    }
+    if (!kernel->requires_size || (is_regular && kernel->local_items[0] > 0)) {
+        return;
+    }
+    diag_warning(WARNING_IGNORED_ATTRIBUTE, kernel->source, place_of_size(kernel),
+                 is_regular ? "write three numbers, or macros that are numbers."
+                            : "leave it out: the local size is that of the run (coop_run_options).",
+                 "%s has no effect: %s", size_attributes[0],
+                 is_regular ? "coopc cannot read its numbers" : "the kernel becomes part of the megakernel");
+}
 
 /* Attributes in front of a kernel go with its head. */
 static void check_attributes(const struct kernel *kernel)
 {
-    static const char *const ignored[] = {"reqd_work_group_size", "work_group_size_hint", "vec_type_hint",
-                                          NULL};
+    static const char *const ignored[] = {"work_group_size_hint", "vec_type_hint", NULL};
     const struct tokens *tokens = &kernel->source->tokens;
 
+    check_required_size(kernel);
     for (size_t i = token_at(tokens, kernel->begin); i < token_at(tokens, kernel->function->body); ++i) {
         if (string_is_one_of(token_spelling(tokens, i), ignored)) {
             diag_warning(WARNING_IGNORED_ATTRIBUTE, kernel->source, tokens->list.items[i].begin,
-                         kernel->function->kind == FUNCTION_COOPERATIVE
-                             ? "leave it out: the local size is that of the run (coop_run_options)."
-                             : "leave it out, and choose the local size at launch.",
+                         kernel->function->kind == FUNCTION_REGULAR
+                             ? "leave it out, and choose the local size at launch."
+                             : "leave it out: the local size is that of the run (coop_run_options).",
                          "%s has no effect: the kernel becomes part of the megakernel",
                          token_spelling(tokens, i));
         }
@@ -94,10 +135,12 @@ static void check_group_helper(const struct unit *unit, const struct function *f
 static void check_unit(const struct model *model, const struct unit *unit)
 {
     check_names(unit);
+    check_elements(unit, true);
     for (size_t i = 0; i < unit->functions.count; ++i) {
         struct function *function = unit->functions.items[i];
 
         check_function(model, unit, function);
+        check_loops(model, unit, function);
         if (function->has_body && function->visit == 0) {
             check_recursion(model, function);
         }
@@ -120,8 +163,15 @@ void check_model(const struct model *model)
     for (size_t i = 0; i < model->kernels.count; ++i) {
         check_attributes(model->kernels.items[i]);
         check_work(model->kernels.items[i]);
+        check_flowgraph(model->kernels.items[i]);
+        check_message(model->kernels.items[i]);
+        if (model->kernels.items[i]->stages != NULL) {
+            check_stages(model->kernels.items[i]);
+        }
     }
+    check_item_tasks(model);
     check_work_is_there(model);
+    check_flowgraph_is_there(model);
     if (model->kernels.count > COOP_KERNELS_MAX) {
         const struct kernel *kernel = model->kernels.items[COOP_KERNELS_MAX];
 

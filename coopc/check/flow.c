@@ -350,6 +350,23 @@ void flow_reach(const struct flow *flow, struct flow_nodes *reached, size_t node
     }
 }
 
+void flow_reach_next(const struct flow *flow, struct flow_nodes *reached, size_t node)
+{
+    for (size_t i = 0; i < flow->nodes.items[node].next.count; ++i) {
+        flow_reach(flow, reached, flow->nodes.items[node].next.items[i]);
+    }
+}
+
+bool flow_has_reached(const struct flow_nodes *reached, size_t node)
+{
+    for (size_t i = 0; i < reached->list.count; ++i) {
+        if (reached->list.items[i] == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void flow_build(struct flow *flow, const struct kernel *kernel)
 {
     struct builder builder = {.flow = flow, .kernel = kernel, .switch_node = no_node};

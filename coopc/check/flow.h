@@ -31,6 +31,7 @@ struct flow {
     struct flow_nodes *named; /* by variable: the nodes that name or declare it */
     size_t *seen;             /* by node: the last search that came by */
     size_t *searches;         /* how many there were */
+    bool is_strict;           /* only what sets all of a variable sets it (flow_effect) */
 };
 
 /* A kernel without goto. */
@@ -41,5 +42,10 @@ void flow_search(const struct flow *flow);
 
 /* Adds the node to what the search has reached, unless it has come by before. */
 void flow_reach(const struct flow *flow, struct flow_nodes *reached, size_t node);
+
+/* Adds those where the node goes on. */
+void flow_reach_next(const struct flow *flow, struct flow_nodes *reached, size_t node);
+
+bool flow_has_reached(const struct flow_nodes *reached, size_t node);
 
 #endif

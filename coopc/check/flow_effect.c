@@ -28,18 +28,23 @@ static bool is_conditional(const struct flow *flow, struct range range, size_t o
 
 /* A scalar whose address is passed is taken to be a result of the call; a struct or array to be looked at
  * there, unless it is in local memory, which a helper fills more often than not. */
-static bool is_assignment(const struct variable *variable, enum access access)
+static bool is_assignment(const struct flow *flow, const struct variable *variable, bool of_memory,
+                          enum access access)
 {
-    bool is_result = variable->type.space == SPACE_LOCAL || !is_coarse(variable);
+    bool is_result = of_memory || variable->type.space == SPACE_LOCAL || !is_coarse(variable);
 
+    if (flow->is_strict) {
+        return access == ACCESS_WRITE;
+    }
     return access == ACCESS_WRITE || access == ACCESS_PART || (access == ACCESS_ADDRESS && is_result);
 }
 
-struct flow_effect flow_effect(const struct flow *flow, size_t index, const struct variable *variable)
+struct flow_effect flow_effect(const struct flow *flow, size_t index, const struct variable *variable,
+                               bool of_memory)
 {
     const struct flow_node *node = &flow->nodes.items[index];
     const struct function *function = flow->kernel->function;
-    bool is_whole = is_coarse(variable);
+    bool is_whole = of_memory || (!flow->is_strict && is_coarse(variable));
     struct range range = is_whole ? node->unit : node->range;
     size_t count = is_whole ? node->unit_references.count : node->references.count;
     const size_t *references = is_whole ? node->unit_references.items : node->references.items;
@@ -51,11 +56,12 @@ struct flow_effect flow_effect(const struct flow *flow, size_t index, const stru
     }
     for (size_t i = 0; i < count; ++i) {
         const struct reference *reference = &function->references.items[references[i]];
+        enum access access = of_memory ? reference->memory : reference->access;
 
-        if (reference->variable != variable || reference->access == ACCESS_NONE) {
+        if (reference->variable != variable || access == ACCESS_NONE) {
             continue;
         }
-        if (!is_assignment(variable, reference->access)) {
+        if (!is_assignment(flow, variable, of_memory, access)) {
             if (references[i] < set_at && !effect.is_needed) {
                 effect.is_needed = true;
                 effect.need = reference;
@@ -83,7 +89,8 @@ bool flow_may_write(const struct flow *flow, size_t index, const struct variable
     return false;
 }
 
-void flow_live(const struct flow *flow, const struct variable *variable, struct flow_nodes *live)
+void flow_live(const struct flow *flow, const struct variable *variable, bool of_memory,
+               struct flow_nodes *live)
 {
     const struct flow_nodes *named = &flow->named[variable->index];
 
@@ -92,7 +99,7 @@ void flow_live(const struct flow *flow, const struct variable *variable, struct 
         const struct flow_node *node = &flow->nodes.items[named->list.items[i]];
 
         for (size_t j = 0; j < node->previous.count; ++j) {
-            if (flow_effect(flow, named->list.items[i], variable).is_needed) {
+            if (flow_effect(flow, named->list.items[i], variable, of_memory).is_needed) {
                 flow_reach(flow, live, node->previous.items[j]);
             }
         }
@@ -101,7 +108,7 @@ void flow_live(const struct flow *flow, const struct variable *variable, struct 
         const struct flow_node *node = &flow->nodes.items[live->list.items[i]];
 
         for (size_t j = 0; j < node->previous.count; ++j) {
-            if (!flow_effect(flow, live->list.items[i], variable).is_set) {
+            if (!flow_effect(flow, live->list.items[i], variable, of_memory).is_set) {
                 flow_reach(flow, live, node->previous.items[j]);
             }
         }

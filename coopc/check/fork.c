@@ -17,7 +17,7 @@ static size_t line_of(const struct kernel *kernel, const struct call *call)
 
 /* The first use, in the order of the flow behind a node, that needs the value from before it. */
 static const struct reference *find_need(const struct flow *flow, size_t from,
-                                         const struct variable *variable)
+                                         const struct variable *variable, bool of_memory)
 {
     struct flow_nodes reached = {.list = {NULL, 0, 0}};
 
@@ -28,7 +28,7 @@ static const struct reference *find_need(const struct flow *flow, size_t from,
 
         for (size_t j = 0; j < node->next.count; ++j) {
             size_t next = node->next.items[j];
-            struct flow_effect effect = flow_effect(flow, next, variable);
+            struct flow_effect effect = flow_effect(flow, next, variable, of_memory);
 
             if (effect.is_needed) {
                 return effect.need;
@@ -59,12 +59,8 @@ static const bool *find_changed(const struct flow *flow, const struct variable *
     }
     is_changed = memory_allocate(flow->nodes.count * sizeof *is_changed);
     for (size_t i = 0; i < reached.list.count; ++i) {
-        const struct flow_node *node = &flow->nodes.items[reached.list.items[i]];
-
         is_changed[reached.list.items[i]] = true;
-        for (size_t j = 0; j < node->next.count; ++j) {
-            flow_reach(flow, &reached, node->next.items[j]);
-        }
+        flow_reach_next(flow, &reached, reached.list.items[i]);
     }
     return is_changed;
 }
@@ -83,11 +79,30 @@ static bool is_of_work_item(const struct kernel *kernel, const struct variable *
     return false;
 }
 
+/* check_transmit() refuses those whose value is of this work-group alone. */
+static bool may_be_transmitted(const struct variable *variable)
+{
+    return !variable->type.holds_local_pointer && !variable->type.holds_private_pointer &&
+           variable->type.shape != SHAPE_OPAQUE;
+}
+
+static const char *parameter_remedy(const struct variable *variable, size_t line)
+{
+    return may_be_transmitted(variable)
+               ? "copy the parameter into a transmit variable and change that."
+               : string_printf("leave the parameter as it is, and set a variable to what it should be behind "
+                               "line %zu.",
+                               line);
+}
+
 static const char *variable_remedy(const struct kernel *kernel, const struct variable *variable, size_t line)
 {
     if (is_of_work_item(kernel, variable)) {
         return string_printf(
             "set it again behind line %zu; transmitted, it would have the value of one work-item.", line);
+    }
+    if (!may_be_transmitted(variable)) {
+        return string_printf("set it again behind line %zu: what it has is of this work-group alone.", line);
     }
     if (!variable->is_root) {
         return string_printf(
@@ -96,14 +111,20 @@ static const char *variable_remedy(const struct kernel *kernel, const struct var
     return string_printf("declare it transmit, or set it again behind line %zu.", line);
 }
 
-static void warn_live(const struct kernel *kernel, const struct variable *variable, const struct call *fork,
-                      const struct reference *need)
+static void warn_live(const struct kernel *kernel, const struct variable *variable, bool of_memory,
+                      const struct call *fork, const struct reference *need)
 {
     size_t line = line_of(kernel, fork);
 
-    if (variable->is_parameter) {
+    if (of_memory) {
+        diag_warning(WARNING_LOCAL_ACROSS_FORK, kernel->source, need->offset,
+                     string_printf("fill it again behind line %zu.", line),
+                     "what parameter '%s' points to is read here, but the local memory of a work-group that "
+                     "joins at '%s' in line %zu is undefined",
+                     variable->name, fork->name, line);
+    } else if (variable->is_parameter) {
         diag_warning(WARNING_PARAMETER_ACROSS_FORK, kernel->source, need->offset,
-                     "copy the parameter into a transmit variable and change that.",
+                     parameter_remedy(variable, line),
                      "parameter '%s' is changed before '%s' in line %zu and read here, but a work-group that "
                      "joins there has the launched value",
                      variable->name, fork->name, line);
@@ -126,22 +147,24 @@ static bool may_be_lost(const struct variable *variable)
     bool is_constant = variable->is_static || variable->type.space == SPACE_CONSTANT;
 
     return (variable->is_flat || variable->is_parameter) && !variable->is_transmit && !is_constant &&
-           variable->inlining == NULL && /* no fork point is in a helper */
-           !variable->is_work;           /* which the runtime prepares for joining work-groups */
+           variable->inlining == NULL &&             /* no fork point is in a helper */
+           !variable->is_work && !variable->is_flow; /* which the runtime prepares for joining work-groups */
 }
 
-/* Tells of the first fork point, in the order of the source, across which the variable lives. */
-static void check_variable(const struct flow *flow, const struct variable *variable)
+/* Tells of the first fork point, in the order of the source, across which the variable lives, or what is in
+ * the local memory that it points to. */
+static void check_variable(const struct flow *flow, const struct variable *variable, bool of_memory)
 {
     const struct kernel *kernel = flow->kernel;
     struct flow_nodes live = {.list = {NULL, 0, 0}};
-    const bool *is_changed = variable->is_parameter ? find_changed(flow, variable) : NULL;
+    bool has_launched = variable->is_parameter && !of_memory;
+    const bool *is_changed = has_launched ? find_changed(flow, variable) : NULL;
     size_t found = flow->nodes.count;
 
-    if (variable->is_parameter && is_changed == NULL) {
+    if (has_launched && is_changed == NULL) {
         return;
     }
-    flow_live(flow, variable, &live);
+    flow_live(flow, variable, of_memory, &live);
     for (size_t i = 0; i < live.list.count; ++i) {
         size_t index = live.list.items[i];
         const struct flow_node *node = &flow->nodes.items[index];
@@ -155,10 +178,10 @@ static void check_variable(const struct flow *flow, const struct variable *varia
         }
     }
     if (found < flow->nodes.count) {
-        const struct reference *need = find_need(flow, found, variable);
+        const struct reference *need = find_need(flow, found, variable, of_memory);
 
         if (need != NULL) {
-            warn_live(kernel, variable, flow->nodes.items[found].call, need);
+            warn_live(kernel, variable, of_memory, flow->nodes.items[found].call, need);
         }
     }
 }
@@ -169,8 +192,13 @@ void check_fork(const struct flow *flow)
 
     for (size_t i = 0; i < kernel->function->variables.count && (kernel->grows || kernel->may_kill_all);
          ++i) {
-        if (may_be_lost(kernel->function->variables.items[i])) {
-            check_variable(flow, kernel->function->variables.items[i]);
+        const struct variable *variable = kernel->function->variables.items[i];
+
+        if (may_be_lost(variable)) {
+            check_variable(flow, variable, false);
+        }
+        if (may_be_lost(variable) && variable_is_local_parameter(variable)) {
+            check_variable(flow, variable, true);
         }
     }
 }

@@ -17,8 +17,7 @@ static void check_collective(const struct function *function, const struct call 
     if (call->function == NULL && call->operation == OPERATION_NONE && is_collective) {
         diag_error(
             ERROR_COLLECTIVE, function->source, call->offset, "write it out with local memory and barriers.",
-            "'%s' waits for the whole work-group, and coopc cannot split a kernel inside a built-in function",
-            call->name);
+            "'%s' waits for the whole work-group, and coopc cannot split a kernel inside it", call->name);
     }
 }
 
@@ -94,19 +93,45 @@ static void check_transmit(const struct function *function, const struct variabl
     }
 }
 
+/* OpenCL hands such objects to a program's kernel alone, and the module's kernels are functions. */
+static void refuse_opaque(const struct function *function, const struct variable *variable)
+{
+    static const struct {
+        const char *part; /* of the type's name */
+        const char *object;
+        const char *remedy;
+    } kinds[] = {
+        {"image", "an image", "pass a buffer with the pixels, and the sizes."},
+        {"sampler", "a sampler", "compute the coordinates that the sampler would, and read a buffer."},
+        {"pipe", "a pipe", "pass a buffer, or use channels (coop/channel.clh)."},
+        {"", "an image, sampler, pipe or queue", "pass a buffer instead."}};
+    size_t kind = 0;
+
+    while (strstr(variable->type.spelling, kinds[kind].part) == NULL) {
+        ++kind;
+    }
+    diag_error(ERROR_OPAQUE_PARAMETER, function->source, variable->offset, kinds[kind].remedy,
+               "parameter '%s' of kernel '%s' is %s, which cannot be an argument of a launch: the megakernel "
+               "reads arguments from memory",
+               variable->name, function->name, kinds[kind].object);
+}
+
 static void check_parameter(const struct function *function, const struct variable *variable)
 {
     const struct type *type = &variable->type;
 
     if (type->shape == SHAPE_OPAQUE) {
-        diag_error(ERROR_OPAQUE_PARAMETER, function->source, variable->offset, "pass a buffer instead.",
-                   "parameter '%s' of kernel '%s' is an image, sampler, pipe or queue", variable->name,
-                   function->name);
-    } else if (type->shape == SHAPE_POINTER && type->pointee == SPACE_LOCAL) {
-        diag_error(ERROR_LOCAL_PARAMETER, function->source, variable->offset,
-                   "declare a local array of a fixed size at the top of the kernel's body.",
-                   "parameter '%s' of kernel '%s' points to local memory, which belongs to the megakernel",
-                   variable->name, function->name);
+        refuse_opaque(function, variable);
+    } else if (variable_is_local_parameter(variable) &&
+               (variable->points_to_work || variable->points_to_flow || variable->points_to_messages)) {
+        diag_error(
+            ERROR_LOCAL_PARAMETER, function->source, variable->offset,
+            "declare it at the top of the kernel's body.",
+            "parameter '%s' of kernel '%s' is the work-group's side of a %s, which belongs to the kernel",
+            variable->name, function->name,
+            variable->points_to_work   ? "work queue"
+            : variable->points_to_flow ? "flow graph"
+                                       : "net");
     } else if (type->shape == SHAPE_STRUCT && type->alignment > 16) {
         diag_error(ERROR_ALIGNED_PARAMETER, function->source, variable->offset, "pass a pointer to it.",
                    "parameter '%s' of kernel '%s' is a struct aligned to more than 16 bytes", variable->name,
@@ -125,9 +150,10 @@ static void check_ids(const struct function *function)
             string_is_one_of(call->name, work_item_functions) && token_is(tokens, at + 1, "(") &&
             (token_is(tokens, at + 2, "1") || token_is(tokens, at + 2, "2")) &&
             token_is(tokens, at + 3, ")")) {
-            diag_warning(
-                WARNING_DIMENSION, function->source, call->offset, "compute the second index from the first.",
-                "cooperative kernels have one dimension: %s beyond dimension 0 is constant", call->name);
+            diag_warning(WARNING_DIMENSION, function->source, call->offset,
+                         "compute the second index from the first, as coop/index.clh does.",
+                         "cooperative kernels have one dimension: %s beyond dimension 0 is constant",
+                         call->name);
         }
     }
 }
@@ -151,7 +177,7 @@ static bool has_refused_helper(const struct model *model)
     return false;
 }
 
-static void check_cooperative(const struct model *model, const struct function *function)
+static void check_cooperative(const struct model *model, const struct function *function, bool is_given)
 {
     bool shrinks = false;
     bool calls_helper = false;
@@ -160,7 +186,7 @@ static void check_cooperative(const struct model *model, const struct function *
         shrinks |= operation_shrinks(function->calls.items[i].operation);
         calls_helper |= function->calls.items[i].operation == OPERATION_CALL;
     }
-    if (!shrinks && !(calls_helper && has_refused_helper(model))) {
+    if (!shrinks && !is_given && !(calls_helper && has_refused_helper(model))) {
         diag_warning(WARNING_NEVER_SHRINKS, function->source, function->offset,
                      "call offer_kill() where a work-group may end, or use resizing_global_barrier().",
                      "cooperative kernel '%s' never gives up a work-group", function->name);
@@ -286,6 +312,6 @@ void check_function(const struct model *model, const struct unit *unit, const st
         check_parameter(function, function->variables.items[i]);
     }
     if (function->kind == FUNCTION_COOPERATIVE && function->has_body) {
-        check_cooperative(model, function);
+        check_cooperative(model, function, unit->is_given);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "coopc/check/macro.h"
 #include "coopc/diag/diag.h"
+#include "coopc/model/collective.h"
 #include "coopc/model/sites.h"
 #include "coopc/model/statement.h"
 #include "coopc/text/directive.h"
@@ -15,8 +16,9 @@ struct around {
     const struct around *up;
 };
 
-static const char *const divergent_functions[] = {"get_local_id", "get_global_id", "get_global_linear_id",
-                                                  "get_local_linear_id", NULL};
+static const char *const divergent_functions[] = {"get_local_id",           "get_global_id",
+                                                  "get_global_linear_id",   "get_local_linear_id",
+                                                  "get_sub_group_local_id", NULL};
 
 static const struct call *find_divergent(const struct kernel *kernel, struct range range)
 {
@@ -81,8 +83,8 @@ static void warn_uniform(const struct kernel *kernel, const struct call *call, s
     if (divergent != NULL) {
         diag_warning(WARNING_DIVERGENT_CONDITION, kernel->source, call->offset,
                      "make sure that all work-items of the work-group reach the call equally often.",
-                     "'%s' is under a condition on '%s', which was set from %s", call->name, variable->name,
-                     divergent->name);
+                     "'%s' is under a condition on '%s', which was set from %s",
+                     call_title(kernel->source, call), variable->name, divergent->name);
     }
 }
 
@@ -100,7 +102,7 @@ static void check_uniform(const struct kernel *kernel, const struct call *call, 
                        "let all work-items of the work-group reach the call, and put the condition around "
                        "the work only.",
                        "'%s' is under a condition that calls %s: not every work-item may reach it",
-                       call->name, divergent->name);
+                       call_title(kernel->source, call), divergent->name);
             return;
         }
         warn_uniform(kernel, call, around->statement->head);
@@ -243,10 +245,13 @@ static void check_own_calls(const struct kernel *kernel, const struct statement 
         for (size_t j = 0; j < splits.count; ++j) {
             const struct call *call = &kernel->function->calls.items[splits.items[j].index];
 
-            if (call->operation != OPERATION_CALL) { /* inline_calls() has looked at those */
+            /* inline_calls() has looked at calls, task/ at spawns */
+            if (call->operation != OPERATION_CALL && call->operation != OPERATION_SPAWN) {
                 check_form(kernel, call, statement);
             }
-            check_uniform(kernel, call, around);
+            if (call->operation != OPERATION_SYNC && call->operation != OPERATION_SPAWN) {
+                check_uniform(kernel, call, around);
+            }
         }
     }
 }

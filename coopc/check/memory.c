@@ -44,7 +44,8 @@ static const struct reference *find_write(const struct flow *flow, size_t node,
         const struct reference *reference =
             &flow->kernel->function->references.items[flow->nodes.items[node].references.items[i]];
 
-        if (reference->variable == variable && reference->memory == ACCESS_WRITE) {
+        if (reference->variable == variable &&
+            (reference->memory == ACCESS_WRITE || reference->memory == ACCESS_UPDATE)) {
             return reference;
         }
     }

@@ -6,6 +6,13 @@
 #include "coopc/diag/diag.h"
 #include "coopc/model/group.h"
 
+/* Macros by which a file sets what coop/tensor.clh reads. */
+static bool is_setting(const char *name)
+{
+    return string_begins(name, "COOP_DIMENSIONS") || string_begins(name, "COOP_LAYOUT_") ||
+           strcmp(name, "COOP_CHECK_CELLS") == 0;
+}
+
 static bool is_reserved(const char *name)
 {
     return string_begins(name, "coop_") || string_begins(name, "COOP_") || strcmp(name, "coop") == 0;
@@ -22,11 +29,22 @@ static bool stands_in_text(const struct source *source, size_t offset, const cha
 
 static void check_reserved(const struct source *source, size_t offset, const char *name)
 {
-    if (is_reserved(name) && stands_in_text(source, offset, name)) {
+    if (!source->is_own && is_reserved(name) && stands_in_text(source, offset, name) &&
+        !source_is_generated(source, offset)) {
         diag_error(ERROR_RESERVED_NAME, source, offset, "choose another name.",
                    "'%s' is reserved: coop, coop_... and COOP_... belong to the "
                    "runtime",
                    name);
+    }
+}
+
+/* In the module a work-item function is a macro, which an overload of the user's would be taken for. */
+static void check_overload(const struct name *name)
+{
+    if (name->kind == NAME_FUNCTION && string_is_one_of(name->name, work_item_functions)) {
+        diag_error(ERROR_RESERVED_NAME, name->source, name->offset, "choose another name.",
+                   "'%s' is reserved: it is a work-item function, of which there are no overloads",
+                   name->name);
     }
 }
 
@@ -61,11 +79,17 @@ static void check_macro(const struct name *macro)
 
 void check_names(const struct unit *unit)
 {
+    if (unit->is_given) {
+        return;
+    }
     for (size_t i = 0; i < unit->names.count; ++i) {
         const struct name *name = &unit->names.items[i];
 
-        check_reserved(name->source, name->offset, name->name);
+        if (name->kind != NAME_MACRO || !is_setting(name->name)) {
+            check_reserved(name->source, name->offset, name->name);
+        }
         check_macro(name);
+        check_overload(name);
         if (name->kind == NAME_VARIABLE && name->space != SPACE_CONSTANT) {
             diag_error(ERROR_PROGRAM_SCOPE_VARIABLE, name->source, name->offset,
                        "pass a buffer to the kernels, or make the variable constant.",

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coopc/check/side.h"
 #include "coopc/diag/diag.h"
 
 static const struct call *find_call(const struct kernel *kernel, const char *name)
@@ -45,7 +46,8 @@ static void check_queue(const struct kernel *kernel)
         const struct reference *reference = &kernel->function->references.items[i];
 
         if (reference->variable == kernel->workqueue &&
-            (reference->access == ACCESS_WRITE || reference->access == ACCESS_UPDATE)) {
+            (reference->access == ACCESS_WRITE || reference->access == ACCESS_UPDATE ||
+             reference->access == ACCESS_ADDRESS)) {
             diag_error(ERROR_WORK_QUEUE_CHANGED, kernel->source, reference->offset,
                        "leave the parameter as it is.", "'%s', the work queue of '%s', is changed here",
                        kernel->workqueue->name, kernel->name);
@@ -54,9 +56,99 @@ static void check_queue(const struct kernel *kernel)
     }
 }
 
+/* The calls of a function, from `first` on. */
+static const struct call *next_call(const struct kernel *kernel, const char *name, size_t *first)
+{
+    while (*first < kernel->function->calls.count) {
+        const struct call *call = &kernel->function->calls.items[(*first)++];
+
+        if (strcmp(call->name, name) == 0) {
+            return call;
+        }
+    }
+    return NULL;
+}
+
+static size_t count_calls(const struct kernel *kernel, const char *name)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; next_call(kernel, name, &at) != NULL;) {
+        ++count;
+    }
+    return count;
+}
+
+/* A batch holds tasks of all kinds that single work-items run, and a work-group's task is no batch. The calls
+ * are those that coop_work_run and coop_work_run_each consist of. */
+static void check_kinds(const struct kernel *kernel)
+{
+    size_t at = 0;
+    const struct call *each = next_call(kernel, "coop_work_runs_each", &at);
+    const struct call *second = next_call(kernel, "coop_work_runs_each", &at);
+    size_t runs = count_calls(kernel, "coop_work_runs_on");
+    bool asks =
+        count_calls(kernel, "coop_work_is_for_each") > 0 || count_calls(kernel, "coop_work_tag") > runs;
+
+    if (second != NULL) {
+        diag_error(ERROR_MIXED_TASKS, kernel->source, second->offset,
+                   "name all item tasks of the kernel in one coop_work_run_each.",
+                   "'%s' has a second coop_work_run_each, and a batch may hold tasks of both", kernel->name);
+    } else if (each != NULL && runs > 0 && !asks) {
+        diag_error(
+            ERROR_MIXED_TASKS, kernel->source, each->offset,
+            string_printf("write if (coop_work_is_for_each(&%s)) around it, and coop_work_run behind else.",
+                          kernel->work->name),
+            "'%s' has a coop_work_run and a coop_work_run_each, and comes to both with each task",
+            kernel->name);
+    }
+}
+
+/* The functions of item tasks are called by single work-items. */
+static void check_item_task(const struct unit *unit, const char *name)
+{
+    for (size_t i = 0; i < unit->functions.count; ++i) {
+        const struct function *function = unit->functions.items[i];
+
+        if (!function->has_body || !function->canonical->splits || strcmp(function->name, name) != 0) {
+            continue;
+        }
+        for (size_t j = 0; j < function->calls.count; ++j) {
+            if (operation_splits(function->calls.items[j].operation)) {
+                diag_error(
+                    ERROR_BARRIER_IN_ITEM_TASK, function->source, function->calls.items[j].offset,
+                    "make it a task of coop_tasks, which all work-items run, or leave the barrier out.",
+                    "'%s' waits for all work-items in the item task '%s', which each work-item runs "
+                    "for itself",
+                    function->calls.items[j].name, name);
+                return;
+            }
+        }
+    }
+}
+
+void check_item_tasks(const struct model *model)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->names.count; ++j) {
+            if (unit->names.items[j].kind == NAME_ENUMERATOR &&
+                string_begins(unit->names.items[j].name, WORK_ITEM_TASK)) {
+                check_item_task(unit, unit->names.items[j].name + strlen(WORK_ITEM_TASK));
+            }
+        }
+    }
+}
+
 void check_work(const struct kernel *kernel)
 {
     const struct variable *work = kernel->work;
+    struct side side = {.object = work,
+                        .shared = kernel->workqueue,
+                        .begin = "coop_work_begin",
+                        .next = "coop_work_next",
+                        .error = ERROR_SECOND_WORK_QUEUE};
     const struct call *next = find_call(kernel, "coop_work_next");
 
     if (work == NULL) {
@@ -92,6 +184,8 @@ void check_work(const struct kernel *kernel)
             work->name);
     } else {
         check_queue(kernel);
+        check_side(kernel, &side);
+        check_kinds(kernel);
     }
 }
 

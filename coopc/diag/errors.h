@@ -6,17 +6,24 @@
 #define ERRORS(X)                                             \
     X(ALIGNED_PARAMETER, "aligned-parameter")                 \
     X(ALIGNMENT, "alignment")                                 \
+    X(BARRIER_IN_ITEM_TASK, "barrier-in-item-task")           \
     X(BLOCK_PRAGMA, "block-pragma")                           \
     X(BLOCK_PROTOTYPE, "block-prototype")                     \
     X(CALL_IN_EXPRESSION, "call-in-expression")               \
     X(CALL_IN_MACRO, "call-in-macro")                         \
     X(CASE_IN_BLOCK, "case-in-block")                         \
+    X(CHANNEL_NOT_RUN, "channel-not-run")                     \
     X(COLLECTIVE, "collective")                               \
     X(COMPILER_CRASH, "compiler-crash")                       \
     X(DEFINED_TWICE, "defined-twice")                         \
     X(DIVERGENT_CALL, "divergent-call")                       \
+    X(ELEMENT, "element")                                     \
+    X(ELEMENT_MEMBER, "element-member")                       \
+    X(ELEMENT_NAME, "element-name")                           \
+    X(EMISSION_OUTSIDE, "emission-outside")                   \
     X(ENUMERATION_IN_KERNEL, "enumeration-in-kernel")         \
     X(ENUMERATOR_TWICE, "enumerator-twice")                   \
+    X(FLOW_GRAPH, "flow-graph")                               \
     X(FUNCTION_FROM_MACRO, "function-from-macro")             \
     X(GOTO, "goto")                                           \
     X(HEADER_DIFFERS, "header-differs")                       \
@@ -29,6 +36,8 @@
     X(JOINT_ENUMERATION, "joint-enumeration")                 \
     X(KERNEL_CALL, "kernel-call")                             \
     X(KERNEL_FROM_MACRO, "kernel-from-macro")                 \
+    X(KEPT_ELSEWHERE, "kept-elsewhere")                       \
+    X(KEPT_TWICE, "kept-twice")                               \
     X(KILL_ANY_AT_BARRIER, "kill-any-at-barrier")             \
     X(LOCAL_PARAMETER, "local-parameter")                     \
     X(LONG_NAME, "long-name")                                 \
@@ -40,6 +49,8 @@
     X(MACRO_IN_STEP, "macro-in-step")                         \
     X(MACRO_JUMP, "macro-jump")                               \
     X(MACRO_NAMES_VARIABLE, "macro-names-variable")           \
+    X(MESSAGES, "messages")                                   \
+    X(MIXED_TASKS, "mixed-tasks")                             \
     X(NESTED_DEEPLY, "nested-deeply")                         \
     X(NUL_BYTE, "nul-byte")                                   \
     X(OPAQUE_PARAMETER, "opaque-parameter")                   \
@@ -52,6 +63,18 @@
     X(RESERVED_NAME, "reserved-name")                         \
     X(SECOND_WORK_QUEUE, "second-work-queue")                 \
     X(SWITCH_WITHOUT_BRACES, "switch-without-braces")         \
+    X(TASK_APART, "task-apart")                               \
+    X(TASK_BODY, "task-body")                                 \
+    X(TASK_BY_GROUP, "task-by-group")                         \
+    X(TASK_CALL, "task-call")                                 \
+    X(TASK_COMMON, "task-common")                             \
+    X(TASK_FORM, "task-form")                                 \
+    X(TASK_KIND, "task-kind")                                 \
+    X(TASK_RESULT, "task-result")                             \
+    X(TASK_SIZE, "task-size")                                 \
+    X(TASK_SPAWN, "task-spawn")                               \
+    X(TASK_VARIABLE, "task-variable")                         \
+    X(TASKS_RUN, "tasks-run")                                 \
     X(TASKS_WITHOUT_PARENTHESES, "tasks-without-parentheses") \
     X(TASKS_WITHOUT_QUEUE, "tasks-without-queue")             \
     X(TOO_MANY_ARGUMENTS, "too-many-arguments")               \

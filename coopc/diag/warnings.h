@@ -8,6 +8,7 @@
 #define WARNINGS(X)                                                                                         \
     X(DIMENSION, "dimension", true, "index functions beyond dimension 0 in a cooperative kernel")           \
     X(DIVERGENT_CONDITION, "divergent-condition", true, "a barrier under a condition that may diverge")     \
+    X(IDLE_TASK, "idle-task", true, "a task that nobody spawns")                                            \
     X(IGNORED_ATTRIBUTE, "ignored-attribute", true, "a kernel's attribute that has no effect")              \
     X(LIVE_ACROSS_FORK, "live-across-fork", true,                                                           \
       "a variable that a joining work-group reads and has not set")                                         \
@@ -20,6 +21,10 @@
     X(PARAMETER_ACROSS_FORK, "parameter-across-fork", true,                                                 \
       "a changed parameter that a joining work-group reads")                                                \
     X(RACING_CONDITION, "racing-condition", true, "a barrier under a condition that the kernel may change") \
+    X(ROLLED_LOOP, "rolled-loop", false,                                                                    \
+      "a loop of constant length over a private array, without #pragma unroll")                             \
+    X(SET_BEHIND_SPAWN, "set-behind-spawn", true,                                                           \
+      "a variable that a loop sets first behind a spawn, and that is read unset")                           \
     X(UNDEFINED_FUNCTION, "undefined-function", true, "a call of a function that no file defines")
 
 #define WARNING_NAME(name, text, is_on, help) WARNING_##name,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coop/shared/limits.h"
 #include "coopc/emit/padding.h"
 
 enum { ARGUMENT_ALIGNMENT = 16 };
@@ -41,7 +42,10 @@ void emit_argument_places(struct text *out, const struct kernel *kernel)
     for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
         const struct member *member = &kernel->arguments.members.items[i];
 
-        if (member->variable->type.shape == SHAPE_POINTER) {
+        if (variable_is_local_parameter(member->variable)) {
+            text_printf(out, "//coop local kernel=%zu offset=%zu room=%zu name=%s\n", kernel->index,
+                        member->offset, kernel->local_room, member->variable->name);
+        } else if (member->variable->type.shape == SHAPE_POINTER) {
             text_printf(out, "//coop pointer kernel=%zu offset=%zu name=%s\n", kernel->index, member->offset,
                         member->variable->name);
         }
@@ -62,10 +66,41 @@ static const char *as_global(const char *declaration)
     return string_printf("global const %s", declaration + strlen("constant "));
 }
 
-const char *emit_argument_value(const struct variable *variable)
+/* Behind the ones in front of it, whose sizes are arguments. */
+static const char *value_of_local(const struct kernel *kernel, const struct variable *variable)
+{
+    const char *at = "coop_l->coop_parameters";
+
+    for (size_t i = 0; i < variable->index; ++i) {
+        const struct variable *before = kernel->function->variables.items[i];
+
+        if (variable_is_local_parameter(before)) {
+            at = string_printf("%s + ((coop_a->%s + %d) & ~(ulong)%d)", at, before->name,
+                               COOP_LOCAL_PARAMETER_ALIGNMENT - 1, COOP_LOCAL_PARAMETER_ALIGNMENT - 1);
+        }
+    }
+    return string_printf("(%s)(%s)", variable->type.spelling, at);
+}
+
+bool emit_local_parameters(struct text *out, const struct kernel *kernel)
+{
+    if (kernel->local_room > 0) {
+        text_printf(out, "    uchar coop_parameters[%zu] __attribute__((aligned(%d)));\n", kernel->local_room,
+                    COOP_LOCAL_PARAMETER_ALIGNMENT);
+    }
+    return kernel->local_room > 0;
+}
+
+const char *emit_argument_value(const struct kernel *kernel, const struct variable *variable)
 {
     const struct type *type = &variable->type;
 
+    if (kernel->task != NULL) {
+        return string_printf("coop_common_%s", variable->name);
+    }
+    if (variable_is_local_parameter(variable)) {
+        return value_of_local(kernel, variable);
+    }
     if (is_read_as_global(variable)) {
         return string_printf("(%s)coop_module_pointer(coop, coop_a->%s)", as_global(type->spelling),
                              variable->name);
@@ -95,18 +130,18 @@ static bool is_used(const struct kernel *kernel, const struct variable *variable
     return false;
 }
 
-void emit_argument(struct text *out, const struct use *use)
+void emit_argument(struct text *out, const struct kernel *kernel, const struct use *use)
 {
     const struct variable *variable = use->variable;
     bool is_pointer = variable->type.shape == SHAPE_POINTER;
     const char *name = is_pointer ? string_printf("const %s", use->name) : use->name;
     const char *declaration = declare(&variable->type.object, name);
 
-    if (is_read_as_global(variable)) {
+    if (kernel->task == NULL && is_read_as_global(variable)) {
         declaration = as_global(declaration);
     }
     text_printf(out, "            %s%s = %s;\n", is_pointer ? "" : "const ", declaration,
-                emit_argument_value(variable));
+                emit_argument_value(kernel, variable));
 }
 
 /* The packed arguments; each state reads those that it uses, since every work-item pays for every load. */

@@ -14,9 +14,12 @@ void emit_argument_places(struct text *out, const struct kernel *kernel);
 void emit_arguments_pointer(struct text *out, const struct kernel *kernel);
 
 /* A parameter that is never assigned, as a constant of the state. */
-void emit_argument(struct text *out, const struct use *use);
+void emit_argument(struct text *out, const struct kernel *kernel, const struct use *use);
 
 /* The expression that has a parameter's value. */
-const char *emit_argument_value(const struct variable *variable);
+const char *emit_argument_value(const struct kernel *kernel, const struct variable *variable);
+
+/* The room of the parameters in local memory: a member of the kernel's struct. False: it has none. */
+bool emit_local_parameters(struct text *out, const struct kernel *kernel);
 
 #endif

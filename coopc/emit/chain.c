@@ -21,7 +21,7 @@ static void emit_kernel_chain(struct text *out, const struct kernel *kernel, siz
             continue;
         }
         if (is_first) {
-            text_printf(out, "    case %zu:\n        switch (state) {\n", index);
+            text_printf(out, "    case %zu:\n        switch COOP_PLAIN(state) {\n", index);
         }
         is_first = false;
         text_printf(out, "        case %zu:\n            return COOP_NEXT(%s, %zu);\n", i,
@@ -34,10 +34,9 @@ static void emit_kernel_chain(struct text *out, const struct kernel *kernel, siz
 
 void emit_chain(struct text *out, const struct model *model)
 {
-    text_puts(
-        out,
-        "\n#define COOP_MODULE_CHAIN 1\n"
-        "static uint coop_module_chain(uint kernel_index, uint state)\n{\n    switch (kernel_index) {\n");
+    text_puts(out, "\n#define COOP_MODULE_CHAIN 1\n"
+                   "static uint coop_module_chain(uint kernel_index, uint state)\n{\n    switch "
+                   "COOP_PLAIN(kernel_index) {\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
         if (model->kernels.items[i]->function->kind == FUNCTION_COOPERATIVE) {
             emit_kernel_chain(out, model->kernels.items[i], i);

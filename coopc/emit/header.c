@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "coopc/emit/member.h"
+#include "coopc/emit/stages.h"
+#include "coopc/emit/tensor.h"
+
 static const char *guard_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -25,65 +29,37 @@ static void emit_padding(struct text *out, size_t *count, size_t bytes)
     }
 }
 
-/* A parameter whose name C or C++ keeps for itself gets an underscore. */
-static const char *member_name(const struct variable *variable)
+void header_emit_struct(struct text *out, const char *name, const struct layout *layout)
 {
-    static const char *const keywords[] = {
-        "alignas",  "alignof",  "and",      "asm",     "auto",      "bitand",    "bitor",
-        "catch",    "class",    "compl",    "concept", "decltype",  "delete",    "explicit",
-        "export",   "false",    "friend",   "mutable", "namespace", "new",       "noexcept",
-        "not",      "nullptr",  "operator", "or",      "private",   "protected", "public",
-        "requires", "restrict", "template", "this",    "throw",     "true",      "try",
-        "typeid",   "typename", "using",    "virtual", "xor",       NULL};
+    size_t pads = 0;
 
-    return string_is_one_of(variable->name, keywords) ? string_printf("%s_", variable->name) : variable->name;
-}
-
-static void emit_member(struct text *out, const struct member *member)
-{
-    const struct variable *variable = member->variable;
-    const struct type *type = &variable->type;
-    const char *name = member_name(variable);
-
-    if (type->shape == SHAPE_POINTER) {
-        text_printf(out, "    coop_address %s;", name);
-    } else if (type->shape == SHAPE_VECTOR) {
-        text_printf(out, "    COOP_ARGS_ALIGNED(%zu) %s %s[%zu];", member->alignment, type->c_name, name,
-                    type->lanes == 3 ? 4 : type->lanes);
-    } else if (type->shape == SHAPE_STRUCT || type->c_name == NULL) {
-        text_printf(out, "    COOP_ARGS_ALIGNED(%zu) uint8_t %s[%zu];", member->alignment, name, type->size);
-    } else {
-        text_printf(out, "    %s %s;", type->c_name, name);
+    text_printf(out, "struct %s {\n", name);
+    for (size_t i = 0; i < layout->members.count; ++i) {
+        emit_padding(out, &pads, layout->members.items[i].padding);
+        member_emit(out, layout, &layout->members.items[i]);
     }
-    text_printf(out, " /* %s */\n", type->spelling);
+    emit_padding(out, &pads, layout->tail);
+    text_printf(out,
+                "};\nCOOP_ARGS_ASSERT(sizeof(struct %s) == %zu, \"coopc and the C compiler disagree on "
+                "the size of "
+                "%s\");\n",
+                name, layout->size, name);
+    for (size_t i = 0; i < layout->members.count; ++i) {
+        const struct member *member = &layout->members.items[i];
+
+        text_printf(out,
+                    "COOP_ARGS_ASSERT(offsetof(struct %s, %s) == %zu, \"coopc and the C compiler disagree on "
+                    "%s.%s\");\n",
+                    name, member_name(layout, member->variable), member->offset, name,
+                    member->variable->name);
+    }
 }
 
 static void emit_struct(struct text *out, const struct kernel *kernel)
 {
-    size_t pads = 0;
-
-    text_printf(out, "/* Arguments of %s (%s:%zu). */\nstruct %s_args {\n", kernel->name,
-                kernel->source->path, source_line(kernel->source, kernel->function->offset), kernel->name);
-    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
-        emit_padding(out, &pads, kernel->arguments.members.items[i].padding);
-        emit_member(out, &kernel->arguments.members.items[i]);
-    }
-    emit_padding(out, &pads, kernel->arguments.tail);
-    text_printf(out,
-                "};\nCOOP_ARGS_ASSERT(sizeof(struct %s_args) == %zu, \"coopc and the C compiler disagree on "
-                "the size of "
-                "%s_args\");\n",
-                kernel->name, kernel->arguments.size, kernel->name);
-    for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
-        const struct member *member = &kernel->arguments.members.items[i];
-
-        text_printf(
-            out,
-            "COOP_ARGS_ASSERT(offsetof(struct %s_args, %s) == %zu, \"coopc and the C compiler disagree on "
-            "%s_args.%s\");\n",
-            kernel->name, member_name(member->variable), member->offset, kernel->name,
-            member->variable->name);
-    }
+    text_printf(out, "/* Arguments of %s (%s:%zu). */\n", kernel->name, kernel->source->path,
+                source_line(kernel->source, kernel->function->offset));
+    header_emit_struct(out, string_printf("%s_args", kernel->name), &kernel->arguments);
 }
 
 static void emit_launch(struct text *out, const struct kernel *kernel)
@@ -100,7 +76,7 @@ static void emit_launch(struct text *out, const struct kernel *kernel)
                 is_regular ? "ndrange, " : "");
 }
 
-void header_emit(struct text *out, const struct model *model, const char *path)
+void header_emit(struct text *out, const struct model *model, const char *path, const struct text *tasks)
 {
     const char *guard = guard_of(path);
 
@@ -110,18 +86,25 @@ void header_emit(struct text *out, const struct model *model, const char *path)
         " * One struct of arguments and one launch function for each kernel of the module. Buffers are\n"
         " * addresses in device memory. Each hash is that of the kernel's parameters, so that a module from\n"
         " * other sources is refused at launch. */\n");
-    text_printf(
-        out,
-        "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#include <coop/coop.h>\n\n",
-        guard, guard);
+    text_printf(out,
+                "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#include "
+                "<coop/coop.h>\n%s%s\n",
+                guard, guard, has_stages(model) ? "#include <coop/channel.h>\n" : "",
+                has_cells(model) ? "#include <string.h>\n\n#include <coop/tensor.h>\n" : "");
     text_puts(out, "#ifndef COOP_ARGS_ASSERT\n#ifdef __cplusplus\n"
                    "#define COOP_ARGS_ASSERT(condition, message) static_assert(condition, message)\n"
                    "#define COOP_ARGS_ALIGNED(bytes) alignas(bytes)\n#else\n"
                    "#define COOP_ARGS_ASSERT(condition, message) _Static_assert(condition, message)\n"
                    "#define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)\n#endif\n#endif\n\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
+        if (model->kernels.items[i]->unit->is_given) {
+            continue;
+        }
         emit_struct(out, model->kernels.items[i]);
         emit_launch(out, model->kernels.items[i]);
+        emit_stages(out, model->kernels.items[i]);
+        emit_cells(out, model->kernels.items[i]);
     }
+    text_append(out, tasks->bytes == NULL ? "" : tasks->bytes, tasks->length);
     text_puts(out, "#endif\n");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coopc/emit/arguments.h"
+#include "coopc/emit/collective.h"
 #include "coopc/emit/line.h"
 #include "coopc/emit/state.h"
 #include "coopc/emit/transmit.h"
@@ -38,10 +39,12 @@ static void emit_members(struct text *out, const struct kernel *kernel, const ch
             ++count;
         }
     }
+    count += is_member == is_local_member && emit_collective_room(out, kernel);
+    count += is_member == is_local_member && emit_local_parameters(out, kernel);
     text_puts(out, count == 0 ? "    uint coop_none;\n};\n" : "};\n");
 }
 
-static void emit_constants(struct text *out, const struct kernel *kernel)
+void emit_constants(struct text *out, const struct kernel *kernel)
 {
     for (size_t i = 0; i < kernel->function->variables.count; ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
@@ -62,8 +65,9 @@ static void emit_begin(struct text *out, const struct kernel *kernel)
     for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
 
-        if (variable->home == HOME_COPY) {
-            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field, emit_argument_value(variable));
+        if (variable->home == HOME_COPY || variable->home == HOME_PLACE) {
+            text_printf(&inner, "        coop_v->%s = %s;\n", variable->field,
+                        emit_argument_value(kernel, variable));
         }
     }
     if (kernel->transmits.members.count > 0) {
@@ -135,14 +139,20 @@ static bool only_returns(const struct kernel *kernel, size_t index)
            !state->has_exit;
 }
 
-/* The cases, each once: chains of states that run into each other, and what is left of circles. */
-static void emit_states(struct text *out, const struct kernel *kernel)
+/* A case of the switch, in the order of the text. */
+struct step_case {
+    size_t state;
+    bool falls_through;
+};
+
+static size_t order_cases(const struct kernel *kernel, const bool *is_wanted, struct step_case *cases)
 {
     size_t *before = choose_predecessors(kernel);
     bool *is_done = memory_allocate((kernel->states.count + 1) * sizeof *is_done);
+    size_t count = 0;
 
     for (size_t i = 0; i < kernel->states.count; ++i) {
-        is_done[i] = false;
+        is_done[i] = is_wanted != NULL && !is_wanted[i];
     }
     for (int takes_circles = 0; takes_circles < 2; ++takes_circles) {
         for (size_t i = 0; i < kernel->states.count; ++i) {
@@ -155,12 +165,42 @@ static void emit_states(struct text *out, const struct kernel *kernel)
 
                 is_done[at] = true;
                 if (!only_returns(kernel, at)) {
-                    emit_state(out, kernel, at, falls_through);
+                    cases[count++] = (struct step_case){at, falls_through};
                 }
                 at = falls_through ? next : NO_STATE;
             }
         }
     }
+    return count;
+}
+
+static bool has_return(const struct kernel *kernel, const bool *is_wanted)
+{
+    for (size_t i = 0; i < kernel->states.count; ++i) {
+        if ((is_wanted == NULL || is_wanted[i]) && only_returns(kernel, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Quirk (PoCL 3.1, LLVM 15): of a value whose states it knows the compiler sees when every one has a case. It
+ * makes the default unreachable, which PoCL takes for a way out of the kernel (COOP_ANY_VALUE in
+ * cl/platform.clh). So a switch has no case for nothing: the last one is the default where no state only
+ * returns. Test: translate.reaches.tasks. */
+void emit_states(struct text *out, const struct kernel *kernel, const bool *is_wanted)
+{
+    struct step_case *cases = memory_allocate((kernel->states.count + 1) * sizeof *cases);
+    size_t count = order_cases(kernel, is_wanted, cases);
+    bool returns = has_return(kernel, is_wanted);
+
+    text_puts(out, "        switch COOP_PLAIN(coop_state) {\n");
+    for (size_t i = 0; i < count; ++i) {
+        emit_state(out, kernel, cases[i].state, !returns && i + 1 == count, cases[i].falls_through);
+    }
+    text_puts(out,
+              returns ? "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n" : "");
+    text_puts(out, "        }\n");
 }
 
 /* Work-items may return from different states, but all must give the same answer: a return has state 0. */
@@ -181,9 +221,8 @@ void emit_kernel(struct text *out, const struct kernel *kernel)
         kernel->forbids_contraction ? "#pragma OPENCL FP_CONTRACT OFF\n" : "");
     emit_arguments_pointer(out, kernel);
     emit_begin(out, kernel);
-    text_puts(out, "    do {\n        switch (coop_state) {\n");
-    emit_states(out, kernel);
-    text_puts(out, "        default:\n            coop_op = COOP_OP_RETURN;\n            break;\n        }\n"
-                   "    } while (coop_op == COOP_OP_NONE);\n");
+    text_puts(out, "    do {\n");
+    emit_states(out, kernel, NULL);
+    text_puts(out, "    } while (coop_op == COOP_OP_NONE);\n");
     text_puts(out, "    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);\n}\n");
 }

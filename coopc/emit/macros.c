@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "coopc/emit/flowgraph.h"
+#include "coopc/emit/message.h"
 #include "coopc/emit/work.h"
 #include "coopc/model/group.h"
 #include "coopc/text/set.h"
@@ -24,6 +26,12 @@ static void names_add(struct names *names, const char *name)
     if (set_add(&names->set, name) == 1) {
         *LIST_ADD(&names->list) = name;
     }
+}
+
+/* Whether a definition of the command line is for the runtime's text in front of the module, which has it. */
+static bool is_runtime_define(const char *define)
+{
+    return is_work_define(define) || is_flow_define(define) || is_message_define(define);
 }
 
 static bool is_runtime_macro(const char *name)
@@ -93,6 +101,14 @@ static void emit_ends(struct text *out, const struct names *macros)
     }
 }
 
+static void emit_define(struct text *out, const char *define)
+{
+    size_t length = strcspn(define, "=");
+
+    text_printf(out, "#define %.*s %s\n", (int)length, define,
+                define[length] == '=' ? define + length + 1 : "1");
+}
+
 void emit_macros_before(struct text *out, const struct model *model, size_t unit)
 {
     struct names hidden = {.list = {NULL, 0, 0}};
@@ -107,12 +123,13 @@ void emit_macros_before(struct text *out, const struct model *model, size_t unit
     emit_pushes(out, &macros);
     for (size_t i = 0; i < model->defines.count; ++i) {
         const char *define = model->defines.items[i];
-        size_t length = strcspn(define, "=");
 
-        if (!is_work_define(define)) {
-            text_printf(out, "#define %.*s %s\n", (int)length, define,
-                        define[length] == '=' ? define + length + 1 : "1");
+        if (!is_runtime_define(define)) {
+            emit_define(out, define);
         }
+    }
+    for (size_t i = 0; i < model->units.items[unit]->atomics.count; ++i) {
+        emit_define(out, model->units.items[unit]->atomics.items[i]);
     }
 }
 
@@ -125,9 +142,14 @@ void emit_macros_behind(struct text *out, const struct model *model, size_t unit
     for (size_t i = 0; i < model->defines.count; ++i) {
         const char *define = model->defines.items[i];
 
-        if (!is_work_define(define)) {
+        if (!is_runtime_define(define)) {
             names_add(&macros, string_slice(define, strcspn(define, "=(")));
         }
+    }
+    for (size_t i = 0; i < model->units.items[unit]->atomics.count; ++i) {
+        const char *define = model->units.items[unit]->atomics.items[i];
+
+        names_add(&macros, string_slice(define, strcspn(define, "=(")));
     }
     emit_ends(out, &macros);
     list_hidden(&hidden, model, unit);

@@ -28,14 +28,14 @@ static void emit_enumerations(struct text *out, const struct kernel *kernel, con
     }
 }
 
-static void emit_loads(struct text *out, const struct state *state)
+static void emit_loads(struct text *out, const struct kernel *kernel, const struct state *state)
 {
     for (size_t i = 0; i < state->uses.count; ++i) {
         const struct use *use = &state->uses.items[i];
         const struct variable *variable = use->variable;
 
         if (variable->home == HOME_ARGUMENT) {
-            emit_argument(out, use);
+            emit_argument(out, kernel, use);
         } else if (variable->is_set_anew) {
             text_printf(out, "            %s;\n", declare_use(use));
         } else if (variable->home == HOME_COPY) {
@@ -260,13 +260,14 @@ static void emit_case_end(struct text *out, const struct kernel *kernel, size_t 
     text_puts(out, falls_through ? "        }\n        /* fall through */\n" : "        }\n");
 }
 
-void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool falls_through)
+void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool is_default,
+                bool falls_through)
 {
     const struct state *state = &kernel->states.items[index];
 
-    text_printf(out, "        case %zu: {\n", index);
+    text_printf(out, is_default ? "        default: { /* %zu */\n" : "        case %zu: {\n", index);
     emit_enumerations(out, kernel, state);
-    emit_loads(out, state);
+    emit_loads(out, kernel, state);
     for (size_t i = 0; i < state->items.count; ++i) {
         emit_item(out, kernel, index, &state->items.items[i]);
     }

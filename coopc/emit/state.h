@@ -4,7 +4,9 @@
 
 #include "coopc/model/kernel.h"
 
-/* falls_through  the next case in the text is where the state goes on without an operation */
-void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool falls_through);
+/* is_default     the case takes every state that no other case takes
+ * falls_through  the next case in the text is where the state goes on without an operation */
+void emit_state(struct text *out, const struct kernel *kernel, size_t index, bool is_default,
+                bool falls_through);
 
 #endif

@@ -44,7 +44,9 @@ void emit_work(struct text *out, const struct model *model)
     if (!has_work(model)) {
         return;
     }
-    text_puts(out, "\nstatic uint coop_module_work_at(uint kernel_index)\n{\n    switch (kernel_index) {\n");
+    text_puts(
+        out,
+        "\nstatic uint coop_module_work_at(uint kernel_index)\n{\n    switch COOP_PLAIN(kernel_index) {\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 
@@ -57,7 +59,7 @@ void emit_work(struct text *out, const struct model *model)
               "    default:\n        return ~0u;\n    }\n}\n\n"
               "static local struct coop_work *coop_module_work(uint kernel_index,\n"
               "                                                local union coop_module_locals *locals)\n{\n"
-              "    switch (kernel_index) {\n");
+              "    switch COOP_PLAIN(kernel_index) {\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
         const struct kernel *kernel = model->kernels.items[i];
 

@@ -24,7 +24,7 @@ static void mark_parameters(const struct kernel *kernel, struct leads *leads)
     for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
         const struct variable *variable = kernel->arguments.members.items[i].variable;
 
-        if (variable->type.shape == SHAPE_POINTER) {
+        if (variable->type.shape == SHAPE_POINTER && !variable_is_local_parameter(variable)) {
             leads->pointers[variable->index] = (uint64_t)1 << number++;
         }
     }

@@ -57,7 +57,7 @@ static void copy_dereferences(const struct move *move, size_t first_variable)
     }
 }
 
-static void copy_calls(const struct move *move)
+static void copy_calls(const struct move *move, size_t first_variable)
 {
     for (size_t i = 0; i < move->from->calls.count; ++i) {
         struct call *call = LIST_ADD(&move->to->calls);
@@ -66,8 +66,13 @@ static void copy_calls(const struct move *move)
         *call = *original;
         call->offset = move_offset(move, call->offset);
         memset(&call->arguments, 0, sizeof call->arguments);
+        memset(&call->named, 0, sizeof call->named);
         for (size_t j = 0; j < original->arguments.count; ++j) {
+            const struct variable *named = original->named.items[j];
+
             *LIST_ADD(&call->arguments) = move_offset(move, original->arguments.items[j]);
+            *LIST_ADD(&call->named) =
+                named == NULL ? NULL : move->to->variables.items[first_variable + named->index];
         }
     }
 }
@@ -104,6 +109,9 @@ static void copy_statements(const struct move *move)
     for (size_t i = 0; i < from->types.count; ++i) {
         *LIST_ADD(&move->to->types) = move_offset(move, from->types.items[i]);
     }
+    for (size_t i = 0; i < from->literals.count; ++i) {
+        *LIST_ADD(&move->to->literals) = move_offset(move, from->literals.items[i]);
+    }
     for (size_t i = 0; i < from->enumerations.count; ++i) {
         *LIST_ADD(&move->to->enumerations) = move_offset(move, from->enumerations.items[i]);
     }
@@ -122,6 +130,6 @@ void function_copy(struct function *to, const struct function *from, size_t copy
     copy_variables(&move, inlining);
     copy_references(&move, first_variable);
     copy_dereferences(&move, first_variable);
-    copy_calls(&move);
+    copy_calls(&move, first_variable);
     copy_statements(&move);
 }

@@ -58,7 +58,9 @@ static void edit_jump(struct kernel *kernel, struct state *state, const struct j
         *LIST_ADD(&state->results) = result;
     }
     edit_add(kernel->source, jump->offset, tokens->list.items[first].end,
-             result == NULL ? "{ (void)(" : string_printf("{ %s = (", result->name));
+             kernel->task != NULL ? "{ coop_answer = ("
+             : result == NULL     ? "{ (void)("
+                                  : string_printf("{ %s = (", result->name));
     edit_add(kernel->source, tokens->list.items[semicolon].begin, tokens->list.items[semicolon].end,
              string_printf("); %s }", leave));
 }

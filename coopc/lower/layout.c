@@ -1,6 +1,9 @@
 /* How arguments and transmitted values lie in memory. */
 #include "coopc/lower/layout.h"
 
+#include "coop/shared/limits.h"
+#include "coopc/model/collective.h"
+
 /* Arguments are at most 16-aligned, transmitted values 8-aligned: so are the areas that the device keeps them
  * in. */
 enum { ARGUMENT_ALIGNMENT = 16, TRANSMIT_ALIGNMENT = 8 };
@@ -10,8 +13,7 @@ static size_t round_up(size_t value, size_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* Members with natural alignment; layout_end() rounds the size up to `unit` and the alignment. */
-static void layout_add(struct layout *layout, struct variable *variable, size_t size, size_t alignment)
+void layout_add(struct layout *layout, struct variable *variable, size_t size, size_t alignment)
 {
     struct member *member = LIST_ADD(&layout->members);
 
@@ -24,7 +26,7 @@ static void layout_add(struct layout *layout, struct variable *variable, size_t 
     layout->alignment = alignment > layout->alignment ? alignment : layout->alignment;
 }
 
-static void layout_end(struct layout *layout, size_t unit)
+void layout_end(struct layout *layout, size_t unit)
 {
     size_t size;
 
@@ -52,7 +54,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash;
 }
 
-void layout_measure(struct kernel *kernel)
+void layout_measure(struct kernel *kernel, size_t local_room)
 {
     struct function *function = kernel->function;
     struct layout vars = {.size = 0};
@@ -63,6 +65,9 @@ void layout_measure(struct kernel *kernel)
         struct variable *variable = function->variables.items[i];
         const struct type *type = &variable->type;
 
+        if (variable_is_local_parameter(variable)) {
+            kernel->local_room = local_room;
+        }
         if (variable->is_parameter) {
             layout_add(&kernel->arguments, variable, type->size,
                        at_most(type->alignment, ARGUMENT_ALIGNMENT));
@@ -89,7 +94,15 @@ void layout_measure(struct kernel *kernel)
         layout_end(&locals, 1);
     }
     kernel->vars_bytes = vars.size;
+    kernel->collective_bytes = collective_bytes(function);
     kernel->local_bytes = locals.size;
+    if (kernel->collective_bytes > 0) {
+        kernel->local_bytes = round_up(locals.size, 8) + kernel->collective_bytes * COOP_LOCAL_ITEMS_MAX;
+    }
+    if (kernel->local_room > 0) {
+        kernel->local_bytes =
+            round_up(kernel->local_bytes, COOP_LOCAL_PARAMETER_ALIGNMENT) + kernel->local_room;
+    }
     for (size_t i = 0; i < function->calls.count; ++i) {
         enum operation operation = function->calls.items[i].operation;
 

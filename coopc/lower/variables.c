@@ -3,7 +3,8 @@
  * A variable that one state declares and uses stays text. A parameter that is only read becomes a constant at
  * the top of the step function. What crosses states is a member of coop_v: scalars, vectors and pointers are
  * copied into a variable of the user's name while a state runs (so that macros, swizzles and addresses keep
- * working), arrays and structs are used in place. local variables are members of coop_l, used in place. */
+ * working); arrays, structs and what pointers across barriers may lead to (pointee.c) are used in place.
+ * local variables are members of coop_l, used in place. */
 #include "coopc/lower/variables.h"
 
 #include <string.h>
@@ -11,13 +12,14 @@
 #include "coopc/diag/diag.h"
 #include "coopc/lower/anew.h"
 #include "coopc/lower/names.h"
+#include "coopc/lower/pointee.h"
 #include "coopc/lower/uses.h"
 #include "coopc/model/sites.h"
 #include "coopc/text/set.h"
 
 static enum home home_across_states(const struct variable *variable)
 {
-    if (variable->type.shape == SHAPE_ARRAY) {
+    if (variable->type.shape == SHAPE_ARRAY || variable->is_spawn_target) {
         return HOME_PLACE;
     }
     if (variable->type.shape == SHAPE_STRUCT && !variable->is_result && !variable->is_named_by_macro) {
@@ -26,8 +28,12 @@ static enum home home_across_states(const struct variable *variable)
     return HOME_COPY;
 }
 
-static enum home choose_home(const struct variable *variable)
+static enum home choose_home(const struct kernel *kernel, const struct variable *variable)
 {
+    if (variable->is_spawn_target ||
+        (kernel->task != NULL && variable->is_parameter && !variable->is_common)) {
+        return variable->is_spawn_target ? HOME_PLACE : HOME_COPY;
+    }
     if (variable->is_parameter) {
         return variable->is_written ? HOME_COPY : HOME_ARGUMENT;
     }
@@ -164,26 +170,6 @@ static void check_crossing(const struct kernel *kernel, const struct variable *v
 {
     bool is_kept = (variable->home == HOME_COPY && !variable->is_set_anew) || variable->home == HOME_PLACE;
 
-    if (variable->inlining != NULL && is_kept && variable->type.holds_private_pointer) {
-        diag_error(ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
-                   "pass `&name`, an array, or a row of one by a number (`rows[2]`; with `rows[i]`, pass the "
-                   "array and "
-                   "i), which the helper does not assign; or pass and return values or pointers to local "
-                   "memory, and "
-                   "write the pointer's address space.",
-                   variable->is_result
-                       ? "the result of '%s' may point to a private variable of the kernel, whose "
-                         "address may change at the barrier"
-                       : "'%s' may point to a private variable of the kernel, whose address may "
-                         "change at the barrier",
-                   variable->is_result ? variable->inlining->helper->name : variable->name);
-    } else if (variable->is_flat && is_kept && variable->type.holds_private_pointer) {
-        diag_error(
-            ERROR_PRIVATE_POINTER, kernel->source, variable->offset,
-            "write the pointer's address space (global, local or constant), set the pointer again after "
-            "each barrier, or use what it points to by its own name (an array with an index).",
-            "'%s' may point to a private variable and lives across a barrier or primitive", variable->name);
-    }
     if (variable->is_flat && variable->home != HOME_TEXT && variable->aligned != NULL &&
         !string_begins(variable->aligned, "aligned(") && !string_begins(variable->aligned, "__aligned__(")) {
         diag_error(ERROR_ALIGNMENT, kernel->source, variable->offset,
@@ -214,11 +200,12 @@ void variables_place(struct kernel *kernel)
         struct variable *variable = function->variables.items[i];
 
         if (variable->is_flat || variable->is_parameter) {
-            variable->home = choose_home(variable);
+            variable->home = choose_home(kernel, variable);
             variable->is_set_anew = variable->home == HOME_COPY && variable->type.shape == SHAPE_POINTER &&
                                     variable->type.holds_private_pointer && anew_is_set(kernel, variable);
         }
     }
+    pointee_place(kernel);
     for (size_t i = 0; i < kernel->states.count; ++i) {
         for (size_t j = 0; j < kernel->states.items[i].items.count; ++j) {
             if (kernel->states.items[i].items.items[j].kind == ITEM_DECLARE) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coopc/model/work_group_size.h"
 #include "coopc/text/directive.h"
 
 /* The first token of the attribute that ends in front of the token `at`, or `at`. */
@@ -80,7 +81,7 @@ static bool is_collected(const struct model *model, const struct function *funct
     return false;
 }
 
-/* The first of each; check_work.c refuses others. */
+/* The first of each; check_work, check_flowgraph and check_message refuse others. */
 static void find_work(struct kernel *kernel)
 {
     for (size_t i = kernel->function->variables.count; i > 0; --i) {
@@ -90,6 +91,14 @@ static void find_work(struct kernel *kernel)
             kernel->work = variable;
         } else if (variable->is_workqueue && variable->is_parameter) {
             kernel->workqueue = variable;
+        } else if (variable->is_flow && !variable->is_parameter) {
+            kernel->flow = variable;
+        } else if (variable->is_flowgraph && variable->is_parameter) {
+            kernel->flowgraph = variable;
+        } else if (variable->is_messages && !variable->is_parameter) {
+            kernel->messages = variable;
+        } else if (variable->is_network && variable->is_parameter) {
+            kernel->network = variable;
         }
     }
 }
@@ -111,6 +120,7 @@ static void add_kernel(struct model *model, struct unit *unit, struct function *
     edit->end = kernel->end;
     edit->kernel = kernel;
     find_work(kernel);
+    work_group_size_find(kernel);
     *LIST_ADD(&model->kernels) = kernel;
 }
 

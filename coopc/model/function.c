@@ -13,3 +13,9 @@ bool function_has_variant(const struct function *function, enum variant variant)
     }
     return false;
 }
+
+bool variable_is_local_parameter(const struct variable *variable)
+{
+    return variable->is_parameter && variable->type.shape == SHAPE_POINTER &&
+           variable->type.pointee == SPACE_LOCAL;
+}

@@ -29,11 +29,19 @@ struct variable {
     bool is_parameter;
     const char *aligned; /* text of an alignment attribute, or NULL */
     bool is_transmit;
-    bool is_root; /* declared directly in the function's body */
+    bool is_common;       /* a parameter that is the same in all tasks */
+    bool is_spawn_target; /* the result of a task that is spawned goes into it, or a part of it */
+    bool is_root;         /* declared directly in the function's body */
     bool is_static;
     bool is_work; /* a struct coop_work */
     bool points_to_work;
     bool is_workqueue; /* a pointer to a struct coop_workqueue */
+    bool is_flow;      /* a struct coop_flow */
+    bool points_to_flow;
+    bool is_flowgraph; /* a pointer to a struct coop_flowgraph */
+    bool is_messages;  /* a struct coop_messages */
+    bool points_to_messages;
+    bool is_network;   /* a pointer to a struct coop_network */
     bool is_passed_on; /* used otherwise than by reading what it points to */
     bool is_flat;      /* declared where statements become states */
     size_t index;
@@ -72,6 +80,8 @@ struct reference {
     bool is_sizeof;
     enum access access; /* to the variable */
     enum access memory; /* to what a pointer variable points to */
+    bool is_lane;       /* of ACCESS_PART: a vector's, which has no address */
+    bool is_in_union;   /* likewise: a member of a union, or a part of one */
     size_t done;        /* references that are evaluated when its assignment is: an index of the next one */
 };
 
@@ -94,10 +104,14 @@ struct call {
     size_t offset;
     const char *name;
     struct function *function; /* the user's, NULL for a built-in */
+    const char *type;          /* of a collective: what it gives, one word; "": a type that has none */
     enum operation operation;
     bool is_editable;
     bool is_statement;      /* the compiler's statement is the call alone */
+    bool is_converted;      /* its value is not used as it is */
     LIST(size_t) arguments; /* offsets where they begin */
+    LIST(struct variable *)
+    named; /* beside these: what is named, or its address taken, and no more; or NULL */
 };
 
 enum jump_kind { JUMP_BREAK, JUMP_CONTINUE, JUMP_RETURN, JUMP_GOTO, JUMP_LABEL };
@@ -160,13 +174,19 @@ struct function {
     bool is_in_block; /* declared inside another function */
     bool is_editable;
     bool is_transmit; /* declared so, which means nothing */
-    bool has_braces;  /* its body's are in the text, and not in a macro */
+    bool is_task;
+    bool is_by_group;  /* a task that a work-group runs together */
+    const char *apart; /* which spawns of a task go into its second channel; or NULL */
+    bool has_braces;   /* its body's are in the text, and not in a macro */
     bool is_overloadable;
-    bool needs_group; /* gets the hidden parameter */
-    bool is_checked;  /* gets it where addresses are checked */
-    bool splits;      /* a helper that holds a barrier, itself or through others */
+    bool needs_group;      /* gets the hidden parameter */
+    bool is_checked;       /* gets it where addresses are checked */
+    bool splits;           /* a helper that holds a barrier, itself or through others */
+    bool numbers_pointers; /* makes an integer of a pointer to private memory */
     bool is_void;
-    struct type result; /* unless it is void */
+    struct type result;    /* unless it is void */
+    bool requires_size;    /* reqd_work_group_size */
+    size_t local_items[3]; /* that one; zeros where the compiler does not tell its numbers */
     size_t parameter_count;
     LIST(struct variable *) variables; /* parameters first */
     LIST(struct reference) references;
@@ -178,12 +198,16 @@ struct function {
     LIST(struct hidden) hidden;
     LIST(struct hidden) choices;         /* the other `if` statements, with their else */
     LIST(size_t) types;                  /* offsets of types declared in the body */
+    LIST(size_t) literals;               /* of compound literals whose address is used */
     LIST(size_t) enumerations;           /* likewise */
     LIST(struct enumerator) enumerators; /* of these */
     LIST(struct mark) marks;
     struct sites *sites; /* the lists by offset (model/sites.h) */
     int visit;
 };
+
+/* Whether the variable is a parameter that points to local memory: a launch says how much. */
+bool variable_is_local_parameter(const struct variable *variable);
 
 extern const char *const variant_words[VARIANT_COUNT];
 bool function_has_variant(const struct function *function, enum variant variant);

@@ -15,6 +15,12 @@ const char *const work_item_functions[] = {
     "get_local_id",
     "get_global_linear_id",
     "get_local_linear_id",
+    "get_sub_group_size",
+    "get_max_sub_group_size",
+    "get_num_sub_groups",
+    "get_enqueued_num_sub_groups",
+    "get_sub_group_id",
+    "get_sub_group_local_id",
     "want_groups",
     NULL,
 };

@@ -9,7 +9,9 @@
 #include "coopc/model/unit.h"
 #include "coopc/text/spans.h"
 
+struct stages;
 struct statement;
+struct task;
 
 struct member {
     struct variable *variable;
@@ -57,6 +59,7 @@ struct enumeration {
 
 struct kernel {
     const char *name;
+    const struct task *task; /* whose statements these are; NULL: they are a kernel's */
     struct statement *tree;
     struct tokens tokens; /* of the body */
     struct function *function;
@@ -77,8 +80,18 @@ struct kernel {
     struct variable
         *work; /* the work-group's side of a work queue, in local memory; NULL when there is none */
     struct variable *workqueue; /* the parameter that is the work queue */
+    struct variable *flow;      /* the same two of a flow graph */
+    struct variable *flowgraph;
+    struct variable *messages; /* the same two of a part in a net */
+    struct variable *network;
+    struct stages *stages; /* what it does with the channels (model/stages.h); NULL: it has no flow graph */
     size_t vars_bytes;
+    bool requires_size;    /* reqd_work_group_size */
+    bool requires_sizes;   /* several that differ, of which the definition's is taken */
+    size_t local_items[3]; /* that one; zeros: none, or the compiler does not tell */
     size_t local_bytes;
+    size_t local_room;       /* of these, for its parameters that point to local memory */
+    size_t collective_bytes; /* of a value of its collective functions; 0: it has none */
     bool shrinks;
     bool grows;
     bool meets; /* at a global barrier */

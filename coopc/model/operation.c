@@ -3,7 +3,9 @@
 
 bool operation_splits(enum operation operation)
 {
-    return operation == OPERATION_CALL || operation == OPERATION_BARRIER || operation_is_primitive(operation);
+    return operation == OPERATION_CALL || operation == OPERATION_SYNC || operation == OPERATION_SPAWN ||
+           operation == OPERATION_COLLECTIVE || operation == OPERATION_BARRIER ||
+           operation_is_primitive(operation);
 }
 
 bool operation_is_primitive(enum operation operation)
@@ -27,7 +29,8 @@ bool operation_meets(enum operation operation)
 }
 
 #define OPERATION_NAME(name, number, ...) [OPERATION_##name] = "COOP_OP_" #name,
-static const char *const operation_names[] = {COOP_OP_LIST(OPERATION_NAME)};
+static const char *const operation_names[] = {
+    [OPERATION_SYNC] = "COOP_TASK_SYNC", [OPERATION_SPAWN] = "COOP_TASK_SPAWN", COOP_OP_LIST(OPERATION_NAME)};
 #undef OPERATION_NAME
 
 const char *operation_name(enum operation operation)

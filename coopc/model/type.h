@@ -37,8 +37,10 @@ struct type {
     size_t alignment;
     const char *c_name; /* fixed-width C type of a scalar, or of a vector's lane */
     size_t lanes;
+    bool holds_pointer;         /* itself, an element or a member is one */
     bool holds_private_pointer; /* itself, an element or a member points to private (or generic) memory */
     bool holds_local_pointer;
+    bool leads_to_private_pointer; /* points to local or global memory that holds a private pointer */
     bool is_volatile;
 };
 

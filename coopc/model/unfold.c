@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coopc/model/work_run.h"
 #include "coopc/text/directive.h"
 #include "coopc/text/expand.h"
 #include "coopc/text/reading.h"
@@ -120,9 +121,27 @@ static void find_calls(struct regions *regions, const struct function *function)
             operation_splits(call->operation) ? expansions_around(function->source->expansions, call->offset)
                                               : NULL;
 
-        if (expansion != NULL && (call->operation == OPERATION_CALL || expansion->source == NULL ||
-                                  !expansion_is_one_call(expansion))) {
+        if (expansion != NULL &&
+            (call->operation == OPERATION_CALL || call->operation == OPERATION_COLLECTIVE ||
+             expansion->source == NULL || !expansion_is_one_call(expansion))) {
             add_region(regions, function->source, call->offset);
+        }
+    }
+}
+
+/* A loop or condition that a kernel is cut in has its keyword in the text. */
+static void find_heads(struct regions *regions, const struct function *function)
+{
+    for (size_t i = 0; i < function->hidden.count; ++i) {
+        const struct hidden *hidden = &function->hidden.items[i];
+
+        for (size_t j = 0; j < function->calls.count; ++j) {
+            if (operation_splits(function->calls.items[j].operation) &&
+                function->calls.items[j].offset > hidden->begin &&
+                function->calls.items[j].offset < hidden->end) {
+                add_region(regions, function->source, hidden->begin);
+                break;
+            }
         }
     }
 }
@@ -141,6 +160,7 @@ static void find_regions(struct regions *regions, const struct unit *unit, const
         add_region(regions, source, function->offset);
         if (function->has_body && (function->kind != FUNCTION_HELPER || function->canonical->splits)) {
             find_calls(regions, function);
+            find_heads(regions, function);
             add_region(regions, source, function->body);
             add_region(regions, source, function->end > 0 ? function->end - 1 : 0);
         }
@@ -153,74 +173,6 @@ static int compare_ranges(const void *left, const void *right)
     const struct range *b = right;
 
     return a->begin < b->begin ? -1 : a->begin > b->begin;
-}
-
-/* A file's new text while it is put together. */
-struct rewriting {
-    const struct source *source;
-    struct text text;
-    struct unfoldings parts;
-    size_t at;  /* in the source: what is in front is done */
-    size_t old; /* parts that the source has already */
-};
-
-/* Takes over the text up to the offset, with the parts in it. */
-static void rewrite_up_to(struct rewriting *rewriting, size_t offset)
-{
-    const struct unfoldings *old = &rewriting->source->unfoldings;
-
-    for (; rewriting->old < old->count && old->items[rewriting->old].text.begin < offset; ++rewriting->old) {
-        struct unfolding *part = LIST_ADD(&rewriting->parts);
-
-        *part = old->items[rewriting->old];
-        part->text.begin = part->text.begin - rewriting->at + rewriting->text.length;
-        part->text.end = part->text.end - rewriting->at + rewriting->text.length;
-    }
-    text_append(&rewriting->text, rewriting->source->original + rewriting->at, offset - rewriting->at);
-    rewriting->at = offset;
-}
-
-/* Whether the range is text of the user's that has not been taken over. */
-static bool may_rewrite(const struct rewriting *rewriting, struct range range)
-{
-    const struct unfoldings *old = &rewriting->source->unfoldings;
-
-    for (size_t i = 0; i < old->count; ++i) {
-        if (range.begin < old->items[i].text.end && old->items[i].text.begin < range.end) {
-            return false;
-        }
-    }
-    return range.begin >= rewriting->at;
-}
-
-/* Puts the text in the range's place, with the ends of the range's lines behind it. */
-static void rewrite(struct rewriting *rewriting, struct range range, const char *made)
-{
-    const struct source *source = rewriting->source;
-    struct unfolding part;
-
-    rewrite_up_to(rewriting, range.begin);
-    part.written.begin = source_written(source, range.begin);
-    part.written.end = part.written.begin + (range.end - range.begin);
-    part.text.begin = rewriting->text.length;
-    text_puts(&rewriting->text, made);
-    text_puts(&rewriting->text, " ");
-    for (size_t i = range.begin; i < range.end; ++i) {
-        text_append(&rewriting->text, source->original + i, source->original[i] == '\n');
-    }
-    part.text.end = rewriting->text.length;
-    *LIST_ADD(&rewriting->parts) = part;
-    rewriting->at = range.end;
-}
-
-static struct unfolded *file_named(struct unfolded_files *files, const char *path)
-{
-    for (size_t i = 0; i < files->list.count; ++i) {
-        if (strcmp(files->list.items[i].path, path) == 0) {
-            return &files->list.items[i];
-        }
-    }
-    return LIST_ADD(&files->list);
 }
 
 /* A further reading of the file, under a name that no other file has. */
@@ -267,9 +219,9 @@ static void unfold_inclusions(const struct unit *unit, const struct source *sour
         const struct inclusion *inclusion = &source->inclusions.items[i];
         struct range range = {inclusion->begin, inclusion->end};
 
-        if (is_template(unit, inclusion->source, 0) && may_rewrite(rewriting, range)) {
-            rewrite(rewriting, range,
-                    string_printf("#include \"%s\"", add_reading(inclusion->source, files)));
+        if (is_template(unit, inclusion->source, 0) && rewriting_may_replace(rewriting, range)) {
+            rewriting_replace(rewriting, range,
+                              string_printf("#include \"%s\"", add_reading(inclusion->source, files)));
         }
     }
 }
@@ -289,10 +241,10 @@ static void unfold_expansions(const struct model *model, const struct unit *unit
         size_t first = token_at(&source->tokens, range.begin);
         struct text made = {0};
 
-        if (walk.is_there && !walk.is_unclear && may_rewrite(rewriting, range) &&
+        if (walk.is_there && !walk.is_unclear && rewriting_may_replace(rewriting, range) &&
             macros_find(&walk.macros, token_spelling(&source->tokens, first)) != NULL &&
             expand(&made, &walk.macros, &source->tokens, &range)) {
-            rewrite(rewriting, range, made.bytes);
+            rewriting_replace(rewriting, range, made.bytes);
         }
     }
 }
@@ -301,24 +253,18 @@ static bool unfold_source(const struct model *model, const struct unit *unit, co
                           struct unfolded_files *files)
 {
     struct rewriting rewriting = {.source = source};
-    struct unfolded *file;
 
     unfold_inclusions(unit, source, &rewriting, files);
-    if (rewriting.parts.count == 0) {
+    if (rewriting.at == 0) {
+        work_runs_write_out(unit, source, &rewriting);
+    }
+    if (rewriting.at == 0) {
         unfold_expansions(model, unit, source, &rewriting);
     }
     if (rewriting.at == 0) {
         return false;
     }
-    rewrite_up_to(&rewriting, source->length);
-    file = file_named(files, source->read_as);
-    file->path = source->read_as;
-    file->user_path = source->path;
-    file->text = rewriting.text.bytes;
-    file->length = rewriting.text.length;
-    file->written = source->written;
-    file->written_length = source->written_length;
-    file->parts = rewriting.parts;
+    rewriting_end(&rewriting, files);
     return true;
 }
 
@@ -326,10 +272,7 @@ bool unfold(const struct model *model, const struct unit *unit, struct unfolded_
 {
     bool has_changed = false;
 
-    for (size_t i = 0; i < unit->sources.count && files->names.count < unit->sources.count; ++i) {
-        *LIST_ADD(&files->names) =
-            (struct named_file){unit->sources.items[i]->identity, unit->sources.items[i]->path};
-    }
+    unfolded_name_files(unit, files);
     for (size_t i = 0; i < unit->sources.count; ++i) {
         if (!unit->sources.items[i]->is_words) {
             has_changed |= unfold_source(model, unit, unit->sources.items[i], files);

@@ -6,28 +6,7 @@
 #define COOPC_MODEL_UNFOLD_H
 
 #include "coopc/model/model.h"
-
-/* A file of which parts are written out, or one of several readings of a file. */
-struct unfolded {
-    const char *path; /* under which the compiler reads it */
-    const char *user_path;
-    char *text;
-    size_t length;
-    const char *written; /* by the user */
-    size_t written_length;
-    struct unfoldings parts;
-};
-
-/* How the user names a file. */
-struct named_file {
-    const char *identity;
-    const char *path;
-};
-
-struct unfolded_files {
-    LIST(struct unfolded) list;
-    LIST(struct named_file) names; /* of all files that were read before */
-};
+#include "coopc/model/rewriting.h"
 
 /* Adds the unit's files that have parts to be written out, or replaces them; whether there were any. A file
  * that is included several times becomes a file for each time first. What cannot be written out is left for

@@ -2,6 +2,7 @@
 #ifndef COOPC_MODEL_UNIT_H
 #define COOPC_MODEL_UNIT_H
 
+#include "coopc/model/element.h"
 #include "coopc/model/function.h"
 
 /* A name at program scope or of a macro. */
@@ -13,13 +14,23 @@ struct name {
     struct source *source;
     size_t offset;
     enum space space;
+    unsigned value; /* of an enumerator */
 };
+
+/* What coop_tasks and coop_item_tasks put before a task's name in an enumerator (coop/shared/task.h). */
+#define WORK_GROUP_TASK "coop_group_task_"
+#define WORK_ITEM_TASK "coop_item_task_"
 
 struct unit {
     struct source *main;
     LIST(struct source *) sources;
     LIST(struct function *) functions; /* declarations, in order */
     LIST(struct name) names;
+    LIST(struct cell_element) elements; /* that coop_elements marks, in order */
+    LIST(const char *)
+    atomics;       /* definitions that it needs: generic atomic functions, name(...)=value, and
+                                   features of the language, name=1 */
+    bool is_given; /* coopc's own text: no file, and no part of the host's header */
 };
 
 #endif

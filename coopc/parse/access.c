@@ -24,7 +24,7 @@ static bool is_object(CXCursor cursor)
     return type.kind != CXType_Invalid && clang_getAddressSpace(type) != SPACE_NONE;
 }
 
-static bool takes_address(CXCursor operator, CXCursor operand)
+bool is_address_of(CXCursor operator, CXCursor operand)
 {
     CXType type = type_of(operator);
 
@@ -62,7 +62,7 @@ static enum access climb_object(const struct frame **at)
         case CXCursor_BinaryOperator: /* its operands are values, but for the target of an assignment */
             return assigned;
         case CXCursor_UnaryOperator:
-            if (!takes_address(up->cursor, (*at)->cursor)) {
+            if (!is_address_of(up->cursor, (*at)->cursor)) {
                 return ACCESS_UPDATE;
             }
             *at = up;
@@ -117,7 +117,7 @@ static enum access climb_pointer(const struct frame *at)
             at = up;
             access = climb_object(&at);
             if (access != ACCESS_ADDRESS) {
-                return access == ACCESS_READ ? ACCESS_READ : ACCESS_WRITE;
+                return access == ACCESS_READ || access == ACCESS_UPDATE ? access : ACCESS_WRITE;
             }
             break;
         default:
@@ -125,6 +125,18 @@ static enum access climb_pointer(const struct frame *at)
         }
     }
     return ACCESS_NONE;
+}
+
+/* What the part that is assigned lies in. */
+static void read_part(const struct frame *at, struct reference *reference)
+{
+    for (; at->up != NULL && clang_getCursorKind(at->up->cursor) != CXCursor_BinaryOperator; at = at->up) {
+        CXType type = type_of(at->cursor);
+
+        reference->is_lane |= type.kind == CXType_ExtVector || type.kind == CXType_Vector;
+        reference->is_in_union |= type.kind == CXType_Record &&
+                                  clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+    }
 }
 
 void read_access(const struct frame *frame, struct reference *reference)
@@ -135,7 +147,15 @@ void read_access(const struct frame *frame, struct reference *reference)
         return;
     }
     reference->access = climb_object(&at);
+    if (reference->access == ACCESS_PART) {
+        read_part(frame, reference);
+    }
     if (reference->access == ACCESS_READ && is_pointer(frame->cursor)) {
         reference->memory = climb_pointer(at);
     }
+}
+
+bool is_address_taken(const struct frame *frame)
+{
+    return climb_object(&frame) == ACCESS_ADDRESS;
 }

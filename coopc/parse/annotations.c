@@ -46,6 +46,12 @@ static enum CXChildVisitResult visit_annotation(CXCursor cursor, CXCursor parent
         }
         annotations->is_transmit |= strcmp(spelling, "coop:transmit") == 0;
         annotations->is_kernel |= strcmp(spelling, "coop:kernel") == 0;
+        annotations->is_task |= strcmp(spelling, "coop:task") == 0;
+        annotations->is_by_group |= strcmp(spelling, "coop:by_group") == 0;
+        if (string_begins(spelling, "coop:apart:")) {
+            annotations->apart = spelling + strlen("coop:apart:");
+        }
+        annotations->is_common |= strcmp(spelling, "coop:common") == 0;
         read_variant(annotations, spelling, begin);
     }
     return CXChildVisit_Continue;

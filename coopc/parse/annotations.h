@@ -10,6 +10,10 @@ struct annotations {
     const char *aligned; /* text of an alignment attribute; empty when it does not stand there itself */
     bool is_transmit;
     bool is_kernel;
+    bool is_task;
+    bool is_by_group;
+    const char *apart; /* the condition, or NULL */
+    bool is_common;
     LIST(struct mark) marks;
     size_t begin; /* in, out: the least offset seen */
 };

@@ -5,11 +5,13 @@
 
 #include "coopc/diag/diag.h"
 #include "coopc/model/sites.h"
+#include "coopc/parse/access.h"
 #include "coopc/parse/annotations.h"
 #include "coopc/parse/frame.h"
 #include "coopc/parse/pointer.h"
 #include "coopc/parse/reference.h"
 #include "coopc/parse/type.h"
+#include "coopc/parse/work_group_size.h"
 
 /* Levels of nested statements and expressions; main() makes room on the stack. */
 enum { DEPTH_MAX = 10000 };
@@ -32,6 +34,16 @@ static void add_marks(struct function *function, const struct annotations *annot
     }
 }
 
+/* A parameter needs no name, and takes its place among the others all the same. */
+static const char *name_of(const struct frame *frame)
+{
+    char *name = keep(clang_getCursorSpelling(frame->cursor));
+
+    return name[0] == '\0' && clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl
+               ? string_printf("coop_parameter_%zu", frame->body->function->variables.count)
+               : name;
+}
+
 static void read_variable(const struct frame *frame, size_t offset)
 {
     struct body *body = frame->body;
@@ -40,7 +52,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     const struct frame *up = frame->up;
     struct annotations annotations = {.parser = body->parser, .source = body->function->source};
 
-    variable->name = keep(clang_getCursorSpelling(frame->cursor));
+    variable->name = name_of(frame);
     if (clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl) {
         parse_parameter_type(type, &variable->type);
     } else {
@@ -48,12 +60,20 @@ static void read_variable(const struct frame *frame, size_t offset)
     }
     variable->is_work = is_record(type, "coop_work");
     variable->points_to_work = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_work");
+    variable->is_flow = is_record(type, "coop_flow");
+    variable->points_to_flow = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_flow");
+    variable->is_flowgraph = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_flowgraph");
     variable->is_workqueue = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_workqueue");
+    variable->is_messages = is_record(type, "coop_messages");
+    variable->points_to_messages =
+        is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_messages");
+    variable->is_network = is_record(clang_getPointeeType(clang_getCanonicalType(type)), "coop_network");
     variable->offset = offset;
     variable->is_editable = stands_alone(body->function->source, offset, variable->name);
     variable->is_parameter = clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl;
     read_annotations(frame->cursor, &annotations);
     variable->is_transmit = annotations.is_transmit;
+    variable->is_common = annotations.is_common;
     variable->aligned = annotations.aligned;
     variable->is_static = clang_Cursor_getStorageClass(frame->cursor) == CX_SC_Static;
     variable->is_root = !variable->is_parameter && up != NULL && up->up != NULL && up->up->up == NULL &&
@@ -100,6 +120,32 @@ static void read_control(const struct frame *frame, struct frame *below, const c
     }
 }
 
+static enum CXChildVisitResult take_expression(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (clang_isExpression(clang_getCursorKind(cursor))) {
+        *(CXCursor *)data = cursor;
+    }
+    return CXChildVisit_Continue;
+}
+
+/* Whether a cast makes a number of a pointer that may lead to private memory; a truth value leads nowhere. */
+static bool numbers_pointer(CXCursor cast)
+{
+    CXType to = clang_getCanonicalType(clang_getCursorType(cast));
+    CXCursor operand = clang_getNullCursor();
+    struct type type = {.holds_private_pointer = false};
+
+    if (to.kind <= CXType_Bool || to.kind > CXType_Int128) {
+        return false;
+    }
+    clang_visitChildren(cast, take_expression, &operand);
+    if (!clang_Cursor_isNull(operand)) {
+        parse_type(clang_getCursorType(operand), &type);
+    }
+    return type.shape == SHAPE_POINTER && type.holds_private_pointer;
+}
+
 static void read_cursor(const struct frame *frame, struct frame *below, size_t offset)
 {
     switch (clang_getCursorKind(frame->cursor)) {
@@ -114,6 +160,9 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
         break;
     case CXCursor_UnaryExpr:
         below->is_sizeof = true;
+        break;
+    case CXCursor_CStyleCastExpr:
+        frame->body->function->numbers_pointers |= numbers_pointer(frame->cursor);
         break;
     case CXCursor_BreakStmt:
         read_jump(frame, JUMP_BREAK, "break", offset);
@@ -153,6 +202,11 @@ static void read_cursor(const struct frame *frame, struct frame *below, size_t o
     case CXCursor_UnionDecl:
     case CXCursor_TypedefDecl:
         *LIST_ADD(&frame->body->function->types) = offset;
+        break;
+    case CXCursor_CompoundLiteralExpr:
+        if (is_address_taken(frame)) {
+            *LIST_ADD(&frame->body->function->literals) = offset;
+        }
         break;
     case CXCursor_EnumDecl:
         *LIST_ADD(&frame->body->function->enumerations) =
@@ -275,11 +329,17 @@ void read_function(struct parser *parser, struct source *source, CXCursor cursor
     }
     function->is_editable = stands_alone(source, offset, function->name);
     function->is_transmit = annotations.is_transmit;
+    function->is_task = annotations.is_task;
+    function->is_by_group = annotations.is_by_group;
+    function->apart = annotations.apart;
     add_marks(function, &annotations, false);
     if (annotations.is_kernel) {
         function->kind = FUNCTION_COOPERATIVE;
     } else if (clang_getFunctionTypeCallingConv(clang_getCursorType(cursor)) == CXCallingConv_Unexposed) {
         function->kind = FUNCTION_REGULAR;
+    }
+    if (function->kind != FUNCTION_HELPER) {
+        read_work_group_size(cursor, function);
     }
     *LIST_ADD(&parser->unit->functions) = function;
     cursor_table_add(&parser->functions, canonical);

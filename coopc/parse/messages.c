@@ -198,25 +198,60 @@ bool messages_hold_error(CXTranslationUnit tu)
     return has_error;
 }
 
+/* Does the place begin a coop_work_run_each? */
+static bool runs_each(const struct source *source, size_t offset)
+{
+    return string_begins(source->text + offset, "coop_work_run_each");
+}
+
+/* A task that a coop_work_run or coop_work_run_each names, and that is none of its kind: true when it is
+ * told. What else the compiler finds wrong there comes of that. */
+static bool read_task_kind(struct parser *parser, const struct source *source, size_t offset,
+                           const char *message)
+{
+    const char *name = quoted_name(message);
+    bool is_each = string_begins(name, WORK_ITEM_TASK);
+
+    if (parser->kind_told == offset + 1) {
+        return true;
+    }
+    if (!string_begins(message, "use of undeclared identifier") ||
+        (!is_each && !string_begins(name, WORK_GROUP_TASK))) {
+        return false;
+    }
+    parser->kind_told = offset + 1;
+    name += strlen(is_each ? WORK_ITEM_TASK : WORK_GROUP_TASK);
+    diag_error(ERROR_TASK_KIND, source, offset,
+               is_each ? "name it in coop_item_tasks, or run it with coop_work_run."
+                       : "name it in coop_tasks, or run it with coop_work_run_each.",
+               "'%s' is run by %s here, and %s does not name it", name,
+               is_each ? "coop_work_run_each" : "coop_work_run", is_each ? "coop_item_tasks" : "coop_tasks");
+    return true;
+}
+
 /* What the compiler cannot know to be a fault of the language's: true when it is told. */
-static bool read_own(const struct source *source, size_t offset, const char *message)
+static bool read_own(struct parser *parser, const struct source *source, size_t offset, const char *message)
 {
     const char *name = quoted_name(message);
 
-    if (string_begins(message, "implicit declaration of function") && string_begins(name, "work_group_")) {
-        diag_error(
-            ERROR_COLLECTIVE, source, offset, "write it out with local memory and barriers.",
-            "'%s' waits for the whole work-group, and coopc cannot split a kernel inside a built-in function",
-            name);
+    if (string_begins(message, "implicit declaration of function") &&
+        (string_begins(name, "work_group_") || string_begins(name, "sub_group_"))) {
+        diag_error(ERROR_COLLECTIVE, source, offset,
+                   "write it out with local memory and barriers; any, all, broadcast, and reduce and scan "
+                   "with add, min and max are there, in -cl-std=CL3.0.",
+                   "'%s' waits for the whole work-group, and coopc has no such function", name);
         return true;
     }
     if (strstr(message, "'COOP_RUN_COOP_COUNT'") != NULL) {
+        const char *run = runs_each(source, offset) ? "coop_work_run_each" : "coop_work_run";
+
         diag_error(ERROR_TASKS_WITHOUT_PARENTHESES, source, offset,
-                   "write coop_work_run((name, name), &work, ...).",
-                   "the tasks of coop_work_run are not in parentheses");
+                   string_printf("write %s((name, name), &work, ...).", run),
+                   "the tasks of %s are not in parentheses", run);
         return true;
     }
-    return false;
+    return strstr(message, "_task_COOP_LIST'") != NULL || /* the same fault again */
+           strstr(message, "'coop_tag_COOP_LIST'") != NULL || read_task_kind(parser, source, offset, message);
 }
 
 static void read_message(struct parser *parser, CXDiagnostic diagnostic)
@@ -231,8 +266,12 @@ static void read_message(struct parser *parser, CXDiagnostic diagnostic)
         source = parser->unit->main;
         offset = 0;
     }
-    if (severity >= CXDiagnostic_Error && read_own(source, offset, message)) {
+    if (severity >= CXDiagnostic_Error && read_own(parser, source, offset, message)) {
         return;
+    }
+    if (severity == CXDiagnostic_Warning &&
+        (source_is_generated(source, offset) || parser->kind_told == offset + 1)) {
+        return; /* told when the user's own text was read */
     }
     remedy = find_remedy(parser, diagnostic, message, source, offset);
     if (severity >= CXDiagnostic_Error) {

@@ -4,10 +4,7 @@
 
 #include "coopc/model/unfold.h"
 #include "coopc/model/unit.h"
-
-struct parse_arguments {
-    LIST(const char *) list; /* for the compiler: -I, -D, -cl-... */
-};
+#include "coopc/parse/arguments.h"
 
 /* What `files` has is read from there. NULL when the file cannot be read. The compiler's diagnostics are
  * added to coopc's own; when there are errors among them, the unit is incomplete and must not be looked at

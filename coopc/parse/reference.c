@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "coopc/model/collective.h"
 #include "coopc/parse/access.h"
 #include "coopc/parse/pointer.h"
 
@@ -47,6 +48,19 @@ static bool is_read_through(const struct frame *frame)
            (kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_UnaryOperator) && is_plain_read(access);
 }
 
+static enum operation operation_of_collective(const struct parser *parser, const char *name)
+{
+    struct collective collective;
+    bool is_of_sub_group = string_begins(name, "sub_group_");
+
+    if (is_of_sub_group && parser->keeps_sub_groups) {
+        return OPERATION_NONE;
+    }
+    return strcmp(name, "sub_group_barrier") == 0 ? OPERATION_BARRIER
+           : collective_read(name, &collective)   ? OPERATION_COLLECTIVE
+                                                  : OPERATION_NONE;
+}
+
 static enum operation operation_of(const struct parser *parser, CXCursor callee, const char *name)
 {
     static const struct {
@@ -55,6 +69,8 @@ static enum operation operation_of(const struct parser *parser, CXCursor callee,
         bool is_word;
     } table[] = {{"barrier", OPERATION_BARRIER, false},
                  {"work_group_barrier", OPERATION_BARRIER, false},
+                 {COLLECTIVE_MEET, OPERATION_BARRIER, false},
+                 {"coop_sync", OPERATION_SYNC, true},
 #define OPERATION_KEYWORD(name, number, keyword, ...) \
     {keyword, sizeof(keyword) > 1 ? OPERATION_##name : OPERATION_NONE, true},
                  COOP_OP_LIST(OPERATION_KEYWORD)
@@ -70,7 +86,28 @@ static enum operation operation_of(const struct parser *parser, CXCursor callee,
             return table[i].operation;
         }
     }
-    return OPERATION_NONE;
+    return is_user ? OPERATION_NONE : operation_of_collective(parser, name);
+}
+
+/* What a collective gives. */
+static const char *type_of_collective(const struct frame *name)
+{
+    static const char *const types[][2] = {{"int", "int"},     {"unsigned int", "uint"},
+                                           {"long", "long"},   {"unsigned long", "ulong"},
+                                           {"float", "float"}, {"double", "double"}};
+    const struct frame *call = name->up == NULL ? NULL : name->up->up;
+    const char *type;
+
+    if (call == NULL || clang_getCursorKind(call->cursor) != CXCursor_CallExpr) {
+        return "";
+    }
+    type = keep(clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(call->cursor))));
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
+        if (strcmp(type, types[i][0]) == 0) {
+            return types[i][1];
+        }
+    }
+    return "";
 }
 
 static void read_variable_use(const struct frame *frame, CXCursor declaration, struct reference *reference)
@@ -100,7 +137,45 @@ static bool is_call_statement(const struct frame *name)
            clang_isStatement(clang_getCursorKind(call->up->cursor));
 }
 
-/* Where the arguments of the call begin that the name at the frame is in front of. */
+struct part {
+    CXCursor cursor;
+    size_t count;
+};
+
+static enum CXChildVisitResult take_part(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    struct part *part = data;
+
+    (void)parent;
+    part->cursor = cursor;
+    ++part->count;
+    return CXChildVisit_Continue;
+}
+
+/* The variable that an argument is, or is the address of. */
+static struct variable *find_named(const struct frame *frame, CXCursor argument)
+{
+    enum CXCursorKind kind = clang_getCursorKind(argument);
+
+    while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr || kind == CXCursor_UnaryOperator) {
+        struct part part = {.count = 0};
+
+        clang_visitChildren(argument, take_part, &part);
+        if (part.count != 1 || (kind == CXCursor_UnaryOperator && !is_address_of(argument, part.cursor))) {
+            return NULL;
+        }
+        argument = part.cursor;
+        kind = clang_getCursorKind(argument);
+    }
+    if (kind == CXCursor_DeclRefExpr) {
+        size_t index = cursor_table_find(&frame->body->variables, clang_getCursorReferenced(argument));
+
+        return index == CURSOR_NONE ? NULL : frame->body->function->variables.items[index];
+    }
+    return NULL;
+}
+
+/* Of the call that the name at the frame is in front of: where its arguments begin, what is made of it. */
 static void read_arguments(const struct frame *name, struct call *call)
 {
     const struct frame *up = name->up == NULL ? NULL : name->up->up;
@@ -108,9 +183,12 @@ static void read_arguments(const struct frame *name, struct call *call)
     if (up == NULL || clang_getCursorKind(up->cursor) != CXCursor_CallExpr) {
         return;
     }
+    call->is_converted = up->up != NULL && clang_getCursorKind(up->up->cursor) == CXCursor_UnexposedExpr;
     for (int i = 0; i < clang_Cursor_getNumArguments(up->cursor); ++i) {
-        *LIST_ADD(&call->arguments) = begin_of(name->body->parser, name->body->function->source,
-                                               clang_Cursor_getArgument(up->cursor, (unsigned)i));
+        CXCursor argument = clang_Cursor_getArgument(up->cursor, (unsigned)i);
+
+        *LIST_ADD(&call->arguments) = begin_of(name->body->parser, name->body->function->source, argument);
+        *LIST_ADD(&call->named) = find_named(name, argument);
     }
 }
 
@@ -144,6 +222,9 @@ void read_reference(const struct frame *frame, size_t offset)
         call->is_statement = is_call_statement(frame);
         call->function = find_function(frame->body->parser, clang_getCanonicalCursor(declaration));
         call->operation = operation_of(frame->body->parser, declaration, call->name);
+        if (call->operation == OPERATION_COLLECTIVE) {
+            call->type = type_of_collective(frame);
+        }
         read_arguments(frame, call);
     } else {
         read_variable_use(frame, declaration, reference);

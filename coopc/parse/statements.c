@@ -102,7 +102,7 @@ static struct statement *parse_simple(struct scan *scan, size_t first, size_t co
         for (size_t i = 0; i < children.count && offset > statement->keyword; ++i) {
             is_next |= function->children.items[children.items[i].index].compound == compound;
         }
-        if (is_next) {
+        if (is_next && !token_is(scan->tokens, scan->at - 1, "coop_spawn")) { /* nothing to the compiler */
             break;
         }
         if (token_is(scan->tokens, scan->at, ";")) {

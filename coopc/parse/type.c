@@ -25,6 +25,36 @@ static const char *space_word(unsigned space)
     }
 }
 
+/* The canonical atomic types as OpenCL C calls them. */
+static const char *atomic_spelling(const char *spelling)
+{
+    static const char *const names[][2] = {
+        {"_Atomic(int)", "atomic_int"},       {"_Atomic(unsigned int)", "atomic_uint"},
+        {"_Atomic(uint)", "atomic_uint"},     {"_Atomic(long)", "atomic_long"},
+        {"_Atomic(float)", "atomic_float"},   {"_Atomic(unsigned long)", "atomic_ulong"},
+        {"_Atomic(double)", "atomic_double"}, {"_Atomic(ulong)", "atomic_ulong"},
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (strcmp(spelling, names[i][0]) == 0) {
+            return names[i][1];
+        }
+    }
+    return spelling;
+}
+
+static const char *leaf_spelling(CXType type);
+
+/* A canonical vector type as OpenCL C calls it: its lane in one word, and their number. */
+static const char *vector_spelling(CXType type)
+{
+    const char *lane = leaf_spelling(clang_getCanonicalType(clang_getElementType(type)));
+
+    return string_printf("%s%s%lld", string_begins(lane, "unsigned ") ? "u" : "",
+                         string_begins(lane, "unsigned ") ? lane + strlen("unsigned ") : lane,
+                         clang_getNumElements(type));
+}
+
 static const char *leaf_spelling(CXType type)
 {
     static const char *const words[] = {"const ",   "volatile ",   "restrict ",  "__private ", "__global ",
@@ -39,13 +69,17 @@ static const char *leaf_spelling(CXType type)
     }
     string = clang_getTypeSpelling(type);
     at = clang_getCString(string);
+    if (strstr(at, "ext_vector_type") != NULL) {
+        clang_disposeString(string);
+        return vector_spelling(type);
+    }
     for (size_t i = 0; words[i] != NULL; ++i) {
         if (string_begins(at, words[i])) {
             at += strlen(words[i]);
             i = (size_t)-1;
         }
     }
-    kept = string_slice(at, strlen(at));
+    kept = atomic_spelling(string_slice(at, strlen(at)));
     clang_disposeString(string);
     return kept;
 }
@@ -66,7 +100,7 @@ static const char *declarator(CXType type, const char *inner, bool is_object)
 {
     CXType below;
 
-    if (type.kind == CXType_Unexposed) {
+    if (type.kind == CXType_Unexposed || type.kind == CXType_Auto) {
         type = clang_getCanonicalType(type);
     }
     switch (type.kind) {
@@ -150,6 +184,7 @@ static void look_for_pointers(CXType type, struct type *into)
     if (type.kind == CXType_Pointer) {
         unsigned space = clang_getAddressSpace(clang_getPointeeType(type));
 
+        into->holds_pointer = true;
         into->holds_local_pointer |= space == SPACE_LOCAL;
         into->holds_private_pointer |=
             space == SPACE_PRIVATE || space == SPACE_GENERIC || space == SPACE_NONE;
@@ -158,6 +193,16 @@ static void look_for_pointers(CXType type, struct type *into)
     } else if (type.kind == CXType_Record) {
         clang_Type_visitFields(type, visit_field, into);
     }
+}
+
+/* Of a pointer to memory that others see: what lies there. */
+static void look_behind(CXType pointee, struct type *into)
+{
+    struct type behind = {.holds_private_pointer = false};
+
+    look_for_pointers(pointee, &behind);
+    into->leads_to_private_pointer =
+        (into->pointee == SPACE_LOCAL || into->pointee == SPACE_GLOBAL) && behind.holds_private_pointer;
 }
 
 /* `[coop_i / 3][coop_i % 3]`: the subscripts of element number coop_i of an int[2][3]. */
@@ -181,10 +226,26 @@ static const char *subscripts(CXType type)
     return text.bytes;
 }
 
+/* A pointer to an element of an array. The array's qualifiers are those of what it holds: scalars, structs or
+ * pointers. */
+static const char *element_declarator(CXType element, const char *name, const char *qualified)
+{
+    const char *inner = string_printf(element.kind == CXType_ConstantArray ? "(*%s)" : "*%s", name);
+
+    for (; element.kind == CXType_ConstantArray;
+         element = clang_getCanonicalType(clang_getArrayElementType(element))) {
+        inner = string_printf("%s[%lld]", inner, clang_getArraySize(element));
+    }
+    return element.kind == CXType_Pointer
+               ? declarator(element, string_printf("%s%s", qualified, inner), true)
+               : string_printf("%s%s", qualified, declarator(element, inner, true));
+}
+
 static void read_array(CXType type, struct type *into)
 {
     CXType element = type;
-    const char *pointer;
+    const char *qualified =
+        string_printf("%s%s", space_word(into->space), into->is_volatile ? "volatile " : "");
 
     into->element_count = 1;
     while (element.kind == CXType_ConstantArray) {
@@ -192,10 +253,8 @@ static void read_array(CXType type, struct type *into)
         element = clang_getCanonicalType(clang_getArrayElementType(element));
     }
     into->subscripts = subscripts(type);
-    element = clang_getArrayElementType(type);
-    pointer = element.kind == CXType_ConstantArray ? "(*" NAME_MARK ")" : "*" NAME_MARK;
-    pointer = declarator(element, pointer, true);
-    split(string_printf("%s%s", space_word(into->space), pointer), &into->element);
+    element = clang_getCanonicalType(clang_getArrayElementType(type));
+    split(element_declarator(element, NAME_MARK, qualified), &into->element);
 }
 
 static enum shape shape_of(CXType type)
@@ -214,6 +273,8 @@ static enum shape shape_of(CXType type)
     case CXType_BlockPointer:
     case CXType_VariableArray:
         return SHAPE_OPAQUE;
+    case CXType_Unexposed: /* the one of OpenCL's own types that libclang has no kind for */
+        return strcmp(leaf_spelling(type), "clk_event_t") == 0 ? SHAPE_OPAQUE : SHAPE_SCALAR;
     default:
         break;
     }
@@ -236,6 +297,7 @@ void parse_type(CXType from, struct type *type)
     look_for_pointers(canonical, type);
     if (type->shape == SHAPE_POINTER) {
         type->pointee = (enum space)clang_getAddressSpace(clang_getPointeeType(canonical));
+        look_behind(clang_getPointeeType(canonical), type);
     } else if (canonical.kind == CXType_ConstantArray) {
         read_array(canonical, type);
     } else if (type->shape == SHAPE_VECTOR) {
@@ -253,23 +315,21 @@ void parse_parameter_type(CXType from, struct type *type)
     CXType array = clang_getCanonicalType(from);
     const char *qualified = qualifiers(array, false);
     CXType element;
-    bool is_row;
 
     if (array.kind != CXType_ConstantArray && array.kind != CXType_IncompleteArray) {
         parse_type(from, type);
         return;
     }
     element = clang_getCanonicalType(clang_getArrayElementType(array));
-    is_row = element.kind == CXType_ConstantArray;
     type->shape = SHAPE_POINTER;
     type->space = SPACE_PRIVATE;
     type->pointee = (enum space)clang_getAddressSpace(array);
     type->size = 8;
     type->alignment = 8;
-    type->spelling = string_printf("%s%s", qualified, declarator(element, is_row ? "(*)" : "*", true));
-    split(string_printf("%s%s", qualified,
-                        declarator(element, is_row ? "(*" NAME_MARK ")" : "*" NAME_MARK, true)),
-          &type->object);
+    type->spelling = element_declarator(element, "", qualified);
+    split(element_declarator(element, NAME_MARK, qualified), &type->object);
+    look_behind(element, type);
+    type->holds_pointer = true;
     type->holds_local_pointer = type->pointee == SPACE_LOCAL;
     type->holds_private_pointer =
         type->pointee == SPACE_PRIVATE || type->pointee == SPACE_GENERIC || type->pointee == SPACE_NONE;

@@ -197,10 +197,27 @@ size_t source_written(const struct source *source, size_t offset)
     return offset - shift + taken;
 }
 
+bool source_is_generated(const struct source *source, size_t offset)
+{
+    for (size_t i = 0; i < source->unfoldings.count; ++i) {
+        const struct unfolding *part = &source->unfoldings.items[i];
+
+        if (part->is_generated && offset >= part->text.begin && offset < part->text.end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool source_is_own(const struct source *source)
+{
+    return source->is_words || source->is_own;
+}
+
 void source_find_lines(struct source *source)
 {
-    for (size_t i = 0; i < source->length; ++i) {
-        if (source->original[i] == '\n') {
+    for (size_t i = 0; i < source->written_length; ++i) {
+        if (source->written[i] == '\n') {
             *LIST_ADD(&source->lines) = i;
         }
     }
@@ -210,7 +227,8 @@ size_t source_line(const struct source *source, size_t offset)
 {
     struct place place = source_place(source, offset);
     const struct lines *lines = &place.source->lines;
-    size_t end = place.offset < place.source->length ? place.offset : place.source->length;
+    size_t end = source_written(place.source,
+                                place.offset < place.source->length ? place.offset : place.source->length);
     size_t low = 0;
     size_t high = lines->count;
 

@@ -38,6 +38,7 @@ struct copy {
 struct unfolding {
     struct range text;
     struct range written;
+    bool is_generated; /* coopc's own text: what a task has become */
 };
 
 struct unfoldings {
@@ -61,13 +62,14 @@ struct source {
     const char *written;  /* by the user: as the original, but for what macros stand for there */
     size_t written_length;
     struct unfoldings unfoldings; /* in the order of the text */
-    struct lines lines;           /* where those of the original end */
+    struct lines lines;           /* where those that the user wrote end */
     size_t length;                /* without the copies */
     size_t extent;                /* with them */
     size_t room;                  /* bytes of `text`; 0: as many as it has */
     LIST(struct copy) copies;
     bool is_main;
     bool is_words; /* coop/kernel.clh */
+    bool is_own; /* coop/tensor.clh and its like, or what coopc --elements has written: stays in the module */
     bool is_guarded;
     size_t search; /* the last search that looked at it (parse/cursor.c) */
     struct tokens tokens;
@@ -108,7 +110,13 @@ struct place source_place(const struct source *source, size_t offset);
 /* Where the user wrote what the text has at the offset. */
 size_t source_written(const struct source *source, size_t offset);
 
-/* Once the original is there. */
+/* Whether the text there is coopc's own. */
+bool source_is_generated(const struct source *source, size_t offset);
+
+/* Whether the file is one of coop, in which names of coop may be defined. */
+bool source_is_own(const struct source *source);
+
+/* Once what the user wrote is there. */
 void source_find_lines(struct source *source);
 
 /* Counted from 1. */

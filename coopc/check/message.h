@@ -1,0 +1,9 @@
+/* What coopc refuses of messages (coop/message.clh). */
+#ifndef COOPC_CHECK_MESSAGE_H
+#define COOPC_CHECK_MESSAGE_H
+
+#include "coopc/model/model.h"
+
+void check_message(const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,75 @@
+/* A collective's call in its expression. */
+#include "coopc/collective/site.h"
+
+struct range collective_extent(const struct tokens *tokens, const struct call *call)
+{
+    size_t name = token_at(tokens, call->offset);
+    size_t count = tokens->list.count;
+    size_t close = token_is(tokens, name + 1, "(") ? token_match(tokens, name + 1, count) : count;
+
+    return (struct range){call->offset, close < count ? tokens->list.items[close].end : call->offset};
+}
+
+/* The bracket that the one at `close` closes. */
+static size_t match_back(const struct tokens *tokens, size_t first, size_t close)
+{
+    size_t depth = 0;
+
+    for (size_t at = close; at > first; --at) {
+        if (token_is(tokens, at, ")") || token_is(tokens, at, "]") || token_is(tokens, at, "}")) {
+            ++depth;
+        } else if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            if (--depth == 0) {
+                return at;
+            }
+        }
+    }
+    return first;
+}
+
+static bool is_twice(const struct tokens *tokens, size_t at, const char *mark)
+{
+    return token_is(tokens, at, mark) && token_is(tokens, at - 1, mark) &&
+           tokens->list.items[at - 1].end == tokens->list.items[at].begin;
+}
+
+/* Whether commas behind the bracket are between arguments, lanes or elements. */
+static bool opens_list(const struct tokens *tokens, size_t first, size_t open)
+{
+    static const char *const words[] = {"return", "sizeof", "case", NULL};
+
+    if (token_is(tokens, open, "{")) {
+        return true;
+    }
+    if (!token_is(tokens, open, "(") || open == first) {
+        return false;
+    }
+    return token_is(tokens, open - 1, ")") || (tokens->list.items[open - 1].kind == TOKEN_WORD &&
+                                               !string_is_one_of(token_spelling(tokens, open - 1), words));
+}
+
+const char *collective_obstacle(const struct tokens *tokens, size_t begin, const struct call *call)
+{
+    size_t first = token_at(tokens, begin);
+    bool is_behind_comma = false;
+
+    for (size_t at = token_at(tokens, call->offset); at-- > first;) {
+        if (token_is(tokens, at, ")") || token_is(tokens, at, "]") || token_is(tokens, at, "}")) {
+            at = match_back(tokens, first, at);
+        } else if (token_is(tokens, at, "(") || token_is(tokens, at, "[") || token_is(tokens, at, "{")) {
+            if (is_behind_comma && !opens_list(tokens, first, at)) {
+                return ",";
+            }
+            is_behind_comma = false;
+        } else if (token_is(tokens, at, ",")) {
+            is_behind_comma = true;
+        } else if (!is_behind_comma && token_is(tokens, at, "?")) {
+            return "?:";
+        } else if (!is_behind_comma && at > first && is_twice(tokens, at, "&")) {
+            return "&&";
+        } else if (!is_behind_comma && at > first && is_twice(tokens, at, "|")) {
+            return "||";
+        }
+    }
+    return is_behind_comma ? "," : NULL;
+}

@@ -1,0 +1,73 @@
+/* The members of a struct of arguments, for the host. */
+#include "coopc/emit/member.h"
+
+#include <string.h>
+
+/* A name that C or C++ keeps for itself gets an underscore; of a parameter in local memory it is the size
+ * that the launch gives. */
+static const char *plain_name(const struct variable *variable)
+{
+    static const char *const keywords[] = {
+        "alignas",  "alignof",  "and",      "asm",     "auto",      "bitand",    "bitor",
+        "catch",    "class",    "compl",    "concept", "decltype",  "delete",    "explicit",
+        "export",   "false",    "friend",   "mutable", "namespace", "new",       "noexcept",
+        "not",      "nullptr",  "operator", "or",      "private",   "protected", "public",
+        "requires", "restrict", "template", "this",    "throw",     "true",      "try",
+        "typeid",   "typename", "using",    "virtual", "xor",       NULL};
+
+    if (variable_is_local_parameter(variable)) {
+        return string_printf("%s_bytes", variable->name);
+    }
+    return string_is_one_of(variable->name, keywords) ? string_printf("%s_", variable->name) : variable->name;
+}
+
+static bool is_other_name(const struct layout *layout, const struct variable *variable, const char *name)
+{
+    for (size_t i = 0; i < layout->members.count; ++i) {
+        const struct variable *other = layout->members.items[i].variable;
+
+        if (other == variable) {
+            continue;
+        }
+        if (strcmp(other->name, name) == 0 ||
+            (other->index < variable->index && string_begins(name, plain_name(other)) &&
+             strcmp(member_name(layout, other), name) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Parameters keep their own names; one that is made of them gives way to those, and to earlier ones. */
+const char *member_name(const struct layout *layout, const struct variable *variable)
+{
+    const char *name = plain_name(variable);
+
+    while (strcmp(name, variable->name) != 0 && is_other_name(layout, variable, name)) {
+        name = string_printf("%s_", name);
+    }
+    return name;
+}
+
+void member_emit(struct text *out, const struct layout *layout, const struct member *member)
+{
+    const struct variable *variable = member->variable;
+    const struct type *type = &variable->type;
+    const char *name = member_name(layout, variable);
+
+    if (variable_is_local_parameter(variable)) {
+        text_printf(out, "    uint64_t %s; /* bytes of local memory for %s */\n", name, type->spelling);
+        return;
+    }
+    if (type->shape == SHAPE_POINTER) {
+        text_printf(out, "    coop_address %s;", name);
+    } else if (type->shape == SHAPE_VECTOR) {
+        text_printf(out, "    COOP_ARGS_ALIGNED(%zu) %s %s[%zu];", member->alignment, type->c_name, name,
+                    type->lanes == 3 ? 4 : type->lanes);
+    } else if (type->shape == SHAPE_STRUCT || type->c_name == NULL) {
+        text_printf(out, "    COOP_ARGS_ALIGNED(%zu) uint8_t %s[%zu];", member->alignment, name, type->size);
+    } else {
+        text_printf(out, "    %s %s;", type->c_name, name);
+    }
+    text_printf(out, " /* %s */\n", type->spelling);
+}
