@@ -4,7 +4,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/CoopEmbed.cmake")
 #   coop_embed_device_text(<name> FILES <path from the project's root> …)
 #
 # makes <name>.cl (for reading, and for trying a device compiler on it) and device_text_<name>.c, which
-# defines coop_device_text_<name> as host/module/device_text.h declares it, in the current binary directory.
+# defines coop_device_text_<name> as host/base/device_text.h declares it, in the current binary directory.
 
 set(COOP_JOIN_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/scripts/join_device_text.cmake")
 
@@ -38,7 +38,7 @@ function(coop_embed_device_text name)
         COMMENT "Joining the device text ${name}"
         VERBATIM)
     coop_embed_text(INPUT "${text}" OUTPUT "${source}" SYMBOL "coop_device_text_${name}"
-                    INCLUDE "host/module/device_text.h")
+                    INCLUDE "host/base/device_text.h")
     list(APPEND above ${arg_FILES})
     set_property(GLOBAL PROPERTY COOP_DEVICE_FILES_ABOVE "${above}")
 endfunction()

@@ -1,6 +1,6 @@
 # What `cmake --install` puts where: library, headers, tools, the two ways to find them (CMake and
-# pkg-config), manual pages and documents. Two components, of which CoopPackage.cmake makes a package each:
-# `dev`, what a program is built with, and `tools`.
+# pkg-config), manual pages and documents. Components, of which CoopPackage.cmake makes a package each: `dev`,
+# what a program is built with, `tools`, and where they were built, `net`, coop::net, and `graph`, coop::graph.
 
 include(CMakePackageConfigHelpers)
 
@@ -25,7 +25,32 @@ if(coop_programs)
     install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.clh")
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
+    PATTERN "tensor.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
+    PATTERN "tensor_view.h" EXCLUDE PATTERN "tensor.clh" EXCLUDE)
+if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI
+    install(TARGETS coop_net EXPORT coopNetTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT net
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT net)
+    install(EXPORT coopNetTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT net)
+    install(FILES "${PROJECT_SOURCE_DIR}/include/coop/net.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
+        COMPONENT net)
+    if(TARGET coop-net)
+        install(TARGETS coop-net RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT net)
+        install(FILES "${PROJECT_SOURCE_DIR}/docs/man/coop-net.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+            COMPONENT net)
+    endif()
+endif()
+if(TARGET coop_graph)
+    install(TARGETS coop_graph EXPORT coopGraphTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph)
+    install(EXPORT coopGraphTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT graph)
+    foreach(header element.h element_types.h tensor.clh tensor.h tensor_view.h)
+        install(FILES "${PROJECT_SOURCE_DIR}/include/coop/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
+            COMPONENT graph)
+    endforeach()
+endif()
 
 foreach(program coopc coop-info coop-app coop-bench coop-graph coop-trace)
     set(component tools)
@@ -53,10 +78,16 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopConfig.cmake.in"
     INSTALL_DESTINATION "${coop_package_directory}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/coopConfig.cmake" "${PROJECT_BINARY_DIR}/coopConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/cmake/CoopModule.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopEmbed.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/CoopModule.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopElements.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopEmbed.cmake"
     DESTINATION "${coop_package_directory}" COMPONENT dev)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
     DESTINATION "${coop_package_directory}/scripts" COMPONENT dev)
+
+# A static coop::net leaves MPI to who links it.
+set(coop_net_pc_libraries "")
+if(TARGET coop_net AND coop_library_type STREQUAL "STATIC_LIBRARY")
+    list(JOIN MPI_C_LIBRARIES " " coop_net_pc_libraries)
+endif()
 
 # The directories in the .pc files follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
@@ -68,9 +99,23 @@ if(coop_library_type STREQUAL "STATIC_LIBRARY")
 else()
     set(coop_pc_dependencies "Requires.private: OpenCL\nLibs: ${coop_pc_libraries}\nLibs.private: -pthread")
 endif()
-foreach(name coop coop-trace)
+foreach(name coop coop-trace coop-net coop-graph)
+    set(component dev)
+    if(name STREQUAL "coop-net")
+        set(component net)
+        if(NOT TARGET coop_net)
+            continue()
+        endif()
+    endif()
+    if(name STREQUAL "coop-graph")
+        set(component graph)
+        if(NOT TARGET coop_graph)
+            continue()
+        endif()
+    endif()
     configure_file("${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in" "${PROJECT_BINARY_DIR}/${name}.pc" @ONLY)
-    install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+    install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+        COMPONENT "${component}")
 endforeach()
 
 if(PROJECT_IS_TOP_LEVEL)

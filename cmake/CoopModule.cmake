@@ -140,6 +140,16 @@ function(coop_add_module target)
         endif()
     endforeach()
 
+    # Accessors of the target's elements (CoopElements.cmake), which must be there first.
+    get_target_property(elements "${target}" COOP_ELEMENTS)
+    get_target_property(element_includes "${target}" COOP_ELEMENT_INCLUDES)
+    if(NOT elements)
+        set(elements "")
+        set(element_includes "")
+    endif()
+    list(TRANSFORM element_includes PREPEND "-I" OUTPUT_VARIABLE element_flags)
+    list(APPEND flags ${element_flags})
+
     # The text is compiled as C, or as C++ in a project without C.
     get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
     if("C" IN_LIST languages)
@@ -154,7 +164,7 @@ function(coop_add_module target)
         OUTPUT "${base}.cl" "${base}.h"
         COMMAND coop::coopc "${flags}" ${COOP_MODULE_OPTIONS} ${arg_OPTIONS} ${sources}
                 -o "${base}.cl" --header "${base}.h" --depfile "${base}.d"
-        DEPENDS ${sources} coop::coopc
+        DEPENDS ${sources} ${elements} coop::coopc
         DEPFILE "${base}.d"
         COMMENT "Translating ${arg_NAME}"
         COMMAND_EXPAND_LISTS

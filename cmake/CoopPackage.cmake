@@ -1,5 +1,6 @@
 # Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake
-# package, documents) and coop-tools (coop-info, coop-app, coop-bench, coop-graph, coop-trace).
+# package, documents), coop-tools (coop-info, coop-app, coop-bench, coop-graph, coop-trace), and where
+# they were built, libcoop-net (coop::net) and libcoop-graph (coop::graph).
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
 #     cmake --build build-deb && (cd build-deb && cpack -G DEB)
@@ -69,6 +70,32 @@ measures what it costs; coop-graph says what a graph is, and converts it; coop-t
         get_target_property(coop_library_directory coop BINARY_DIR)
         set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${coop_library_directory}")
     endif()
+endif()
+
+if(TARGET coop_net)
+    list(APPEND CPACK_COMPONENTS_ALL net)
+    set(CPACK_DEBIAN_NET_PACKAGE_NAME libcoop-net)
+    set(CPACK_DEBIAN_NET_PACKAGE_SECTION libdevel)
+    set(CPACK_DEBIAN_NET_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
+    # The MPI that it was built with, and no other: each has calls and constants of its own.
+    if("${MPI_C_INCLUDE_DIRS}" MATCHES "openmpi")
+        string(APPEND CPACK_DEBIAN_NET_PACKAGE_DEPENDS ", libopenmpi-dev")
+    elseif("${MPI_C_INCLUDE_DIRS}" MATCHES "mpich")
+        string(APPEND CPACK_DEBIAN_NET_PACKAGE_DEPENDS ", libmpich-dev")
+    endif()
+    set(CPACK_DEBIAN_NET_DESCRIPTION "cooperative kernels for OpenCL: several processes, over MPI
+The library coop::net, with which processes that each have a device find each
+other, hold arrays together, and wait for each other.")
+endif()
+
+if(TARGET coop_graph)
+    list(APPEND CPACK_COMPONENTS_ALL graph)
+    set(CPACK_DEBIAN_GRAPH_PACKAGE_NAME libcoop-graph)
+    set(CPACK_DEBIAN_GRAPH_PACKAGE_SECTION libdevel)
+    set(CPACK_DEBIAN_GRAPH_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
+    set(CPACK_DEBIAN_GRAPH_DESCRIPTION "cooperative kernels for OpenCL: tensors
+The library coop::graph: grids of cells in the memory of a device, in one of
+three layouts, which can be changed without changing the kernels.")
 endif()
 
 include(CPack)

@@ -142,6 +142,13 @@ function(coop_traced_runs target)
     endforeach()
 endfunction()
 
+# coop_test_plans_flow_graphs(target): the target makes flow graphs in ordinary memory, as coop_flow_init does in a buffer.
+function(coop_test_plans_flow_graphs target)
+    set(plan channel_layout.c closure_layout.c flow_options.c flow_shape.c)
+    list(TRANSFORM plan PREPEND "${PROJECT_SOURCE_DIR}/host/channel/")
+    target_sources("${target}" PRIVATE ${plan})
+endfunction()
+
 function(coop_test_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "DEVICE;INSIDE" "TIMEOUT" "SOURCES;LIBRARIES;DEFINES;LABELS;ARGUMENTS;ENVIRONMENT")
     if(arg_UNPARSED_ARGUMENTS)
