@@ -1,4 +1,5 @@
 /* coop-app: the applications of the list in apps/CMakeLists.txt, a command for each. */
+#include "elastic/elastic_command.h"
 #include "tools/runner/application.h"
 
 #include "tools/options/options.h"
@@ -60,8 +61,10 @@ static void print_usage(FILE *file)
     for (i = 0; i < application_count; i++) {
         fprintf(file, "  %-13s  %s\n", applications[i]->name, applications[i]->summary);
     }
-    fputs("  list           the commands above as a table: what each computes, who has published it, which\n"
-          "                 primitives its kernel has, and what it works on; --csv, --json\n\n"
+    fputs("  elastic        several cooperative kernels beside each other, whose demand changes\n"
+          "  list           the commands above but elastic as a table: what each computes, who has\n"
+          "                 published it, which primitives its kernel has, and what it works on; --csv, "
+          "--json\n\n"
           "coop-app COMMAND --help says more; coop-app --version prints the version.\n",
           file);
 }
@@ -75,6 +78,9 @@ int main(int count, char **arguments)
         if (strcmp(command, applications[i]->name) == 0) {
             return applications[i]->command(applications[i], count, arguments);
         }
+    }
+    if (strcmp(command, "elastic") == 0) {
+        return elastic_command(count, arguments);
     }
     if (strcmp(command, "list") == 0) {
         return print_table(count, arguments);

@@ -55,36 +55,61 @@ static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion
     completion_note(completion);
 }
 
+/* CL_COMPLETE, or another state, or a failure. */
+static cl_int state_of(cl_event event)
+{
+    cl_int state = CL_COMPLETE;
+    cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+
+    return code == CL_SUCCESS ? state : code;
+}
+
+int plain_wait(cl_event event, uint64_t polled_ns, uint64_t deadline_ns, const char *doing,
+               struct tool_error *error)
+{
+    uint64_t begin = clock_now_ns();
+    struct completion *completion;
+
+    while (clock_now_ns() - begin < polled_ns && state_of(event) > CL_COMPLETE) {
+    }
+    if (state_of(event) <= CL_COMPLETE) {
+        return plain_check(state_of(event), doing, error);
+    }
+    completion = completion_create();
+    if (completion == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (plain_check(clSetEventCallback(event, CL_COMPLETE, note_end, completion), doing, error) != 0) {
+        completion_forget(completion);
+        return -1;
+    }
+    return completion_wait(completion, deadline_ns) ? plain_check(state_of(event), doing, error) : 1;
+}
+
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error)
 {
     size_t local_items = work->local_items;
     size_t global_items = local_items * work->groups;
-    struct completion *completion = completion_create();
     uint64_t begin = clock_now_ns();
     cl_ulong start = 0;
     cl_ulong end = 0;
     cl_event event;
+    int is_late;
 
-    if (completion == NULL) {
-        return tool_fail(error, "memory is exhausted");
-    }
     if (plain_check(clEnqueueNDRangeKernel(work->queue, work->kernel, 1, NULL, &global_items, &local_items, 0,
                                            NULL, &event),
-                    "launching the plain kernel", error) != 0) {
-        completion_forget(completion);
-        return -1;
-    }
-    if (plain_check(clSetEventCallback(event, CL_COMPLETE, note_end, completion),
-                    "waiting for the plain kernel", error) != 0 ||
+                    "launching the plain kernel", error) != 0 ||
         plain_check(clFlush(work->queue), "launching the plain kernel", error) != 0) {
         return -1;
     }
-    if (!completion_wait(completion, begin + work->timeout_ns)) {
-        return tool_fail(
-            error,
-            "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u work-groups at once: "
-            "take fewer, or a longer --timeout",
-            (double)work->timeout_ns / 1e9, work->device_name, work->groups);
+    is_late = plain_wait(event, 0, begin + work->timeout_ns, "waiting for the plain kernel", error);
+    if (is_late != 0) {
+        return is_late < 0
+                   ? -1
+                   : tool_fail(error,
+                               "the plain kernel has not ended after %.0f s; perhaps %s does not hold %u "
+                               "work-groups at once: take fewer, or a longer --timeout",
+                               (double)work->timeout_ns / 1e9, work->device_name, work->groups);
     }
     times->wall_ns = clock_now_ns() - begin;
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);

@@ -16,6 +16,13 @@ int plain_build(cl_context context, cl_device_id id, const char *device_name, co
                 const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
                 cl_program *program, struct tool_error *error);
 
+/* Waits until the event has come, or the deadline (clock_now_ns): at first, for that many nanoseconds, by
+ * asking again and again, then asleep. What comes before it in its queue has been flushed.
+ * Returns 0; 1 when it has not come; -1 with a message, with `doing` as above, when it stands for a command
+ * that has failed. */
+int plain_wait(cl_event event, uint64_t polled_ns, uint64_t deadline_ns, const char *doing,
+               struct tool_error *error);
+
 struct plain_times {
     uint64_t kernel_ns; /* on the device */
     uint64_t wall_ns;   /* from enqueuing until the host knows */

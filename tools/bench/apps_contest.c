@@ -1,4 +1,5 @@
 #include "apps_contest.h"
+#include "apps_rivals.h"
 
 #include "tools/kernel/kernel_cooperative.h"
 #include "tools/kernel/kernel_plain.h"
@@ -11,9 +12,6 @@
 #include <string.h>
 
 #define SLACK_BYTES (UINT64_C(1) << 20)
-
-/* More rows than an application adds: it sets its options' defaults with them. */
-#define OWN_ROWS_MAX 32
 
 /* A side runs by both clocks. */
 struct side {
@@ -28,20 +26,12 @@ struct contest {
     struct kernel_cooperative cooperative;
     struct kernel_plain *plain;
     struct kernel_phases *phases;
-    const struct graph_library *rivals[GRAPH_LIBRARIES]; /* NULL: there is none */
-    void *loaded[GRAPH_LIBRARIES];
+    struct apps_rivals rivals;
     struct apps_result *result;
 };
 
-enum way { COOPERATIVE, PLAIN, MULTIKERNEL, LIBRARIES, WAY_COUNT = LIBRARIES + GRAPH_LIBRARIES };
-
-const char *apps_rival_name(enum apps_rival rival)
-{
-    static const char *const names[] = {"plain",  "multikernel", "OpenMP",
-                                        "igraph", "Boost Graph", "GraphBLAS"};
-
-    return names[rival];
-}
+/* Behind these come the rival programs. */
+enum way { COOPERATIVE, PLAIN, MULTIKERNEL, RIVALS };
 
 int apps_contest_takes(const struct application *application)
 {
@@ -94,25 +84,12 @@ static int run_multikernel(struct contest *contest, struct side *side, struct to
                               error);
 }
 
-static int run_library(struct contest *contest, unsigned library, struct side *side, struct tool_error *error)
-{
-    const struct graph_library *rival = contest->rivals[library];
-    uint64_t ns;
-
-    if (graph_library_run(rival, contest->loaded[library], contest->problem.words, &ns) != 0) {
-        return tool_fail(error, "%s cannot solve %s", rival->name, rival->application);
-    }
-    side->wall_ms = side->device_ms = (double)ns / 1e6;
-    return 0;
-}
-
 static int run_once(struct contest *contest, enum way way, struct side *side, struct tool_error *error)
 {
     int is_wrong = 0;
-    int status = way == COOPERATIVE   ? run_cooperative(contest, side, error)
-                 : way == PLAIN       ? run_plain(contest, side, error)
-                 : way == MULTIKERNEL ? run_multikernel(contest, side, error)
-                                      : run_library(contest, way - LIBRARIES, side, error);
+    int status = way == COOPERATIVE ? run_cooperative(contest, side, error)
+                 : way == PLAIN     ? run_plain(contest, side, error)
+                                    : run_multikernel(contest, side, error);
 
     if (status != 0 || graph_problem_compare(&contest->problem, &is_wrong, error) != 0) {
         return -1;
@@ -143,12 +120,6 @@ static int run_side(struct contest *contest, enum way way, struct side *side, st
     return status;
 }
 
-static int has_way(const struct contest *contest, enum way way)
-{
-    return way == MULTIKERNEL ? contest->phases != NULL
-                              : way < LIBRARIES || contest->rivals[way - LIBRARIES] != NULL;
-}
-
 /* The megakernel is there for its side alone. */
 static int play_side(struct contest *contest, enum way way, struct side *side, struct tool_error *error)
 {
@@ -158,9 +129,6 @@ static int play_side(struct contest *contest, enum way way, struct side *side, s
                                                  .timeout_ns = bench_timeout_ns(options),
                                                  .stall_after_ns = bench_stall_ns(options)};
 
-    if (!has_way(contest, way)) {
-        return 0;
-    }
     if (way != COOPERATIVE) {
         return run_side(contest, way, side, error);
     }
@@ -171,49 +139,104 @@ static int play_side(struct contest *contest, enum way way, struct side *side, s
     return session_stop(&contest->session, error);
 }
 
-static void note(struct apps_result *result, enum apps_rival rival, double cooperative_ms, double ms)
+/* What a rival program has answered. */
+struct answer {
+    struct rival_way ways[RIVAL_WAYS_MAX];
+    unsigned count;
+};
+
+static struct apps_beside *find_beside(struct apps_result *result, const char *name)
 {
-    samples_add(&result->cooperative_ms[rival], cooperative_ms);
-    samples_add(&result->ms[rival], ms);
-    samples_add(&result->ratios[rival], cooperative_ms / ms);
+    unsigned i;
+
+    for (i = 0; i < result->beside_count; i++) {
+        if (strcmp(result->beside[i].name, name) == 0) {
+            return &result->beside[i];
+        }
+    }
+    if (result->beside_count == APPS_BESIDE_MAX) {
+        return NULL;
+    }
+    snprintf(result->beside[i].name, sizeof result->beside[i].name, "%s", name);
+    result->beside_count++;
+    return &result->beside[i];
+}
+
+static int note(struct apps_result *result, const struct rival_way *way, int is_host_clock,
+                const struct side *cooperative, struct tool_error *error)
+{
+    struct apps_beside *beside = find_beside(result, way->name);
+    double cooperative_ms = is_host_clock ? cooperative->wall_ms : cooperative->device_ms;
+
+    if (beside == NULL) {
+        return tool_fail(error, "at most %d sides beside the cooperative one", APPS_BESIDE_MAX);
+    }
+    beside->groups = way->groups;
+    beside->is_host_clock = is_host_clock;
+    samples_add(&beside->cooperative_ms, cooperative_ms);
+    samples_add(&beside->ms, way->ms);
+    samples_add(&beside->ratios, cooperative_ms / way->ms);
+    return 0;
+}
+
+static int note_turn(struct contest *contest, const struct side sides[RIVALS],
+                     const struct answer answers[APPS_RIVALS_MAX], struct tool_error *error)
+{
+    const struct rival_way plain = {"plain", (uint32_t)contest->options->groups, sides[PLAIN].device_ms};
+    const struct rival_way multikernel = {"multikernel", 0, sides[MULTIKERNEL].wall_ms};
+    const struct side *cooperative = &sides[COOPERATIVE];
+    unsigned i, j;
+
+    if (note(contest->result, &plain, 0, cooperative, error) != 0 ||
+        (contest->phases != NULL && note(contest->result, &multikernel, 1, cooperative, error) != 0)) {
+        return -1;
+    }
+    for (i = 0; i < contest->rivals.count; i++) {
+        for (j = 0; j < answers[i].count; j++) {
+            if (note(contest->result, &answers[i].ways[j], contest->rivals.processes[i].is_host_clock,
+                     cooperative, error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
 }
 
 static int play_turn(struct contest *contest, uint64_t turn, struct tool_error *error)
 {
-    struct side sides[WAY_COUNT];
+    const unsigned count = RIVALS + contest->rivals.count;
+    struct side sides[RIVALS];
+    struct answer answers[APPS_RIVALS_MAX];
     unsigned i;
 
     memset(sides, 0, sizeof sides);
-    for (i = 0; i < WAY_COUNT; i++) {
-        enum way way = (enum way)((i + turn) % WAY_COUNT);
+    memset(answers, 0, sizeof answers);
+    for (i = 0; i < count; i++) {
+        unsigned way = (unsigned)((i + turn) % count);
+        int status = 0;
 
-        if (play_side(contest, way, &sides[way], error) != 0) {
+        if (way >= RIVALS) {
+            struct answer *answer = &answers[way - RIVALS];
+
+            status =
+                rival_process_turn(&contest->rivals.processes[way - RIVALS],
+                                   bench_timeout_ns(contest->options), answer->ways, &answer->count, error);
+        } else if (way != MULTIKERNEL || contest->phases != NULL) {
+            status = play_side(contest, (enum way)way, &sides[way], error);
+        }
+        if (status != 0) {
             return -1;
         }
     }
-    note(contest->result, APPS_PLAIN, sides[COOPERATIVE].device_ms, sides[PLAIN].device_ms);
-    for (i = MULTIKERNEL; i < WAY_COUNT; i++) {
-        if (has_way(contest, (enum way)i)) {
-            note(contest->result, (enum apps_rival)(APPS_MULTIKERNEL + (i - MULTIKERNEL)),
-                 sides[COOPERATIVE].wall_ms, sides[i].wall_ms);
-        }
-    }
-    return 0;
+    return note_turn(contest, sides, answers, error);
 }
 
 static int make_problem(struct contest *contest, const struct application *application,
                         const struct graph_choice *choice, struct tool_error *error)
 {
     struct graph_command *problem = &contest->problem;
-    struct option own_rows[OWN_ROWS_MAX] = {{NULL, OPTION_FLAG, NULL, 0, 0}};
 
     if (graph_problem_init(problem, application->form, error) != 0) {
-        return -1;
-    }
-    if (problem->form->rows != NULL) {
-        problem->form->rows(problem->own, own_rows);
-    }
-    if (problem->form->check != NULL && problem->form->check(problem->own, error) != 0) {
         return -1;
     }
     problem->app.verify = 1;
@@ -251,32 +274,15 @@ static int prepare(struct contest *contest, struct tool_error *error)
                : kernel_phases_create(&phases_options, form->kernel, plan, &contest->phases, error);
 }
 
-static int load_rivals(struct contest *contest, const char *application, struct tool_error *error)
+static int start_rivals(struct contest *contest, const char *application, const struct graph_choice *choice,
+                        struct tool_error *error)
 {
-    const char *wanted = contest->options->rival;
-    unsigned i;
+    cl_device_type type = 0;
 
-    for (i = 0; i < GRAPH_LIBRARIES && (wanted == NULL || strcmp(wanted, "none") != 0); i++) {
-        const struct graph_library *rival = graph_library_find((enum graph_library_name)i, application);
-
-        contest->loaded[i] = rival != NULL ? rival->load(&contest->problem.graph) : NULL;
-        if (rival != NULL && contest->loaded[i] == NULL) {
-            return tool_fail(error, "%s cannot take the graph", rival->name);
-        }
-        contest->rivals[i] = rival;
-    }
-    return 0;
-}
-
-static void unload_rivals(struct contest *contest)
-{
-    unsigned i;
-
-    for (i = 0; i < GRAPH_LIBRARIES; i++) {
-        if (contest->rivals[i] != NULL) {
-            contest->rivals[i]->unload(contest->loaded[i]);
-        }
-    }
+    clGetDeviceInfo(kernel_plain_opencl(contest->plain)->device.id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    contest->result->is_gpu = (type & CL_DEVICE_TYPE_GPU) != 0;
+    return apps_rivals_start(contest->options, application, choice, contest->result->is_gpu, &contest->rivals,
+                             error);
 }
 
 int apps_contest_play(const struct application *application, const struct graph_choice *choice,
@@ -300,13 +306,14 @@ int apps_contest_play(const struct application *application, const struct graph_
     result->vertices = contest.problem.graph.vertex_count;
     result->arcs = contest.problem.graph.arc_count;
     if (status == 0) {
-        status = prepare(&contest, error) == 0 ? load_rivals(&contest, application->name, error) : -1;
+        status =
+            prepare(&contest, error) == 0 ? start_rivals(&contest, application->name, choice, error) : -1;
     }
     for (turn = 0; turn < options->pairs && status == 0; turn++) {
         status = play_turn(&contest, turn, error);
     }
     progress_line_end();
-    unload_rivals(&contest);
+    apps_rivals_stop(&contest.rivals);
     kernel_phases_destroy(contest.phases);
     kernel_plain_destroy(contest.plain);
     kernel_cooperative_clear(&contest.cooperative);
@@ -319,9 +326,10 @@ void apps_result_clear(struct apps_result *result)
 {
     unsigned i;
 
-    for (i = 0; i < APPS_RIVAL_COUNT; i++) {
-        samples_clear(&result->cooperative_ms[i]);
-        samples_clear(&result->ms[i]);
-        samples_clear(&result->ratios[i]);
+    for (i = 0; i < result->beside_count; i++) {
+        samples_clear(&result->beside[i].cooperative_ms);
+        samples_clear(&result->beside[i].ms);
+        samples_clear(&result->beside[i].ratios);
     }
+    result->beside_count = 0;
 }

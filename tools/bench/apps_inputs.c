@@ -1,32 +1,15 @@
 #include "apps_inputs.h"
 
+#include "tools/file/data.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Real graphs, when they are there: roads, a mesh, packages, people, and one vertex of a quarter of a million
  * arcs. */
 static const char *const data[] = {"graphs/usa-road-ny.gr", "graphs/copter2.graph",
                                    "graphs/debian12-depends.gr", "graphs/soc-Slashdot0902.gr",
                                    "graphs/lp1.graph"};
-
-/* *path  where the file of that name is below COOP_DATA_DIR; 0 when there is none. */
-static int find_data(const char *name, char path[APPS_PATH_BYTES])
-{
-    static const char *const endings[] = {"", ".xz", ".gz"};
-    const char *directory = getenv("COOP_DATA_DIR");
-    unsigned i;
-
-    for (i = 0; directory != NULL && *directory != '\0' && i < sizeof endings / sizeof *endings; i++) {
-        int length = snprintf(path, APPS_PATH_BYTES, "%s/%s%s", directory, name, endings[i]);
-
-        if (length > 0 && length < APPS_PATH_BYTES && access(path, R_OK) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
 
 static int add(struct apps_inputs *inputs, struct graph_choice choice, struct tool_error *error)
 {
@@ -44,7 +27,7 @@ static int add_file(struct apps_inputs *inputs, const char *name, struct tool_er
     if (strncmp(name, "data:", 5) != 0 || path == NULL) {
         return add(inputs, (struct graph_choice){.file = name}, error);
     }
-    if (!find_data(name + 5, path)) {
+    if (!data_find(name + 5, path, APPS_PATH_BYTES)) {
         return tool_fail(error, "COOP_DATA_DIR names no directory that has %s", name + 5);
     }
     return add(inputs, (struct graph_choice){.file = path}, error);
@@ -62,7 +45,8 @@ static int add_defaults(struct apps_inputs *inputs, struct tool_error *error)
     for (i = 0; i < sizeof data / sizeof *data; i++) {
         char *path = inputs->paths[inputs->count];
 
-        if (find_data(data[i], path) && add(inputs, (struct graph_choice){.file = path}, error) != 0) {
+        if (data_find(data[i], path, APPS_PATH_BYTES) &&
+            add(inputs, (struct graph_choice){.file = path}, error) != 0) {
             return -1;
         }
     }

@@ -2,6 +2,7 @@
 #ifndef TOOLS_BENCH_H
 #define TOOLS_BENCH_H
 
+#include "apps_verdict.h"
 #include "bench_list.h"
 #include "tools/error/tool_error.h"
 #include "tools/options/options.h"
@@ -26,6 +27,9 @@ struct bench_options {
     struct option_texts grids;
     struct option_texts rmats;
     struct option_texts circuits; /* apps */
+    struct option_texts frames;   /* apps: jobs, as "heavy:half" */
+    struct apps_aim aim;          /* apps: instead of the device's; zeros: none was given */
+    int is_judged;                /* apps: an aim that is missed is a failure */
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
@@ -37,13 +41,13 @@ struct bench_options {
     const char *points;            /* gather: of octree: a file or a number */
     int is_with_baseline;          /* gather */
     uint64_t baseline_groups;      /* gather: of the ordinary search; 0: as many as the device holds */
-    const char *only;              /* mailbox, registers, stealing: one part of it; NULL: all */
+    const char *only;              /* one of the command's parts; NULL: all */
     uint64_t rounds;               /* barrier; 0: as many as take some ms */
 
     struct bench_list limits; /* registers */
 
     uint64_t samples; /* gather, mailbox */
-    double seconds;   /* gather, idle, mailbox; storm: 0 means `runs` instead */
+    double seconds;   /* apps, gather, idle, mailbox; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */
@@ -53,6 +57,8 @@ struct bench_options {
     const char *word;
     uint64_t tasks;
     uint64_t queens;
+    uint64_t cells; /* graph */
+    uint64_t lanes;
 };
 
 static inline uint64_t bench_timeout_ns(const struct bench_options *options)
@@ -68,13 +74,16 @@ static inline uint64_t bench_stall_ns(const struct bench_options *options)
 /* The commands. 0: done, and every check holds; 1: a result is wrong, and the command has printed it; -1
  * with a message. */
 int bench_apps(const struct bench_options *options, struct tool_error *error);
+int bench_channels(const struct bench_options *options, struct tool_error *error);
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
+int bench_graph(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
 int bench_registers(const struct bench_options *options, struct tool_error *error);
 int bench_mailbox(const struct bench_options *options, struct tool_error *error);
 int bench_stealing(const struct bench_options *options, struct tool_error *error);
+int bench_tasks(const struct bench_options *options, struct tool_error *error);
 int bench_storm(const struct bench_options *options, struct tool_error *error);
 
 #endif

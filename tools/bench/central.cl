@@ -1,66 +1,10 @@
 /* Workloads on one queue for all work-groups. Where all tasks are there at the beginning the queue is a
- * counter; where tasks make tasks it is a ring (D. Vyukov's bounded queue for many producers and
- * consumers): the work-item that advances `pushed` or `taken` owns the place, and `turn` hands the place to
- * the next one. */
+ * counter; where tasks make tasks it is a ring (central.clh). */
 #include "coop/kernel.clh"
 
-#include "central_tasks.h"
+#include "central.clh"
 #include "apps/contains/contains.clh"
 #include "apps/memset/memset.h"
-
-enum { CENTRAL_NOTHING, CENTRAL_TASK, CENTRAL_DONE };
-
-static global struct central_place *central_place(global struct central_queue *queue, uint turn)
-{
-    return (global struct central_place *)(queue + 1) + (turn & queue->mask);
-}
-
-/* Counted as outstanding before any work-group can see it. */
-static void central_push(global struct central_queue *queue, struct central_task task)
-{
-    uint turn = atomic_load_explicit(&queue->pushed, memory_order_relaxed, memory_scope_device);
-    global struct central_place *place;
-
-    atomic_fetch_add_explicit(&queue->outstanding, 1u, memory_order_relaxed, memory_scope_device);
-    for (;;) {
-        place = central_place(queue, turn);
-        uint seen = atomic_load_explicit(&place->turn, memory_order_acquire, memory_scope_device);
-
-        if (seen == turn) {
-            if (atomic_compare_exchange_strong_explicit(&queue->pushed, &turn, turn + 1, memory_order_relaxed,
-                                                        memory_order_relaxed, memory_scope_device)) {
-                break;
-            }
-        } else if ((int)(seen - turn) < 0) {
-            atomic_fetch_add_explicit(&queue->overflowed, 1u, memory_order_relaxed, memory_scope_device);
-            atomic_fetch_sub_explicit(&queue->outstanding, 1u, memory_order_relaxed, memory_scope_device);
-            return;
-        } else {
-            turn = atomic_load_explicit(&queue->pushed, memory_order_relaxed, memory_scope_device);
-        }
-    }
-    place->task = task;
-    atomic_store_explicit(&place->turn, turn + 1, memory_order_release, memory_scope_device);
-}
-
-static uint central_take(global struct central_queue *queue, local struct central_task *task)
-{
-    uint turn = atomic_load_explicit(&queue->taken, memory_order_relaxed, memory_scope_device);
-    global struct central_place *place = central_place(queue, turn);
-
-    if (atomic_load_explicit(&place->turn, memory_order_acquire, memory_scope_device) != turn + 1) {
-        return atomic_load_explicit(&queue->outstanding, memory_order_acquire, memory_scope_device) == 0
-                   ? CENTRAL_DONE
-                   : CENTRAL_NOTHING;
-    }
-    if (!atomic_compare_exchange_strong_explicit(&queue->taken, &turn, turn + 1, memory_order_relaxed,
-                                                 memory_order_relaxed, memory_scope_device)) {
-        return CENTRAL_NOTHING;
-    }
-    *task = place->task;
-    atomic_store_explicit(&place->turn, turn + queue->mask + 1, memory_order_release, memory_scope_device);
-    return CENTRAL_TASK;
-}
 
 static void make_children(const local struct central_task *task, global struct central_queue *queue,
                           struct uts_rule rule, global const uint *table, global struct tally *tally)

@@ -11,9 +11,12 @@
 #include "memset_clocked_text.h"
 #include "queens_clocked_text.h"
 #include "uts_clocked_text.h"
+#include "uts_lanes_clocked_text.h"
 
-const char *clocked_module_text(const struct workload *workload, size_t *bytes)
+const char *clocked_module_text(const struct work_problem *problem, size_t *bytes)
 {
+    const struct workload *workload = problem->workload;
+
     if (workload == &workload_contains) {
         *bytes = contains_clocked_module_bytes;
         return contains_clocked_module_text;
@@ -29,6 +32,10 @@ const char *clocked_module_text(const struct workload *workload, size_t *bytes)
     if (workload == &workload_queens) {
         *bytes = queens_clocked_module_bytes;
         return queens_clocked_module_text;
+    }
+    if (workload == &workload_uts && problem->lanes > 1) {
+        *bytes = uts_lanes_clocked_module_bytes;
+        return uts_lanes_clocked_module_text;
     }
     if (workload == &workload_uts) {
         *bytes = uts_clocked_module_bytes;

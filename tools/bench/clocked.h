@@ -8,6 +8,6 @@
 #include <stddef.h>
 
 /* NULL for workloads without one. */
-const char *clocked_module_text(const struct workload *workload, size_t *bytes);
+const char *clocked_module_text(const struct work_problem *problem, size_t *bytes);
 
 #endif

@@ -38,12 +38,13 @@ struct holding {
 static int launch_product(struct gathering *gathering, struct beside *beside, struct tool_error *error)
 {
     struct matmul_device *matmul = &gathering->matmul;
+    const struct coop_launch_options options = {.groups = gather_groups_of(gathering, gathering->next_kind),
+                                                .priority = 1};
     uint32_t salt = gathering->salt++;
     coop_launch *product;
     uint32_t wrong;
 
-    if (matmul_device_launch(matmul, gather_groups_of(gathering, gathering->next_kind), salt, &product,
-                             error) != 0 ||
+    if (matmul_device_launch(matmul, &options, salt, &product, error) != 0 ||
         session_wait(&gathering->session, product, bench_timeout_ns(gathering->options),
                      &beside->stats[beside->count], error) != 0 ||
         matmul_device_check(matmul, salt, salt % GATHER_PRODUCT_N, 1, &wrong, error) != 0) {
@@ -323,8 +324,8 @@ static int gather_all(struct gathering *gathering, const struct bench_list *grou
     return 0;
 }
 
-static int check_options(const struct bench_options *options, const struct bench_list *groups,
-                         const struct bench_list *instances, struct tool_error *error)
+static int check_lists(const struct bench_list *groups, const struct bench_list *instances,
+                       struct tool_error *error)
 {
     uint32_t fewest = UINT32_MAX;
     uint32_t i;
@@ -340,9 +341,6 @@ static int check_options(const struct bench_options *options, const struct bench
     if (bench_list_largest(groups) <= fewest) {
         return tool_fail(error, "gathering needs at least %u work-groups; take a greater --groups",
                          fewest + 1);
-    }
-    if (options->is_with_baseline && options->app != NULL && strcmp(options->app, "bfs") != 0) {
-        return tool_fail(error, "--baseline is of bfs alone, since only its kernel runs as an ordinary one");
     }
     return 0;
 }
@@ -362,7 +360,7 @@ int bench_gather(const struct bench_options *options, struct tool_error *error)
     }
     memset(&gathering, 0, sizeof gathering);
     gathering.options = options;
-    status = check_options(options, &groups, &instances, error);
+    status = check_lists(&groups, &instances, error);
     if (status == 0) {
         status = holder_input_make(&gathering.input, options, error);
     }

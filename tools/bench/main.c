@@ -1,5 +1,6 @@
 /* coop-bench: measurements, a command for each. */
 #include "bench.h"
+#include "commands.h"
 
 #include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
@@ -27,16 +28,26 @@ static const char usage_first[] =
     "  apps       time of each application of graphs as a cooperative kernel with nothing beside it, divided "
     "by\n"
     "             that of an ordinary kernel with the fastest barrier, of ordinary kernels that the host\n"
-    "             launches one for each phase, and of OpenMP, igraph, Boost Graph and GraphBLAS on the "
-    "host,\n"
-    "             where they were built in: turns of all; then the geometric mean and the worst of the "
-    "graphs\n"
-    "             --app NAME (may be repeated; default: all)  --rival none (nothing on the host)\n"
+    "             launches one for each phase, of OpenMP, igraph, Boost Graph and GraphBLAS on the host, and "
+    "of\n"
+    "             CUDA, where the programs graphs_* and NAME_cuda stand beside this one: turns of all; then "
+    "the\n"
+    "             geometric mean and the worst of the graphs, the aims, and whether they are met\n"
+    "             --app NAME (may be repeated; default: all)  --seed S (of the order of color and mis)\n"
+    "             --rival PROGRAM (that one alone) or none\n"
     "             --graph FILE, --grid WxH, --rmat SCALE, --circuit N   may be repeated (default: "
     "1000x1000,\n"
     "                                        16, default, and the real graphs below COOP_DATA_DIR; "
     "data:NAME\n"
     "                                        is a file there)\n"
+    "             --frames CLASS:GROUPS, as heavy:half   may be repeated: beside such periodic jobs, too: "
+    "the\n"
+    "                                        slowdown, divided by what the work-groups that they hold would "
+    "cost\n"
+    "             --seconds S (beside jobs, of a turn, default 1)  --only alone, or jobs (unless --frames "
+    "names\n"
+    "             some, heavy:half and medium:most)  --aim MEAN,WORST (ratios, instead of the device's)\n"
+    "             --judge (exit status 1, too, where an aim is missed by more than the turns vary)\n"
     "             --pairs N (turns, default 12)  --searches N (runs of each side of a turn, default 1)\n"
     "  barrier    time of a global barrier and of a resizing one in the megakernel, and of barriers of "
     "ordinary\n"
@@ -66,7 +77,8 @@ static const char usage_first[] =
     "             each number of work-groups and applications; default: until there are enough samples)\n"
     "             --groups-list 2,4,8 (default: --groups)  --instances 1,4,16 (applications at once, default "
     "1)\n"
-    "             --tree T (of uts, default T1)  --points FILE, or N to be made (of octree, default 262144)\n"
+    "             --tree T (of uts, default T1)  --points FILE, or N to be made (of octree, default 262144)  "
+    "--seed S\n"
     "             --baseline  with bfs: a frame on a second queue while an ordinary search holds the device\n"
     "             --baseline-groups N or fill (the search's; default fill: as many as are resident at "
     "once)\n";
@@ -81,6 +93,10 @@ static const char usage_rest[] =
     "default 1)\n"
     "             --samples N (default 100)  --seconds S (of CPU time, default 2)\n"
     "             --only launches, words, copies or cpu\n"
+#ifdef COOP_HAS_GRAPH
+    "  graph      accessors of tensors' cells beside indices by hand, in each layout, in turns\n"
+    "             --pairs N (turns, default 12)  --cells N (default 1048576)\n"
+#endif
     "  idle       CPU time of a megakernel that has nothing to do, as a share of one core\n"
     "             --seconds S (default 5)\n"
     "  registers  registers of the megakernel of each module, for each limit of them: what the device's "
@@ -92,6 +108,17 @@ static const char usage_rest[] =
     "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
     "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
     "             --exact  --groups work-groups each time, not up to so many\n"
+    "  channels   cost of an item of a channel, against a work queue and one ring for all, in turns\n"
+    "             --pairs N (turns, default 12)  --tasks N (items, rounded to a tree; default 262144)  "
+    "--seed S\n"
+    "             --only tree, shapes (items of 8 to 128 bytes, 1 to 16 channels, blocks of 16 to 1024,\n"
+    "             against arrays in which places are reserved one after the other) or applications (words,\n"
+    "             raster, uts: against the same without a flow graph, and against one thread)\n"
+    "  tasks      cost of a task that waits for its children and uses their results (fib), against a work "
+    "queue\n"
+    "             without waits, plain recursion, and the task systems that this was built with, in turns\n"
+    "             --pairs N (turns, default 12)  --tasks N (at most; default 262144)  --seed S\n"
+    "             --only tree or applications (fib, queens, sort, strassen: against their elision, too)\n"
     "  stealing   time of task workloads on stealing work-groups, against equal shares without stealing, one "
     "queue "
     "for\n"
@@ -101,42 +128,28 @@ static const char usage_rest[] =
     "B,Q,M,R; "
     "may be\n"
     "             repeated; default T1, T3)\n"
-    "             --tasks N (of memset, default 262144)  --queens N (default 12)\n"
-    "             --only workloads or operations (what pushing, popping, reclaiming and stealing cost)\n"
+    "             --tasks N (of memset, default 262144)  --queens N (default 12)  --seed S\n"
+    "             --lanes 8 (of UTS: eight children at once, for all; default 1)\n"
+    "             --only workloads or operations (what pushing, popping, reclaiming and stealing cost), or "
+    "choices\n"
+    "             (owners of a queue, thieves that always look first; not unless it is asked for)\n"
     "\n"
-    "All: --groups N (work-groups; default 4, barrier and gather 8, stealing 2)  --local L (default 64, "
-    "stealing 1)  "
-    "--device D  --timeout S  "
-    "--csv  --json\n"
+    "All: --device D  --timeout S  --csv  --json; all but registers:\n"
+    "     --groups N (work-groups; default 4, barrier and gather 8, channels, stealing and tasks 2)\n"
+    "     --local L (default 64, channels, stealing and tasks 1)\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
+    "What a command, or the part of it that --only chooses, does not take is refused.\n"
     "coop-bench --version prints the version.\n"
     "\n"
-    "Exit status: 0 done, 1 a result is wrong or something failed, 2 the command line makes no sense.\n";
+    "Exit status: 0 done, 1 a result is wrong or something failed (apps --judge: or an aim is missed), 2 "
+    "the\n"
+    "command line makes no sense.\n";
 
 static void print_usage(FILE *file)
 {
     fputs(usage_first, file);
     fputs(usage_rest, file);
 }
-
-struct command {
-    const char *name;
-    int (*run)(const struct bench_options *options, struct tool_error *error);
-    uint64_t groups;
-    uint64_t local_items;
-    const char *parts[7]; /* for --only; NULL ends them */
-};
-
-static const struct command commands[] = {
-    {"apps", bench_apps, 4, 64, {NULL}},
-    {"barrier", bench_barrier, 8, 64, {NULL}},
-    {"overhead", bench_overhead, 4, 64, {NULL}},
-    {"gather", bench_gather, 8, 64, {NULL}},
-    {"mailbox", bench_mailbox, 4, 64, {"launches", "words", "copies", "cpu", NULL}},
-    {"idle", bench_idle, 4, 64, {NULL}},
-    {"registers", bench_registers, 4, 64, {"mailbox", "bfs", "components", "uts", "queens", "octree", NULL}},
-    {"storm", bench_storm, 6, 64, {NULL}},
-    {"stealing", bench_stealing, 2, 1, {"workloads", "operations", NULL}}};
 
 /* text  "fill", a number or NULL. */
 static int take_baseline_groups(const char *text, struct bench_options *options, struct tool_error *error)
@@ -156,12 +169,29 @@ static int take_baseline_groups(const char *text, struct bench_options *options,
     return 0;
 }
 
-static int parse(struct bench_options *options, int *help, int count, char **arguments,
-                 struct tool_error *error)
+/* text  two ratios, or NULL. */
+static int take_aim(const char *text, struct bench_options *options, struct tool_error *error)
+{
+    char rest;
+
+    if (text == NULL) {
+        return 0;
+    }
+    if (sscanf(text, "%lf,%lf%c", &options->aim.mean, &options->aim.worst, &rest) != 2 ||
+        !(options->aim.mean > 0 && options->aim.mean < 1e6 && options->aim.worst > 0 &&
+          options->aim.worst < 1e6)) {
+        return tool_fail(error, "--aim wants two ratios above 0, as 1.05,1.10, not \"%s\"", text);
+    }
+    return 0;
+}
+
+static int parse(const struct command *command, struct bench_options *options, int *help, int count,
+                 char **arguments, struct tool_error *error)
 {
     const char *groups_list = NULL;
     const char *instances = NULL;
     const char *baseline_groups = NULL;
+    const char *aim = NULL;
     const char *limits = "255,128,96,80,64,56,48,40,32";
     int csv = 0;
     int json = 0;
@@ -177,6 +207,9 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--grid", OPTION_TEXTS, &options->grids, 0, 0},
                                    {"--rmat", OPTION_TEXTS, &options->rmats, 0, 0},
                                    {"--circuit", OPTION_TEXTS, &options->circuits, 0, 0},
+                                   {"--frames", OPTION_TEXTS, &options->frames, 0, 0},
+                                   {"--aim", OPTION_TEXT, &aim, 0, 0},
+                                   {"--judge", OPTION_FLAG, &options->is_judged, 0, 0},
                                    {"--pairs", OPTION_NUMBER, &options->pairs, 1, 100000},
                                    {"--hub-arcs", OPTION_NUMBER, &options->hub_arcs, 1, UINT32_MAX},
                                    {"--rival", OPTION_TEXT, &options->rival, 0, 0},
@@ -199,9 +232,12 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
                                    {"--text", OPTION_TEXT, &options->text, 0, 0},
                                    {"--word", OPTION_TEXT, &options->word, 0, 0},
                                    {"--tasks", OPTION_NUMBER, &options->tasks, 1, 1 << 24},
+                                   {"--cells", OPTION_NUMBER, &options->cells, 1024, 1 << 28},
                                    {"--queens", OPTION_NUMBER, &options->queens, 1, 16},
+                                   {"--lanes", OPTION_NUMBER, &options->lanes, 1, 8},
                                    {"--help", OPTION_FLAG, help, 0, 0},
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
+    const struct command_line line = {table, count, arguments};
 
     options->timeout_s = 120;
     options->seed = clock_now_ns() % 1000000007;
@@ -209,9 +245,17 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     options->samples = 100;
     options->runs = 1000;
     options->tasks = 1 << 18;
+    options->cells = 1 << 20;
     options->queens = 12;
+    options->lanes = 1;
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
+    }
+    if (*help) {
+        return 0;
+    }
+    if (options->lanes != 1 && options->lanes != 8) {
+        return tool_fail(error, "--lanes wants 1 or 8, not %llu", (unsigned long long)options->lanes);
     }
     if (options->apps.count > 0) {
         options->app = options->apps.items[options->apps.count - 1];
@@ -219,36 +263,15 @@ static int parse(struct bench_options *options, int *help, int count, char **arg
     if ((groups_list != NULL && bench_list_parse("--groups-list", groups_list, BENCH_GROUPS_MAX, 1,
                                                  &options->groups_list, error) != 0) ||
         bench_list_parse("--limits", limits, REGISTERS_MAX, 0, &options->limits, error) != 0 ||
-        take_baseline_groups(baseline_groups, options, error) != 0 ||
+        take_baseline_groups(baseline_groups, options, error) != 0 || take_aim(aim, options, error) != 0 ||
         report_form_of(csv, json, &options->form, error) != 0) {
         return -1;
     }
-    return instances != NULL
-               ? bench_list_parse("--instances", instances, INSTANCES_MAX, 0, &options->instances, error)
-               : 0;
-}
-
-/* Whether --only, if given, names one of the command's parts. */
-static int check_part(const struct command *command, const char *only, struct tool_error *error)
-{
-    char names[128] = "";
-    size_t length = 0;
-    unsigned i;
-
-    if (only == NULL) {
-        return 0;
+    if (instances != NULL &&
+        bench_list_parse("--instances", instances, INSTANCES_MAX, 0, &options->instances, error) != 0) {
+        return -1;
     }
-    if (command->parts[0] == NULL) {
-        return tool_fail(error, "it has no parts to choose with --only");
-    }
-    for (i = 0; command->parts[i] != NULL; i++) {
-        if (strcmp(command->parts[i], only) == 0) {
-            return 0;
-        }
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", i > 0 ? ", " : "",
-                                   command->parts[i]);
-    }
-    return tool_fail(error, "--only wants one of %s, not \"%s\"", names, only);
+    return command_check(command, &line, options, error);
 }
 
 static int run_command(const struct command *command, int count, char **arguments)
@@ -263,8 +286,7 @@ static int run_command(const struct command *command, int count, char **argument
     options.groups = command->groups;
     options.local_items = command->local_items;
     options.searches = command->run == bench_apps ? 1 : 5;
-    if (parse(&options, &help, count, arguments, &error) != 0 ||
-        check_part(command, options.only, &error) != 0) {
+    if (parse(command, &options, &help, count, arguments, &error) != 0) {
         fprintf(stderr, "coop-bench %s: %s; see coop-bench --help\n", command->name, error.text);
         return 2;
     }
@@ -291,12 +313,10 @@ static int run_command(const struct command *command, int count, char **argument
 
 int main(int count, char **arguments)
 {
-    size_t i;
+    const struct command *command = count >= 2 ? command_find(arguments[1]) : NULL;
 
-    for (i = 0; count >= 2 && i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(arguments[1], commands[i].name) == 0) {
-            return run_command(&commands[i], count, arguments);
-        }
+    if (command != NULL) {
+        return run_command(command, count, arguments);
     }
     if (count >= 2 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "-h") == 0)) {
         print_usage(stdout);

@@ -11,6 +11,7 @@
 
 #include "apps/bfs/bfs_plan.h"
 #include "rival_process.h"
+#include "sides.h"
 #include "tools/baseline/plain_barrier.h"
 #include "tools/graph/graph_choice.h"
 #include "tools/kernel/kernel_cooperative.h"
@@ -199,9 +200,7 @@ static void print_row(struct contest *contest, const char *name, struct beside *
     table_cell(table, "%s", beside->name);
     table_cell(table, "%.4f", samples_median(&contest->cooperative_ms));
     table_cell(table, "%.4f", samples_median(&beside->ms));
-    table_cell(table, "%.4f", samples_median(ratios));
-    table_cell(table, "%.4f", samples_quantile(ratios, 0.1));
-    table_cell(table, "%.4f", samples_quantile(ratios, 0.9));
+    side_put_ratios(table, ratios);
     if (beside->wall_ratios.count > 0) {
         table_cell(table, "%.4f", samples_median(&beside->wall_ratios));
     } else {
@@ -231,32 +230,17 @@ static int start_rival(struct contest *contest, const struct graph_choice *choic
 {
     const struct bench_options *options = contest->options;
     cl_device_type type = 0;
-    char local[24], hubs[24], searches[24];
-    const char *arguments[12] = {"--serve",
-                                 "--items",
-                                 local,
-                                 "--searches",
-                                 searches,
-                                 choice->file != NULL   ? "--graph"
-                                 : choice->grid != NULL ? "--grid"
-                                                        : "--rmat",
-                                 choice->file != NULL   ? choice->file
-                                 : choice->grid != NULL ? choice->grid
-                                                        : choice->rmat};
+    const struct rival_request request = {.choice = choice,
+                                          .items = options->local_items,
+                                          .searches = options->searches,
+                                          .hub_arcs = options->hub_arcs};
 
     clGetDeviceInfo(kernel_plain_opencl(contest->baseline)->device.id, CL_DEVICE_TYPE, sizeof type, &type,
                     NULL);
     if (options->rival == NULL ? (type & CL_DEVICE_TYPE_GPU) == 0 : strcmp(options->rival, "none") == 0) {
         return 0;
     }
-    snprintf(local, sizeof local, "%llu", (unsigned long long)options->local_items);
-    snprintf(searches, sizeof searches, "%llu", (unsigned long long)options->searches);
-    if (options->hub_arcs > 0) {
-        snprintf(hubs, sizeof hubs, "%llu", (unsigned long long)options->hub_arcs);
-        arguments[7] = "--hub-arcs";
-        arguments[8] = hubs;
-    }
-    return rival_process_start(options->rival != NULL ? options->rival : "bfs_cuda", arguments,
+    return rival_process_start(options->rival != NULL ? options->rival : "bfs_cuda", &request,
                                bench_timeout_ns(options), &contest->rival, error) < 0
                ? -1
                : 0;

@@ -6,6 +6,7 @@
 #include "mailbox_kernels_text.h"
 #include "octree_kernels_text.h"
 #include "queens_kernels_text.h"
+#include "registers_choice.h"
 #include "registers_log.h"
 #include "uts_kernels_text.h"
 
@@ -22,12 +23,6 @@
 #define PATH_BYTES 512
 #define VERBOSE "-cl-nv-verbose" /* NVIDIA's compiler then says what it has made */
 #define LOG_BYTES_MAX ((uint64_t)1 << 24)
-
-struct kind {
-    const char *name;
-    const char *text;
-    size_t bytes;
-};
 
 struct building {
     const struct bench_options *options;
@@ -96,7 +91,8 @@ static int count_held(struct building *building, uint32_t local_items, uint32_t 
 }
 
 /* Builds the module with words of the compiler's, or, where it knows no such option, without. */
-static int build(struct building *building, const struct kind *kind, uint32_t limit, struct tool_error *error)
+static int build(struct building *building, const struct registers_module *kind, uint32_t limit,
+                 struct tool_error *error)
 {
     struct coop_module_options options = {
         .build_options = VERBOSE, .dump_dir = building->directory, .registers = limit};
@@ -115,7 +111,7 @@ static int build(struct building *building, const struct kind *kind, uint32_t li
     return session_check(session, status, error);
 }
 
-static int build_and_count(struct building *building, const struct kind *kind, uint32_t limit,
+static int build_and_count(struct building *building, const struct registers_module *kind, uint32_t limit,
                            struct tool_error *error)
 {
     const struct coop_context_options request = {.device = building->options->device,
@@ -136,7 +132,7 @@ static int build_and_count(struct building *building, const struct kind *kind, u
 
 /* A row for each part; one without a part where the compiler tells of none. What the device holds stands in
  * the row of the whole program, which is the one with registers. */
-static void put_rows(struct table *table, const struct kind *kind, uint32_t limit,
+static void put_rows(struct table *table, const struct registers_module *kind, uint32_t limit,
                      const struct building *building)
 {
     static const struct registers_part none;
@@ -170,9 +166,12 @@ static void put_rows(struct table *table, const struct kind *kind, uint32_t limi
     }
 }
 
-static int measure(struct building *building, struct tool_error *error)
+enum { MODULES_MAX = 6 };
+
+/* Those that are asked for; returns how many. */
+static unsigned list_modules(const struct bench_options *options, struct registers_module *list)
 {
-    const struct kind kinds[] = {
+    const struct registers_module all[MODULES_MAX] = {
         {"mailbox", mailbox_kernels_module_text, mailbox_kernels_module_bytes},
         {"bfs", bfs_kernels_module_text, bfs_kernels_module_bytes},
         {"components", components_kernels_module_text, components_kernels_module_bytes},
@@ -180,20 +179,31 @@ static int measure(struct building *building, struct tool_error *error)
         {"queens", queens_kernels_module_text, queens_kernels_module_bytes},
         {"octree", octree_kernels_module_text, octree_kernels_module_bytes},
     };
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < MODULES_MAX; i++) {
+        if (options->only == NULL || strcmp(options->only, all[i].name) == 0) {
+            list[count++] = all[i];
+        }
+    }
+    return count;
+}
+
+static int measure_limits(struct building *building, struct tool_error *error)
+{
     const struct bench_options *options = building->options;
+    struct registers_module modules[MODULES_MAX];
+    unsigned count = list_modules(options, modules);
     struct table table;
     int tells = 0;
     int status = 0;
 
     table_begin(&table, options->report, "registers", columns);
-    for (size_t i = 0; status == 0 && i < sizeof kinds / sizeof *kinds; i++) {
-        if (options->only != NULL && strcmp(options->only, kinds[i].name) != 0) {
-            continue;
-        }
+    for (unsigned i = 0; i < count; i++) {
         for (unsigned k = 0; status == 0 && k < options->limits.count; k++) {
-            status = build_and_count(building, &kinds[i], options->limits.items[k], error);
+            status = build_and_count(building, &modules[i], options->limits.items[k], error);
             if (status == 0) {
-                put_rows(&table, &kinds[i], options->limits.items[k], building);
+                put_rows(&table, &modules[i], options->limits.items[k], building);
                 tells |= building->part_count > 0;
             }
         }
@@ -202,6 +212,22 @@ static int measure(struct building *building, struct tool_error *error)
     if (status == 0 && !tells && options->form == REPORT_TEXT) {
         printf("\nthe device's compiler does not tell of registers, and takes no limit of them\n");
     }
+    return status;
+}
+
+/* What the library chooses when nobody names a limit. */
+static int show_choices(const struct bench_options *options, struct tool_error *error)
+{
+    struct registers_module modules[MODULES_MAX];
+    unsigned count = list_modules(options, modules);
+    struct table table;
+    int status = 0;
+
+    table_begin(&table, options->report, "registers_choice", registers_choice_columns);
+    for (unsigned i = 0; i < count && status == 0; i++) {
+        status = registers_choice_put(&table, options, &modules[i], error);
+    }
+    table_end(&table);
     return status;
 }
 
@@ -214,7 +240,7 @@ int bench_registers(const struct bench_options *options, struct tool_error *erro
         mkdtemp(building.directory) == NULL) {
         return tool_fail(error, "no directory for the compiler's log can be made at %s", building.directory);
     }
-    status = measure(&building, error);
+    status = measure_limits(&building, error);
     rmdir(building.directory);
-    return status;
+    return status == 0 ? show_choices(options, error) : status;
 }

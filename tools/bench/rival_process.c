@@ -1,5 +1,6 @@
 #include "rival_process.h"
 
+#include "tools/file/beside.h"
 #include "tools/measure/clock.h"
 
 #include <errno.h>
@@ -12,26 +13,56 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ARGUMENTS_MAX 16
+#define ARGUMENTS_MAX 18
 #define NO_DEVICE 77
+
+/* A program's arguments, and the digits of numbers among them. */
+struct arguments {
+    const char *items[ARGUMENTS_MAX + 1];
+    unsigned count;
+    char digits[ARGUMENTS_MAX][24];
+};
+
+static void add_text(struct arguments *arguments, const char *option, const char *text)
+{
+    if (text != NULL) {
+        arguments->items[arguments->count++] = option;
+        arguments->items[arguments->count++] = text;
+    }
+}
+
+static void add_number(struct arguments *arguments, const char *option, uint64_t number)
+{
+    char *digits = arguments->digits[arguments->count];
+
+    snprintf(digits, sizeof arguments->digits[0], "%llu", (unsigned long long)number);
+    add_text(arguments, option, number > 0 ? digits : NULL);
+}
+
+static void make_arguments(const struct rival_request *request, struct arguments *arguments)
+{
+    memset(arguments, 0, sizeof *arguments);
+    arguments->items[arguments->count++] = "--serve";
+    add_text(arguments, "--app", request->application);
+    if (request->application != NULL) {
+        add_number(arguments, "--seed", request->seed);
+    }
+    add_number(arguments, "--items", request->items);
+    add_number(arguments, "--searches", request->searches);
+    add_number(arguments, "--hub-arcs", request->hub_arcs);
+    add_text(arguments, "--graph", request->choice->file);
+    add_text(arguments, "--grid", request->choice->grid);
+    add_text(arguments, "--rmat", request->choice->rmat);
+    add_text(arguments, "--circuit", request->choice->circuit);
+}
 
 /* The file that is to run; 0 when there is none. */
 static int find_program(const char *program, char *path, size_t capacity)
 {
-    ssize_t length;
-    char *slash;
-
-    if (strchr(program, '/') != NULL) {
-        snprintf(path, capacity, "%s", program);
-        return access(path, X_OK) == 0;
+    if (strchr(program, '/') == NULL) {
+        return beside_find(program, path, capacity) && access(path, X_OK) == 0;
     }
-    length = readlink("/proc/self/exe", path, capacity - 1);
-    path[length > 0 ? length : 0] = '\0';
-    slash = strrchr(path, '/');
-    if (slash == NULL || (size_t)(slash + 2 - path) + strlen(program) > capacity) {
-        return 0;
-    }
-    memcpy(slash + 1, program, strlen(program) + 1);
+    snprintf(path, capacity, "%s", program);
     return access(path, X_OK) == 0;
 }
 
@@ -105,9 +136,10 @@ static int fail_at_end(struct rival_process *process, struct tool_error *error)
         reap(process));
 }
 
-int rival_process_start(const char *program, const char *const *arguments, uint64_t timeout_ns,
+int rival_process_start(const char *program, const struct rival_request *request, uint64_t timeout_ns,
                         struct rival_process *process, struct tool_error *error)
 {
+    struct arguments arguments;
     char path[4096];
     char line[256];
     int in[2], out[2];
@@ -128,9 +160,10 @@ int rival_process_start(const char *program, const char *const *arguments, uint6
     }
     fcntl(in[1], F_SETFD, FD_CLOEXEC);
     fcntl(out[0], F_SETFD, FD_CLOEXEC);
+    make_arguments(request, &arguments);
     process->pid = fork();
     if (process->pid == 0) {
-        become(path, arguments, in[0], out[1]);
+        become(path, arguments.items, in[0], out[1]);
     }
     close(in[0]);
     close(out[1]);
@@ -145,7 +178,8 @@ int rival_process_start(const char *program, const char *const *arguments, uint6
         int code = reap(process);
         return code == NO_DEVICE ? 1 : tool_fail(error, "%s has ended with exit code %d", path, code);
     }
-    if (status == 0 && strcmp(line, "ready") != 0) {
+    process->is_host_clock = strcmp(line, "ready host") == 0;
+    if (status == 0 && !process->is_host_clock && strcmp(line, "ready") != 0) {
         return tool_fail(error, "%s answers \"%s\", not \"ready\"", path, line);
     }
     return status;

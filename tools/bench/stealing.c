@@ -3,6 +3,8 @@
  *
  * All sides take turns on the same cores, so that the machine's other work affects all alike. A ratio is
  * taken within a turn; medians and 10th to 90th percentiles over the turns are printed. */
+#include "sides.h"
+#include "stealing_choices.h"
 #include "stealing_contest.h"
 #include "stealing_operations.h"
 
@@ -26,19 +28,6 @@ static void print_ratio(struct samples *ratios)
     } else {
         printf("  %5.2f (%.2f .. %.2f)", samples_median(ratios), samples_quantile(ratios, 0.1),
                samples_quantile(ratios, 0.9));
-    }
-}
-
-static void put_ratio(struct table *table, struct samples *ratios)
-{
-    static const double quantiles[] = {0.5, 0.1, 0.9};
-
-    for (unsigned i = 0; i < 3; i++) {
-        if (ratios->count == 0) {
-            table_cell(table, "%s", "");
-        } else {
-            table_cell(table, "%.4f", samples_quantile(ratios, quantiles[i]));
-        }
     }
 }
 
@@ -125,9 +114,9 @@ static void put_contest(struct table *table, struct contest *contest, double ms,
     table_cell(table, "%.0f", tasks);
     table_cell(table, "%.4f", ms);
     table_cell(table, "%.0f", rate);
-    put_ratio(table, &contest->times[SIDE_STATIC].ratios);
+    side_put_ratios(table, &contest->times[SIDE_STATIC].ratios);
     table_cell(table, "%.4f", contest->ideal);
-    put_ratio(table, &contest->times[SIDE_CENTRAL].ratios);
+    side_put_ratios(table, &contest->times[SIDE_CENTRAL].ratios);
     table_cell(table, "%.4f", samples_median(&contest->busy_stealing));
     table_cell(table, "%.4f", samples_median(&contest->busy_static));
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
@@ -179,8 +168,8 @@ static void print_rival(struct contest *contest, unsigned rival, struct tables *
         table_cell(&tables->rivals, "%s", name);
         table_cell(&tables->rivals, "%u", threads);
         table_cell(&tables->rivals, "%.4f", samples_median(&times->ms));
-        put_ratio(&tables->rivals, &times->ratios);
-        put_ratio(&tables->rivals, &times->cpu_ratios);
+        side_put_ratios(&tables->rivals, &times->ratios);
+        side_put_ratios(&tables->rivals, &times->cpu_ratios);
         table_end_row(&tables->rivals);
         return;
     }
@@ -225,6 +214,15 @@ static int contend(const struct bench_options *options, const struct work_choice
     return status;
 }
 
+/* With as many lanes as the command line says. */
+static struct work_choice tree_choice(const struct bench_options *options, const char *text)
+{
+    struct work_choice choice = uts_choice(text);
+
+    choice.lanes = options->lanes;
+    return choice;
+}
+
 static unsigned choose(const struct bench_options *options, struct work_choice *choices)
 {
     unsigned count = 0;
@@ -235,11 +233,11 @@ static unsigned choose(const struct bench_options *options, struct work_choice *
                                             .text = options->text,
                                             .word = options->word != NULL ? options->word : "needle"};
     for (i = 0; i < options->trees.count && count < PROBLEMS_MAX - 2; i++) {
-        choices[count++] = uts_choice(options->trees.items[i]);
+        choices[count++] = tree_choice(options, options->trees.items[i]);
     }
     if (options->trees.count == 0) {
-        choices[count++] = uts_choice("T1");
-        choices[count++] = uts_choice("T3");
+        choices[count++] = tree_choice(options, "T1");
+        choices[count++] = tree_choice(options, "T3");
     }
     choices[count++] = (struct work_choice){.workload = &workload_queens, .n = options->queens};
     choices[count++] = (struct work_choice){.workload = &workload_fib, .n = 30, .cutoff = 10};
@@ -276,10 +274,30 @@ static int bench_workloads(const struct bench_options *options, struct tool_erro
     return status;
 }
 
+/* Memset and the trees: what spawns nothing, and what does nothing else. */
+static int bench_choices(const struct bench_options *options, struct tool_error *error)
+{
+    struct work_choice choices[PROBLEMS_MAX];
+    unsigned count = choose(options, choices);
+    unsigned wanted = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (choices[i].workload == &workload_memset || choices[i].workload == &workload_uts) {
+            choices[wanted++] = choices[i];
+        }
+    }
+    return stealing_choices(options, choices, wanted, error);
+}
+
 int bench_stealing(const struct bench_options *options, struct tool_error *error)
 {
     const char *only = options->only;
-    int status = only == NULL || strcmp(only, "workloads") == 0 ? bench_workloads(options, error) : 0;
+    int status = 0;
+
+    if (only != NULL && strcmp(only, "choices") == 0) {
+        return bench_choices(options, error);
+    }
+    status = only == NULL || strcmp(only, "workloads") == 0 ? bench_workloads(options, error) : 0;
 
     if (status >= 0 && (only == NULL || strcmp(only, "operations") == 0) &&
         stealing_operations(options, error) != 0) {

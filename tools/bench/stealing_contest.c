@@ -131,7 +131,8 @@ static int play(struct contest *contest, unsigned side, struct effort *effort, s
 {
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,
                                                  .local_items = (uint32_t)contest->options->local_items,
-                                                 .timeout_ns = bench_timeout_ns(contest->options)};
+                                                 .timeout_ns = bench_timeout_ns(contest->options),
+                                                 .stall_after_ns = bench_stall_ns(contest->options)};
     struct session *session = session_of(contest, side);
     struct samples ms = {NULL, 0, 0, 0};
     struct samples cpu_ms = {NULL, 0, 0, 0};
@@ -198,7 +199,7 @@ static int open_module(struct contest *contest, const char *text, size_t bytes, 
 static int open_devices(struct contest *contest, struct tool_error *error)
 {
     struct task_device *devices = contest->devices;
-    const struct task_kernel *kernel = contest->problem.workload->kernel;
+    const struct task_kernel *kernel;
     uint64_t bytes = 0;
     unsigned i;
 
@@ -208,6 +209,7 @@ static int open_devices(struct contest *contest, struct tool_error *error)
         }
         bytes += task_device_bytes(&devices[i]);
     }
+    kernel = devices[0].kernel;
     if (open_module(contest, kernel->module_text, *kernel->module_bytes, bytes, &contest->session, error) !=
         0) {
         return -1;
@@ -260,7 +262,7 @@ int contest_init(struct contest *contest, const struct bench_options *options,
         if (rival_input_make(&contest->problem, &contest->rival_input, error) != 0) {
             return -1;
         }
-        contest->rivals = rivals_built(&contest->rival_count);
+        contest->rivals = rivals_for(contest->problem.workload, &contest->rival_count);
     }
     return open_devices(contest, error) == 0 ? open_central(contest, error) : -1;
 }
@@ -307,9 +309,10 @@ int contest_measure_shares(struct contest *contest, struct tool_error *error)
 {
     const struct coop_run_options run_options = {.worker_groups = (uint32_t)contest->options->groups,
                                                  .local_items = (uint32_t)contest->options->local_items,
-                                                 .timeout_ns = bench_timeout_ns(contest->options)};
+                                                 .timeout_ns = bench_timeout_ns(contest->options),
+                                                 .stall_after_ns = bench_stall_ns(contest->options)};
     size_t bytes;
-    const char *text = clocked_module_text(contest->problem.workload, &bytes);
+    const char *text = clocked_module_text(&contest->problem, &bytes);
     struct task_device devices[2];
     struct session session;
     double ignored;

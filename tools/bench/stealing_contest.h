@@ -8,7 +8,7 @@
 #include "tools/measure/samples.h"
 #include "tools/workqueue/task_device.h"
 
-#define RIVALS_MAX 4
+#define RIVALS_MAX 8
 
 /* The sides that take turns; the rivals come after CONTEST_SIDES. */
 enum contest_side { SIDE_STEALING, SIDE_STATIC, SIDE_CENTRAL, CONTEST_SIDES };

@@ -53,7 +53,8 @@ static int run_alone(const struct bench_options *options, const struct work_choi
                                                         .module_bytes = *device.kernel->module_bytes};
         const struct coop_run_options run_options = {.worker_groups = 1,
                                                      .local_items = (uint32_t)options->local_items,
-                                                     .timeout_ns = bench_timeout_ns(options)};
+                                                     .timeout_ns = bench_timeout_ns(options),
+                                                     .stall_after_ns = bench_stall_ns(options)};
 
         status = session_open(&session_options, &session, error) == 0 &&
                          task_device_init(&device, &session, error) == 0

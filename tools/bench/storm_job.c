@@ -90,9 +90,10 @@ int storm_search_launch(struct storm_search *search, uint32_t workers, uint64_t 
 int storm_product_launch(struct storm_product *product, uint32_t workers, uint64_t *random,
                          struct tool_error *error)
 {
+    const struct coop_launch_options options = {.groups = 1 + random_below(random, workers), .priority = 1};
+
     product->salt++;
-    return matmul_device_launch(&product->matmul, 1 + random_below(random, workers), product->salt,
-                                &product->launch, error);
+    return matmul_device_launch(&product->matmul, &options, product->salt, &product->launch, error);
 }
 
 int storm_search_finish(struct storm_search *search, uint64_t timeout_ns, struct coop_launch_stats *stats,

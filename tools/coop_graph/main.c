@@ -143,23 +143,13 @@ static int command_of(const char *name, int count, char **arguments)
     return DONE;
 }
 
-static int asks(int count, char **arguments, const char *option, const char *letter)
-{
-    for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], option) == 0 || strcmp(arguments[i], letter) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 int main(int count, char **arguments)
 {
-    if (asks(count, arguments, "--help", "-h")) {
+    if (options_ask(count, arguments, "--help", "-h")) {
         printf("%s%s%s\nAll: --help  --version\n", usage, graph_choice_usage, graph_choice_weights_usage);
         return DONE;
     }
-    if (asks(count, arguments, "--version", "--version")) {
+    if (options_ask(count, arguments, "--version", "--version")) {
         printf("coop-graph %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return DONE;
     }

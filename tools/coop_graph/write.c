@@ -1,5 +1,6 @@
 #include "write.h"
 
+#include "host/base/replace.h"
 #include "tools/graph/codings.h"
 
 #include <errno.h>
@@ -23,40 +24,44 @@ const struct graph_format *write_format(const char *name, const char *output, st
     return format;
 }
 
-static FILE *open_output(const char *output, struct tool_error *error)
+/* "-" is the standard output. */
+static int open_output(const char *output, struct coop_replace *replace, struct tool_error *error)
 {
-    FILE *file = strcmp(output, "-") == 0 ? stdout : fopen(output, "w");
+    int code = 0;
 
-    if (file == NULL) {
-        tool_fail(error, "%s cannot be written: %s", output, strerror(errno));
+    if (strcmp(output, "-") == 0) {
+        *replace = (struct coop_replace){.file = stdout};
+    } else {
+        code = coop_replace_open(replace, output);
     }
-    return file;
+    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", output, strerror(code));
 }
 
-static int close_output(FILE *file, const char *output, struct tool_error *error)
+static int close_output(const char *output, struct coop_replace *replace, int is_complete,
+                        struct tool_error *error)
 {
-    int has_failed = fflush(file) != 0 || ferror(file) != 0;
-    int code = errno;
+    int code = 0;
 
-    if (file != stdout && fclose(file) != 0 && !has_failed) {
-        has_failed = 1;
-        code = errno;
+    if (replace->file != stdout) {
+        code = coop_replace_close(replace, is_complete);
+    } else if (fflush(stdout) != 0 || ferror(stdout) != 0) {
+        code = errno != 0 ? errno : EIO;
     }
-    return has_failed ? tool_fail(error, "%s cannot be written: %s", output, strerror(code)) : 0;
+    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", output, strerror(code));
 }
 
 int write_graph(const char *output, const struct graph_format *format, const struct graph *graph,
                 int is_undirected, struct tool_error *error)
 {
     struct graph_error graph_error;
-    FILE *file = open_output(output, error);
+    struct coop_replace replace;
     int status;
 
-    if (file == NULL) {
+    if (open_output(output, &replace, error) != 0) {
         return -1;
     }
-    status = format->write(file, graph, is_undirected, &graph_error);
-    if (close_output(file, output, error) != 0) {
+    status = format->write(replace.file, graph, is_undirected, &graph_error);
+    if (close_output(output, &replace, status == 0, error) != 0) {
         return -1;
     }
     return status == 0 ? 0 : tool_fail(error, "%s", graph_error.text);
@@ -64,14 +69,14 @@ int write_graph(const char *output, const struct graph_format *format, const str
 
 int write_ids(const char *output, const struct graph *graph, struct tool_error *error)
 {
-    FILE *file = open_output(output, error);
+    struct coop_replace replace;
     uint32_t vertex;
 
-    if (file == NULL) {
+    if (open_output(output, &replace, error) != 0) {
         return -1;
     }
     for (vertex = 0; vertex < graph->vertex_count; vertex++) {
-        fprintf(file, "%" PRIu64 "\n", graph->ids != NULL ? graph->ids[vertex] : vertex);
+        fprintf(replace.file, "%" PRIu64 "\n", graph->ids != NULL ? graph->ids[vertex] : vertex);
     }
-    return close_output(file, output, error);
+    return close_output(output, &replace, 1, error);
 }

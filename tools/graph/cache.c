@@ -1,6 +1,7 @@
 #include "cache.h"
 
 #include "cache_file.h"
+#include "host/base/replace.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -56,35 +57,27 @@ static enum cache_finding look_up(const char *cache, const struct cache_key *key
     return finding;
 }
 
-/* Writes the file under a name of its own and then gives it the cache's. */
 static int store(const char *cache, const struct cache_key *key, mode_t mode, const struct graph *graph)
 {
-    char path[PATH_BYTES];
-    int length = snprintf(path, sizeof path, "%s-XXXXXX", cache);
-    int descriptor = length > 0 && (size_t)length < sizeof path ? mkstemp(path) : -1;
-    FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
-    int has_failed;
+    struct coop_replace replace;
+    int is_complete;
 
-    if (file == NULL) {
-        if (descriptor >= 0) {
-            close(descriptor);
-            unlink(path);
-        }
+    errno = coop_replace_open(&replace, cache);
+    if (errno != 0) {
         return -1;
     }
-    cache_file_write(file, key, graph);
+    cache_file_write(replace.file, key, graph);
     /* Who may read the graph may read its cache. */
-    has_failed = fchmod(descriptor, mode & 0666) != 0 || fflush(file) != 0 || ferror(file) != 0 ||
-                 fsync(descriptor) != 0;
-    has_failed |= fclose(file) != 0;
-    if (has_failed || rename(path, cache) != 0) {
+    is_complete = fchmod(fileno(replace.file), mode & 0666) == 0 && fflush(replace.file) == 0 &&
+                  fsync(fileno(replace.file)) == 0;
+    if (!is_complete) {
         int code = errno;
-
-        unlink(path);
+        coop_replace_close(&replace, 0);
         errno = code;
         return -1;
     }
-    return 0;
+    errno = coop_replace_close(&replace, 1);
+    return errno == 0 ? 0 : -1;
 }
 
 int graph_read_cached(const char *path, const struct graph_reading *reading, struct graph *graph,

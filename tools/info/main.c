@@ -1,5 +1,6 @@
 /* coop-info: lists the OpenCL devices and what each offers to cooperative kernels, and tries those that can
  * serve. */
+#include "between.h"
 #include "occupancy.h"
 #include "probe.h"
 #include "probe_text.h"
@@ -25,6 +26,7 @@ struct options {
     int is_quick;
     int is_progress;
     int is_occupancy;
+    int is_between;
     struct progress_options progress;
 };
 
@@ -43,6 +45,7 @@ static const char usage[] =
     "                model of progress between work-groups they show\n"
     "  --occupancy   instead: how many work-groups are resident at once on one device, at several local "
     "sizes\n"
+    "  --between     instead: which devices share memory and atomics, by a run on each pair\n"
     "  --iterations N  launches of each program in each mapping, or runs at each local size (default 1)\n"
     "  --deadline S  after which a thread that does not end gives up (default 0.05)\n"
     "  --help        this text\n"
@@ -290,7 +293,8 @@ static int read_options(int count, char **words, struct options *options)
                  {"--json", &options->is_json},
                  {"--csv", &options->is_csv},
                  {"--progress", &options->is_progress},
-                 {"--occupancy", &options->is_occupancy}};
+                 {"--occupancy", &options->is_occupancy},
+                 {"--between", &options->is_between}};
 
     options->progress.iterations = 1;
     options->progress.deadline_s = 0.05;
@@ -384,6 +388,9 @@ int main(int argument_count, char **arguments)
     if (options.is_occupancy) {
         return occupancy_command(&(struct occupancy_options){options.device, options.groups,
                                                              options.progress.iterations, options.form});
+    }
+    if (options.is_between) {
+        return between_command(&(struct between_options){.form = options.form});
     }
     if (coop_device_list(options.groups, reports, DEVICES_MAX, &count) != COOP_OK) {
         fprintf(stderr, "coop-info: %s\n", coop_last_error()->message);

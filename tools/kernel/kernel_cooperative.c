@@ -62,6 +62,19 @@ static coop_status do_fill(coop_buffer *buffer, const struct kernel_fill *fill)
     return write_words(buffer, fill);
 }
 
+static int reset_flow(struct kernel_cooperative *kernel, struct tool_error *error)
+{
+    const struct kernel_flow *flow = kernel->plan.flow;
+    coop_buffer *buffer = kernel->buffers[flow->buffer];
+
+    if (session_check(kernel->session, coop_flow_init(buffer, 0, flow->options), error) != 0) {
+        return -1;
+    }
+    return session_check(
+        kernel->session,
+        coop_flow_push(buffer, 0, flow->channel, flow->items, flow->item_bytes, flow->item_count), error);
+}
+
 int kernel_cooperative_reset(struct kernel_cooperative *kernel, struct tool_error *error)
 {
     unsigned i;
@@ -73,7 +86,29 @@ int kernel_cooperative_reset(struct kernel_cooperative *kernel, struct tool_erro
             return -1;
         }
     }
-    return 0;
+    return kernel->plan.flow != NULL ? reset_flow(kernel, error) : 0;
+}
+
+int kernel_cooperative_flow(struct kernel_cooperative *kernel, struct kernel_flow_counts *sum,
+                            struct tool_error *error)
+{
+    const struct kernel_flow *flow = kernel->plan.flow;
+    struct coop_flow_counts counts;
+    uint64_t outstanding = 0;
+    uint64_t lanes = 0;
+
+    if (session_check(kernel->session,
+                      coop_flow_report(kernel->buffers[flow->buffer], 0, UINT32_MAX, &counts, &outstanding),
+                      error) != 0 ||
+        session_check(kernel->session,
+                      coop_buffer_read(kernel->buffers[flow->lanes], 0, &lanes, sizeof lanes), error) != 0) {
+        return -1;
+    }
+    sum->items += counts.run;
+    sum->batches += counts.batches;
+    sum->lanes += lanes;
+    return outstanding == 0 ? 0
+                            : tool_fail(error, "%llu items were not run", (unsigned long long)outstanding);
 }
 
 /* As a C compiler lays out a structure of addresses and words. */

@@ -2,6 +2,7 @@
 #ifndef TOOLS_KERNEL_COOPERATIVE_H
 #define TOOLS_KERNEL_COOPERATIVE_H
 
+#include "kernel_flow.h"
 #include "kernel_plan.h"
 #include "kernel_source.h"
 #include "tools/session/session.h"
@@ -20,7 +21,7 @@ int kernel_cooperative_init(struct kernel_cooperative *kernel, const struct sess
                             const struct kernel_source *source, const struct kernel_plan *plan,
                             struct tool_error *error);
 
-/* Does the plan's fills: before each launch. */
+/* Does the plan's fills, and makes its flow graph: before each launch. */
 int kernel_cooperative_reset(struct kernel_cooperative *kernel, struct tool_error *error);
 
 /* Into session->run. */
@@ -29,6 +30,11 @@ int kernel_cooperative_launch(struct kernel_cooperative *kernel, const struct co
 
 /* The result's first words, after the launch has ended. */
 int kernel_cooperative_read(struct kernel_cooperative *kernel, uint32_t *words, uint64_t count,
+                            struct tool_error *error);
+
+/* Adds what happened in the flow graph of the last launch, which the plan has; an error when items were not
+ * run. */
+int kernel_cooperative_flow(struct kernel_cooperative *kernel, struct kernel_flow_counts *sum,
                             struct tool_error *error);
 
 /* A kernel that is all 0 is accepted. */

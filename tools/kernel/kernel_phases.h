@@ -21,8 +21,9 @@ int kernel_phases_create(const struct kernel_opencl_options *options, const stru
                          const struct kernel_plan *plan, struct kernel_phases **phases,
                          struct tool_error *error);
 
-/* Enqueues a phase of at least one work-item and at most `items`, rounded up to whole work-groups. A failure
- * is kept until the next look. */
+/* Enqueues a phase of at least one work-item and at most `items`, rounded up to whole work-groups. Where some
+ * hundreds are under way, it waits for the first of them, at most until the run's time is over. A failure is
+ * kept until the next look, or the run's end, and nothing is enqueued after it. */
 void kernel_phases_launch(struct kernel_phases *phases, unsigned phase, uint64_t items);
 
 /* Changes an argument for the launches that follow.
@@ -32,7 +33,7 @@ void kernel_phases_set_buffer(struct kernel_phases *phases, unsigned phase, unsi
                               unsigned buffer);
 
 /* Reads the word of a buffer at that index, when what is enqueued has ended. Fails when a launch has failed,
- * or the run's time is over. */
+ * or the run's time is over before that. */
 int kernel_phases_look(struct kernel_phases *phases, unsigned buffer, uint64_t index, uint32_t *word,
                        struct tool_error *error);
 
@@ -50,7 +51,8 @@ int kernel_phases_repeat(struct kernel_phases *phases, kernel_phases_round *roun
 /* What launches a run's phases: 0 when the result is there, or on its way in the queue. */
 typedef int kernel_phases_program(void *self, struct kernel_phases *phases, struct tool_error *error);
 
-/* Fills the memory, runs the program and waits for the end.
+/* Fills the memory, runs the program and waits for the end, at most for the options' timeout_ns. After a
+ * missed deadline the process can only end, since OpenCL cannot stop a kernel.
  * wall_ns  out: from the first launch until the host knows the end. */
 int kernel_phases_run(struct kernel_phases *phases, kernel_phases_program *program, void *self,
                       uint64_t *wall_ns, struct tool_error *error);

@@ -15,7 +15,7 @@
 #define KERNEL_BUFFERS_MAX 24
 #define KERNEL_FILLS_MAX 24
 #define KERNEL_ARGUMENTS_MAX 24
-#define KERNEL_PHASES_MAX 8
+#define KERNEL_PHASES_MAX 10
 
 struct kernel_buffer {
     uint64_t bytes; /* at least 1 */
@@ -45,6 +45,8 @@ struct kernel_arguments {
     unsigned count;
 };
 
+struct kernel_flow;
+
 struct kernel_plan {
     struct kernel_buffer buffers[KERNEL_BUFFERS_MAX];
     unsigned buffer_count;
@@ -52,8 +54,9 @@ struct kernel_plan {
     unsigned fill_count;
     struct kernel_arguments kernels[1 + KERNEL_PHASES_MAX]; /* the blocking one, and the phases */
     unsigned phase_count;
-    unsigned result;    /* the buffer whose first words are the result */
-    const char *excess; /* what there is too much of; NULL: nothing */
+    const struct kernel_flow *flow; /* of a cooperative kernel (kernel_flow.h); NULL: there is none */
+    unsigned result;                /* the buffer whose first words are the result */
+    const char *excess;             /* what there is too much of; NULL: nothing */
 };
 
 /* A buffer whose contents are undefined, or as the fills make them. 0 bytes are taken for 4. */

@@ -9,9 +9,11 @@ import sys
 sys.dont_write_bytecode = True
 
 import compare  # noqa: E402
+import elastic_plan  # noqa: E402
 import experiment  # noqa: E402
 import paper  # noqa: E402
 import plan  # noqa: E402
+import policies  # noqa: E402
 import programs  # noqa: E402
 import report  # noqa: E402
 import settings  # noqa: E402
@@ -23,6 +25,7 @@ DEFAULT_OUT = "multitask-results"
 USAGE = """Usage: coop-multitask COMMAND [OPTION …]
 
   run         runs a plan of experiments on the device at hand, and makes a report
+  elastic     the same for cooperative kernels beside each other, against every static split of the device
   plan        lists what run would do, and how long it takes
   resume      goes on with a plan that was interrupted
   report      makes tables, pictures and the page again, from a state
@@ -32,14 +35,17 @@ coop-multitask COMMAND --help says more; coop-multitask --version prints the ver
 """
 
 
-def positive(kind):
+def positive(kind, most=float("inf")):
+    """Of numbers above 0 and below infinity, those up to `most`."""
+    wanted = "wants a number above 0" + (f" and up to {most}" if most < float("inf") else "")
+
     def parse(text):
         try:
             value = kind(text)
         except ValueError:
             value = 0
-        if not 0 < value < float("inf"):
-            raise argparse.ArgumentTypeError(f"wants a number above 0, not \"{text}\"")
+        if not (0 < value < float("inf") and value <= most):
+            raise argparse.ArgumentTypeError(f"{wanted}, not \"{text}\"")
         return value
     return parse
 
@@ -54,17 +60,35 @@ def add_plan_options(parser):
     add("--classes", metavar="LIST", default="", help="of " + ", ".join(paper.CLASSES) + ", or P/E in ms, as 25/4")
     add("--amounts", metavar="LIST", default=",".join(paper.AMOUNTS), help="work-groups of a job (%(default)s), or numbers")
     add("--resizing", metavar="LIST", default="query,single", help="how resizing barriers end work-groups (%(default)s)")
+    add("--policy", metavar="LIST", default="", help="how the scheduler serves jobs, of " + ", ".join(policies.ALL) +
+        " (first-come, period-aware, automatic; --full: all); none beside first-come: no comparison")
     add("--rivals", metavar="LIST", default="queue,process",
         help="where the job of an ordinary kernel is: on a second queue of its context, in a second process")
     add("--repetitions", metavar="N", type=positive(int), help="runs of each configuration (1; --full: 10)")
     add("--seconds", metavar="S", type=positive(float), help="that a run measures (0.8; --full: 2)")
-    add("--groups", metavar="N", type=positive(int), help="worker work-groups (from the device)")
+    add("--mixes", metavar="LIST", default="", help="cooperative kernels beside each other and a 60 Hz job, of "
+        + ", ".join(elastic_plan.MIXES) + ", or none (" + ",".join(elastic_plan.STANDARD_MIXES) + ")")
+    add("--groups", metavar="N", type=positive(int, settings.GROUPS_MAX), help="worker work-groups (from the device)")
     add("--local", metavar="L", type=positive(int), help="work-items of a work-group (the application's)")
     add("--device", metavar="D", help="as coop-info numbers and names them (COOP_DEVICE, else the first)")
     add("--data", metavar="DIR", default=os.environ.get("COOP_DATA_DIR"), help="graphs of the papers: DIR/graphs/… (COOP_DATA_DIR)")
     add("--module", metavar="FILE.cl", help="a cooperative kernel of your own, as source for coopc")
     add("--kernel", metavar="NAME", help="its name")
     add("--arg", metavar="ARG", action="append", default=[], help="its next argument: buffer:BYTES[:WORD], uint:N, float:X")
+
+
+def add_elastic_options(parser):
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="three mixes once, in few parts: minutes; the default")
+    size.add_argument("--full", action="store_true", help="all mixes ten times, in eight parts: hours")
+    add = parser.add_argument
+    add("--mixes", metavar="LIST", default="", help="of " + ", ".join(elastic_plan.MIXES))
+    add("--parts", metavar="N", type=positive(int, elastic_plan.PARTS_MAX), help="that a split cuts the device into (5; --full: 8)")
+    add("--repetitions", metavar="N", type=positive(int), help="runs of each configuration (1; --full: 10)")
+    add("--seconds", metavar="S", type=positive(float), help="that a run measures (1; --full: 2)")
+    add("--groups", metavar="N", type=positive(int, settings.GROUPS_MAX), help="worker work-groups (from the device)")
+    add("--local", metavar="L", type=positive(int), help="work-items of a work-group (64; on a GPU 256)")
+    add("--device", metavar="D", help="as coop-info numbers and names them (COOP_DEVICE, else the first)")
 
 
 def add_run_options(parser):
@@ -94,6 +118,13 @@ def parser_of():
     run = add("run", "Runs a plan, and makes a report.")
     run.add_argument("--deadline", metavar="S", type=positive(float), default=experiment.DEADLINE_S,
                      help="a configuration that takes longer is ended, and recorded as failed (%(default)s)")
+    elastic = add("elastic", "Runs cooperative kernels beside each other and beside a 60 Hz job: shared out by coop, in every static "
+                  "split of the device, and by the driver; and makes a report.")
+    elastic.add_argument("--list", action="store_true", help="only list what would be run")
+    elastic.add_argument("--deadline", metavar="S", type=positive(float), default=experiment.DEADLINE_S,
+                         help="a configuration that takes longer is ended, and recorded as failed (%(default)s)")
+    add_elastic_options(elastic)
+    add_run_options(elastic)
     for command in (run, add("plan", "Lists what run would do, and how long it takes.")):
         add_plan_options(command)
         add_run_options(command)
@@ -111,8 +142,16 @@ def parser_of():
 
 def header_of(options, tools):
     device = tools.device(options.device)
-    values = settings.make(options, device)
-    configurations, left_out = plan.make(values, tools)
+    if options.command == "elastic":
+        values = settings.make_elastic(options, device)
+        configurations, left_out = elastic_plan.make(values, tools)
+        if not configurations:
+            raise plan.PlanError("nothing is left to run: " + "; ".join(left_out))
+    else:
+        values = settings.make(options, device)
+        configurations, left_out = plan.make(values, tools)
+        beside, elastic_left_out = elastic_plan.make(values, tools)
+        configurations, left_out = configurations + beside, left_out + elastic_left_out
     return {"format": "coop-multitask", "version": 1, "plan": configurations, "left_out": left_out, "options": values,
             "device": device, "programs": tools.identity(), "machine": experiment.machine()}
 
@@ -124,6 +163,10 @@ def command_plan(options):
         print(f"{configuration['key']}  {plan.seconds_of(configuration):.1f} s")
     print_head(header)
     return 0
+
+
+def command_elastic(options):
+    return command_plan(options) if options.list else command_run(options)
 
 
 def print_head(header):
@@ -226,6 +269,10 @@ def main(directory, words):
     except programs.NoDevice as error:
         print(f"coop-multitask {options.command}: {error}; what was measured before is kept", file=sys.stderr)
         return programs.NO_DEVICE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"coop-multitask {options.command}: {where}{error.strerror or error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 

@@ -49,7 +49,7 @@ def print_comparison(path_a, path_b, is_csv):
         device, programs = results.header["device"], results.header["programs"]
         print(f"{letter}  {results.out}: {device['device']}, {programs['version']} {programs['commit'] or ''}")
     if not rows:
-        print("No configuration is in both.")
+        print("No configuration of coop-multitask run is in both; what elastic has measured is in the elastic.json of each.")
         return 1
     widths = [max(len(row[column]) for row in rows + [list(NAMES)]) for column in range(len(NAMES))]
     for row in [list(NAMES)] + rows:

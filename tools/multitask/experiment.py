@@ -1,9 +1,14 @@
 """Runs the configurations that a state file lacks, one child process after the other, and records each outcome."""
 
+import contextlib
 import os
 import time
 
+import elastic_pictures
+import elastic_plan
+import elastic_trace
 import plan
+import policies
 import programs
 from progress import Progress
 
@@ -37,7 +42,8 @@ def arguments_of(configuration, settings, app, out):
             words.append("--" + rival)
     if "class" in configuration:
         words += ["--frames", f"{configuration['period_ms']:g},{configuration['work_ms']:g}"]
-        if way == "cooperative":
+        if way in ("cooperative", "policy"):
+            words += policies.words(configuration)
             words += ["--frame-groups", str(configuration["amount"]), "--resizing", configuration["resizing"]]
         else:
             words += ["--frame-place", way.split("+")[1]]
@@ -62,11 +68,32 @@ def is_unverified(way, result):
     return way == "verify" and result.get("verified") is not True
 
 
+def run_elastic(configuration, settings, app, out):
+    """(result, reason) of a run of coop-app elastic; of one with a trace, with work-groups over time."""
+    trace = os.path.join(out, "elastic-trace.json") if elastic_pictures.wants_area(configuration) else None
+    words = elastic_plan.arguments_of(configuration, app, settings["device"], max(settings["deadline_s"] * 0.8, 1), trace)
+    result, reason = programs.run_json(words, settings["deadline_s"])
+    if reason is None and result.get("verified") is not True:
+        reason = "a result is wrong"
+    if reason is None and trace:
+        try:
+            result["area"] = elastic_trace.area(trace, configuration["kernels"], "matmul", elastic_pictures.area_length_ms())
+        except (elastic_trace.TraceError, KeyError, OSError, ValueError) as error:
+            reason = f"no trace: {error}"
+    if trace:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(trace)
+    return result, reason
+
+
 def outcome_of(configuration, settings, tools, out):
     """The record of one run."""
     before = load()
     began = time.monotonic()
-    result, reason = programs.run_json(arguments_of(configuration, settings, tools.app, out), settings["deadline_s"])
+    if elastic_plan.is_elastic(configuration):
+        result, reason = run_elastic(configuration, settings, tools.app, out)
+    else:
+        result, reason = programs.run_json(arguments_of(configuration, settings, tools.app, out), settings["deadline_s"])
     record = {"key": configuration["key"], "took_s": round(time.monotonic() - began, 3),
               "began": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "load": load_between(before, load())}
     if reason is None and (is_unverified(configuration["way"], result) or result.get("frames", {}).get("wrong")):

@@ -6,6 +6,8 @@ order is that of repetitions, every other one backwards, so that what drifts wit
 
 import os
 
+import policies
+
 # The paper's pairs of application and input, and what stands in for a graph that is not there. The graph files are
 # those of docs/data.md; {data} is --data.
 GRAPHS = {
@@ -30,7 +32,7 @@ TASK_INPUTS = {
     "octree": {"points": ["--points", "262144"]},
     "game": {"board": ["--depth", "7"]},
     "uts": {"tree": ["--tree", "T1"]},
-    "queens": {"board": ["10"]},
+    "queens": {"board": ["10"], "coarse": ["15", "--cutoff", "5"]},  # coarse: places far apart
     "fib": {"number": ["30"]},
 }
 QUICK_TASK_INPUTS = {"octree": {"points": ["--points", "65536"]}}
@@ -108,6 +110,8 @@ def key_of(configuration):
     parts = [configuration["application"], configuration["input"], configuration["way"]]
     if "class" in configuration:
         parts += [configuration["class"], str(configuration["amount"]), configuration["resizing"]]
+    if "policy" in configuration:
+        parts.append(configuration["policy"])
     return "/".join(parts + [f"r{configuration['repetition']}"])
 
 
@@ -162,6 +166,7 @@ def make(settings, programs):
             checks.append(check_run(base, settings))
         has_barriers = application == "kernel" or programs.has_resizing_barriers(application)
         measured += beside_jobs(base, application, settings, has_barriers)
+        measured += [one for one in policies.configurations(base, application, settings, programs) if one not in measured]
         measured += rivals(base, application, settings, programs)
     if not measured:
         raise PlanError("nothing is left to run: " + "; ".join(left_out))

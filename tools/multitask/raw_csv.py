@@ -4,7 +4,7 @@ import csv
 import json
 import os
 
-CONFIGURATION = ("key", "application", "input", "way", "class", "period_ms", "work_ms", "amount", "resizing", "groups",
+CONFIGURATION = ("key", "application", "input", "way", "class", "period_ms", "work_ms", "amount", "resizing", "policy", "groups",
                  "repetition")
 RUN = ("measured_work_ms", "took_s", "load_average", "busy_processors", "began")
 JOB = ("launched_ms", "ended_ms", "gather_us", "run_ms", "groups", "wanted_groups", "is_late", "is_beside")
@@ -41,7 +41,7 @@ def launch_rows(results):
     for run in results.runs:
         flags = run.raw.get("launch_is_alone", [])
         for number, ms in enumerate(run.raw.get("launch_ms", [])):
-            yield [run.configuration["key"], number, ms, flags[number] if flags else ""]
+            yield [run.configuration["key"], number, ms, run.wall_ms[number] if run.wall_ms else "", flags[number] if flags else ""]
 
 
 def job_rows(results):
@@ -63,7 +63,7 @@ def write(results):
     out = results.out
     write_rows(os.path.join(out, "about.csv"), ("name", "value"), about_rows(results))
     write_rows(os.path.join(out, "runs.csv"), CONFIGURATION + RUN, run_rows(results))
-    write_rows(os.path.join(out, "launches.csv"), ("key", "launch", "ms", "is_alone"), launch_rows(results))
+    write_rows(os.path.join(out, "launches.csv"), ("key", "launch", "ms", "wall_ms", "is_alone"), launch_rows(results))
     write_rows(os.path.join(out, "jobs.csv"), ("key", "job") + JOB, job_rows(results))
     write_rows(os.path.join(out, "failures.csv"), ("key", "reason"),
                [[record["key"], record["reason"]] for record in results.failures])

@@ -4,10 +4,12 @@ import os
 import re
 from html import escape
 
+import elastic_report
 import estimates
 import pictures
 import raw_csv
 import tables
+import verdict
 from results import Results
 
 STYLE = """
@@ -37,24 +39,32 @@ are 95 % intervals by percentile bootstrap with 500 resamples: over the runs whe
 the times within them. The runs' order is that of repetitions, every other one backwards.</p>
 <p>Gather time is what the scheduler on the device measures, from when it sees a job until enough work-groups are free; only jobs
 that came while the kernel ran count. The ideal slowdown is what the work-groups that the jobs held, for as long as they held them,
-would cost if nothing else did; P/(P-E) is the model of a device that preempts the kernel and gives all of itself to the job.</p>
+would cost if nothing else did; where work-groups are threads of fewer processors it counts at least the job's E, since a
+work-group that a job does not hold is no processor that it does not use. P/(P-E) is the model of a device that preempts the kernel and gives all of itself to the job.</p>
 <p>Everything here can be computed again from <code>runs.csv</code>, <code>launches.csv</code> and <code>jobs.csv</code> beside this
 page; <code>about.csv</code> has device, programs and options.</p>
 """
 
 
-def cell(value, tag="td"):
-    if isinstance(value, tables.Number):
-        return f'<{tag} data-of="{escape(value.of)}">{escape(value.text)}</{tag}>'
+def is_words(value):
+    """Whether a cell is a text and no number; one without anything is neither."""
     text = str(value)
     is_number = text[:1].isdigit() or text in ("", "yes", "no") or text[:1] in "+-" and text[1:2].isdigit()
-    return f"<{tag}>{escape(text)}</{tag}>" if is_number else f'<{tag} class="t">{escape(text)}</{tag}>'
+    return not isinstance(value, tables.Number) and not is_number
+
+
+def cell(value, is_text):
+    kind = ' class="t"' if is_text else ""
+    if isinstance(value, tables.Number):
+        return f'<td{kind} data-of="{escape(value.of)}">{escape(value.text)}</td>'
+    return f"<td{kind}>{escape(str(value))}</td>"
 
 
 def table_text(table):
-    is_text = [not isinstance(value, tables.Number) and not str(value)[:1].isdigit() for value in table.rows[0]]
+    # A column with words in it is one of texts, whatever else it has.
+    is_text = [any(is_words(row[column]) for row in table.rows) for column in range(len(table.names))]
     head = "".join(f'<th scope="col"{" class=t" if text else ""}>{escape(name)}</th>' for name, text in zip(table.names, is_text))
-    rows = "\n".join("<tr>" + "".join(map(cell, row)) + "</tr>" for row in table.rows)
+    rows = "\n".join("<tr>" + "".join(map(cell, row, is_text)) + "</tr>" for row in table.rows)
     return (f"<h2>{escape(table.title)}</h2><p>{escape(table.text)}</p>\n"
             f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>')
 
@@ -62,14 +72,14 @@ def table_text(table):
 def about_text(results):
     header = results.header
     device, programs, machine = header["device"], header["programs"], header["machine"]
-    values = [value for value in (run.record["load"]["busy_processors"] for run in results.runs)]
+    values = [record["load"]["busy_processors"] for record in results.records]
     busy = f"{estimates.median(values):.1f} in the median, {max(values):.1f} at most" if values else "not known"
     pairs = [("Device", f"{device['device']}, {device['platform']}"),
              ("Driver", device.get("driver") or "not known"),
              ("Work-groups", f"{header['options']['groups']}, of {header['options']['local'] or 'the application’s number of'} work-items"),
              ("Processor", f"{machine['processors']} × {machine['processor']}; busy while a run went on: {busy}"),
              ("Programs", f"{programs['version']}, commit {programs['commit'] or 'not known'}, coop-app {programs['coop_app_sha256']}"),
-             ("Runs", f"{len(results.runs)} of {len(results.by_key)}; {len(results.failures)} failed, {len(results.missing)} to go"),
+             ("Runs", f"{len(results.records)} of {len(results.by_key)}; {len(results.failures)} failed, {len(results.missing)} to go"),
              ("Left out", "; ".join(header["left_out"]) or "nothing"),
              ("Stand-ins", "; ".join(sorted({f"{c['input']}: {c['stands_in']}" for c in header["plan"] if "stands_in" in c})) or "none"),
              ("Environment", ", ".join(f"{name}={value}" for name, value in machine["environment"].items()) or "nothing set")]
@@ -98,13 +108,18 @@ def pictures_text(results, made):
     return text
 
 
-def page_text(results, made):
+def page_text(results, made, elastic):
+    """elastic  the section of the elastic experiment; "" without one."""
     parts = [f"<h1>Multitasking on {escape(results.header['device']['device'])}</h1>",
              "<p>The experiments of <cite>Cooperative Kernels: GPU Multitasking for Blocking Algorithms</cite> (Sorensen, Evrard, "
              "Donaldson, FSE 2017), section 5, run by coop-multitask. The paper’s numbers are of an Intel Iris 6100.</p>",
-             about_text(results), pictures_text(results, made)]
+             about_text(results), elastic]
+    if results.runs:
+        parts.append(table_text(verdict.table(results)))
+        parts.append(pictures_text(results, made))
     parts += [table_text(table) for table in tables.all_of(results)]
-    parts += ["<h2>Method</h2>", METHOD.format(seconds=results.header["options"]["seconds"])]
+    if results.runs:
+        parts += ["<h2>Method</h2>", METHOD.format(seconds=results.header["options"]["seconds"])]
     return ('<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
             f"<title>Multitasking on {escape(results.header['device']['device'])}</title><style>{STYLE}</style></head><body>\n"
             + "\n".join(parts) + "\n</body></html>\n")
@@ -115,8 +130,9 @@ def make(out):
     results = Results(out)
     raw_csv.write(results)
     made = pictures.all_of(results)
-    for name, text in made.items():
+    elastic, drawn = elastic_report.section(results, table_text)
+    for name, text in {**made, **drawn}.items():
         raw_csv.write_whole(os.path.join(out, name), lambda file, text=text: file.write(text))
     path = os.path.join(out, "report.html")
-    raw_csv.write_whole(path, lambda file: file.write(page_text(results, made)))
+    raw_csv.write_whole(path, lambda file: file.write(page_text(results, made, elastic)))
     return path

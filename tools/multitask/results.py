@@ -2,8 +2,10 @@
 
 import os
 
+import elastic_plan
 import estimates
 import paper
+import settings
 from state import read
 
 WORK_TOLERANCE = 0.1
@@ -13,7 +15,8 @@ PERIOD_TOLERANCE = 0.02
 class Run:
     """One measured run of one configuration."""
 
-    def __init__(self, configuration, record):
+    def __init__(self, configuration, record, is_crowded=False):
+        self.is_crowded = is_crowded
         self.configuration = configuration
         self.record = record
         self.result = record["result"]
@@ -23,6 +26,9 @@ class Run:
         self.has_jobs = "frames" in self.result and "class" in configuration
         self.alone_ms = [ms for ms, is_alone in zip(launches, flags) if is_alone]
         self.beside_ms = [ms for ms, is_alone in zip(launches, flags) if not is_alone] if flags else launches
+        # By the host's clock, from the launch until the host knows the end: what ways without a common clock of the device
+        # are compared by.
+        self.wall_ms = raw.get("launch_wall_ms", [])
         self.raw = raw
         if self.has_jobs:
             self.take_jobs(raw)
@@ -41,12 +47,16 @@ class Run:
         self.missed = sum(raw["job_is_late"])
 
     def share_ideal(self):
-        """The slowdown if the jobs cost exactly the work-groups that they held, while they held them."""
+        """The slowdown if the jobs cost exactly the work-groups that they held, while they held them. Where work-groups are
+        crowded, a work-group that a job does not hold is no processor that it does not use: it costs at least its work.
+        None: the jobs took all of the time, or there was one at most."""
         total = self.result["groups"]
         mean_interval = sum(self.intervals_ms) / len(self.intervals_ms) if self.intervals_ms else 0
         if not self.run_ms or mean_interval <= 0:
             return None
         held_ms = sum(ms * groups / total for ms, groups in zip(self.run_ms, self.groups)) / len(self.run_ms)
+        if self.is_crowded:
+            held_ms = max(held_ms, self.work_ms)
         return mean_interval / (mean_interval - held_ms) if held_ms < mean_interval else None
 
 
@@ -67,7 +77,14 @@ class Group:
         return self._slowdown
 
     def share_ideal(self):
-        return estimates.median([value for value in (run.share_ideal() for run in self.runs) if value is not None])
+        """None where one of the runs has none: the rest are the better ones."""
+        values = [run.share_ideal() for run in self.runs]
+        return None if None in values else estimates.median(values)
+
+    def ratio(self):
+        """The slowdown divided by its ideal; None where one of them is not known."""
+        slow, ideal = self.slowdown(), self.share_ideal()
+        return slow.value / ideal if slow and ideal else None
 
     def model(self):
         return paper.preemption(self.configuration["period_ms"], self.configuration["work_ms"])
@@ -90,6 +107,11 @@ class Group:
         return spread > (self.model() - 1) * estimates.median(alone)
 
 
+def is_crowded(header):
+    """Whether work-groups are threads that share fewer processors."""
+    return settings.is_pocl(header["device"]) and header["machine"]["processors"] < header["options"]["groups"]
+
+
 class Results:
     """All of a directory of `coop-multitask run`."""
 
@@ -101,7 +123,9 @@ class Results:
         self.failures = [record for record in last.values() if record["status"] == "failed"]
         self.missing = [key for key in self.by_key if key not in last]
         self.records = [record for record in last.values() if record["status"] == "done"]
-        self.runs = [Run(self.by_key[record["key"]], record) for record in self.records]
+        self.is_crowded = is_crowded(self.header)
+        self.runs = [Run(self.by_key[record["key"]], record, self.is_crowded) for record in self.records
+                     if not elastic_plan.is_elastic(self.by_key[record["key"]])]
         self.groups = self.grouped()
 
     def grouped(self):

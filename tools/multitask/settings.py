@@ -2,15 +2,20 @@
 
 import os
 
+import elastic_plan
 import paper
 import plan
+import policies
 
 QUICK = {"seconds": 0.8, "alone_seconds": 0.8, "repetitions": 1, "pairs": plan.QUICK_PAIRS,
          "classes": ("light", "medium", "heavy", "60hz"), "single_classes": ("heavy",),
-         "automatic_classes": ("medium", "heavy", "60hz")}
+         "automatic_classes": ("medium", "heavy", "60hz"), "policies": ("first-come", "period-aware", "automatic"),
+         "policy_classes": ("heavy",)}
 FULL = {"seconds": 2.0, "alone_seconds": 2.0, "repetitions": 10, "pairs": plan.PAPER_PAIRS,
         "classes": paper.PAPER_CLASSES + ("60hz", "144hz"), "single_classes": paper.PAPER_CLASSES,
-        "automatic_classes": tuple(paper.CLASSES)}
+        "automatic_classes": tuple(paper.CLASSES), "policies": policies.ALL, "policy_classes": tuple(paper.CLASSES)}
+
+GROUPS_MAX = 2045  # what coop-app takes
 
 
 def split(text):
@@ -61,12 +66,33 @@ def one_of(option, words, choices):
     return list(words)
 
 
+def is_pocl(device):
+    return "PoCL" in (device.get("platform") or "") or (device.get("device") or "").startswith("pthread")
+
+
 def default_groups(device):
     """On a GPU as many as it has compute units, but for the scheduler's; on a processor, where work-groups are threads,
     enough that a quarter and a half differ."""
-    if "PoCL" in (device.get("platform") or "") or (device.get("device") or "").startswith("pthread"):
+    if is_pocl(device):
         return max(8, os.cpu_count() or 1)
     return max((device.get("compute_units") or 9) - 1, 8)
+
+
+def elastic_of(options, device):
+    """The settings of the elastic experiment (elastic_plan.py)."""
+    is_elastic = options.command == "elastic"
+    is_processor = is_pocl(device)
+    mixes = (elastic_plan.MIXES if options.full else elastic_plan.QUICK_MIXES) if is_elastic else elastic_plan.STANDARD_MIXES
+    if not is_elastic and (options.apps or options.module):
+        mixes = ()  # the user has named what is run
+    if options.mixes:
+        mixes = [] if options.mixes == "none" else elastic_plan.mixes_of(split(options.mixes))
+    if is_elastic and not mixes:
+        raise plan.PlanError(f"--mixes names none; it wants some of {', '.join(elastic_plan.MIXES)}")
+    return {"mixes": list(mixes), "has_splits": is_elastic,
+            "elastic_parts": (options.parts if is_elastic else None) or (elastic_plan.FULL_PARTS if options.full else elastic_plan.QUICK_PARTS),
+            "elastic_seconds": options.seconds or (2.0 if options.full else 1.0),
+            "elastic_size": "small" if is_processor else "large", "elastic_local": 64 if is_processor else 256}
 
 
 def kernel_words(options):
@@ -102,6 +128,8 @@ def make(options, device):
         "classes": classes,
         "single_classes": list(default["single_classes"]) if is_narrow else list(classes),
         "automatic_classes": list(default["automatic_classes"]) if is_narrow else list(classes),
+        "policies": one_of("--policy", split(options.policy), policies.ALL) if options.policy else list(default["policies"]),
+        "policy_classes": [name for name in default["policy_classes"] if name in classes] if is_narrow else list(classes),
         "rival_classes": [name for name in ("heavy",) if name in classes] or list(classes)[:1],
         "amounts": amounts_of(split(options.amounts), groups),
         "resizing": one_of("--resizing", split(options.resizing), ("query", "single")),
@@ -114,4 +142,13 @@ def make(options, device):
         "device": options.device,
         "data": os.path.abspath(options.data) if options.data else None,
         "deadline_s": options.deadline,
+        **elastic_of(options, device),
     }
+
+
+def make_elastic(options, device):
+    """The settings of `coop-multitask elastic`: those of a run without applications."""
+    for name, value in {"apps": "", "classes": "", "amounts": ",".join(paper.AMOUNTS), "resizing": "query", "policy": "",
+                        "rivals": "", "data": None, "module": None, "kernel": None, "arg": []}.items():
+        setattr(options, name, value)
+    return dict(make(options, device), pairs=[], classes={})

@@ -102,6 +102,34 @@ int options_parse(const struct option *table, int count, char **arguments, int f
     return 0;
 }
 
+int options_has(const struct option *table, int count, char **arguments, int first, const char *name)
+{
+    for (int i = first; i < count; i++) {
+        size_t length = strcspn(arguments[i], "=");
+        const struct option *option = find(table, arguments[i], length);
+
+        if (option != NULL && strcmp(option->name, name) == 0) {
+            return 1;
+        }
+        if (option != NULL && option->kind != OPTION_FLAG && arguments[i][length] == '\0') {
+            i++; /* its value */
+        }
+    }
+    return 0;
+}
+
+int options_ask(int count, char **arguments, const char *name, const char *letter)
+{
+    int i;
+
+    for (i = 1; i < count; i++) {
+        if (strcmp(arguments[i], name) == 0 || strcmp(arguments[i], letter) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void option_add(struct option *table, struct option row)
 {
     while (table->name != NULL) {

@@ -33,6 +33,12 @@ struct option {
 int options_parse(const struct option *table, int count, char **arguments, int first,
                   struct tool_error *error);
 
+/* Whether arguments that options_parse has read by the table give the option. */
+int options_has(const struct option *table, int count, char **arguments, int first, const char *name);
+
+/* Whether one of the arguments is the option, by its name or its letter: "--help", "-h". */
+int options_ask(int count, char **arguments, const char *name, const char *letter);
+
 /* Adds a row in front of the table's end, which must have room for it. */
 void option_add(struct option *table, struct option row);
 

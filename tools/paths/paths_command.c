@@ -13,19 +13,22 @@ struct extent {
     uint64_t sum;      /* of distances */
 };
 
-void paths_rows(uint64_t *source, struct option *table)
+void paths_rows(void *own, struct option *table)
 {
-    option_add(table, (struct option){"--source", OPTION_NUMBER, source, 0, GRAPH_VERTICES_MAX - 1});
+    struct paths *paths = own;
+
+    option_add(table, (struct option){"--source", OPTION_NUMBER, &paths->source, 0, GRAPH_VERTICES_MAX - 1});
 }
 
-int paths_prepare(struct graph_command *command, uint64_t source, struct tool_error *error)
+int paths_prepare(struct graph_command *command, struct tool_error *error)
 {
+    const struct paths *paths = command->own;
     struct graph *graph = &command->graph;
     uint32_t i;
 
-    if (source >= graph->vertex_count) {
-        return tool_fail(error, "--source %" PRIu64 " is no vertex: the graph's are 0..%" PRIu32, source,
-                         graph->vertex_count - 1);
+    if (paths->source >= graph->vertex_count) {
+        return tool_fail(error, "--source %" PRIu64 " is no vertex: the graph's are 0..%" PRIu32,
+                         paths->source, graph->vertex_count - 1);
     }
     if (graph->weights == NULL) {
         graph->weights = malloc(((size_t)graph->arc_count + 1) * sizeof *graph->weights);
@@ -39,6 +42,17 @@ int paths_prepare(struct graph_command *command, uint64_t source, struct tool_er
     return 0;
 }
 
+unsigned paths_plan_distances(const struct graph_command *command, struct kernel_plan *plan)
+{
+    const struct paths *paths = command->own;
+    uint64_t bytes = (uint64_t)command->graph.vertex_count * 4;
+
+    plan->result = kernel_plan_buffer(plan, bytes);
+    kernel_plan_fill(plan, plan->result, 0, bytes, PATHS_UNREACHED);
+    kernel_plan_set(plan, plan->result, paths->source, 0);
+    return plan->result;
+}
+
 static int fail_too_far(uint32_t vertex, struct tool_error *error)
 {
     return tool_fail(error,
@@ -47,14 +61,15 @@ static int fail_too_far(uint32_t vertex, struct tool_error *error)
                      vertex, PATHS_UNREACHED - 1);
 }
 
-int paths_solve(struct graph_command *command, uint64_t source, struct tool_error *error)
+int paths_solve(struct graph_command *command, struct tool_error *error)
 {
+    const struct paths *paths = command->own;
     uint32_t count = command->graph.vertex_count;
     uint64_t *distances = malloc((size_t)count * sizeof *distances);
     uint32_t i;
     int status = 0;
 
-    if (distances == NULL || dijkstra(&command->graph, (uint32_t)source, distances) != 0) {
+    if (distances == NULL || dijkstra(&command->graph, (uint32_t)paths->source, distances) != 0) {
         free(distances);
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }

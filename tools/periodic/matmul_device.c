@@ -43,8 +43,8 @@ int matmul_device_init(struct matmul_device *device, const struct session *sessi
     return put_matrices(device, seed, error);
 }
 
-int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t salt, coop_launch **launch,
-                         struct tool_error *error)
+int matmul_device_launch(struct matmul_device *device, const struct coop_launch_options *options,
+                         uint32_t salt, coop_launch **launch, struct tool_error *error)
 {
     const struct matmul_args args = {.a = coop_buffer_address(device->a),
                                      .b = coop_buffer_address(device->b),
@@ -53,7 +53,6 @@ int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t
                                      .depth = device->matmul.depth,
                                      .pitch = device->matmul.pitch,
                                      .salt = salt};
-    const struct coop_launch_options options = {.groups = groups, .priority = 1};
     struct coop_run_report report;
     struct coop_ndrange ndrange = {.dimensions = 1};
     uint64_t items = matmul_items(&device->matmul);
@@ -64,7 +63,7 @@ int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t
     /* OpenCL's rule that the global size be a multiple of the local one; the kernel ignores the surplus. */
     ndrange.global_items[0] = (items + report.local_items - 1) / report.local_items * report.local_items;
     return session_check(device->session,
-                         matmul_launch(device->session->run, &args, &ndrange, &options, launch), error);
+                         matmul_launch(device->session->run, &args, &ndrange, options, launch), error);
 }
 
 int matmul_device_check(struct matmul_device *device, uint32_t salt, uint32_t first, uint32_t count,

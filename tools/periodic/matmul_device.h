@@ -20,9 +20,9 @@ uint64_t matmul_device_bytes(uint32_t n);
 int matmul_device_init(struct matmul_device *device, const struct session *session, uint32_t n,
                        uint32_t depth, uint64_t seed, struct tool_error *error);
 
-/* Posts a product that runs on `groups` work-groups; `salt` should differ from that of the product before. */
-int matmul_device_launch(struct matmul_device *device, uint32_t groups, uint32_t salt, coop_launch **launch,
-                         struct tool_error *error);
+/* Posts a product. `salt` should differ from that of the product before. */
+int matmul_device_launch(struct matmul_device *device, const struct coop_launch_options *options,
+                         uint32_t salt, coop_launch **launch, struct tool_error *error);
 
 /* Counts the rows of c that are wrong, of `count` rows from `first` on; the product with that salt must have
  * ended. */

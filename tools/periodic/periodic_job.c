@@ -30,10 +30,10 @@ static void note_job(struct periodic_driver *driver, uint64_t launched_ns, const
                                        .gather_ns = times->gather_ns,
                                        .run_ns = times->run_ns,
                                        .groups = times->groups,
-                                       .wanted_groups = driver->groups};
+                                       .wanted_groups = times->wanted};
 
     periodic_results_note(&driver->results, &note);
-    driver->results.short_handed += times->groups < driver->groups;
+    driver->results.short_handed += times->groups < times->wanted;
 }
 
 static int run_job(struct periodic_driver *driver, uint32_t number)
@@ -108,10 +108,6 @@ static void *drive(void *argument)
             number++;
         }
         checked = clock_now_ns();
-        if (driver->is_automatic) {
-            automatic_groups_note(&driver->automatic, (double)(end - due) / 1e6);
-            driver->groups = driver->automatic.groups;
-        }
         due += driver->period_ns;
         note_miss(&driver->results, end, due);
         /* The first check looks at everything, and may take long: that is no job's fault. */
@@ -133,8 +129,6 @@ int periodic_driver_start(struct periodic_driver *driver, const struct periodic_
     driver->work = *work;
     driver->period_ns = (uint64_t)(setup->profile->period_ms * NS_PER_MS);
     driver->groups = setup->groups;
-    driver->is_automatic = setup->is_automatic;
-    automatic_groups_begin(&driver->automatic, setup->profile->period_ms, setup->groups);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&driver->mutex, NULL);

@@ -7,7 +7,6 @@
 #ifndef TOOLS_PERIODIC_JOB_H
 #define TOOLS_PERIODIC_JOB_H
 
-#include "automatic_groups.h"
 #include "periodic_profile.h"
 #include "periodic_work.h"
 #include "tools/measure/samples.h"
@@ -43,9 +42,7 @@ struct periodic_results {
 struct periodic_driver {
     struct periodic_work work;
     uint64_t period_ns;
-    uint32_t groups;  /* of the next job */
-    int is_automatic; /* then `groups` follows from `automatic` */
-    struct automatic_groups automatic;
+    uint32_t groups; /* of each job, or the most that it takes */
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -58,8 +55,7 @@ struct periodic_driver {
 
 struct periodic_setup {
     const struct periodic_profile *profile;
-    uint32_t groups;  /* of each job; the most of them, when it is automatic */
-    int is_automatic; /* the number is learnt from the jobs (automatic_groups.h) */
+    uint32_t groups; /* of each job; the most that it takes, where their number is learnt */
 };
 
 /* Starts the thread; the first job is launched one period later, so that the cooperative kernel has begun.

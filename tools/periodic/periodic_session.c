@@ -18,11 +18,13 @@ static int run(void *self, uint32_t groups, uint32_t number, struct periodic_tim
     struct coop_launch_stats stats;
     coop_launch *launch;
 
-    if (matmul_device_launch(&own->matmul, groups, number + 1, &launch, error) != 0 ||
+    own->options.groups = groups;
+    if (matmul_device_launch(&own->matmul, &own->options, number + 1, &launch, error) != 0 ||
         session_wait(own->session, launch, own->timeout_ns, &stats, error) != 0) {
         return -1;
     }
-    *times = (struct periodic_times){stats.seen_ns, stats.gather_ns, stats.run_ns, stats.groups_at_start};
+    *times = (struct periodic_times){stats.seen_ns, stats.gather_ns, stats.run_ns, stats.groups_at_start,
+                                     stats.groups_wanted};
     return 0;
 }
 

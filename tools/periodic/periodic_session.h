@@ -8,7 +8,8 @@
 struct periodic_session {
     const struct session *session;
     uint64_t seed;
-    uint64_t timeout_ns; /* for one product */
+    uint64_t timeout_ns;                /* for one product */
+    struct coop_launch_options options; /* of each product, but for the number of work-groups */
     struct matmul_device matmul;
 };
 

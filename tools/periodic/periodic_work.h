@@ -12,6 +12,7 @@ struct periodic_times {
     uint64_t gather_ns;
     uint64_t run_ns;
     uint32_t groups; /* that it began with */
+    uint32_t wanted; /* that it was to begin with */
 };
 
 /* Functions return 0, or -1 with a message. */

@@ -154,6 +154,7 @@ static int run(void *self, uint32_t groups, uint32_t number, struct periodic_tim
     times->gather_ns = start > queued ? start - queued : 0;
     times->run_ns = end > start ? end - start : 0;
     times->groups = groups;
+    times->wanted = groups;
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/options/options.h"
 #include "tools/periodic/periodic_calibration.h"
 #include "tools/periodic/periodic_job.h"
+#include "tools/periodic/periodic_policy.h"
 #include "tools/report/json.h"
 #include "tools/session/session.h"
 
@@ -18,19 +19,20 @@
 
 enum app_exit { APP_RIGHT = 0, APP_WRONG = 1, APP_USAGE = 2 };
 
-/* As given on the command line. */
+/* As given on the command line. What says until app_options_check is NULL or 0 until then, unless given. */
 struct app_options {
     const char *device;
     const char *frames;
-    const char *frame_groups;
-    const char *resizing; /* "query" or "single" */
+    const char *frame_groups; /* until app_options_check, as these two */
+    const char *resizing;     /* "query" or "single" */
+    const char *policy;       /* periodic_policy.h */
     const char *trace;
     const char *timeline;
     uint64_t groups;
     uint64_t local_items;
     uint64_t repeat;
     uint64_t seed;
-    uint64_t trace_events; /* room in the trace, where there is one */
+    uint64_t trace_events; /* room in the trace, where there is one; until app_options_check */
     double timeout_s;
     double stall_after_s; /* 0: no launch is reported as stalled */
     double min_seconds;
@@ -47,6 +49,7 @@ struct app_options {
         {"--frames", OPTION_TEXT, &(options)->frames, 0, 0},                                            \
         {"--frame-groups", OPTION_TEXT, &(options)->frame_groups, 0, 0},                                \
         {"--resizing", OPTION_TEXT, &(options)->resizing, 0, 0},                                        \
+        {"--policy", OPTION_TEXT, &(options)->policy, 0, 0},                                            \
         {"--groups", OPTION_NUMBER, &(options)->groups, 1, APP_GROUPS_MAX},                             \
         {"--local", OPTION_NUMBER, &(options)->local_items, 1, APP_LOCAL_ITEMS_MAX},                    \
         {"--repeat", OPTION_NUMBER, &(options)->repeat, 1, 1000000000},                                 \
@@ -65,12 +68,14 @@ struct app_options {
     }
 
 /* Prints the last part of a usage text, about these options.
- * local_items  of a work-group, unless given. */
-void app_print_usage(unsigned local_items);
+ * local_items  of a work-group, unless given.
+ * has_verify   whether there is a sequential computation to compare with. */
+void app_print_usage(unsigned local_items, int has_verify);
 
 void app_options_default(struct app_options *options);
 
-/* The messages of errors name the option. With periodic jobs the launches get time enough for them. */
+/* Refuses what makes no sense, or has no effect beside the other options, and fills in what is not given.
+ * With periodic jobs the launches get time enough for them. The messages of errors name the option. */
 int app_options_check(struct app_options *options, struct tool_error *error);
 
 static inline int app_has_periodic(const struct app_options *options)
@@ -80,14 +85,21 @@ static inline int app_has_periodic(const struct app_options *options)
     return periodic_profile_parse(options->frames, &profile) == 0;
 }
 
+/* Whether anything was given that says how the scheduler serves frames; before app_options_check. */
+static inline int app_has_frame_terms(const struct app_options *options)
+{
+    return options->frame_groups != NULL || options->resizing != NULL || options->policy != NULL;
+}
+
 static inline int app_has_trace(const struct app_options *options)
 {
     return options->trace != NULL || options->timeline != NULL;
 }
 
-/* One launch of the cooperative kernel. */
+/* One launch of the cooperative kernel, or one run of ordinary ones. */
 struct app_note {
-    double ms;
+    double ms;           /* by the device's clock; phases and devices without one: by the host's */
+    double wall_ms;      /* by the host's: from the launch until the host knows the end */
     uint64_t started_ns; /* by the device's clock; 0 where it has none */
     uint64_t ended_ns;
     int is_alone; /* made without jobs in a run that has them */
@@ -110,7 +122,8 @@ struct app_results {
     struct periodic_profile profile; /* of the periodic job, where there is one */
     uint32_t periodic_groups;        /* the most, when it is automatic */
     int periodic_is_automatic;
-    const char *periodic_place; /* of jobs without coop: "on a second queue"; NULL: work-groups of the run */
+    const char *periodic_policy; /* as named on the command line */
+    const char *periodic_place;  /* of jobs without coop: "on a second queue"; NULL: work-groups of the run */
     struct periodic_size periodic_size;
     double periodic_work_ms; /* what the product took on all work-groups */
     struct periodic_results periodic_results;

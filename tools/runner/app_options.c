@@ -16,7 +16,7 @@ static const char usage_run[] =
     "  --local L             work-items of a work-group (default %u)\n"
     "  --repeat N            run at least N times (default 1)\n"
     "  --min-seconds S       run again until S seconds have passed (default 1 with frames, else 0)\n"
-    "  --verify              compare every run with a sequential one by another method\n"
+    "%s"
     "  --seed S              of all that is chosen at random (default 1)\n"
     "  --device D            number, platform:device, or part of a name (default: COOP_DEVICE, else the "
     "first)\n"
@@ -24,6 +24,9 @@ static const char usage_run[] =
     "  --stall-after S       give up on a run in which a launch makes no step for S seconds (default: "
     "never)\n"
     "\n";
+
+static const char usage_verify[] =
+    "  --verify              compare every run with a sequential one by another method\n";
 
 static const char usage_results[] =
     "Frames: a regular kernel, launched every P ms, that takes E ms when it has all work-groups\n"
@@ -36,6 +39,11 @@ static const char usage_results[] =
     "  --resizing HOW        a resizing barrier ends all work-groups that are wanted at once (query, the "
     "default),\n"
     "                        or one (single: an experiment)\n"
+    "  --policy NAME         how the scheduler serves frames: first-come (default), period-aware (it "
+    "gathers\n"
+    "                        work-groups before a frame is due), keep-gathered (from half a period before), "
+    "or\n"
+    "                        start-with-fewer (with what is free, from three quarters on)\n"
     "\n"
     "Results\n"
     "  --trace FILE          who ran where and when, for ui.perfetto.dev or chrome://tracing\n"
@@ -48,9 +56,9 @@ static const char usage_results[] =
     "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
     "sense.\n";
 
-void app_print_usage(unsigned local_items)
+void app_print_usage(unsigned local_items, int has_verify)
 {
-    printf(usage_run, local_items);
+    printf(usage_run, local_items, has_verify ? usage_verify : "");
     fputs(usage_results, stdout);
 }
 
@@ -65,42 +73,65 @@ void app_options_default(struct app_options *options)
 {
     memset(options, 0, sizeof *options);
     options->frames = "none";
-    options->frame_groups = "half";
-    options->resizing = "query";
     options->groups = default_groups();
     options->local_items = 64;
     options->repeat = 1;
     options->seed = 1;
-    options->trace_events = TRACE_EVENTS;
     options->timeout_s = 120;
 }
 
-int app_options_check(struct app_options *options, struct tool_error *error)
+static int check_frames(const struct app_options *options, struct tool_error *error)
 {
-    enum report_form form;
-
-    if (report_form_of(options->csv, options->json, &form, error) != 0) {
-        return -1;
-    }
     if (strcmp(options->frames, "none") != 0 && !app_has_periodic(options)) {
         return tool_fail(error, "--frames wants none, " PERIODIC_PROFILE_NAMES ", not \"%s\"",
                          options->frames);
     }
-    if (periodic_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0 &&
+    if (options->frame_groups != NULL &&
+        periodic_groups_parse(options->frame_groups, (uint32_t)options->groups) == 0 &&
         !periodic_groups_are_automatic(options->frame_groups)) {
         return tool_fail(
             error,
             "--frame-groups wants one, quarter, half, most, automatic or a number from 1 to %llu, not \"%s\"",
             (unsigned long long)options->groups, options->frame_groups);
     }
-    if (strcmp(options->resizing, "query") != 0 && strcmp(options->resizing, "single") != 0) {
+    if (options->resizing != NULL && strcmp(options->resizing, "query") != 0 &&
+        strcmp(options->resizing, "single") != 0) {
         return tool_fail(error, "--resizing wants query or single, not \"%s\"", options->resizing);
+    }
+    if (options->policy != NULL && periodic_policy_parse(options->policy, 1, 1, 0, NULL) != 0) {
+        return tool_fail(error, "--policy wants " PERIODIC_POLICY_NAMES ", not \"%s\"", options->policy);
+    }
+    if (!app_has_periodic(options) && app_has_frame_terms(options)) {
+        return tool_fail(error, "--frame-groups, --resizing and --policy want --frames beside them");
+    }
+    return 0;
+}
+
+/* What is not given, and is wanted. */
+static void complete(struct app_options *options)
+{
+    options->frame_groups = options->frame_groups != NULL ? options->frame_groups : "half";
+    options->resizing = options->resizing != NULL ? options->resizing : "query";
+    options->policy = options->policy != NULL ? options->policy : "first-come";
+    options->trace_events = options->trace_events > 0 ? options->trace_events : TRACE_EVENTS;
+    if (options->min_seconds <= 0 && app_has_periodic(options)) {
+        options->min_seconds = MIN_SECONDS_WITH_FRAMES;
+    }
+}
+
+int app_options_check(struct app_options *options, struct tool_error *error)
+{
+    enum report_form form;
+
+    if (report_form_of(options->csv, options->json, &form, error) != 0 || check_frames(options, error) != 0) {
+        return -1;
     }
     if (options->raw && form == REPORT_TEXT) {
         return tool_fail(error, "--raw wants --json or --csv beside it");
     }
-    if (options->min_seconds <= 0 && app_has_periodic(options)) {
-        options->min_seconds = MIN_SECONDS_WITH_FRAMES;
+    if (options->trace_events > 0 && !app_has_trace(options)) {
+        return tool_fail(error, "--trace-events wants --trace or --timeline beside it");
     }
+    complete(options);
     return 0;
 }

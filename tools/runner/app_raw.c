@@ -50,6 +50,11 @@ static void write_launches(struct json *json, struct app_results *results)
         json_number(json, NULL, samples->values[i]);
     }
     json_end(json, ']');
+    json_begin(json, "launch_wall_ms", '[');
+    for (i = 0; i < results->note_count; i++) {
+        json_number(json, NULL, results->notes[i].wall_ms);
+    }
+    json_end(json, ']');
     json_begin(json, "launch_is_alone", '[');
     for (i = 0; i < results->note_count; i++) {
         json_count(json, NULL, (uint64_t)results->notes[i].is_alone);

@@ -150,6 +150,9 @@ static void write_periodic(struct json *json, struct app_results *results)
     json_text(json, "place", results->periodic_place != NULL ? results->periodic_place : "in the run");
     json_count(json, "groups", results->periodic_groups);
     json_truth(json, "groups_are_automatic", results->periodic_is_automatic);
+    if (results->periodic_policy != NULL) {
+        json_text(json, "policy", results->periodic_policy);
+    }
     json_count(json, "matrix_n", results->periodic_size.n);
     json_count(json, "matrix_depth", results->periodic_size.depth);
     json_count(json, "count", periodic->count);

@@ -93,8 +93,8 @@ static void note_launch(struct app *run, const struct coop_launch_stats *stats, 
     double ms = (double)(stats->run_ns > 0 ? stats->run_ns : wall_ns) / 1e6;
 
     if (count != NOTHING) {
-        app_raw_keep(run->results,
-                     &(struct app_note){ms, stats->started_ns, stats->ended_ns, count == ALONE});
+        app_raw_keep(run->results, &(struct app_note){ms, (double)wall_ns / 1e6, stats->started_ns,
+                                                      stats->ended_ns, count == ALONE});
     }
     if (count == ALONE) {
         slowdown_add_alone(&run->results->slowdown, ms);
@@ -164,13 +164,18 @@ static int launch_beside_periodic(struct app *run, struct tool_error *error)
     results->periodic_groups = periodic_groups_parse(
         results->periodic_is_automatic ? "most" : options->frame_groups, results->worker_groups);
     setup.groups = results->periodic_groups;
-    setup.is_automatic = results->periodic_is_automatic;
+    results->periodic_policy = options->policy;
     run->periodic = (struct periodic_session){
         .session = &run->session, .seed = options->seed, .timeout_ns = run->timeout_ns};
     work = periodic_session_work(&run->periodic);
     if (periodic_calibrate(&work, &results->profile, results->worker_groups, &results->periodic_size,
-                           &results->periodic_work_ms, error) != 0 ||
-        launch_once(run, NOTHING, error) != 0 ||
+                           &results->periodic_work_ms, error) != 0) {
+        return -1;
+    }
+    /* Products of the calibration belong to no series. */
+    periodic_policy_parse(options->policy, results->profile.period_ms, setup.groups,
+                          results->periodic_is_automatic, &run->periodic.options);
+    if (launch_once(run, NOTHING, error) != 0 ||
         launch_repeatedly(run, ALONE_LAUNCHES, ALONE_NS, ALONE, error) != 0 ||
         periodic_driver_start(&run->driver, &work, &setup, error) != 0) {
         return -1;
@@ -249,6 +254,8 @@ static int open_session(struct app *run, struct tool_error *error)
                                                  .local_items = (uint32_t)options->local_items,
                                                  .trace_events = trace_events,
                                                  .trace_barriers = options->trace != NULL,
+                                                 .trace_flow = trace_events > 0,
+                                                 .policy = periodic_policy_of_run(options->policy),
                                                  .timeout_ns = run->timeout_ns,
                                                  .stall_after_ns = (uint64_t)(options->stall_after_s * 1e9)};
     struct coop_run_report report;

@@ -12,7 +12,8 @@
 /* More rows than any command has. */
 #define ROWS_MAX 64
 
-#define LOCAL_ITEMS 64 /* unless given */
+#define LOCAL_ITEMS 64        /* unless given */
+#define CHANNEL_LOCAL_ITEMS 1 /* the same with --channel: a processor is fastest so */
 
 static void print_usage(const struct application *application, const struct graph_form *form)
 {
@@ -29,22 +30,32 @@ static void print_usage(const struct application *application, const struct grap
             "                        fill the device; the time is the host's\n",
             stdout);
     }
+    if (form->by_channel != NULL) {
+        fputs("  --channel             run it by a flow graph, whose items are the vertices that are "
+              "reached; a\n"
+              "                        work-group has 1 work-item unless --local is given; --trace has its "
+              "batches\n",
+              stdout);
+    }
     fputs("  --frame-place P       where the frames beside an ordinary kernel run: on a second queue of its\n"
           "                        context (queue, the default), or in a second process (process)\n",
           stdout);
-    app_print_usage(LOCAL_ITEMS);
+    app_print_usage(LOCAL_ITEMS, 1);
 }
 
 static int check(struct graph_command *command, struct tool_error *error)
 {
     graph_choice_default(&command->choice);
-    if (graph_choice_check(&command->choice, error) != 0 || app_options_check(&command->app, error) != 0) {
+    if (graph_choice_check(&command->choice, error) != 0) {
         return -1;
     }
     if (command->is_plain && command->is_multikernel) {
         return tool_fail(error, "--plain and --multikernel exclude each other");
     }
-    return graph_rival_check(command, error);
+    if (command->is_channel && (command->is_plain || command->is_multikernel)) {
+        return tool_fail(error, "--channel excludes --plain and --multikernel");
+    }
+    return graph_rival_check(command, error) != 0 ? -1 : app_options_check(&command->app, error);
 }
 
 static int parse(struct graph_command *command, int count, char **arguments, struct tool_error *error)
@@ -55,7 +66,7 @@ static int parse(struct graph_command *command, int count, char **arguments, str
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
     uint64_t default_groups;
 
-    command->app.local_items = LOCAL_ITEMS;
+    command->app.local_items = 0; /* chosen below, unless given */
     default_groups = command->app.groups;
     command->app.groups = 0;
     if (command->form->wants_weights) {
@@ -66,11 +77,17 @@ static int parse(struct graph_command *command, int count, char **arguments, str
     if (command->form->multikernel != NULL) {
         option_add(table, (struct option){"--multikernel", OPTION_FLAG, &command->is_multikernel, 0, 0});
     }
+    if (command->form->by_channel != NULL) {
+        option_add(table, (struct option){"--channel", OPTION_FLAG, &command->is_channel, 0, 0});
+    }
     if (command->form->rows != NULL) {
         command->form->rows(command->own, table);
     }
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
+    }
+    if (command->app.local_items == 0) {
+        command->app.local_items = command->is_channel ? CHANNEL_LOCAL_ITEMS : LOCAL_ITEMS;
     }
     command->has_groups = command->app.groups != 0;
     if (!command->has_groups) {
@@ -80,13 +97,22 @@ static int parse(struct graph_command *command, int count, char **arguments, str
         return 0;
     }
     return check(command, error) != 0     ? -1
-           : command->form->check != NULL ? command->form->check(command->own, error)
+           : command->form->check != NULL ? command->form->check(command, error)
                                           : 0;
+}
+
+static void report_flow(const struct kernel_flow_counts *flow)
+{
+    printf("Items     %s run", app_group_digits(flow->items).text);
+    printf(" in %s batches, %.1f in each; %.1f %% of the lanes that were offered had one\n",
+           app_group_digits(flow->batches).text,
+           flow->batches > 0 ? (double)flow->items / (double)flow->batches : 0.0,
+           flow->lanes > 0 ? 100 * (double)flow->items / (double)flow->lanes : 0.0);
 }
 
 static void report_for_people(struct graph_command *command)
 {
-    static const char *const modes[] = {"", ", plain OpenCL", ", a launch for each phase"};
+    static const char *const modes[] = {"", ", plain OpenCL", ", a launch for each phase", ", by channel"};
     struct app_results *app = &command->results;
     enum graph_mode mode = graph_mode_of(command);
 
@@ -103,7 +129,10 @@ static void report_for_people(struct graph_command *command)
     }
     app_report_verified(&command->app, app, command->form->noun);
     app_report_times(app, command->form->noun);
-    if (mode == GRAPH_COOPERATIVE) {
+    if (mode == GRAPH_CHANNEL) {
+        report_flow(&command->flow);
+    }
+    if (mode == GRAPH_COOPERATIVE || mode == GRAPH_CHANNEL) {
         app_report_changes(app);
     }
     app_report_periodic(app, command->form->noun);
@@ -112,7 +141,7 @@ static void report_for_people(struct graph_command *command)
 /* As JSON, or as CSV. */
 static void report_members(const char *name, struct graph_command *command)
 {
-    static const char *const modes[] = {"cooperative", "plain", "multikernel"};
+    static const char *const modes[] = {"cooperative", "plain", "multikernel", "channel"};
     const struct app_noun noun = command->form->noun;
     struct json json = json_to(stdout, command->app.csv);
     char member[64];
@@ -125,6 +154,13 @@ static void report_members(const char *name, struct graph_command *command)
     json_count(&json, "arcs", command->graph.arc_count);
     app_json_head(&json, &command->app, &command->results);
     command->form->json(command, &json);
+    if (command->is_channel) {
+        json_begin(&json, "items", '{');
+        json_count(&json, "run", command->flow.items);
+        json_count(&json, "batches", command->flow.batches);
+        json_count(&json, "lanes", command->flow.lanes);
+        json_end(&json, '}');
+    }
     if (command->barrier != NULL) {
         json_text(&json, "barrier", command->barrier);
         json_number(&json, "barrier_ns", command->barrier_ns);

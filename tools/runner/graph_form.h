@@ -7,6 +7,7 @@
 
 #include "app.h"
 #include "tools/graph/graph_choice.h"
+#include "tools/kernel/kernel_flow.h"
 #include "tools/kernel/kernel_phases.h"
 #include "tools/kernel/kernel_plan.h"
 #include "tools/kernel/kernel_source.h"
@@ -16,8 +17,9 @@ struct graph_form;
 /* How the kernel is run. */
 enum graph_mode {
     GRAPH_COOPERATIVE,
-    GRAPH_PLAIN,      /* --plain */
-    GRAPH_MULTIKERNEL /* --multikernel */
+    GRAPH_PLAIN,       /* --plain */
+    GRAPH_MULTIKERNEL, /* --multikernel */
+    GRAPH_CHANNEL      /* --channel: a cooperative kernel with a flow graph */
 };
 
 /* What the words of the result are. */
@@ -30,6 +32,7 @@ struct graph_command {
     const char *output;
     int is_plain;
     int is_multikernel;
+    int is_channel;
     int has_groups;          /* --groups was given */
     const char *frame_place; /* of jobs beside ordinary kernels: "queue", "process", or NULL */
     struct graph graph;
@@ -39,6 +42,7 @@ struct graph_command {
     uint32_t *words;     /* of the last launch, one for each vertex, and form->note_words behind them */
     uint32_t *reference; /* with --verify: the right ones */
     struct app_results results;
+    struct kernel_flow_counts flow; /* with --channel: of all launches */
 
     /* Of --plain: how its barrier is called, NULL without it, and what one took when it was chosen. */
     const char *barrier;
@@ -49,7 +53,10 @@ struct graph_command {
 
 static inline enum graph_mode graph_mode_of(const struct graph_command *command)
 {
-    return command->is_plain ? GRAPH_PLAIN : command->is_multikernel ? GRAPH_MULTIKERNEL : GRAPH_COOPERATIVE;
+    return command->is_plain         ? GRAPH_PLAIN
+           : command->is_multikernel ? GRAPH_MULTIKERNEL
+           : command->is_channel     ? GRAPH_CHANNEL
+                                     : GRAPH_COOPERATIVE;
 }
 
 /* The application's part. Functions return 0, or -1 with a message. */
@@ -61,15 +68,17 @@ struct graph_form {
     uint32_t note_words; /* of the result behind the vertices', for the application alone */
     struct app_noun noun;
     const struct kernel_source *kernel;
+    const struct kernel_source *by_channel; /* the same by a flow graph; NULL: there is no --channel */
     size_t own_bytes;
     int wants_weights; /* the graph's weights are read, too; they are NULL where it has none */
     /* Adds rows for its own options; may be NULL. */
     void (*rows)(void *own, struct option *table);
-    /* Checks its own options, before anything is read; may be NULL. */
-    int (*check)(void *own, struct tool_error *error);
+    /* Checks its own options beside the others, before anything is read; may be NULL. */
+    int (*check)(struct graph_command *command, struct tool_error *error);
     /* Checks the options against the graph, which has been read; may be NULL. */
     int (*prepare)(struct graph_command *command, struct tool_error *error);
-    /* Declares buffers, fills and arguments, and sets plan->result; after prepare. */
+    /* Declares buffers, fills and arguments, and sets plan->result; after prepare. With is_channel those of
+     * `by_channel`, and its flow graph. */
     int (*plan)(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error);
     /* Launches the phases of a run; NULL: there is no --multikernel. self is the struct graph_command. */
     kernel_phases_program *multikernel;

@@ -17,12 +17,17 @@ struct mode {
     struct graph_rival rival; /* jobs beside ordinary kernels */
 };
 
+static const struct kernel_source *source_of(const struct graph_command *command)
+{
+    return command->is_channel ? command->form->by_channel : command->form->kernel;
+}
+
 static int init(void *self, const struct session *session, struct tool_error *error)
 {
     struct mode *mode = self;
     struct graph_command *command = mode->command;
 
-    return kernel_cooperative_init(&mode->cooperative, session, command->form->kernel, &command->plan, error);
+    return kernel_cooperative_init(&mode->cooperative, session, source_of(command), &command->plan, error);
 }
 
 static int reset(void *self, struct tool_error *error)
@@ -38,6 +43,15 @@ static int launch(void *self, const struct coop_launch_options *options, coop_la
     struct mode *mode = self;
 
     return kernel_cooperative_launch(&mode->cooperative, options, launch, error);
+}
+
+static int note(void *self, int is_alone, struct tool_error *error)
+{
+    struct mode *mode = self;
+
+    return mode->command->is_channel && !is_alone
+               ? kernel_cooperative_flow(&mode->cooperative, &mode->command->flow, error)
+               : 0;
 }
 
 static int finish(void *self, struct tool_error *error)
@@ -68,13 +82,14 @@ static int run_cooperative(struct mode *mode, struct tool_error *error)
     const struct graph_form *form = command->form;
     const struct app_job job = {.self = mode,
                                 .noun = form->noun,
-                                .module_text = form->kernel->module_text,
-                                .module_bytes = *form->kernel->module_bytes,
+                                .module_text = source_of(command)->module_text,
+                                .module_bytes = *source_of(command)->module_bytes,
                                 .memory_bytes = kernel_plan_bytes(&command->plan),
                                 .init = init,
                                 .reset = reset,
                                 .launch = launch,
                                 .check = compare,
+                                .note = note,
                                 .finish = finish,
                                 .clear = clear};
 
@@ -92,7 +107,7 @@ struct kernel_opencl_options graph_modes_opencl(const struct graph_command *comm
 }
 
 /* One run of either kind of ordinary kernels, and its result. */
-static int run_once(void *self, double *ms, struct tool_error *error)
+static int run_once(void *self, struct app_note *note, struct tool_error *error)
 {
     struct mode *mode = self;
     struct graph_command *command = mode->command;
@@ -103,13 +118,15 @@ static int run_once(void *self, double *ms, struct tool_error *error)
         if (kernel_phases_run(mode->phases, command->form->multikernel, command, &wall_ns, error) != 0) {
             return -1;
         }
-        *ms = (double)wall_ns / 1e6;
+        note->wall_ms = (double)wall_ns / 1e6;
+        note->ms = note->wall_ms;
         return kernel_phases_read(mode->phases, command->words, graph_result_words(command), error);
     }
     if (kernel_plain_run(mode->plain, &times, error) != 0) {
         return -1;
     }
-    *ms = (double)times.kernel_ns / 1e6;
+    note->ms = (double)times.kernel_ns / 1e6;
+    note->wall_ms = (double)times.wall_ns / 1e6;
     return kernel_plain_read(mode->plain, command->words, graph_result_words(command), error);
 }
 
@@ -163,7 +180,7 @@ int graph_modes_run(struct graph_command *command, struct tool_error *error)
     struct mode mode = {.command = command};
     int status;
 
-    if (graph_mode_of(command) == GRAPH_COOPERATIVE) {
+    if (graph_mode_of(command) == GRAPH_COOPERATIVE || command->is_channel) {
         return run_cooperative(&mode, error);
     }
     if (graph_rival_begin(&mode.rival, command, error) != 0) {

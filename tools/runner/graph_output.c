@@ -1,6 +1,7 @@
 #include "graph_output.h"
 
-#include <errno.h>
+#include "host/base/replace.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,21 +78,16 @@ static void write_words(const struct graph_command *command, FILE *file)
 
 int graph_output_write(const struct graph_command *command, struct tool_error *error)
 {
-    int has_failed;
-    FILE *file;
+    struct coop_replace replace;
+    int code;
 
     if (command->output == NULL) {
         return 0;
     }
-    file = fopen(command->output, "wb");
-    if (file == NULL) {
-        return tool_fail(error, "%s cannot be written: %s", command->output, strerror(errno));
+    code = coop_replace_open(&replace, command->output);
+    if (code == 0) {
+        write_words(command, replace.file);
+        code = coop_replace_close(&replace, 1);
     }
-    errno = 0;
-    write_words(command, file);
-    has_failed = ferror(file) != 0;
-    if (fclose(file) != 0 || has_failed) {
-        return tool_fail(error, "%s cannot be written: %s", command->output, strerror(errno));
-    }
-    return 0;
+    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", command->output, strerror(code));
 }

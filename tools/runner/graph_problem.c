@@ -6,13 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More rows than an application adds. */
+#define OWN_ROWS_MAX 32
+
 int graph_problem_init(struct graph_command *command, const struct graph_form *form, struct tool_error *error)
 {
+    struct option own_rows[OWN_ROWS_MAX] = {{NULL, OPTION_FLAG, NULL, 0, 0}};
+
     memset(command, 0, sizeof *command);
     command->form = form;
     app_options_default(&command->app);
     command->own = calloc(1, form->own_bytes > 0 ? form->own_bytes : 1);
-    return command->own != NULL ? 0 : tool_fail(error, "memory is exhausted");
+    if (command->own == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    if (form->rows != NULL) {
+        form->rows(command->own, own_rows); /* sets the defaults */
+    }
+    return form->check != NULL ? form->check(command, error) : 0;
 }
 
 static int read_graph(struct graph_command *command, struct tool_error *error)

@@ -4,8 +4,8 @@
 
 #include "graph_form.h"
 
-/* As an empty command line makes it, without a graph. On failure *command is what graph_problem_clear takes.
- */
+/* As an empty command line makes it, its own options checked, without a graph. On failure *command is what
+ * graph_problem_clear takes. */
 int graph_problem_init(struct graph_command *command, const struct graph_form *form,
                        struct tool_error *error);
 

@@ -16,13 +16,23 @@ enum count { ALONE, BESIDE };
 int graph_rival_check(const struct graph_command *command, struct tool_error *error)
 {
     const char *place = command->frame_place;
+    const char *mode = command->is_plain ? "--plain" : "--multikernel";
 
-    if (graph_mode_of(command) == GRAPH_COOPERATIVE) {
+    if (graph_mode_of(command) == GRAPH_COOPERATIVE || command->is_channel) {
         return place == NULL ? 0 : tool_fail(error, "--frame-place wants --plain or --multikernel beside it");
     }
     if (app_has_trace(&command->app)) {
-        return tool_fail(error, "%s has no --trace and no --timeline",
-                         command->is_plain ? "--plain" : "--multikernel");
+        return tool_fail(error, "%s has no --trace and no --timeline", mode);
+    }
+    if (app_has_frame_terms(&command->app)) {
+        return tool_fail(
+            error, "%s leaves the frames to the driver: no --frame-groups, --resizing and --policy", mode);
+    }
+    if (command->app.stall_after_s > 0) {
+        return tool_fail(error, "%s has no steps to be seen: no --stall-after", mode);
+    }
+    if (place != NULL && !app_has_periodic(&command->app)) {
+        return tool_fail(error, "--frame-place wants --frames beside it");
     }
     if (place != NULL && strcmp(place, "queue") != 0 && strcmp(place, "process") != 0) {
         return tool_fail(error, "--frame-place wants queue or process, not \"%s\"", place);
@@ -114,7 +124,7 @@ static int run_again(struct graph_rival *rival, graph_rival_run_once *run_once, 
         struct app_note note = {.started_ns = clock_now_ns(), .is_alone = count == ALONE};
         int is_wrong = 0;
 
-        if (run_once(self, &note.ms, error) != 0) {
+        if (run_once(self, &note, error) != 0) {
             return -1;
         }
         note.ended_ns = clock_now_ns();
@@ -158,10 +168,10 @@ int graph_rival_run(struct graph_rival *rival, const struct kernel_opencl *openc
                     graph_rival_run_once *run_once, void *self, struct tool_error *error)
 {
     const struct app_options *app = &rival->command->app;
-    double ignored_ms;
+    struct app_note ignored;
 
     /* It compiles, perhaps, and finds cold caches. */
-    if (run_once(self, &ignored_ms, error) != 0) {
+    if (run_once(self, &ignored, error) != 0) {
         return -1;
     }
     return rival->is_there ? run_beside(rival, opencl, run_once, self, error)

@@ -16,8 +16,8 @@ struct graph_rival {
     struct periodic_driver driver;
 };
 
-/* One run: its time in `ms`. */
-typedef int graph_rival_run_once(void *self, double *ms, struct tool_error *error);
+/* One run: its times in note->ms and note->wall_ms. */
+typedef int graph_rival_run_once(void *self, struct app_note *note, struct tool_error *error);
 
 /* Before the process's first OpenCL call. Does nothing without frames. */
 int graph_rival_begin(struct graph_rival *rival, struct graph_command *command, struct tool_error *error);

@@ -38,6 +38,9 @@ static void print_members(const struct coop_trace *trace, const struct coop_trac
     json_count(&json, "launches", trace->launch_count);
     json_count(&json, "transitions", verdict->transitions);
     json_count(&json, "barriers", verdict->barriers);
+    json_count(&json, "flow_graphs", verdict->flow_graphs);
+    json_count(&json, "channels", verdict->channels);
+    json_count(&json, "items", verdict->items);
     if (verdict->is_violated) {
         json_begin(&json, "violation", '{');
         json_text(&json, "rule", verdict->rule);
@@ -62,9 +65,15 @@ static void print_text(const struct trace_options *options, const struct coop_tr
                kernel_of(trace, verdict->launch), verdict->group_id, verdict->slot, verdict->text);
     } else if (!options->is_quiet) {
         printf("%s: holds: %zu events of %zu launches, %" PRIu64 " work-groups killed or forked, %" PRIu64
-               " global barriers\n",
+               " global barriers",
                options->path, trace->event_count, trace->launch_count, verdict->transitions,
                verdict->barriers);
+        if (verdict->flow_graphs > 0) {
+            printf(", %" PRIu64 " flow graphs, whose %" PRIu64 " channels ran %" PRIu64
+                   " items, each as often as it came",
+                   verdict->flow_graphs, verdict->channels, verdict->items);
+        }
+        printf("\n");
     }
     if (verdict->is_partial && (!options->is_quiet || options->is_whole)) {
         printf("%s: checked in part: %s\n", options->path, verdict->remark);

@@ -20,7 +20,8 @@ static const char usage[] =
     "  stat       numbers: of each kernel (launches, forks, kills, barriers, M, gather time, occupancy) and "
     "of\n"
     "             each slot (its busy share)\n"
-    "             --table T  one table alone: kernels, instances, slots, or time (occupancy over time)\n"
+    "             --table T  one table alone: kernels, instances, slots, time (occupancy over time),\n"
+    "                        or channels (of flow graphs)\n"
     "             --parts N  into how many parts the table `time` divides the trace (default 20)\n"
     "             --csv  as comma-separated values (default: kernels)   --json  all tables as JSON\n"
     "  svg        the picture of work-groups over time\n"
@@ -93,23 +94,13 @@ static int run_command(const struct command *command, int count, char **argument
     return status;
 }
 
-static int asks(int count, char **arguments, const char *option, const char *letter)
-{
-    for (int i = 1; i < count; i++) {
-        if (strcmp(arguments[i], option) == 0 || strcmp(arguments[i], letter) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 int main(int count, char **arguments)
 {
-    if (asks(count, arguments, "--help", "-h")) {
+    if (options_ask(count, arguments, "--help", "-h")) {
         fputs(usage, stdout);
         return 0;
     }
-    if (asks(count, arguments, "--version", "--version")) {
+    if (options_ask(count, arguments, "--version", "--version")) {
         printf("coop-trace %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return 0;
     }

@@ -135,14 +135,73 @@ static void put_time(struct table *table, const void *from)
     }
 }
 
+static const struct table_column channel_columns[] = {
+    {"kernel", 1, 0}, {"channel", 1, 0}, {"batches", 0, 0}, {"items", 0, 0},   {"items_each", 0, 0},
+    {"fill", 0, 0},   {"pushed", 0, 0},  {"emitted", 0, 0}, {"kept", 0, 0},    {"shared", 0, 0},
+    {"taken", 0, 0},  {"waits", 0, 0},   {"wait_ms", 0, 0}, {"busy_ms", 0, 0}, {NULL, 0, 0}};
+
+static void put_channels(struct table *table, const void *from)
+{
+    const struct coop_trace_stat *stat = from;
+
+    for (size_t i = 0; i < stat->channel_count; i++) {
+        const struct coop_trace_channel_stat *channel = &stat->channels[i];
+
+        table_begin_row(table);
+        table_cell(table, "%s", channel->kernel);
+        table_cell(table, "%s", channel->name);
+        table_cell(table, "%" PRIu64, channel->batches);
+        table_cell(table, "%" PRIu64, channel->items);
+        table_cell(table, "%.1f",
+                   channel->batches > 0 ? (double)channel->items / (double)channel->batches : 0.0);
+        table_cell(table, "%.4f", channel->lanes > 0 ? (double)channel->items / (double)channel->lanes : 0.0);
+        table_cell(table, "%" PRIu64, channel->pushed);
+        table_cell(table, "%" PRIu64, channel->emitted);
+        table_cell(table, "%" PRIu64, channel->kept);
+        table_cell(table, "%" PRIu64, channel->shared);
+        table_cell(table, "%" PRIu64, channel->taken);
+        table_cell(table, "%" PRIu64, channel->waits);
+        table_cell(table, "%.3f", (double)channel->wait_ns / 1e6);
+        table_cell(table, "%.3f", (double)channel->busy_ns / 1e6);
+        table_end_row(table);
+    }
+}
+
+static const struct table_column closure_columns[] = {
+    {"kernel", 1, 0},  {"closures", 0, 0}, {"opened", 0, 0}, {"closed", 0, 0}, {"waits", 0, 0},
+    {"awaited", 0, 0}, {"returned", 0, 0}, {"joined", 0, 0}, {"peak", 0, 0},   {NULL, 0, 0}};
+
+static void put_closures(struct table *table, const void *from)
+{
+    const struct coop_trace_stat *stat = from;
+
+    for (size_t i = 0; i < stat->closure_count; i++) {
+        const struct coop_trace_closure_stat *closures = &stat->closures[i];
+
+        table_begin_row(table);
+        table_cell(table, "%s", closures->kernel);
+        table_cell(table, "%" PRIu64, closures->closures);
+        table_cell(table, "%" PRIu64, closures->opened);
+        table_cell(table, "%" PRIu64, closures->closed);
+        table_cell(table, "%" PRIu64, closures->waits);
+        table_cell(table, "%" PRIu64, closures->awaited);
+        table_cell(table, "%" PRIu64, closures->returned);
+        table_cell(table, "%" PRIu64, closures->joined);
+        table_cell(table, "%" PRIu64, closures->peak);
+        table_end_row(table);
+    }
+}
+
 static const struct {
     const char *name;
     const struct table_column *columns;
     void (*put)(struct table *table, const void *from);
-} tables[] = {{"kernels", kernel_columns, put_kernels},
-              {"instances", instance_columns, put_instances},
-              {"slots", slot_columns, put_slots},
-              {"time", time_columns, put_time}};
+} tables[] = {{"kernels", kernel_columns, put_kernels},    {"instances", instance_columns, put_instances},
+              {"slots", slot_columns, put_slots},          {"time", time_columns, put_time},
+              {"channels", channel_columns, put_channels}, {"closures", closure_columns, put_closures}};
+#define SLOTS 2
+#define CHANNELS 4
+#define CLOSURES 5
 #define TABLES (sizeof tables / sizeof *tables)
 
 static void print_json(struct report *report, const struct coop_trace_stat *stat)
@@ -169,14 +228,18 @@ static void print_summary(const struct coop_trace_stat *stat)
     printf("\n");
 }
 
-/* The table that is asked for; else all as JSON, the first as CSV, and for people kernels and slots, since
- * the others are long. */
-static int is_wanted(enum report_form form, size_t table, size_t wanted)
+/* The table that is asked for; else all as JSON, the first as CSV, and for people kernels, slots, and
+ * channels and closures where there are some, since the others are long. */
+static int is_wanted(enum report_form form, const struct coop_trace_stat *stat, size_t table, size_t wanted)
 {
     if (wanted < TABLES) {
         return table == wanted;
     }
-    return form == REPORT_JSON || (form == REPORT_CSV ? table == 0 : table % 2 == 0);
+    if (form != REPORT_TEXT) {
+        return form == REPORT_JSON || table == 0;
+    }
+    return table == 0 || table == SLOTS || (table == CHANNELS && stat->channel_count > 0) ||
+           (table == CLOSURES && stat->closure_count > 0);
 }
 
 static int print(enum report_form form, const struct coop_trace_stat *stat, size_t wanted)
@@ -191,7 +254,7 @@ static int print(enum report_form form, const struct coop_trace_stat *stat, size
         printf("\n");
     }
     for (size_t i = 0; i < TABLES; i++) {
-        if (is_wanted(form, i, wanted)) {
+        if (is_wanted(form, stat, i, wanted)) {
             table_write(&report, tables[i].name, tables[i].columns, tables[i].put, stat);
         }
     }
@@ -214,7 +277,9 @@ int trace_stat_command(const struct trace_options *options, const struct coop_tr
         wanted++;
     }
     if (options->table != NULL && wanted == TABLES) {
-        return tool_fail(error, "there is no table \"%s\"; there are kernels, instances, slots and time",
+        return tool_fail(error,
+                         "there is no table \"%s\"; there are kernels, instances, slots, time, channels and "
+                         "closures",
                          options->table);
     }
     status = coop_trace_stat_init(&stat, trace, options->parts) == COOP_OK

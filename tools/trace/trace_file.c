@@ -228,6 +228,10 @@ static int read_launch(struct reader *reader, struct coop_trace_launch *launch)
                                read_next_truth(reader, &launch->may_kill_all) != 0)) {
         return -1;
     }
+    if (*reader->at == ',' && (read_next_u32(reader, SLOTS_MAX, &launch->groups_least) != 0 ||
+                               read_next_truth(reader, &launch->is_automatic) != 0)) {
+        return -1;
+    }
     return expect(reader, "]");
 }
 

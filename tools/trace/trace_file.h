@@ -5,7 +5,8 @@
  *
  *     ],"coop":{"version":2,"device":"…","slots":5,"events_lost":0,"barrier_events_lost":0,
  *     "has_barriers":1,"was_live":0,"origin_ns":"…","launches":[
- *     [sequence,"kernel",is_cooperative,can_shrink,can_grow,groups,logical_groups,kill_any,may_kill_all],
+ *     [sequence,"kernel",is_cooperative,can_shrink,can_grow,groups,logical_groups,kill_any,may_kill_all,
+ *      groups_least,is_automatic],
  *     …
  *     ],"events":[
  *     [nanoseconds since origin_ns,"KIND",slot,launch,group_id,value,"word in hexadecimal digits"],

@@ -23,15 +23,30 @@ struct work_choice {
     const char *uts_shape;
     const char *text; /* NULL: a made one */
     const char *word;
-    const char *points; /* a file, or a number of points to be made */
-    const char *counts; /* NULL: a made tree */
-    const char *board;  /* NULL: the empty one */
-    uint64_t n;         /* of queens and fib */
-    uint64_t tasks;     /* of memset */
+    const char *counts_of; /* words: "occurrences" or "documents"; wants an output */
+    const char *output;    /* a file for the result; NULL: none */
+    const char *points;    /* a file, or a number of points to be made */
+    const char *counts;    /* NULL: a made tree */
+    const char *board;     /* NULL: the empty one */
+    uint64_t lanes;        /* of uts: children that a work-item makes at once */
+    uint64_t n;            /* of queens, fib, sort and strassen */
+    const char *scene;     /* of raster, as these two */
+    const char *size;
+    uint64_t triangles;
+    uint64_t tasks; /* of memset */
     uint64_t threshold;
     uint64_t depth; /* of game, in plies */
     uint64_t
-        cutoff; /* queens: rows above it spawn tasks; fib: numbers from it on do; game: plies above it do */
+        cutoff;   /* queens: rows above it spawn tasks; fib: numbers from it on do; game: plies above it do */
+    int by_tasks; /* of fib and queens: workload->by_tasks is wanted */
+    const char *joins;   /* of fib: "counter" is by_tasks, "levels" is by_levels */
+    int by_levels;       /* of fib: workload->by_levels is wanted */
+    int by_group;        /* of sort and strassen: workload->by_group is wanted */
+    const char *keys;    /* of sort: how the keys are made */
+    uint64_t base;       /* of sort: so many keys are sorted or merged within a task */
+    const char *entries; /* of strassen: "integers" or "reals" */
+    uint64_t products;   /* of strassen: 7, or 8 for the classical product */
+    uint64_t leaf;       /* of strassen: rows of a product within a task */
 };
 
 struct work_problem {
@@ -43,13 +58,26 @@ struct work_problem {
     uint32_t threshold;
     uint32_t depth;
     uint32_t cutoff;
+    uint32_t lanes; /* above 1: workload->by_lanes is wanted */
+    int by_tasks;   /* workload->by_tasks is wanted */
+    int by_levels;  /* workload->by_levels is wanted */
+    int by_group;   /* workload->by_group is wanted */
 };
 
 /* A workload's part, which its application defines. Functions return 0, or -1 with a message. */
 struct workload {
     const char *name; /* "uts"; the command's */
     const struct task_kernel *kernel;
-    size_t input_bytes; /* of work_problem.input; 0: there is none */
+    const struct task_kernel *by_channel; /* the same by a flow graph, with --channel; NULL: there is none */
+    const struct task_kernel *by_each;    /* the same by item tasks, with --each; NULL: there is none */
+    const struct task_kernel *by_lanes;   /* the same with vectors, with --lanes; NULL: there is none */
+    const struct task_kernel *by_tasks;   /* the same by tasks that wait for others (docs/tasks.md), with
+                                             --tasks; NULL: there is none */
+    const struct task_kernel
+        *by_levels; /* the same level by level, with --joins levels; NULL: there is none */
+    const struct task_kernel *by_group; /* the same with leaves that a work-group runs together, with
+                                             --by-group; NULL: there is none */
+    size_t input_bytes;                 /* of work_problem.input; 0: there is none */
     /* Adds the options that only this workload has; may be NULL. */
     void (*add_options)(struct option *table, struct work_choice *choice);
     /* work_choice_default; may be NULL. */

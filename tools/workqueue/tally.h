@@ -8,8 +8,9 @@
 
 struct tally {
     word64 counts[4];
-    word64 busy; /* cycles in tasks, of modules built with TASK_CLOCK */
-    word64 pad[3];
+    word64 busy;  /* cycles in tasks, of modules built with TASK_CLOCK */
+    word64 lanes; /* of a leader: tally_lanes */
+    word64 pad[2];
 };
 
 /* The same for a leader, who counts by levels: the last levels share a count. */
@@ -27,6 +28,14 @@ static inline global struct tally *tally_own(global struct tally *tallies)
 {
     return &tallies[get_group_id(0) * get_local_size(0) + get_local_id(0)];
 }
+
+/* Counts the lanes that a flow graph's batch offers its items: coop_flow_run takes a turn of all work-items
+ * for each local size of items. All work-items call it, between coop_flow_next and coop_flow_run. */
+#define tally_lanes(tallies, flow)                                                                          \
+    if (get_local_id(0) == 0) {                                                                             \
+        ulong tally_local = get_local_size(0);                                                              \
+        tally_own(tallies)->lanes += (coop_flow_count(flow) + tally_local - 1) / tally_local * tally_local; \
+    }
 
 /* A clock to measure how long tasks take; always 0 where the device's compiler has none, or the module is
  * built without TASK_CLOCK. */

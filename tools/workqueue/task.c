@@ -3,6 +3,7 @@
 
 #include "task_device.h"
 #include "task_report.h"
+#include "task_team.h"
 #include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
 
@@ -13,6 +14,7 @@ struct task_job {
     struct task_device device;
     struct answer wanted; /* when runs are verified */
     struct task_results *results;
+    const char *output; /* NULL: nothing is written */
 };
 
 static int init(void *self, const struct session *session, struct tool_error *error)
@@ -53,8 +55,15 @@ static int check(void *self, int *is_wrong, struct tool_error *error)
 static int note(void *self, int is_alone, struct tool_error *error)
 {
     struct task_job *job = self;
+    struct task_flow_counts *flow = &job->results->flow;
     struct coop_workqueue_counts counts;
 
+    if (job->device.kernel->is_bare) {
+        return 0;
+    }
+    if (job->device.kernel->flow != NULL) {
+        return is_alone || job->device.setup.by_rival ? 0 : task_flow_report(&job->device, flow, error);
+    }
     if (task_device_report(&job->device, UINT32_MAX, &counts, error) != 0) {
         return -1;
     }
@@ -68,7 +77,10 @@ static int finish(void *self, struct tool_error *error)
 {
     struct task_job *job = self;
 
-    return task_device_answer(&job->device, &job->results->answer, error);
+    if (task_device_answer(&job->device, &job->results->answer, error) != 0) {
+        return -1;
+    }
+    return job->output != NULL ? job->device.kernel->output(&job->device, job->output, error) : 0;
 }
 
 static void clear(void *self)
@@ -81,13 +93,18 @@ static void clear(void *self)
 static int run(const struct task_options *options, const struct work_problem *problem,
                struct task_results *results, struct tool_error *error)
 {
-    const struct task_setup setup = {.groups = (uint32_t)options->app.groups,
+    const struct task_setup setup = {.groups = (uint32_t)options->all_groups,
                                      .local_items = (uint32_t)options->app.local_items,
                                      .seed = options->app.seed,
-                                     .is_static = options->is_static,
+                                     .is_static = options->is_static || options->shares_first,
                                      .owners = (uint32_t)options->owners,
                                      .public_tasks = (uint32_t)options->public_tasks,
-                                     .overflow_tasks = (uint32_t)options->overflow_tasks};
+                                     .overflow_tasks = (uint32_t)options->overflow_tasks,
+                                     .by_channel = options->by_channel,
+                                     .by_each = options->by_each,
+                                     .block_items = (uint32_t)options->block_items,
+                                     .flow_policy = options->flow_policy,
+                                     .by_rival = options->by_rival};
     struct task_job self;
     struct app_job job = {.self = &self,
                           .noun = TASK_NOUN,
@@ -102,6 +119,7 @@ static int run(const struct task_options *options, const struct work_problem *pr
 
     memset(&self, 0, sizeof self);
     self.results = results;
+    self.output = options->choice.output;
     progress_line_begin("solving it without the device");
     status = options->app.verify ? work_problem_solve(problem, &self.wanted, error) : 0;
     progress_line_end();
@@ -113,6 +131,11 @@ static int run(const struct task_options *options, const struct work_problem *pr
     job.module_text = self.device.kernel->module_text;
     job.module_bytes = *self.device.kernel->module_bytes;
     job.memory_bytes = task_device_bytes(&self.device);
+    if (task_team_is_wanted(&options->team)) {
+        return task_team_run(&(struct task_team_run){&options->team, &options->app, &job, &self.device,
+                                                     &results->app, &results->parts},
+                             error);
+    }
     return app_run(&options->app, &job, &results->app, error);
 }
 

@@ -1,5 +1,7 @@
 #include "task_device.h"
 
+#include "task_flow.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +15,18 @@
 #define OVERFLOW_TASKS 4096
 #define OVERFLOW_TASKS_ALL (1u << 18)
 
+#define OUTBOX_TASKS 256 /* of the library, unless given */
+
 #define PARAMETER_BYTES_MAX 128
+
+/* What the item tasks of two batches push finds room in an outbox: the work-group keeps up to half of it for
+ * the next batches. 0 means the library's default, which is enough for other tasks. */
+static uint32_t outbox_tasks(const struct task_device *device)
+{
+    uint32_t tasks = 2 * device->kernel->item_pushes * device->setup.local_items;
+
+    return tasks > OUTBOX_TASKS ? tasks : 0;
+}
 
 static struct coop_workqueue_options queue_options(const struct task_device *device)
 {
@@ -28,6 +41,7 @@ static struct coop_workqueue_options queue_options(const struct task_device *dev
         .owners = owners,
         .public_tasks = setup->public_tasks,
         .overflow_tasks = (uint32_t)share + (setup->overflow_tasks > 0 ? setup->overflow_tasks : more),
+        .outbox_tasks = outbox_tasks(device),
         .task_bytes = device->kernel->task_bytes,
         .is_static = setup->is_static,
         .seed = setup->seed};
@@ -35,10 +49,18 @@ static struct coop_workqueue_options queue_options(const struct task_device *dev
     return result;
 }
 
-uint64_t task_device_bytes(const struct task_device *device)
+static uint64_t queue_bytes(const struct task_device *device)
 {
     const struct coop_workqueue_options queue = queue_options(device);
-    uint64_t sum = coop_workqueue_bytes(&queue) + BUFFER_ALIGNMENT;
+
+    return device->kernel->is_bare        ? 0
+           : device->kernel->flow != NULL ? task_flow_bytes(device)
+                                          : coop_workqueue_bytes(&queue);
+}
+
+uint64_t task_device_bytes(const struct task_device *device)
+{
+    uint64_t sum = queue_bytes(device) + BUFFER_ALIGNMENT;
     unsigned i;
 
     for (i = 0; i < TASK_BUFFERS_MAX; i++) {
@@ -50,6 +72,18 @@ uint64_t task_device_bytes(const struct task_device *device)
 static int create(struct task_device *device, uint64_t bytes, coop_buffer **buffer, struct tool_error *error)
 {
     return session_check(device->session, coop_buffer_create(device->session->context, bytes, buffer), error);
+}
+
+/* One of the workload's buffers; of a team in each domain, with its own content where tasks write. */
+static int create_buffer(struct task_device *device, unsigned i, struct tool_error *error)
+{
+    enum coop_team_content content = i < device->kernel->cleared ? COOP_TEAM_OWN : COOP_TEAM_REPLICATED;
+
+    if (device->team == NULL) {
+        return create(device, device->bytes[i], &device->buffers[i], error);
+    }
+    return session_check(
+        NULL, coop_team_buffer_create(device->devices, device->bytes[i], content, &device->shared[i]), error);
 }
 
 /* Expands tasks breadth first, until there are enough to share out or all that may be expanded have been. */
@@ -78,56 +112,98 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
     memset(device, 0, sizeof *device);
     device->problem = problem;
     device->setup = *setup;
-    device->kernel = problem->workload->kernel;
+    device->kernel = setup->by_channel    ? problem->workload->by_channel
+                     : problem->by_tasks  ? problem->workload->by_tasks
+                     : problem->by_levels ? problem->workload->by_levels
+                     : setup->by_each     ? problem->workload->by_each
+                     : problem->by_group  ? problem->workload->by_group
+                     : problem->lanes > 1 ? problem->workload->by_lanes
+                                          : problem->workload->kernel;
     device->kernel->sizes(device, device->bytes);
     frontier_init(&device->first, device->kernel->parameter_bytes);
-    if (device->kernel->prepare(device, error) != 0) {
+    if (device->kernel->prepare != NULL && device->kernel->prepare(device, error) != 0) {
         return -1;
     }
     if (setup->is_static && device->kernel->expand != NULL) {
         expand_first_tasks(device);
     }
-    return device->first.is_broken ? tool_fail(error, "memory is exhausted; take a smaller problem") : 0;
+    if (device->first.is_broken) {
+        return tool_fail(error, "memory is exhausted; take a smaller problem");
+    }
+    return device->kernel->is_bare || queue_bytes(device) > 0
+               ? 0
+               : session_check(NULL, COOP_INVALID_ARGUMENT, error);
 }
 
 int task_device_init(struct task_device *device, const struct session *session, struct tool_error *error)
 {
-    const struct coop_workqueue_options queue = queue_options(device);
     unsigned i;
 
     device->session = session;
-    if (create(device, coop_workqueue_bytes(&queue), &device->queue, error) != 0) {
+    if (device->team == NULL && !device->kernel->is_bare &&
+        create(device, queue_bytes(device), &device->queue, error) != 0) {
         return -1;
     }
     for (i = 0; i < TASK_BUFFERS_MAX; i++) {
-        if (device->bytes[i] > 0 && create(device, device->bytes[i], &device->buffers[i], error) != 0) {
+        if (device->bytes[i] > 0 && create_buffer(device, i, error) != 0) {
             return -1;
         }
     }
     return device->kernel->upload != NULL ? device->kernel->upload(device, error) : 0;
 }
 
-int task_device_reset(struct task_device *device, struct tool_error *error)
+int task_device_join(struct task_device *device, coop_devices *devices,
+                     const struct coop_team_options *options, struct tool_error *error)
+{
+    struct coop_workqueue_options queue = queue_options(device);
+
+    queue.groups = 0; /* the devices' */
+    queue.is_static = 0;
+    device->devices = devices;
+    return session_check(NULL, coop_team_create(devices, &queue, options, &device->team), error);
+}
+
+static int reset_team(struct task_device *device, struct tool_error *error)
+{
+    const struct task_kernel *kernel = device->kernel;
+    coop_status status = coop_team_push(device->team, kernel->tag, frontier_items(&device->first),
+                                        kernel->parameter_bytes, device->first.count);
+
+    return session_check(NULL, status == COOP_OK ? coop_team_start(device->team) : status, error);
+}
+
+static int reset_queue(struct task_device *device, struct tool_error *error)
 {
     const struct coop_workqueue_options queue = queue_options(device);
     const struct task_kernel *kernel = device->kernel;
 
-    unsigned i;
-
-    for (i = 0; i < kernel->cleared; i++) {
-        if (session_check(device->session, coop_buffer_fill(device->buffers[i], 0, 0, device->bytes[i]),
-                          error) != 0) {
-            return -1;
-        }
+    if (device->team != NULL) {
+        return reset_team(device, error);
     }
     if (session_check(device->session, coop_workqueue_init(device->queue, 0, &queue), error) != 0) {
         return -1;
     }
-    if (device->first.count > 0 &&
-        session_check(device->session,
-                      coop_workqueue_push(device->queue, 0, kernel->tag, frontier_items(&device->first),
-                                          kernel->parameter_bytes, device->first.count),
-                      error) != 0) {
+    return device->first.count == 0
+               ? 0
+               : session_check(device->session,
+                               coop_workqueue_push(device->queue, 0, kernel->tag,
+                                                   frontier_items(&device->first), kernel->parameter_bytes,
+                                                   device->first.count),
+                               error);
+}
+
+int task_device_reset(struct task_device *device, struct tool_error *error)
+{
+    const struct task_kernel *kernel = device->kernel;
+    unsigned i;
+
+    for (i = 0; i < kernel->cleared; i++) {
+        if (task_fill(device, i, 0, error) != 0) {
+            return -1;
+        }
+    }
+    if (!device->setup.by_rival && !kernel->is_bare &&
+        (kernel->flow != NULL ? task_flow_reset(device, error) : reset_queue(device, error)) != 0) {
         return -1;
     }
     return kernel->reset != NULL ? kernel->reset(device, error) : 0;
@@ -159,9 +235,11 @@ int task_device_report(struct task_device *device, uint32_t queue, struct coop_w
                        struct tool_error *error)
 {
     uint64_t outstanding;
+    coop_status status = device->team != NULL
+                             ? coop_team_report(device->team, queue, counts, &outstanding)
+                             : coop_workqueue_report(device->queue, 0, queue, counts, &outstanding);
 
-    if (session_check(device->session, coop_workqueue_report(device->queue, 0, queue, counts, &outstanding),
-                      error) != 0) {
+    if (session_check(device->session, status, error) != 0) {
         return -1;
     }
     return outstanding == 0 ? 0
@@ -182,6 +260,10 @@ void task_counts_add(struct coop_workqueue_counts *sum, const struct coop_workqu
     sum->flushes += counts->flushes;
     sum->declined += counts->declined;
     sum->idle += counts->idle;
+    sum->remote_steals += counts->remote_steals;
+    sum->remote_stolen += counts->remote_stolen;
+    sum->remote_vain += counts->remote_vain;
+    sum->dealt += counts->dealt;
 }
 
 int task_device_shares(struct task_device *device, uint64_t *work, uint64_t *busy, struct tool_error *error)
@@ -216,8 +298,10 @@ void task_device_clear(struct task_device *device)
     }
     frontier_clear(&device->first);
     coop_buffer_destroy(device->queue);
+    coop_team_destroy(device->team);
     for (i = 0; i < TASK_BUFFERS_MAX; i++) {
         coop_buffer_destroy(device->buffers[i]);
+        coop_team_buffer_destroy(device->shared[i]);
     }
     memset(device, 0, sizeof *device);
 }

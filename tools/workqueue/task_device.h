@@ -12,6 +12,11 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
 /* Bytes of device memory that a prepared workload takes. */
 uint64_t task_device_bytes(const struct task_device *device);
 
+/* Lets the devices run a prepared workload together; before task_device_init, which puts the rest into
+ * the memory that they share. */
+int task_device_join(struct task_device *device, coop_devices *devices,
+                     const struct coop_team_options *options, struct tool_error *error);
+
 /* Puts a prepared workload into the session's memory. */
 int task_device_init(struct task_device *device, const struct session *session, struct tool_error *error);
 
@@ -28,7 +33,8 @@ int task_device_answer(struct task_device *device, struct answer *answer, struct
  * one. */
 int task_device_check(struct task_device *device, const struct answer *wanted, struct tool_error *error);
 
-/* After a launch: what happened at the queues; `queue` as in coop_workqueue_report. */
+/* After a launch: what happened at the queues; `queue` as in coop_workqueue_report, or of a
+ * team as in coop_team_report. */
 int task_device_report(struct task_device *device, uint32_t queue, struct coop_workqueue_counts *counts,
                        struct tool_error *error);
 

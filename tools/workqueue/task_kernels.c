@@ -1,21 +1,97 @@
 #include "task_kernels.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+int task_fill(struct task_device *device, unsigned buffer, unsigned char value, struct tool_error *error)
+{
+    uint64_t bytes = device->bytes[buffer];
+    coop_status status = device->team != NULL
+                             ? coop_team_buffer_fill(device->shared[buffer], UINT32_MAX, 0, value, bytes)
+                             : coop_buffer_fill(device->buffers[buffer], 0, value, bytes);
+
+    return session_check(device->session, status, error);
+}
 
 int task_write(struct task_device *device, unsigned buffer, const void *from, uint64_t bytes,
                struct tool_error *error)
 {
-    return session_check(device->session, coop_buffer_write(device->buffers[buffer], 0, from, bytes), error);
+    coop_status status = device->team != NULL
+                             ? coop_team_buffer_write(device->shared[buffer], UINT32_MAX, 0, from, bytes)
+                             : coop_buffer_write(device->buffers[buffer], 0, from, bytes);
+
+    return session_check(device->session, status, error);
+}
+
+/* Adds a domain's content, word by word; the bytes behind the last word each have one writer. */
+static void add_content(unsigned char *sum, const unsigned char *more, uint64_t bytes)
+{
+    uint64_t at;
+
+    for (at = 0; at + sizeof(uint64_t) <= bytes; at += sizeof(uint64_t)) {
+        uint64_t a, b;
+
+        memcpy(&a, sum + at, sizeof a);
+        memcpy(&b, more + at, sizeof b);
+        a += b;
+        memcpy(sum + at, &a, sizeof a);
+    }
+    for (; at < bytes; at++) {
+        sum[at] |= more[at];
+    }
+}
+
+/* What the tasks of all domains have written. */
+static int read_all_domains(struct task_device *device, unsigned buffer, void *to, uint64_t bytes,
+                            struct tool_error *error)
+{
+    uint32_t count = coop_devices_count(device->devices);
+    unsigned char *more = malloc(bytes);
+    coop_status status = COOP_OK;
+
+    if (more == NULL) {
+        return tool_fail(error, "memory is exhausted");
+    }
+    memset(to, 0, bytes);
+    for (uint32_t i = 0; i < count && status == COOP_OK; i++) {
+        if (i == 0 ||
+            coop_devices_domain(device->devices, i) != coop_devices_domain(device->devices, i - 1)) {
+            status = coop_team_buffer_read(device->shared[buffer], i, 0, more, bytes);
+            add_content(to, more, bytes);
+        }
+    }
+    free(more);
+    return session_check(device->session, status, error);
 }
 
 int task_read(struct task_device *device, unsigned buffer, void *to, uint64_t bytes, struct tool_error *error)
 {
-    return session_check(device->session, coop_buffer_read(device->buffers[buffer], 0, to, bytes), error);
+    if (device->team != NULL && buffer < device->kernel->cleared) {
+        return read_all_domains(device, buffer, to, bytes, error);
+    }
+    return session_check(device->session,
+                         device->team != NULL
+                             ? coop_team_buffer_read(device->shared[buffer], UINT32_MAX, 0, to, bytes)
+                             : coop_buffer_read(device->buffers[buffer], 0, to, bytes),
+                         error);
+}
+
+uint64_t task_row_bytes(const struct task_device *device, unsigned buffer)
+{
+    if (buffer == device->kernel->tallies) {
+        return device->setup.local_items * sizeof(struct tally);
+    }
+    return buffer + 1 == device->kernel->levels ? sizeof(struct level_tally) : 0;
 }
 
 uint64_t task_tallies_bytes(const struct task_device *device)
 {
     return (uint64_t)device->setup.groups * device->setup.local_items * sizeof(struct tally);
+}
+
+void task_sizes_of_tallies(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
+{
+    bytes[device->kernel->tallies] = task_tallies_bytes(device);
 }
 
 uint64_t task_level_tallies_bytes(const struct task_device *device)
@@ -50,6 +126,7 @@ int task_read_tallies(struct task_device *device, unsigned buffer, unsigned larg
     }
     *sum = device->host;
     for (i = 0; i < bytes / sizeof *tallies; i++) {
+        sum->lanes += tallies[i].lanes;
         for (k = 0; k < sizeof sum->counts / sizeof *sum->counts; k++) {
             uint64_t count = tallies[i].counts[k];
 

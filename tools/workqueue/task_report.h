@@ -2,6 +2,7 @@
 #ifndef TOOLS_TASKS_TASK_REPORT_H
 #define TOOLS_TASKS_TASK_REPORT_H
 
+#include "task_flow.h"
 #include "task_options.h"
 
 #include <coop/workqueue.h>
@@ -12,7 +13,9 @@
 struct task_results {
     struct app_results app;
     struct answer answer;                /* of the last run */
+    struct task_team_results parts;      /* where there were several devices */
     struct coop_workqueue_counts counts; /* of all runs that were measured */
+    struct task_flow_counts flow;        /* the same of a flow graph */
     uint64_t first_tasks;                /* of a run */
     double read_s;
     char wrong[512]; /* what was wrong first */

@@ -1,5 +1,6 @@
-/* What graph applications are compared with on the host's processors: libraries, and a direct OpenMP version.
- * Each is built where it is found. */
+/* What graph applications are compared with on the host's processors: libraries, and direct OpenMP versions.
+ * Each is a program of its own (main.c), built where the library is found, so that nothing else depends on
+ * one. */
 #ifndef TOOLS_BENCH_GRAPH_LIBRARY_H
 #define TOOLS_BENCH_GRAPH_LIBRARY_H
 
@@ -9,31 +10,55 @@
 extern "C" {
 #endif
 
-enum graph_library_name {
-    GRAPH_LIBRARY_OPENMP,
-    GRAPH_LIBRARY_IGRAPH,
-    GRAPH_LIBRARY_BOOST,
-    GRAPH_LIBRARY_GRAPHBLAS,
-    GRAPH_LIBRARIES
+/* What an application works on. All of it outlives what is loaded. */
+struct graph_library_input {
+    const struct graph *graph; /* undirected; with weights where the application has paths by weights */
+    /* Of color and mis, NULL otherwise: the vertices in the order, and the place of each. */
+    const uint32_t *order;
+    const uint32_t *ranks;
+    /* Of bc. */
+    const uint32_t *sources;
+    uint32_t source_count;
+    /* Of pagerank. */
+    double damping;
+    double threshold;
+    uint32_t iterations_max;
+    /* The right words, where there are any; not for a solve. */
+    const uint32_t *reference;
 };
 
-struct graph_library {
-    enum graph_library_name library;
-    const char *name;        /* "igraph" */
+struct stopwatch {
+    uint64_t begin_ns;
+    uint64_t end_ns;
+};
+
+void stopwatch_begin(struct stopwatch *watch);
+void stopwatch_end(struct stopwatch *watch);
+
+enum graph_library_outcome {
+    GRAPH_LIBRARY_SOLVED,
+    GRAPH_LIBRARY_FAILED,
+    GRAPH_LIBRARY_EXCEEDED /* the result has numbers that the library's do not hold */
+};
+
+/* The way of a library to do what an application does. */
+struct graph_library_way {
     const char *application; /* "bfs" */
-    /* The library's own form of an undirected graph, which outlives it; never timed. NULL on failure. */
-    void *(*load)(const struct graph *graph);
-    /* Finds the words that the application finds, from source 0 where it has one. `begin` and `end` are
-     * called around what is timed. Returns 0, or not. */
-    int (*solve)(void *loaded, uint32_t *words, void (*begin)(void *clock), void (*end)(void *clock),
-                 void *clock);
-    void (*unload)(void *loaded);
+    /* The library's own form of the input; never timed. NULL on failure. */
+    void *(*load)(const struct graph_library_input *input);
+    /* Finds the words that the application finds, from source 0 where it has one, and what the application
+     * notes behind them. What is timed is between stopwatch_begin and stopwatch_end. */
+    enum graph_library_outcome (*solve)(void *loaded, uint32_t *words, struct stopwatch *watch);
+    void (*unload)(void *loaded); /* accepts NULL */
+    /* Whether the words are a right result; NULL: the application's own comparison tells. */
+    int (*is_right)(const struct graph_library_input *input, const uint32_t *words);
 };
 
-extern const struct graph_library graph_library_openmp[2];
-extern const struct graph_library graph_library_igraph[2];
-extern const struct graph_library graph_library_boost[2];
-extern const struct graph_library graph_library_graphblas[1];
+/* The program's library. */
+extern const char graph_library_name[]; /* "igraph" */
+extern const struct graph_library_way graph_library_ways[];
+extern const unsigned graph_library_way_count;
+unsigned graph_library_threads(void); /* that a solve takes */
 
 #ifdef __cplusplus
 }

@@ -9,16 +9,21 @@ static void visit(const struct rival_input *input, struct sha1_digest state, uin
                   uint32_t children, struct rival_tally *tallies)
 {
     struct rival_tally *tally = &tallies[omp_get_thread_num()];
-    uint32_t i;
+    uint32_t i, j, made;
 
     tally->tasks++;
-    for (i = 0; i < children; i++) {
-        struct sha1_digest child = uts_child(state, i);
-        uint32_t its_children = rival_uts_children(input, child, height + 1, tally);
+    for (i = 0; i < children; i += made) {
+        struct rival_states states;
 
-        if (its_children > 0) {
+        made = rival_uts_states(input, state, i, children, &states);
+        for (j = 0; j < made; j++) {
+            struct sha1_digest child = states.of[j];
+            uint32_t its_children = rival_uts_children(input, child, height + 1, tally);
+
+            if (its_children > 0) {
 #pragma omp task firstprivate(child, its_children)
-            visit(input, child, height + 1, its_children, tallies);
+                visit(input, child, height + 1, its_children, tallies);
+            }
         }
     }
 }
@@ -44,24 +49,35 @@ static void place(const struct rival_input *input, struct queens_placement place
     }
 }
 
-static uint64_t fib_below(uint32_t n)
-{
-    return n < 2 ? n : fib_below(n - 1) + fib_below(n - 2);
-}
-
 static void fib(const struct rival_input *input, uint32_t n, struct rival_tally *tallies)
 {
     struct rival_tally *tally = &tallies[omp_get_thread_num()];
 
     tally->tasks++;
-    if (n < 2 || n < input->cutoff) {
-        tally->first += fib_below(n);
+    if (rival_fib_is_leaf(input, n)) {
+        tally->first += rival_fib_leaf(input, n);
         return;
     }
 #pragma omp task firstprivate(n)
     fib(input, n - 1, tallies);
 #pragma omp task firstprivate(n)
     fib(input, n - 2, tallies);
+}
+
+static uint64_t joined(uint32_t n, struct rival_tally *tallies)
+{
+    uint64_t x, y;
+
+    tallies[omp_get_thread_num()].tasks++;
+    if (n < 2) {
+        return n;
+    }
+#pragma omp task shared(x) firstprivate(n)
+    x = joined(n - 1, tallies);
+#pragma omp task shared(y) firstprivate(n)
+    y = joined(n - 2, tallies);
+#pragma omp taskwait
+    return x + y;
 }
 
 static void first_task(const struct rival_input *input, struct rival_tally *tallies)
@@ -78,6 +94,9 @@ static void first_task(const struct rival_input *input, struct rival_tally *tall
         break;
     case RIVAL_FIB:
         fib(input, input->n, tallies);
+        break;
+    case RIVAL_JOINS:
+        tallies[0].first = joined(input->n, tallies);
         break;
     }
 }

@@ -7,16 +7,16 @@ static void visit(const struct rival_input *input, struct sha1_digest state, uin
                   struct rival_tally *tally)
 {
     uint32_t children = rival_uts_children(input, state, height, tally);
-    uint32_t i;
+    uint32_t i, j, made;
 
-    for (i = 0; i < children; i++) {
-        visit(input, uts_child(state, i), height + 1, tally);
+    for (i = 0; i < children; i += made) {
+        struct rival_states states;
+
+        made = rival_uts_states(input, state, i, children, &states);
+        for (j = 0; j < made; j++) {
+            visit(input, states.of[j], height + 1, tally);
+        }
     }
-}
-
-static uint64_t fib(uint32_t n)
-{
-    return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
 
 uint64_t rival_solve_plain(const struct rival_input *input, unsigned threads, struct rival_tally *tallies)
@@ -34,7 +34,10 @@ uint64_t rival_solve_plain(const struct rival_input *input, unsigned threads, st
         rival_queens_rest(input, none, &tallies[0]);
         break;
     case RIVAL_FIB:
-        tallies[0].first = fib(input->n);
+        tallies[0].first = rival_fib_leaf(input, input->n);
+        break;
+    case RIVAL_JOINS:
+        tallies[0].first = rival_fib_recursion(input->n);
         break;
     }
     return clock_now_ns() - begin;

@@ -3,37 +3,115 @@
 #include "apps/fib/task_fib.h"
 #include "apps/queens/task_queens.h"
 #include "apps/uts/task_uts.h"
+#include "tools/file/beside.h"
 
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct rival rivals[] = {
-    {"plain loop", rival_solve_plain, 0},
-#ifdef RIVALS_HAVE_OPENMP
-    {"OpenMP tasks", rival_solve_openmp, 1},
-#endif
-#ifdef RIVALS_HAVE_TBB
-    {"oneTBB", rival_solve_tbb, 1},
-#endif
-};
+#define PARALLEL 3
+
+/* A library beside the program, and its function: a shared object that is opened when it is there, so that
+ * the program needs neither libgomp nor oneTBB. */
+static const struct {
+    const char *file;
+    const char *function;
+    const char *join; /* NULL: it has none */
+    const char *name;
+    const char *missing;
+} parallel[PARALLEL] = {
+    {"tasks_openmp.so", "rival_solve_openmp", "rival_join_openmp", "OpenMP tasks",
+     "OpenMP tasks (gcc brings them)"},
+    {"tasks_tbb.so", "rival_solve_tbb", "rival_join_tbb", "oneTBB", "oneTBB (Debian: libtbb-dev and g++)"},
+    {"tasks_libfork.so", "rival_solve_libfork", NULL, "libfork", "libfork (cmake -DCOOP_LIBFORK=DIR)"}};
+
+static struct {
+    struct rival rivals[2 * (1 + PARALLEL)];
+    unsigned count; /* of those that take the device's leaf; 0: not looked for yet */
+    unsigned with_recursion;
+    char missing[240];
+} found;
+
+/* 0 when there is no such library. */
+static int open_rival(unsigned index, struct rival *rival)
+{
+    char path[4096];
+    void *library = beside_find(parallel[index].file, path, sizeof path) ? dlopen(path, RTLD_NOW) : NULL;
+    void *function = library != NULL ? dlsym(library, parallel[index].function) : NULL;
+
+    rival->name = parallel[index].name;
+    rival->is_parallel = 1;
+    /* ISO C has no conversion between the two kinds of pointers. */
+    memcpy(&rival->solve, &function, sizeof function);
+    if (function != NULL && parallel[index].join != NULL) {
+        void *join = dlsym(library, parallel[index].join);
+        memcpy(&rival->join, &join, sizeof join);
+    }
+    return function != NULL;
+}
+
+/* What the rival is called where it recurses; NULL: it does not. */
+static const char *recursion_name(const char *name)
+{
+    return strcmp(name, "plain loop") == 0     ? "plain recursion"
+           : strcmp(name, "OpenMP tasks") == 0 ? "OpenMP, recursion"
+                                               : NULL;
+}
+
+/* Libraries stay open: their threads do, too. */
+static void find_rivals(void)
+{
+    unsigned i;
+
+    found.rivals[0] =
+        (struct rival){.name = "plain loop", .solve = rival_solve_plain, .join = rival_join_plain};
+    found.count = 1;
+    for (i = 0; i < PARALLEL; i++) {
+        if (open_rival(i, &found.rivals[found.count])) {
+            found.count++;
+        } else {
+            size_t length = strlen(found.missing);
+
+            snprintf(found.missing + length, sizeof found.missing - length, "%s%s",
+                     length == 0 ? "built without " : " and without ", parallel[i].missing);
+        }
+    }
+    found.with_recursion = found.count;
+    for (i = 0; i < found.count; i++) {
+        if (recursion_name(found.rivals[i].name) != NULL) {
+            struct rival *rival = &found.rivals[found.with_recursion++];
+
+            *rival = found.rivals[i];
+            rival->name = recursion_name(rival->name);
+            rival->recurses = 1;
+        }
+    }
+}
 
 const struct rival *rivals_built(unsigned *count)
 {
-    *count = sizeof rivals / sizeof *rivals;
+    if (found.count == 0) {
+        find_rivals();
+    }
+    *count = found.count;
+    return found.rivals;
+}
+
+const struct rival *rivals_for(const struct workload *workload, unsigned *count)
+{
+    const struct rival *rivals = rivals_built(count);
+
+    *count = workload == &workload_fib ? found.with_recursion : *count;
     return rivals;
 }
 
 const char *rivals_missing(void)
 {
-#if defined(RIVALS_HAVE_OPENMP) && defined(RIVALS_HAVE_TBB)
-    return "";
-#elif defined(RIVALS_HAVE_OPENMP)
-    return "built without oneTBB (Debian: libtbb-dev and g++)";
-#elif defined(RIVALS_HAVE_TBB)
-    return "built without OpenMP tasks (gcc brings them)";
-#else
-    return "built without OpenMP tasks (gcc brings them) and without oneTBB (Debian: libtbb-dev and g++)";
-#endif
+    unsigned count;
+
+    (void)rivals_built(&count);
+    return found.missing;
 }
 
 int rivals_know(const struct workload *workload)
@@ -51,6 +129,7 @@ int rival_input_make(const struct work_problem *problem, struct rival_input *inp
     }
     input->n = problem->n;
     input->cutoff = problem->cutoff;
+    input->lanes = problem->lanes > 1 ? BOTH_LANES : 1;
     input->work = problem->workload == &workload_uts      ? RIVAL_UTS
                   : problem->workload == &workload_queens ? RIVAL_QUEENS
                                                           : RIVAL_FIB;
@@ -82,6 +161,7 @@ static void add_up(const struct rival_input *input, const struct rival_tally *su
         answer_add(answer, "placements", (int64_t)sum->second);
         break;
     case RIVAL_FIB:
+    case RIVAL_JOINS:
         answer_add(answer, "value", (int64_t)sum->first);
         break;
     }
@@ -90,6 +170,7 @@ static void add_up(const struct rival_input *input, const struct rival_tally *su
 int rival_run(const struct rival *rival, const struct rival_input *input, unsigned threads,
               struct answer *answer, uint64_t *ns, uint64_t *tasks, struct tool_error *error)
 {
+    struct rival_input own = *input;
     struct rival_tally sum;
     struct rival_tally *tallies;
     unsigned i;
@@ -101,7 +182,8 @@ int rival_run(const struct rival *rival, const struct rival_input *input, unsign
     if (tallies == NULL) {
         return tool_fail(error, "memory is exhausted");
     }
-    *ns = rival->solve(input, threads, tallies);
+    own.recurses = (uint32_t)rival->recurses;
+    *ns = rival->solve(&own, threads, tallies);
     memset(&sum, 0, sizeof sum);
     for (i = 0; i < threads; i++) {
         sum.tasks += tallies[i].tasks;

@@ -4,6 +4,7 @@
 #ifndef TOOLS_RIVALS_H
 #define TOOLS_RIVALS_H
 
+#include "join_steps.h"
 #include "rival_steps.h"
 #include "tools/workqueue/problem.h"
 
@@ -12,11 +13,19 @@ struct rival {
     /* Adds up each thread's part of the result; returns the ns that it took. Its threads are there before
      * and stay. */
     uint64_t (*solve)(const struct rival_input *input, unsigned threads, struct rival_tally *tallies);
+    /* Runs tasks that wait for their children; NULL: it has none. */
+    uint64_t (*join)(const struct join_input *input, unsigned threads, uint64_t *value);
     int is_parallel;
+    int recurses; /* fib below the cut-off; other rivals take the device's leaf */
 };
 
-/* The rivals that this build has; the sequential loop comes first. */
+/* The rivals that stand beside this program; the sequential loop comes first, and those that recurse last. By
+ * one thread. */
 const struct rival *rivals_built(unsigned *count);
+
+/* Those that know the workload: for fib, some once more with recursion below the cut-off, as a program
+ * without kernels has it. */
+const struct rival *rivals_for(const struct workload *workload, unsigned *count);
 
 /* "" or "built without OpenMP tasks (…); …": what is missing and how to get it. */
 const char *rivals_missing(void);

@@ -24,13 +24,20 @@ struct solver {
     void visit(sha1_digest state, uint32_t height, uint32_t children)
     {
         tally()->tasks++;
-        for (uint32_t i = 0; i < children; i++) {
-            const sha1_digest child = uts_child(state, i);
-            const uint32_t its_children = rival_uts_children(input, child, height + 1, tally());
+        for (uint32_t i = 0; i < children;) {
+            rival_states states;
+            const uint32_t made = rival_uts_states(input, state, i, children, &states);
 
-            if (its_children > 0) {
-                group.run([this, child, height, its_children] { visit(child, height + 1, its_children); });
+            for (uint32_t j = 0; j < made; j++) {
+                const sha1_digest child = states.of[j];
+                const uint32_t its_children = rival_uts_children(input, child, height + 1, tally());
+
+                if (its_children > 0) {
+                    group.run(
+                        [this, child, height, its_children] { visit(child, height + 1, its_children); });
+                }
             }
+            i += made;
         }
     }
 
@@ -52,20 +59,30 @@ struct solver {
         }
     }
 
-    static uint64_t fib_below(uint32_t n)
-    {
-        return n < 2 ? n : fib_below(n - 1) + fib_below(n - 2);
-    }
-
     void fib(uint32_t n)
     {
         tally()->tasks++;
-        if (n < 2 || n < input->cutoff) {
-            tally()->first += fib_below(n);
+        if (rival_fib_is_leaf(input, n)) {
+            tally()->first += rival_fib_leaf(input, n);
             return;
         }
         group.run([this, n] { fib(n - 1); });
         group.run([this, n] { fib(n - 2); });
+    }
+
+    uint64_t joined(uint32_t n)
+    {
+        uint64_t x, y;
+        tbb::task_group children;
+
+        tally()->tasks++;
+        if (n < 2) {
+            return n;
+        }
+        children.run([this, n, &x] { x = joined(n - 1); });
+        children.run([this, n, &y] { y = joined(n - 2); });
+        children.wait();
+        return x + y;
     }
 
     void first_task()
@@ -81,6 +98,9 @@ struct solver {
             break;
         case RIVAL_FIB:
             fib(input->n);
+            break;
+        case RIVAL_JOINS:
+            tallies[0].first = joined(input->n);
             break;
         }
     }

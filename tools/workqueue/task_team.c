@@ -1,0 +1,274 @@
+#include "task_team.h"
+
+#include "tools/measure/clock.h"
+#include "tools/progress/progress_line.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MEMORY_SLACK_BYTES (UINT64_C(1) << 21)
+
+static const char *const victims_names[] = {"near-first", "near", "random", "local", "none"};
+static const char *const first_names[] = {"", "demand", "equal"};
+
+struct team_parts {
+    coop_devices *devices;
+    struct session sessions[COOP_TEAM_DEVICES_MAX];
+    uint32_t firsts[COOP_TEAM_DEVICES_MAX]; /* numbers of the first work-groups */
+};
+
+/* The name's place in the list; -1 when it is not there. */
+static int find(const char *name, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int victims_of(const struct task_team_options *options)
+{
+    return options->victims == NULL ? 0 : find(options->victims, victims_names, 5);
+}
+
+static int first_of(const struct task_team_options *options)
+{
+    return options->first == NULL ? 0 : find(options->first, first_names, 3);
+}
+
+static uint32_t count_devices(const struct task_team_options *options)
+{
+    uint32_t count = 1;
+
+    if (options->split > 0) {
+        return (uint32_t)options->split;
+    }
+    for (const char *at = options->devices; *at != '\0'; at++) {
+        count += *at == ',';
+    }
+    return count;
+}
+
+/* Returns how many there are; 0 where they are none. */
+static uint32_t read_speeds(const struct task_team_options *options, double *speeds)
+{
+    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
+    unsigned count = options_numbers(options->speeds, ',', numbers, COOP_TEAM_DEVICES_MAX);
+
+    for (unsigned i = 0; i < count; i++) {
+        speeds[i] = (double)numbers[i];
+        if (numbers[i] == 0) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+int task_team_check(const struct task_team_options *options, uint32_t owners, uint64_t *groups,
+                    struct tool_error *error)
+{
+    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
+    double speeds[COOP_TEAM_DEVICES_MAX];
+    uint32_t count = count_devices(options);
+    unsigned given = options_numbers(options->groups, ',', numbers, COOP_TEAM_DEVICES_MAX);
+
+    if (victims_of(options) < 0) {
+        return tool_fail(error, "--victims wants " TASK_TEAM_VICTIMS ", not \"%s\"", options->victims);
+    }
+    if (options->first != NULL && first_of(options) <= 0) {
+        return tool_fail(error, "--first wants " TASK_TEAM_FIRST ", not \"%s\"", options->first);
+    }
+    if (options->speeds != NULL && read_speeds(options, speeds) != count) {
+        return tool_fail(error, "--speeds wants a number above 0 for each of %u devices, as 4,1, not \"%s\"",
+                         count, options->speeds);
+    }
+    if (count > COOP_TEAM_DEVICES_MAX) {
+        return tool_fail(error, "--devices wants at most %u devices, not %u", COOP_TEAM_DEVICES_MAX, count);
+    }
+    if (given == 0 || (given > 1 && given != count)) {
+        return tool_fail(error,
+                         "--groups wants a number for each of %u devices, as 2,2, or one for all, not \"%s\"",
+                         count, options->groups);
+    }
+    *groups = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t own = numbers[given > 1 ? i : 0];
+        if (own < owners || own > APP_GROUPS_MAX) {
+            return tool_fail(error, "--groups wants %u to %u work-groups of each device, not %llu", owners,
+                             APP_GROUPS_MAX, (unsigned long long)own);
+        }
+        *groups += (own + owners - 1) / owners * owners;
+    }
+    return 0;
+}
+
+static int open_devices(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
+{
+    const struct coop_devices_options options = {.devices = run->team->devices,
+                                                 .groups = run->team->groups,
+                                                 .split = (uint32_t)run->team->split,
+                                                 .domains = run->team->domains,
+                                                 .memory_bytes = run->job->memory_bytes + MEMORY_SLACK_BYTES +
+                                                                 2 * run->device->first.count *
+                                                                     run->device->kernel->task_bytes};
+    uint32_t owners = run->device->setup.owners > 0 ? run->device->setup.owners : 1;
+    uint32_t first = 0;
+
+    if (session_check(NULL, coop_devices_open(&options, &parts->devices), error) != 0) {
+        return -1;
+    }
+    run->parts->count = coop_devices_count(parts->devices);
+    for (uint32_t i = 0; i < run->parts->count; i++) {
+        struct session *session = &parts->sessions[i];
+        run->parts->groups[i] = coop_devices_groups(parts->devices, i);
+        run->parts->domains[i] = coop_devices_domain(parts->devices, i);
+        run->results->worker_groups += run->parts->groups[i];
+        parts->firsts[i] = first;
+        first += (run->parts->groups[i] + owners - 1) / owners * owners;
+        session->context = coop_devices_context(parts->devices, i);
+        if (session_check(session, coop_context_device(session->context, &session->device), error) != 0) {
+            return -1;
+        }
+    }
+    if (task_team_has_domains(run->parts) && run->device->kernel->tasks_meet) {
+        return tool_fail(
+            error, "--domains wants tasks that do not read what others have written; these do, so their "
+                   "devices must share memory");
+    }
+    snprintf(run->results->device_name, sizeof run->results->device_name, "%s",
+             parts->sessions[0].device.device_name);
+    return 0;
+}
+
+static int start_runs(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
+{
+    int status = 0;
+
+    progress_line_begin(PROGRESS_BUILDING);
+    for (uint32_t i = 0; i < run->parts->count && status == 0; i++) {
+        struct session *session = &parts->sessions[i];
+        const struct coop_run_options options = {.worker_groups = run->parts->groups[i],
+                                                 .local_items = (uint32_t)run->options->local_items,
+                                                 .timeout_ns = (uint64_t)(run->options->timeout_s * 1e9),
+                                                 .stall_after_ns =
+                                                     (uint64_t)(run->options->stall_after_s * 1e9)};
+        status = session_check(session,
+                               coop_module_create(session->context, run->job->module_text,
+                                                  run->job->module_bytes, NULL, &session->module),
+                               error);
+        if (status == 0) {
+            status = session_check(session, coop_run_start(session->module, &options, &session->run), error);
+        }
+    }
+    progress_line_end();
+    return status;
+}
+
+/* What the next launch is for. */
+static void turn_to(const struct task_team_run *run, const struct team_parts *parts, uint32_t i)
+{
+    run->device->session = &parts->sessions[i];
+    run->device->member = i;
+    run->device->first_group = parts->firsts[i];
+}
+
+/* Launches on each device, and waits for all. */
+static int launch_on_each(const struct task_team_run *run, const struct team_parts *parts,
+                          struct coop_launch_stats *stats, struct tool_error *error)
+{
+    const struct coop_launch_options options = {0};
+    coop_launch *launches[COOP_TEAM_DEVICES_MAX] = {NULL};
+    uint32_t count = run->parts->count;
+    int status = 0;
+
+    for (uint32_t i = 0; i < count && status == 0; i++) {
+        turn_to(run, parts, i);
+        status = run->job->launch(run->job->self, &options, &launches[i], error);
+    }
+    turn_to(run, parts, 0);
+    if (status == 0) {
+        status = session_check(NULL,
+                               coop_team_wait(run->device->team, launches, count,
+                                              (uint64_t)(run->options->timeout_s * 1e9), stats),
+                               error);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        coop_launch_destroy(launches[i]);
+    }
+    return status;
+}
+
+static int run_once(const struct task_team_run *run, const struct team_parts *parts, struct tool_error *error)
+{
+    struct coop_launch_stats stats[COOP_TEAM_DEVICES_MAX] = {{0}};
+    struct coop_workqueue_counts counts;
+    int is_wrong = 0;
+    uint64_t begin;
+
+    if (run->job->reset(run->job->self, error) != 0) {
+        return -1;
+    }
+    begin = clock_now_ns();
+    if (launch_on_each(run, parts, stats, error) != 0) {
+        return -1;
+    }
+    samples_add(&run->results->run_ms, (double)(clock_now_ns() - begin) / 1e6);
+    for (uint32_t i = 0; i < run->parts->count; i++) {
+        run->results->kills += stats[i].kills + stats[i].barrier_kills;
+        run->results->forks += stats[i].forks + stats[i].barrier_forks;
+        if (task_device_report(run->device, i, &counts, error) != 0) {
+            return -1;
+        }
+        task_counts_add(&run->parts->counts[i], &counts);
+        if (task_team_has_domains(run->parts) &&
+            session_check(NULL, coop_team_traffic(run->device->team, i, &run->parts->traffic[i]), error) !=
+                0) {
+            return -1;
+        }
+    }
+    if (run->options->verify && run->job->check(run->job->self, &is_wrong, error) != 0) {
+        return -1;
+    }
+    run->results->wrong += (uint32_t)is_wrong;
+    return run->job->note(run->job->self, 0, error);
+}
+
+static int work(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
+{
+    double speeds[COOP_TEAM_DEVICES_MAX];
+    struct coop_team_options options = {.victims = (enum coop_team_victims)victims_of(run->team),
+                                        .first = (enum coop_team_first)first_of(run->team)};
+    uint64_t end;
+
+    if (run->team->speeds != NULL && read_speeds(run->team, speeds) > 0) {
+        options.speeds = speeds;
+    }
+
+    if (open_devices(run, parts, error) != 0 ||
+        task_device_join(run->device, parts->devices, &options, error) != 0 ||
+        run->job->init(run->job->self, &parts->sessions[0], error) != 0 ||
+        start_runs(run, parts, error) != 0) {
+        return -1;
+    }
+    end = clock_now_ns() + (uint64_t)(run->options->min_seconds * 1e9);
+    for (uint64_t i = 0; i < run->options->repeat || clock_now_ns() < end; i++) {
+        if (run_once(run, parts, error) != 0) {
+            return -1;
+        }
+    }
+    return run->job->finish != NULL ? run->job->finish(run->job->self, error) : 0;
+}
+
+int task_team_run(const struct task_team_run *run, struct tool_error *error)
+{
+    struct team_parts parts;
+    int status;
+
+    memset(&parts, 0, sizeof parts);
+    status = work(run, &parts, error);
+    run->job->clear(run->job->self);
+    coop_devices_close(parts.devices);
+    return status;
+}
