@@ -1,8 +1,9 @@
 /* The command: betweenness, the sum of each vertex's dependencies over a sample of sources. */
 #include "bc_sequential.h"
 #include "bc_source.h"
+#include "bc_sources.h"
+#include "tools/kernel/list.h"
 #include "tools/kernel/shares.h"
-#include "tools/random/random.h"
 #include "tools/runner/graph_command.h"
 
 #include <float.h>
@@ -15,18 +16,17 @@
 /* Of bc.cl. */
 #define PIECE 64
 #define PIECES_MAX 1024
+#define BLOCK 32
 #define PIECE_BYTES 32
 #define PATHS_BYTES 16
-#define COUNTS_BYTES 768
-
-#define SOURCES 4 /* unless given */
+#define COUNTS_BYTES (9 * LIST_COUNT_BYTES)
 
 /* Of bc_phases.cl: parameters that change. */
 enum { CLEAR_SOURCE = 14, PHASE_LEVEL = 13 };
 
-/* A sweep's phases: a level's vertices, its hubs' pieces, its hubs. */
+/* A sweep's phases: a level's vertices, its hubs' pieces, the blocks of these, its hubs. */
 enum { FORWARD, BACKWARD };
-enum { VERTICES, HUB_PIECES, HUBS, SWEEP_PHASES };
+enum { VERTICES, HUB_PIECES, HUB_BLOCKS, HUBS, SWEEP_PHASES };
 
 /* What a result may differ by from the reference, relatively. */
 #define TOLERANCE 1e-5
@@ -43,6 +43,7 @@ struct bc {
     uint32_t *sources;
     struct graph in;    /* of a directed graph: its arcs turned */
     uint64_t hub_parts; /* pieces of all hubs */
+    int has_wide_hubs;  /* of more than BLOCK pieces */
 
     /* Of --multikernel: the phases, and where their last round with work is. */
     unsigned clear;
@@ -54,8 +55,8 @@ static void rows(void *own, struct option *table)
 {
     struct bc *bc = own;
 
-    bc->source_count = SOURCES;
-    bc->sample_seed = 1;
+    bc->source_count = BC_SOURCES;
+    bc->sample_seed = BC_SAMPLE_SEED;
     option_add(table, (struct option){"--sources", OPTION_NUMBER, &bc->source_count, 1, GRAPH_VERTICES_MAX});
     option_add(table, (struct option){"--sample-seed", OPTION_NUMBER, &bc->sample_seed, 0, UINT64_MAX});
 }
@@ -65,31 +66,13 @@ static int is_directed(const struct graph_command *command)
     return command->choice.is_directed;
 }
 
-/* The first `source_count` of the vertices in a random order;
- * all, in their own order, if there are not more. */
 static int draw_sources(struct bc *bc, uint32_t vertex_count, struct tool_error *error)
 {
-    uint64_t state = bc->sample_seed;
-    uint32_t i;
-
     bc->sources = malloc((size_t)vertex_count * sizeof *bc->sources);
     if (bc->sources == NULL) {
         return tool_fail(error, "memory is exhausted; take a smaller graph");
     }
-    for (i = 0; i < vertex_count; i++) {
-        bc->sources[i] = i;
-    }
-    if (bc->source_count >= vertex_count) {
-        bc->source_count = vertex_count;
-        return 0;
-    }
-    for (i = 0; i < bc->source_count; i++) {
-        uint32_t other = i + random_below(&state, vertex_count - i);
-        uint32_t source = bc->sources[other];
-
-        bc->sources[other] = bc->sources[i];
-        bc->sources[i] = source;
-    }
+    bc_sources_draw(bc->sources, vertex_count, bc->sample_seed, &bc->source_count);
     return 0;
 }
 
@@ -152,21 +135,24 @@ static uint32_t degree(const struct graph *graph, uint32_t vertex)
     return graph->rows[vertex + 1] - graph->rows[vertex];
 }
 
-static uint64_t pieces_count(const struct graph_command *command)
+/* Sets hub_parts and has_wide_hubs. */
+static void count_pieces(const struct graph_command *command)
 {
-    const struct bc *bc = command->own;
+    struct bc *bc = command->own;
     const struct graph *in = is_directed(command) ? &bc->in : &command->graph;
-    uint64_t count = 0;
     uint32_t i;
 
+    bc->hub_parts = 0;
+    bc->has_wide_hubs = 0;
     for (i = 0; i < command->graph.vertex_count; i++) {
         uint32_t out_degree = degree(&command->graph, i);
         uint32_t in_degree = degree(in, i);
         uint32_t most = out_degree > in_degree ? out_degree : in_degree;
+        uint32_t parts = most / PIECE + 1 < PIECES_MAX ? most / PIECE + 1 : PIECES_MAX;
 
-        count += most <= PIECE ? 0 : most / PIECE + 1 < PIECES_MAX ? most / PIECE + 1 : PIECES_MAX;
+        bc->hub_parts += most <= PIECE ? 0 : parts;
+        bc->has_wide_hubs |= most > PIECE && parts > BLOCK;
     }
-    return count;
 }
 
 static void pass_task(struct kernel_plan *plan, const struct task *task)
@@ -185,8 +171,8 @@ static void plan_phases(struct bc *bc, struct kernel_plan *plan, const struct ta
                         uint32_t vertex_count)
 {
     static const char *const names[2][SWEEP_PHASES] = {
-        {"bc_forward", "bc_forward_pieces", "bc_forward_hubs"},
-        {"bc_backward", "bc_backward_pieces", "bc_backward_hubs"}};
+        {"bc_forward", "bc_forward_pieces", "bc_forward_blocks", "bc_forward_hubs"},
+        {"bc_backward", "bc_backward_pieces", "bc_backward_blocks", "bc_backward_hubs"}};
     int sweep, phase;
 
     bc->clear = kernel_plan_phase(plan, "bc_clear");
@@ -216,7 +202,7 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
     unsigned shares = kernel_plan_buffer(plan, SHARES_BYTES);
 
     (void)error;
-    bc->hub_parts = pieces_count(command);
+    count_pieces(command);
     task.rows = kernel_plan_upload(plan, graph->rows, rows_bytes);
     task.arcs = kernel_plan_upload(plan, graph->arcs, arcs_bytes);
     task.in_rows = is_directed(command) ? kernel_plan_upload(plan, bc->in.rows, rows_bytes) : task.rows;
@@ -255,11 +241,12 @@ static void launch_level(const struct graph_command *command, struct kernel_phas
 {
     const struct bc *bc = command->own;
     const uint64_t items[SWEEP_PHASES] = {command->graph.vertex_count, bc->hub_parts,
-                                          bc->hub_parts > 0 ? bc->hub_parts : 1};
+                                          bc->has_wide_hubs ? bc->hub_parts : 0,
+                                          bc->hub_parts > 0 || sweep == BACKWARD ? bc->hub_parts : 1};
     int phase;
 
     for (phase = VERTICES; phase <= HUBS; phase++) {
-        if (bc->hub_parts > 0 || phase == VERTICES || (sweep == FORWARD && phase == HUBS)) {
+        if (items[phase] > 0) {
             kernel_phases_set_word(phases, bc->sweeps[sweep][phase], PHASE_LEVEL, level);
             kernel_phases_launch(phases, bc->sweeps[sweep][phase], items[phase]);
         }

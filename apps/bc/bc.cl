@@ -9,20 +9,24 @@
  * a result does not depend on who was faster.
  *
  * A vertex of many arcs, a hub, is cut into pieces of about PIECE arcs, which all work-items share; a pass
- * behind that adds the pieces' sums up in order. Levels without hubs do without these two passes.
+ * behind that adds the pieces' sums up in order. Of a wide hub, which has more than BLOCK pieces, a pass
+ * between adds up those of each block, so that no work-item has many times the work of another. Levels
+ * without hubs do without these passes.
  *
- * The passes: CLEAR, for each source; FORWARD, a level; FORWARD_PIECES and FORWARD_HUBS, where it has hubs;
- * and the same BACKWARD. Resizing barriers: the one behind each pass. Within large passes work-groups come
- * and go between shares (offer_kill, request_fork; tools/kernel/shares.clh). Transmitted: the pass, its
- * stage, the end of the caller's share.
+ * The passes: CLEAR, for each source; FORWARD, a level; FORWARD_PIECES and FORWARD_HUBS, where it has hubs,
+ * and FORWARD_BLOCKS between, where one is wide; and the same BACKWARD. Resizing barriers: the one behind
+ * each pass. Within large passes work-groups come and go between shares (offer_kill, request_fork;
+ * tools/kernel/shares.clh). Transmitted: the pass, its stage, the caller's share.
  *
  *   B1  the vertices of level l are those of `order` from starts[l] to starts[l + 1]. A vertex enters once,
  *       since one compare-exchange of its level succeeds; so `order` has room for all.
- *   B2  a turn is CLEAR or a level with its hubs, in either direction. Turn t adds to found[(t + 1) % 3]
- *       and pieces[t % 3], and clears found[(t + 2) % 3] and pieces[(t + 1) % 3], which were read for the
- *       last time before the turn's first barrier but one. So a count that is read does not change.
+ *   B2  a turn is CLEAR or a level with its hubs, in either direction. Turn t adds to found[(t + 1) % 3],
+ *       pieces[t % 3] and wide[t % 3], and clears found[(t + 2) % 3], pieces[(t + 1) % 3] and
+ *       wide[(t + 1) % 3], which were read for the last time before the turn's first barrier but one. So a
+ *       count that is read does not change.
  *   B3  a sum is read only behind a barrier that follows its last change. */
 #include "coop/kernel.clh"
+#include "tools/kernel/list.clh"
 #include "tools/kernel/shares.clh"
 
 #if !defined(cl_khr_fp64) && !defined(__opencl_c_fp64)
@@ -30,9 +34,21 @@
 #endif
 
 #define PIECE 64
-#define PIECES_MAX 1024 /* of a hub: one work-item adds up their sums */
+#define PIECES_MAX 1024 /* of a hub */
+#define BLOCK 32        /* pieces whose sums one work-item adds up; PIECES_MAX has as many blocks */
 
-enum phase { CLEAR, FORWARD, FORWARD_PIECES, FORWARD_HUBS, BACKWARD, BACKWARD_PIECES, BACKWARD_HUBS, DONE };
+enum phase {
+    CLEAR,
+    FORWARD,
+    FORWARD_PIECES,
+    FORWARD_BLOCKS,
+    FORWARD_HUBS,
+    BACKWARD,
+    BACKWARD_PIECES,
+    BACKWARD_BLOCKS,
+    BACKWARD_HUBS,
+    DONE
+};
 
 /* A number of paths: mantissa * 2^(512 * exponent), below 2^512 times that. From corner to corner of a grid
  * of 1000 x 1000 there are some 2^1993, which no double holds. */
@@ -50,15 +66,10 @@ struct piece {
     struct paths sum;
 };
 
-/* On a line of its own. */
-struct count {
-    atomic_uint value;
-    uint pad[31];
-};
-
 struct counts {
     struct count found[3];
     struct count pieces[3];
+    struct count wide[3]; /* hubs */
 };
 
 /* What one launch works on. The in-arcs of an undirected graph are its arcs. */
@@ -93,21 +104,6 @@ struct arcs {
     uint first;
     uint end;
 };
-
-static uint count_get(global struct count *count)
-{
-    return atomic_load_explicit(&count->value, memory_order_relaxed, memory_scope_device);
-}
-
-static uint count_add(global struct count *count, uint more)
-{
-    return atomic_fetch_add_explicit(&count->value, more, memory_order_relaxed, memory_scope_device);
-}
-
-static void count_clear(global struct count *count)
-{
-    atomic_store_explicit(&count->value, 0u, memory_order_relaxed, memory_scope_device);
-}
 
 /* What is 2^-512 of the sum, or less, is nothing to a double. */
 static struct paths paths_add(struct paths sum, struct paths more)
@@ -156,24 +152,12 @@ static struct arcs part_of(struct arcs arcs, uint index, uint count)
     return part;
 }
 
-/* The vertices that a work-item has claimed and not yet appended, so that one addition serves many. */
-#define BATCH_CAPACITY 16
-struct batch {
-    uint vertices[BATCH_CAPACITY];
-    uint size;
-};
-
-static void batch_append(private struct batch *batch, struct task task, struct stage stage)
+/* Where the next level's vertices are appended. */
+static struct list next_level(struct task task, struct stage stage)
 {
-    if (batch->size > 0) {
-        uint place = stage.end + count_add(&task.counts->found[(stage.turn + 1) % 3], batch->size);
-        uint i;
+    struct list list = {task.order + stage.end, &task.counts->found[(stage.turn + 1) % 3]};
 
-        for (i = 0; i < batch->size; i++) {
-            task.order[place + i] = batch->vertices[i];
-        }
-        batch->size = 0;
-    }
+    return list;
 }
 
 /* Claims the heads of arcs for the next level. */
@@ -189,11 +173,7 @@ static void claim(struct task task, struct stage stage, struct arcs arcs, privat
             atomic_compare_exchange_strong_explicit(&task.levels[head], &unreached, (int)stage.level + 1,
                                                     memory_order_relaxed, memory_order_relaxed,
                                                     memory_scope_device)) {
-            batch->vertices[batch->size] = head;
-            batch->size++;
-            if (batch->size == BATCH_CAPACITY) {
-                batch_append(batch, task, stage);
-            }
+            batch_add(batch, head, next_level(task, stage));
         }
     }
 }
@@ -253,6 +233,9 @@ static int cut_hub(struct task task, struct stage stage, uint vertex)
         return 0;
     }
     place = count_add(&task.counts->pieces[stage.turn % 3], count);
+    if (count > BLOCK) {
+        count_add(&task.counts->wide[stage.turn % 3], 1u);
+    }
     for (i = 0; i < count; i++) {
         task.pieces[place + i].vertex = vertex;
         task.pieces[place + i].index = i;
@@ -307,25 +290,48 @@ static void do_piece(struct task task, struct stage stage, global struct piece *
     }
 }
 
+/* The sum of every `stride`-th piece in front of the `count`-th, in order. It is read member by member: of a
+ * structure in the megakernel's memory NVIDIA's compiler, which does not see its alignment, loads byte by
+ * byte (580.159). Going backward a sum is its mantissa. */
+static struct paths sum_of(struct stage stage, global const struct piece *piece, uint count, uint stride)
+{
+    struct paths all = {0.0, 0};
+    uint i;
+
+    for (i = 0; i < count; i += stride) {
+        struct paths sum = {piece[i].sum.mantissa, 0};
+
+        if (stage.phase < BACKWARD) {
+            sum.exponent = piece[i].sum.exponent;
+            all = paths_add(all, sum);
+        } else {
+            all.mantissa += sum.mantissa;
+        }
+    }
+    return all;
+}
+
+/* The first piece of a block stands for it. */
+static void do_block(struct stage stage, global struct piece *piece)
+{
+    if (piece->count > BLOCK && piece->index % BLOCK == 0) {
+        struct paths sum = sum_of(stage, piece, min(piece->count - piece->index, (uint)BLOCK), 1);
+
+        piece->sum.mantissa = sum.mantissa;
+        piece->sum.exponent = sum.exponent;
+    }
+}
+
 /* The first piece stands for the hub. */
 static void do_hub(struct task task, struct stage stage, global struct piece *piece)
 {
-    struct paths paths = {0.0, 0};
-    double dependency = 0.0;
     uint count = piece->index == 0 ? piece->count : 0;
-    uint i;
+    struct paths sum = sum_of(stage, piece, count, count > BLOCK ? BLOCK : 1);
 
-    for (i = 0; i < count; i++) {
-        if (stage.phase == FORWARD_HUBS) {
-            paths = paths_add(paths, piece[i].sum);
-        } else {
-            dependency += piece[i].sum.mantissa;
-        }
-    }
     if (count > 0 && stage.phase == BACKWARD_HUBS) {
-        depend(task, piece->vertex, dependency);
+        depend(task, piece->vertex, sum.mantissa);
     } else if (count > 0 && stage.level > 0) {
-        task.paths[piece->vertex] = paths;
+        task.paths[piece->vertex] = sum;
     }
 }
 
@@ -342,10 +348,12 @@ static void work(struct task task, struct stage stage, uint source, struct share
         case BACKWARD: go_backward(task, stage, task.order[stage.begin + unit]); break;
         case FORWARD_PIECES:
         case BACKWARD_PIECES: do_piece(task, stage, &task.pieces[unit], &batch); break;
+        case FORWARD_BLOCKS:
+        case BACKWARD_BLOCKS: do_block(stage, &task.pieces[unit]); break;
         default: do_hub(task, stage, &task.pieces[unit]);
         }
     }
-    batch_append(&batch, task, stage);
+    batch_append(&batch, next_level(task, stage));
 }
 
 /* By one work-item, while the turn's pass runs (B2). */
@@ -353,6 +361,7 @@ static void prepare_turns(global struct counts *counts, global uint *starts, str
 {
     count_clear(&counts->found[(stage.turn + 2) % 3]);
     count_clear(&counts->pieces[(stage.turn + 1) % 3]);
+    count_clear(&counts->wide[(stage.turn + 1) % 3]);
     if (stage.phase == FORWARD) {
         starts[stage.level + 1] = stage.end;
     }
@@ -394,6 +403,9 @@ static struct stage stage_after(global struct counts *counts, global const uint 
             return stage;
         }
     } else if (stage.phase == FORWARD_PIECES || stage.phase == BACKWARD_PIECES) {
+        stage.phase += count_get(&counts->wide[stage.turn % 3]) > 0 ? 1 : 2;
+        return stage;
+    } else if (stage.phase == FORWARD_BLOCKS || stage.phase == BACKWARD_BLOCKS) {
         stage.phase++;
         return stage;
     }
@@ -423,22 +435,23 @@ coop_kernel void bc(global const uint *rows, global const int *arcs, global cons
 {
     transmit struct stage stage = {CLEAR, 0, 0, 0, 0, 0, 0};
     transmit struct pass pass = pass_of(stage, 0, vertex_count, at_once);
-    transmit uint end = 0;
-    local uint drawn;
+    transmit struct share share = {0, 0, 0, 0};
+    local uint drawn[2];
 
     while (stage.phase != DONE) {
         do {
+            share = pass_next(pass, share, shares, drawn);
+
+            /* Behind that call, so that it need not live across its barrier. */
             struct task task = {rows, arcs, in_rows, in_arcs, levels, paths, dependencies,
                                 sums, result, order, starts, counts, pieces};
-            struct share share = pass_next(pass, shares, &drawn);
 
-            end = share.end;
             work(task, stage, sources[stage.source], share);
             if (pass.is_large) {
                 offer_kill();
                 request_fork();
             }
-        } while (end < pass.count);
+        } while (share.end < pass.count);
         pass_clear_next(pass, shares);
         if (get_global_id(0) == 0) {
             prepare_turns(counts, starts, stage);

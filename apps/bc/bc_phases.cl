@@ -26,12 +26,14 @@ static void clear_others(global struct counts *counts, uint level)
     count_clear(&counts->found[(level + 2) % 3]);
     count_clear(&counts->pieces[(level + 1) % 3]);
     count_clear(&counts->pieces[(level + 2) % 3]);
+    count_clear(&counts->wide[(level + 1) % 3]);
+    count_clear(&counts->wide[(level + 2) % 3]);
 }
 
 static void run(struct task task, struct stage stage)
 {
     uint count = stage.phase == FORWARD || stage.phase == BACKWARD ? stage.end - stage.begin : stage.pieces;
-    struct share share = {(uint)get_global_id(0), count, (uint)get_global_size(0)};
+    struct share share = {(uint)get_global_id(0), count, (uint)get_global_size(0), 0};
 
     work(task, stage, 0, share);
 }
@@ -40,7 +42,7 @@ kernel void bc_clear(TASK_PARAMETERS, uint vertex_count, uint source, global uin
 {
     struct task task = TASK;
     struct stage stage = {CLEAR, 0, 0, 0, 0, 0, 0};
-    struct share share = {(uint)get_global_id(0), vertex_count, (uint)get_global_size(0)};
+    struct share share = {(uint)get_global_id(0), vertex_count, (uint)get_global_size(0), 0};
     uint i;
 
     work(task, stage, source, share);
@@ -49,6 +51,7 @@ kernel void bc_clear(TASK_PARAMETERS, uint vertex_count, uint source, global uin
         for (i = 0; i < 3; i++) {
             count_clear(&task.counts->found[i]);
             count_clear(&task.counts->pieces[i]);
+            count_clear(&task.counts->wide[i]);
         }
     }
 }
@@ -65,6 +68,13 @@ kernel void bc_forward_pieces(TASK_PARAMETERS, uint level, global uint *last_lev
     struct task task = TASK;
 
     run(task, stage_of(task, FORWARD_PIECES, level));
+}
+
+kernel void bc_forward_blocks(TASK_PARAMETERS, uint level, global uint *last_level)
+{
+    struct task task = TASK;
+
+    run(task, stage_of(task, FORWARD_BLOCKS, level));
 }
 
 kernel void bc_forward_hubs(TASK_PARAMETERS, uint level, global uint *last_level)
@@ -94,6 +104,13 @@ kernel void bc_backward_pieces(TASK_PARAMETERS, uint level, global uint *last_le
     struct task task = TASK;
 
     run(task, stage_of(task, BACKWARD_PIECES, level));
+}
+
+kernel void bc_backward_blocks(TASK_PARAMETERS, uint level, global uint *last_level)
+{
+    struct task task = TASK;
+
+    run(task, stage_of(task, BACKWARD_BLOCKS, level));
 }
 
 kernel void bc_backward_hubs(TASK_PARAMETERS, uint level, global uint *last_level)

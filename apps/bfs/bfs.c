@@ -1,4 +1,5 @@
 /* The command: breadth-first search, a level for each vertex. */
+#include "bfs_channel_plan.h"
 #include "bfs_phases.h"
 #include "bfs_source.h"
 #include "tools/runner/graph_command.h"
@@ -12,6 +13,7 @@ struct bfs {
     uint64_t hub_arcs; /* 0: the default */
     uint64_t near_small;
     struct bfs_phases phases;
+    struct bfs_channel channel;
 };
 
 static void rows(void *own, struct option *table)
@@ -22,6 +24,20 @@ static void rows(void *own, struct option *table)
     option_add(table, (struct option){"--hub-arcs", OPTION_NUMBER, &bfs->hub_arcs, 1, UINT32_MAX});
     bfs->near_small = BFS_NEAR_BY_DEVICE;
     option_add(table, (struct option){"--small-frontier", OPTION_NUMBER, &bfs->near_small, 0, BFS_NEAR_MOST});
+}
+
+static int check(struct graph_command *command, struct tool_error *error)
+{
+    const struct bfs *bfs = command->own;
+
+    if (command->is_multikernel && bfs->near_small != BFS_NEAR_BY_DEVICE) {
+        return tool_fail(error, "--multikernel launches every round: no --small-frontier");
+    }
+    if (command->is_channel && (bfs->hub_arcs > 0 || bfs->near_small != BFS_NEAR_BY_DEVICE)) {
+        return tool_fail(error,
+                         "--channel has neither hubs nor rounds: no --hub-arcs and no --small-frontier");
+    }
+    return 0;
 }
 
 static int prepare(struct graph_command *command, struct tool_error *error)
@@ -51,6 +67,11 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
     struct bfs *bfs = command->own;
 
     (void)error;
+    if (command->is_channel) {
+        bfs_channel_plan_make(&bfs->channel, plan, &command->graph, (uint32_t)bfs->source,
+                              (uint32_t)command->app.groups);
+        return 0;
+    }
     bfs_plan_make(plan, &command->graph, (uint32_t)bfs->source, (uint32_t)bfs->hub_arcs,
                   (uint32_t)bfs->near_small);
     bfs_phases_declare(&bfs->phases, plan, &command->graph, (uint32_t)bfs->hub_arcs);
@@ -113,8 +134,10 @@ static const struct graph_form form = {
     .number = GRAPH_SIGNED,
     .noun = {"search", "searches"},
     .kernel = &bfs_source,
+    .by_channel = &bfs_channel_source,
     .own_bytes = sizeof(struct bfs),
     .rows = rows,
+    .check = check,
     .prepare = prepare,
     .plan = plan,
     .multikernel = multikernel,

@@ -3,7 +3,7 @@
 
 /* last_round  becomes level + 1, if the level has vertices. */
 kernel void bfs_level(global const uint *rows, global const int *arcs, global atomic_int *levels,
-                      global int *in, global int *out, global struct search *search, uint hub_arcs,
+                      global uint *in, global uint *out, global struct search *search, uint hub_arcs,
                       int level, global uint *last_round)
 {
     uint size = count_get(&search->vertices[level % 3]);
@@ -19,7 +19,7 @@ kernel void bfs_level(global const uint *rows, global const int *arcs, global at
     }
 }
 
-kernel void bfs_pieces(global const int *arcs, global atomic_int *levels, global int *out,
+kernel void bfs_pieces(global const int *arcs, global atomic_int *levels, global uint *out,
                        global struct search *search, int level)
 {
     expand_pieces(arcs, levels, search, count_get(&search->pieces[level % 3]),

@@ -6,8 +6,6 @@
 #include "tools/runner/greedy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A vertex that is no hub finds its colour in a word of 64 bits. */
 #define HUB_ARCS_MAX 63
@@ -20,35 +18,22 @@ struct hub {
     uint32_t word_count;
 };
 
-struct color {
-    struct greedy greedy;
-    struct hub *hubs;
-    uint32_t reference_rounds;
-};
-
 static void rows(void *own, struct option *table)
 {
-    struct color *color = own;
-
-    greedy_rows(&color->greedy, table, HUB_ARCS_MAX, HUB_ARCS_MAX);
+    greedy_rows(own, table, HUB_ARCS_MAX, HUB_ARCS_MAX);
 }
 
 static int prepare(struct graph_command *command, struct tool_error *error)
 {
-    struct color *own = command->own;
-
-    if (greedy_prepare(command, error) != 0) {
-        return -1;
-    }
-    own->hubs = malloc(((size_t)own->greedy.hubs.hub_count + 1) * sizeof *own->hubs);
-    return own->hubs != NULL ? 0 : tool_fail(error, "memory is exhausted; take a smaller graph");
+    return greedy_prepare(command, sizeof(struct hub), error);
 }
 
 /* A hub has a bit for each colour below a number that is not less than that of its arcs. Returns the words
  * of all hubs. */
-static uint64_t fill_hubs(struct color *own, const struct graph *graph)
+static uint64_t fill_hubs(struct greedy *greedy, const struct graph *graph)
 {
-    const struct graph_hubs *hubs = &own->greedy.hubs;
+    const struct graph_hubs *hubs = &greedy->hubs;
+    struct hub *table = greedy->hub_table;
     uint64_t words = 0;
     uint32_t i;
 
@@ -56,7 +41,7 @@ static uint64_t fill_hubs(struct color *own, const struct graph *graph)
         uint32_t vertex = hubs->hubs[i].vertex;
         uint32_t count = (graph->rows[vertex + 1] - graph->rows[vertex] + 31) / 32;
 
-        own->hubs[i] = (struct hub){vertex, hubs->hubs[i].piece_count, (uint32_t)words, count};
+        table[i] = (struct hub){vertex, hubs->hubs[i].piece_count, (uint32_t)words, count};
         words += count;
     }
     return words;
@@ -65,13 +50,12 @@ static uint64_t fill_hubs(struct color *own, const struct graph *graph)
 /* What vertices begin with is no colour, so one that the kernel leaves unwritten is detected. */
 static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
 {
-    struct color *own = command->own;
-    const uint64_t used_bytes = fill_hubs(own, &command->graph) * sizeof(uint32_t);
+    const uint64_t used_bytes = fill_hubs(command->own, &command->graph) * sizeof(uint32_t);
     const unsigned used = kernel_plan_buffer(plan, used_bytes);
 
     (void)error;
     kernel_plan_fill(plan, used, 0, used_bytes, 0);
-    greedy_plan(command, plan, own->hubs, own->greedy.hubs.hub_count * sizeof *own->hubs, UINT32_MAX);
+    greedy_plan(command, plan, UINT32_MAX);
     kernel_plan_pass(plan, used);
     greedy_plan_phase(command, plan, 0, "color_look");
     kernel_plan_pass(plan, used);
@@ -82,33 +66,15 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
 
 static int solve(struct graph_command *command, struct tool_error *error)
 {
-    struct color *own = command->own;
-
-    return color_in_order(&command->graph, &own->greedy.order, command->reference, &own->reference_rounds) ==
-                   0
-               ? 0
-               : tool_fail(error, "memory is exhausted; take a smaller graph");
+    return greedy_solve(command, color_in_order, error);
 }
 
 /* The colouring is a right one, and it is the sequential algorithm's. */
 static int compare(struct graph_command *command, int *is_wrong, struct tool_error *error)
 {
-    const struct color *own = command->own;
-    const size_t bytes = (size_t)command->graph.vertex_count * sizeof *command->words;
-
     (void)error;
-    *is_wrong = !color_is_proper(&command->graph, command->words) ||
-                memcmp(command->words, command->reference, bytes) != 0 ||
-                greedy_rounds(command) != own->reference_rounds;
+    *is_wrong = !color_is_proper(&command->graph, command->words) || !greedy_is_reference(command);
     return 0;
-}
-
-static void free_own(struct graph_command *command)
-{
-    struct color *own = command->own;
-
-    greedy_clear(&own->greedy);
-    free(own->hubs);
 }
 
 /* Colours are numbered from 0, without gaps. */
@@ -131,11 +97,11 @@ static void report(struct graph_command *command)
 
 static void write_json(struct graph_command *command, struct json *json)
 {
-    const struct color *own = command->own;
+    const struct greedy *greedy = command->own;
 
     json_count(json, "colours", count_colors(command));
     json_count(json, "rounds", greedy_rounds(command));
-    json_text(json, "order", own->greedy.order_name);
+    json_text(json, "order", greedy->order_name);
 }
 
 static const struct graph_form form = {
@@ -148,7 +114,7 @@ static const struct graph_form form = {
     .note_words = 1,
     .noun = {"colouring", "colourings"},
     .kernel = &color_source,
-    .own_bytes = sizeof(struct color),
+    .own_bytes = sizeof(struct greedy),
     .rows = rows,
     .check = greedy_check,
     .prepare = prepare,
@@ -158,7 +124,7 @@ static const struct graph_form form = {
     .compare = compare,
     .report = report,
     .json = write_json,
-    .free_own = free_own};
+    .free_own = greedy_free_own};
 
 const struct application application_color = {.name = "color",
                                               .summary = "colouring of a graph",

@@ -20,15 +20,10 @@
  *       are the earlier ones. Whoever finishes a hub's last piece sees the colours that all its pieces found.
  *   K4  in each round the first vertex without a colour gets one, so the list shrinks. */
 #include "coop/kernel.clh"
+#include "tools/kernel/items.clh"
+#include "tools/kernel/list.clh"
 
 #define NONE 0xffffffffu
-
-/* Arcs of a hub. */
-struct piece {
-    uint hub;
-    uint first;
-    uint end;
-};
 
 struct hub {
     uint vertex;
@@ -36,22 +31,6 @@ struct hub {
     uint first_word;        /* of `used`: a bit for each colour below 32 * word_count */
     uint word_count;        /* enough for as many colours as there are arcs */
 };
-
-/* The size of a list, on a line of its own. Nobody appends while it is read, so relaxed is enough. */
-struct count {
-    atomic_uint value;
-    uint pad[15];
-};
-
-static uint count_get(global struct count *count)
-{
-    return atomic_load_explicit(&count->value, memory_order_relaxed, memory_scope_device);
-}
-
-static void count_clear(global struct count *count)
-{
-    atomic_store_explicit(&count->value, 0u, memory_order_relaxed, memory_scope_device);
-}
 
 /* The graph, and how far its colouring is. */
 struct graph {
@@ -66,28 +45,15 @@ struct graph {
     global atomic_uint *used;
 };
 
-/* An item's vertex and arcs: a vertex's own, or a piece of a hub's. */
-struct item {
-    uint vertex;
-    uint first;
-    uint end;
-};
-
 static struct item item_get(private const struct graph *graph, uint index)
 {
-    struct item item = {index, 0, 0};
+    struct piece piece;
 
     if (index < graph->vertex_count) {
-        item.first = graph->rows[index];
-        item.end = graph->rows[index + 1];
-    } else {
-        struct piece piece = graph->pieces[index - graph->vertex_count];
-
-        item.vertex = graph->hubs[piece.hub].vertex;
-        item.first = piece.first;
-        item.end = piece.end;
+        return item_of_vertex(graph->rows, index);
     }
-    return item;
+    piece = graph->pieces[index - graph->vertex_count];
+    return item_of_piece(piece, graph->hubs[piece.hub].vertex);
 }
 
 /* Moves the bookmark up to the next neighbour that comes earlier and has no colour. */
@@ -104,10 +70,9 @@ static void look(private const struct graph *graph, uint index)
     graph->bookmarks[index] = arc;
 }
 
-static void look_at_list(private const struct graph *graph, global const uint *list, uint first, uint end,
-                         uint stride)
+static void look_at_list(private const struct graph *graph, global const uint *list, struct places places)
 {
-    for (uint i = first; i < end; i += stride) {
+    for (uint i = places.first; i < places.end; i += places.stride) {
         look(graph, list[i]);
     }
 }
@@ -174,57 +139,23 @@ static void finish_piece(private const struct graph *graph, struct item item, gl
     }
 }
 
-/* A list that is being filled. */
-struct list {
-    global uint *items;
-    global struct count *count;
-};
-
-/* The items that a work-item has not yet appended, so that one atomic addition serves many. */
-#define BATCH_CAPACITY 16
-struct batch {
-    uint items[BATCH_CAPACITY];
-    uint size;
-};
-
-static void batch_append(private struct batch *batch, struct list out)
-{
-    uint place;
-
-    if (batch->size > 0) {
-        place = atomic_fetch_add_explicit(&out.count->value, batch->size, memory_order_relaxed,
-                                          memory_scope_device);
-        for (uint i = 0; i < batch->size; i++) {
-            out.items[place + i] = batch->items[i];
-        }
-        batch->size = 0;
-    }
-}
-
 /* What waits for nobody gets its colour, or is finished; the rest is the next round's list. */
-static void color_list(private const struct graph *graph, global const uint *in, uint first, uint end,
-                       uint stride, struct list out)
+static void color_list(private const struct graph *graph, global const uint *in, struct places places,
+                       struct list out, private struct batch *batch)
 {
-    struct batch batch;
-
-    batch.size = 0;
-    for (uint i = first; i < end; i += stride) {
+    batch->size = 0;
+    for (uint i = places.first; i < places.end; i += places.stride) {
         uint index = in[i];
         struct item item = item_get(graph, index);
 
         if (graph->bookmarks[index] < item.end) {
-            batch.items[batch.size] = index;
-            batch.size++;
-            if (batch.size == BATCH_CAPACITY) {
-                batch_append(&batch, out);
-            }
+            batch_add(batch, index, out);
         } else if (index < graph->vertex_count) {
             graph->colors[item.vertex] = lowest_free(colors_around(graph, item));
         } else {
             finish_piece(graph, item, &graph->hubs[graph->pieces[index - graph->vertex_count].hub]);
         }
     }
-    batch_append(&batch, out);
 }
 
 /* arcs       of an undirected graph; loops and duplicates do no harm.
@@ -233,26 +164,28 @@ static void color_list(private const struct graph *graph, global const uint *in,
  * colors     out, and the number of rounds behind them; NONE before the launch.
  * first      the list of all items; `second` is as long.
  * slice      items that a work-group visits between two resizing barriers.
+ * together   whether work-groups append together, or TOGETHER_BY_DEVICE.
  * counts     of the lists of even and of odd rounds, which take turns; before the launch the first list's,
  *            and 0.
  * used       the hubs' bits; 0 before the launch. */
 coop_kernel void color(global const uint *rows, global const int *arcs, global const uint *ranks,
                        global const struct piece *pieces, global struct hub *hubs, uint vertex_count,
                        global uint *bookmarks, global uint *colors, global uint *first, global uint *second,
-                       uint slice, global struct count *counts, global atomic_uint *used)
+                       uint slice, global struct count *counts, uint together, global atomic_uint *used)
 {
     transmit uint round = 0;
     transmit uint size = count_get(&counts[0]);
     transmit uint begin = 0;
     transmit global uint *in = first;
     transmit global uint *out = second;
+    local struct tally tally;
 
     while (size > 0) {
         do {
             struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
             uint end = min(begin + slice * (uint)get_num_groups(0), size);
 
-            look_at_list(&graph, in, begin + (uint)get_global_id(0), end, (uint)get_global_size(0));
+            look_at_list(&graph, in, places_of_group(begin, end));
             /* By all: PoCL 3.1 miscompiles loops around a branch of one (docs/devices.md). */
             count_clear(&counts[(round + 1) % 2]);
             begin = end;
@@ -260,11 +193,25 @@ coop_kernel void color(global const uint *rows, global const int *arcs, global c
         } while (begin < size);
         begin = 0;
         do {
-            struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
-            struct list next = {out, &counts[(round + 1) % 2]};
             uint end = min(begin + slice * (uint)get_num_groups(0), size);
 
-            color_list(&graph, in, begin + (uint)get_global_id(0), end, (uint)get_global_size(0), next);
+            if (append_together(together)) {
+                struct batch batch;
+                struct list next = {out, &counts[(round + 1) % 2]};
+
+                tally_begin(&tally);
+                struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
+
+                color_list(&graph, in, places_of_group(begin, end), next, &batch);
+                batch_append_by_group(&batch, next, &tally);
+            } else {
+                struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
+                struct list next = {out, &counts[(round + 1) % 2]};
+                struct batch batch;
+
+                color_list(&graph, in, places_of_group(begin, end), next, &batch);
+                batch_append(&batch, next);
+            }
             begin = end;
             resizing_global_barrier();
         } while (begin < size);

@@ -10,8 +10,7 @@ kernel void color_look(global const uint *rows, global const int *arcs, global c
 {
     struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
 
-    look_at_list(&graph, in, (uint)get_global_id(0), count_get(&counts[(round + 1) % 2]),
-                 (uint)get_global_size(0));
+    look_at_list(&graph, in, places_of_group(0, count_get(&counts[(round + 1) % 2])));
     if (get_global_id(0) == 0) {
         count_clear(&counts[round % 2]);
     }
@@ -23,10 +22,12 @@ kernel void color_take(global const uint *rows, global const int *arcs, global c
                        global struct count *counts, uint round, global atomic_uint *used)
 {
     struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, colors, used};
+    struct batch batch;
     struct list next = {out, &counts[round % 2]};
     uint size = count_get(&counts[(round + 1) % 2]);
 
-    color_list(&graph, in, (uint)get_global_id(0), size, (uint)get_global_size(0), next);
+    color_list(&graph, in, places_of_group(0, size), next, &batch);
+    batch_append(&batch, next);
     if (get_global_id(0) == 0 && size > 0) {
         colors[vertex_count] = round;
     }

@@ -54,7 +54,7 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                   struct tool_error *error)
 {
     const struct contains_input *input = device->problem->input;
-    const struct search_documents_args args = {.queue = coop_buffer_address(device->queue),
+    const struct search_documents_args args = {.queue = task_queue(device),
                                                .text = task_address(device, TEXT),
                                                .begins = task_address(device, BEGINS),
                                                .word = task_address(device, WORD),

@@ -2,7 +2,7 @@
 #ifndef APPS_TASK_CONTAINS_H
 #define APPS_TASK_CONTAINS_H
 
-#include "documents.h"
+#include "documents_word.h"
 #include "tools/workqueue/problem.h"
 #include "words.h"
 

@@ -1,16 +1,10 @@
-/* Letters and words of a text, for host and device: a word is a longest run of ASCII letters, of either
- * case. */
+/* The word that is looked for, and what is known of a document, for host and device. */
 #ifndef TOOLS_KERNELS_WORDS_H
 #define TOOLS_KERNELS_WORDS_H
 
-#include "tools/workqueue/both.h"
+#include "tools/text/letters.h"
 
 #define WORD_LETTERS_MAX 64
-
-static inline int words_is_letter(word32 byte)
-{
-    return (byte | 32u) - 'a' < 26u;
-}
 
 /* The counts of a tally. */
 enum { CONTAINS_BYTES }; /* looked at */

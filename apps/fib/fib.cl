@@ -3,32 +3,9 @@
 #include "coop/kernel.clh"
 #include "coop/workqueue.clh"
 
+#include "fib.h"
 #include "fib_tasks.h"
 #include "tools/workqueue/tally.h"
-
-#define FIB_STACK 64 /* numbers, each below the one under it */
-
-/* The calls that a recursive function would make, without recursion. */
-static ulong fib_alone(uint n)
-{
-    uint stack[FIB_STACK];
-    uint top = 0;
-    ulong sum = 0;
-
-    stack[0] = n;
-    for (;;) {
-        while (stack[top] >= 2) {
-            stack[top + 1] = stack[top] - 1;
-            stack[top] -= 2;
-            top++;
-        }
-        sum += stack[top];
-        if (top == 0) {
-            return sum;
-        }
-        top--;
-    }
-}
 
 static void fib(const local struct fib *task, local struct coop_work *work, uint cutoff,
                 global struct tally *tallies)
@@ -40,7 +17,7 @@ static void fib(const local struct fib *task, local struct coop_work *work, uint
     }
     tally_own(tallies)->counts[FIB_TASKS]++;
     if (n < 2 || n < cutoff) {
-        tally_own(tallies)->counts[FIB_VALUE] += fib_alone(n);
+        tally_own(tallies)->counts[FIB_VALUE] += fib_leaf(n);
     } else {
         coop_push_fib(work, (struct fib){n - 2});
         coop_push_fib(work, (struct fib){n - 1});

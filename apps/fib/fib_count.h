@@ -10,4 +10,7 @@
 /* Counts "value": the n-th Fibonacci number, n <= FIB_N_MAX. */
 void fib_count(uint32_t n, struct answer *answer);
 
+/* Tasks that compute it, each number from the cut-off on by two others. */
+uint64_t fib_count_tasks(uint32_t n, uint32_t cutoff);
+
 #endif

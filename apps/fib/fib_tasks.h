@@ -10,7 +10,12 @@ struct fib {
 };
 coop_tasks(fib);
 
-/* The counts of a tally. */
-enum { FIB_VALUE, FIB_TASKS };
+/* The same for a single work-item: a module that names item tasks has seats for them. */
+#if defined(FIB_EACH) || !COOP_ON_DEVICE
+struct each_fib {
+    struct fib of;
+};
+coop_item_tasks(each_fib);
+#endif
 
 #endif

@@ -134,7 +134,7 @@ static int reset(struct task_device *device, struct tool_error *error)
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    const struct game_args args = {.queue = coop_buffer_address(device->queue),
+    const struct game_args args = {.queue = task_queue(device),
                                    .depth = device->problem->depth,
                                    .cutoff = device->problem->cutoff,
                                    .records = task_address(device, RECORDS),
@@ -179,6 +179,7 @@ static const struct task_kernel kernel = {.module_text = game_kernels_module_tex
                                           .tag = coop_tag_try_moves,
                                           .parameter_bytes = sizeof(struct try_moves),
                                           .cleared = 1,
+                                          .tasks_meet = 1,
                                           .tallies = 0,
                                           .unit = GAME_POSITIONS,
                                           .unit_name = "positions",

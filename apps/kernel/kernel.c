@@ -47,7 +47,7 @@ static void print_usage(void)
           "  --coopc PROGRAM       the translator (default: beside this program, else in PATH)\n\n"
           "The run\n",
           stdout);
-    app_print_usage(LOCAL_ITEMS);
+    app_print_usage(LOCAL_ITEMS, 0);
 }
 
 static int parse(struct kernel_command *command, int count, char **arguments, struct tool_error *error)

@@ -32,7 +32,7 @@ static int prepare(struct task_device *device, struct tool_error *error)
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    const struct set_words_args args = {.queue = coop_buffer_address(device->queue),
+    const struct set_words_args args = {.queue = task_queue(device),
                                         .words = task_address(device, WORDS),
                                         .tallies = task_address(device, TALLIES)};
 

@@ -6,8 +6,6 @@
 #include "tools/runner/greedy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The default bound. */
 #define HUB_ARCS 64
@@ -19,41 +17,28 @@ struct hub {
     uint32_t unfinished;
 };
 
-struct mis {
-    struct greedy greedy;
-    struct hub *hubs;
-    uint32_t reference_rounds;
-};
-
 static void rows(void *own, struct option *table)
 {
-    struct mis *mis = own;
-
-    greedy_rows(&mis->greedy, table, HUB_ARCS, UINT32_MAX);
+    greedy_rows(own, table, HUB_ARCS, UINT32_MAX);
 }
 
 static int prepare(struct graph_command *command, struct tool_error *error)
 {
-    struct mis *own = command->own;
-
-    if (greedy_prepare(command, error) != 0) {
-        return -1;
-    }
-    own->hubs = malloc(((size_t)own->greedy.hubs.hub_count + 1) * sizeof *own->hubs);
-    return own->hubs != NULL ? 0 : tool_fail(error, "memory is exhausted; take a smaller graph");
+    return greedy_prepare(command, sizeof(struct hub), error);
 }
 
 static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
 {
-    struct mis *own = command->own;
-    const struct graph_hubs *hubs = &own->greedy.hubs;
+    struct greedy *greedy = command->own;
+    const struct graph_hubs *hubs = &greedy->hubs;
+    struct hub *table = greedy->hub_table;
     uint32_t i;
 
     (void)error;
     for (i = 0; i < hubs->hub_count; i++) {
-        own->hubs[i] = (struct hub){hubs->hubs[i].vertex, hubs->hubs[i].piece_count};
+        table[i] = (struct hub){hubs->hubs[i].vertex, hubs->hubs[i].piece_count};
     }
-    greedy_plan(command, plan, own->hubs, hubs->hub_count * sizeof *own->hubs, 0);
+    greedy_plan(command, plan, 0);
     greedy_plan_phase(command, plan, 0, "mis_choose");
     greedy_plan_phase(command, plan, 1, "mis_exclude");
     return 0;
@@ -61,32 +46,15 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
 
 static int solve(struct graph_command *command, struct tool_error *error)
 {
-    struct mis *own = command->own;
-
-    return mis_in_order(&command->graph, &own->greedy.order, command->reference, &own->reference_rounds) == 0
-               ? 0
-               : tool_fail(error, "memory is exhausted; take a smaller graph");
+    return greedy_solve(command, mis_in_order, error);
 }
 
 /* The set is a right one, and it is the sequential algorithm's. */
 static int compare(struct graph_command *command, int *is_wrong, struct tool_error *error)
 {
-    const struct mis *own = command->own;
-    const size_t bytes = (size_t)command->graph.vertex_count * sizeof *command->words;
-
     (void)error;
-    *is_wrong = !mis_is_right(&command->graph, command->words) ||
-                memcmp(command->words, command->reference, bytes) != 0 ||
-                greedy_rounds(command) != own->reference_rounds;
+    *is_wrong = !mis_is_right(&command->graph, command->words) || !greedy_is_reference(command);
     return 0;
-}
-
-static void free_own(struct graph_command *command)
-{
-    struct mis *own = command->own;
-
-    greedy_clear(&own->greedy);
-    free(own->hubs);
 }
 
 static uint32_t count_chosen(const struct graph_command *command)
@@ -108,11 +76,11 @@ static void report(struct graph_command *command)
 
 static void write_json(struct graph_command *command, struct json *json)
 {
-    const struct mis *own = command->own;
+    const struct greedy *greedy = command->own;
 
     json_count(json, "chosen", count_chosen(command));
     json_count(json, "rounds", greedy_rounds(command));
-    json_text(json, "order", own->greedy.order_name);
+    json_text(json, "order", greedy->order_name);
 }
 
 static const struct graph_form form = {
@@ -125,7 +93,7 @@ static const struct graph_form form = {
     .note_words = 1,
     .noun = {"set", "sets"},
     .kernel = &mis_source,
-    .own_bytes = sizeof(struct mis),
+    .own_bytes = sizeof(struct greedy),
     .rows = rows,
     .check = greedy_check,
     .prepare = prepare,
@@ -135,7 +103,7 @@ static const struct graph_form form = {
     .compare = compare,
     .report = report,
     .json = write_json,
-    .free_own = free_own};
+    .free_own = greedy_free_own};
 
 const struct application application_mis = {.name = "mis",
                                             .summary = "maximal independent set of a graph",

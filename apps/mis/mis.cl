@@ -24,38 +24,17 @@
  *   I4  a round with undecided vertices chooses the first one of them. So the list shrinks, and the chosen
  *       ones are those of the sequential algorithm in that order. */
 #include "coop/kernel.clh"
+#include "tools/kernel/items.clh"
+#include "tools/kernel/list.clh"
 
 #define UNDECIDED 0u
 #define CHOSEN 1u
 #define EXCLUDED 2u
 
-/* Arcs of a hub. */
-struct piece {
-    uint hub;
-    uint first;
-    uint end;
-};
-
 struct hub {
     uint vertex;
     atomic_uint unfinished; /* pieces */
 };
-
-/* The size of a list, on a line of its own. Nobody appends while it is read, so relaxed is enough. */
-struct count {
-    atomic_uint value;
-    uint pad[15];
-};
-
-static uint count_get(global struct count *count)
-{
-    return atomic_load_explicit(&count->value, memory_order_relaxed, memory_scope_device);
-}
-
-static void count_clear(global struct count *count)
-{
-    atomic_store_explicit(&count->value, 0u, memory_order_relaxed, memory_scope_device);
-}
 
 /* The graph, and how far its set is. */
 struct graph {
@@ -80,28 +59,15 @@ static void state_set(private const struct graph *graph, uint vertex, uint state
     atomic_store_explicit(&graph->states[vertex], state, memory_order_relaxed, memory_scope_device);
 }
 
-/* An item's vertex and arcs: a vertex's own, or a piece of a hub's. */
-struct item {
-    uint vertex;
-    uint first;
-    uint end;
-};
-
 static struct item item_get(private const struct graph *graph, uint index)
 {
-    struct item item = {index, 0, 0};
+    struct piece piece;
 
     if (index < graph->vertex_count) {
-        item.first = graph->rows[index];
-        item.end = graph->rows[index + 1];
-    } else {
-        struct piece piece = graph->pieces[index - graph->vertex_count];
-
-        item.vertex = graph->hubs[piece.hub].vertex;
-        item.first = piece.first;
-        item.end = piece.end;
+        return item_of_vertex(graph->rows, index);
     }
-    return item;
+    piece = graph->pieces[index - graph->vertex_count];
+    return item_of_piece(piece, graph->hubs[piece.hub].vertex);
 }
 
 /* Whether it is the hub's last one. The order is not needed for what it tells (I1), but costs nothing. */
@@ -134,12 +100,12 @@ static uint waits_for_none(private const struct graph *graph, uint index, struct
 }
 
 /* All that choose in a round store its number, which is more than 0. */
-static void choose(private const struct graph *graph, global const uint *list, uint first, uint end,
-                   uint stride, uint round)
+static void choose(private const struct graph *graph, global const uint *list, struct places places,
+                   uint round)
 {
     uint has_chosen = 0;
 
-    for (uint i = first; i < end; i += stride) {
+    for (uint i = places.first; i < places.end; i += places.stride) {
         struct item item = item_get(graph, list[i]);
 
         if (state_get(graph, item.vertex) == UNDECIDED && waits_for_none(graph, list[i], item)) {
@@ -165,55 +131,21 @@ static void exclude_around(private const struct graph *graph, struct item item)
     }
 }
 
-/* A list that is being filled. */
-struct list {
-    global uint *items;
-    global struct count *count;
-};
-
-/* The items that a work-item has not yet appended, so that one atomic addition serves many. */
-#define BATCH_CAPACITY 16
-struct batch {
-    uint items[BATCH_CAPACITY];
-    uint size;
-};
-
-static void batch_append(private struct batch *batch, struct list out)
-{
-    uint place;
-
-    if (batch->size > 0) {
-        place = atomic_fetch_add_explicit(&out.count->value, batch->size, memory_order_relaxed,
-                                          memory_scope_device);
-        for (uint i = 0; i < batch->size; i++) {
-            out.items[place + i] = batch->items[i];
-        }
-        batch->size = 0;
-    }
-}
-
 /* Items that are still undecided are the next round's list. */
-static void exclude(private const struct graph *graph, global const uint *in, uint first, uint end,
-                    uint stride, struct list out)
+static void exclude(private const struct graph *graph, global const uint *in, struct places places,
+                    struct list out, private struct batch *batch)
 {
-    struct batch batch;
-
-    batch.size = 0;
-    for (uint i = first; i < end; i += stride) {
+    batch->size = 0;
+    for (uint i = places.first; i < places.end; i += places.stride) {
         struct item item = item_get(graph, in[i]);
         uint state = state_get(graph, item.vertex);
 
         if (state == CHOSEN) {
             exclude_around(graph, item);
         } else if (state == UNDECIDED) {
-            batch.items[batch.size] = in[i];
-            batch.size++;
-            if (batch.size == BATCH_CAPACITY) {
-                batch_append(&batch, out);
-            }
+            batch_add(batch, in[i], out);
         }
     }
-    batch_append(&batch, out);
 }
 
 /* arcs       of an undirected graph; loops and duplicates do no harm.
@@ -223,25 +155,27 @@ static void exclude(private const struct graph *graph, global const uint *in, ui
  *            UNDECIDED and 0 before the launch.
  * first      the list of all items; `second` is as long.
  * slice      items that a work-group visits between two resizing barriers.
+ * together   whether work-groups append together, or TOGETHER_BY_DEVICE.
  * counts     of the lists of even and of odd rounds, which take turns; before the launch the first list's,
  *            and 0. */
 coop_kernel void mis(global const uint *rows, global const int *arcs, global const uint *ranks,
                      global const struct piece *pieces, global struct hub *hubs, uint vertex_count,
                      global uint *bookmarks, global atomic_uint *states, global uint *first,
-                     global uint *second, uint slice, global struct count *counts)
+                     global uint *second, uint slice, global struct count *counts, uint together)
 {
     transmit uint round = 0;
     transmit uint size = count_get(&counts[0]);
     transmit uint begin = 0;
     transmit global uint *in = first;
     transmit global uint *out = second;
+    local struct tally tally;
 
     while (size > 0) {
         do {
             struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
             uint end = min(begin + slice * (uint)get_num_groups(0), size);
 
-            choose(&graph, in, begin + (uint)get_global_id(0), end, (uint)get_global_size(0), round + 1);
+            choose(&graph, in, places_of_group(begin, end), round + 1);
             /* By all: PoCL 3.1 miscompiles loops around a branch of one (docs/devices.md). */
             count_clear(&counts[(round + 1) % 2]);
             begin = end;
@@ -249,11 +183,25 @@ coop_kernel void mis(global const uint *rows, global const int *arcs, global con
         } while (begin < size);
         begin = 0;
         do {
-            struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
-            struct list next = {out, &counts[(round + 1) % 2]};
             uint end = min(begin + slice * (uint)get_num_groups(0), size);
 
-            exclude(&graph, in, begin + (uint)get_global_id(0), end, (uint)get_global_size(0), next);
+            if (append_together(together)) {
+                struct batch batch;
+                struct list next = {out, &counts[(round + 1) % 2]};
+
+                tally_begin(&tally);
+                struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
+
+                exclude(&graph, in, places_of_group(begin, end), next, &batch);
+                batch_append_by_group(&batch, next, &tally);
+            } else {
+                struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
+                struct list next = {out, &counts[(round + 1) % 2]};
+                struct batch batch;
+
+                exclude(&graph, in, places_of_group(begin, end), next, &batch);
+                batch_append(&batch, next);
+            }
             begin = end;
             resizing_global_barrier();
         } while (begin < size);

@@ -10,8 +10,7 @@ kernel void mis_choose(global const uint *rows, global const int *arcs, global c
 {
     struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
 
-    choose(&graph, in, (uint)get_global_id(0), count_get(&counts[(round + 1) % 2]),
-           (uint)get_global_size(0), round);
+    choose(&graph, in, places_of_group(0, count_get(&counts[(round + 1) % 2])), round);
     if (get_global_id(0) == 0) {
         count_clear(&counts[round % 2]);
     }
@@ -23,8 +22,9 @@ kernel void mis_exclude(global const uint *rows, global const int *arcs, global 
                         global uint *out, global struct count *counts, uint round)
 {
     struct graph graph = {rows, arcs, ranks, pieces, hubs, vertex_count, bookmarks, states};
+    struct batch batch;
     struct list next = {out, &counts[round % 2]};
 
-    exclude(&graph, in, (uint)get_global_id(0), count_get(&counts[(round + 1) % 2]),
-            (uint)get_global_size(0), next);
+    exclude(&graph, in, places_of_group(0, count_get(&counts[(round + 1) % 2])), next, &batch);
+    batch_append(&batch, next);
 }

@@ -107,7 +107,7 @@ static int reset(struct task_device *device, struct tool_error *error)
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    const struct octree_args args = {.queue = coop_buffer_address(device->queue),
+    const struct octree_args args = {.queue = task_queue(device),
                                      .threshold = device->problem->threshold,
                                      .even = task_address(device, EVEN),
                                      .odd = task_address(device, ODD),
@@ -179,7 +179,9 @@ static const struct task_kernel kernel = {.module_text = octree_kernels_module_t
                                           .tag = coop_tag_split_cell,
                                           .parameter_bytes = sizeof(struct split_cell),
                                           .cleared = 1,
+                                          .tasks_meet = 1,
                                           .tallies = TASK_BUFFERS_MAX,
+                                          .levels = LEVELS + 1,
                                           .unit = 0,
                                           .unit_name = "cells",
                                           .sizes = sizes,

@@ -35,8 +35,8 @@ struct pagerank {
     struct graph_hubs hubs; /* those that many arcs lead to */
     struct hub *table;
     struct pagerank_numbers numbers;
-    double *exact; /* with --verify */
-    int64_t exact_iterations;
+    struct pagerank_walk walk; /* with --verify: as long as a run's */
+    double change_error;
 
     /* Numbers of the plan. */
     unsigned given[2];
@@ -72,9 +72,9 @@ static int parse_part(const char *text, double *part)
     return end != text && *end == '\0' && *part >= 0 && *part < 1 ? 0 : -1;
 }
 
-static int check(void *self, struct tool_error *error)
+static int check(struct graph_command *command, struct tool_error *error)
 {
-    struct pagerank *own = self;
+    struct pagerank *own = command->own;
 
     own->rule.iterations_max = (uint32_t)own->iterations_max;
     if (parse_part(own->damping, &own->rule.damping) != 0) {
@@ -227,23 +227,35 @@ static uint32_t iterations(const struct graph_command *command)
     return command->words[command->graph.vertex_count];
 }
 
-static int solve(struct graph_command *command, struct tool_error *error)
+/* A walk as long as the run's; those of other runs are as long, if they are right. */
+static int walk_along(struct graph_command *command, struct tool_error *error)
 {
     struct pagerank *own = command->own;
 
-    own->exact = malloc((size_t)command->graph.vertex_count * sizeof *own->exact);
-    own->exact_iterations =
-        own->exact != NULL ? pagerank_iterate(&command->graph, &own->rule, own->exact) : -1;
-    return own->exact_iterations >= 0 ? 0 : tool_fail(error, "memory is exhausted; take a smaller graph");
+    if (own->walk.ranks != NULL && own->walk.iterations == iterations(command)) {
+        return 0;
+    }
+    pagerank_walk_clear(&own->walk);
+    own->change_error = pagerank_change_error(&command->graph, &own->rule);
+    return pagerank_walk_make(&command->graph, own->rule.damping, iterations(command), &own->walk) == 0
+               ? 0
+               : tool_fail(error, "memory is exhausted; take a smaller graph");
 }
 
 static int compare(struct graph_command *command, int *is_wrong, struct tool_error *error)
 {
     const struct pagerank *own = command->own;
 
-    (void)error;
-    *is_wrong = iterations(command) != own->exact_iterations ||
-                !pagerank_is_close((const float *)command->words, own->exact, command->graph.vertex_count);
+    *is_wrong = iterations(command) == 0 || iterations(command) > own->rule.iterations_max;
+    if (*is_wrong) {
+        return 0;
+    }
+    if (walk_along(command, error) != 0) {
+        return -1;
+    }
+    *is_wrong =
+        !pagerank_may_end(&own->rule, &own->walk, own->change_error) ||
+        !pagerank_is_close((const float *)command->words, own->walk.ranks, command->graph.vertex_count);
     return 0;
 }
 
@@ -255,7 +267,7 @@ static void free_own(struct graph_command *command)
     graph_hubs_clear(&own->hubs);
     pagerank_numbers_clear(&own->numbers);
     free(own->table);
-    free(own->exact);
+    pagerank_walk_clear(&own->walk);
 }
 
 /* The first vertex of the greatest rank. */
@@ -312,7 +324,6 @@ static const struct graph_form form = {
     .prepare = prepare,
     .plan = plan,
     .multikernel = multikernel,
-    .solve = solve,
     .compare = compare,
     .report = report,
     .json = write_json,

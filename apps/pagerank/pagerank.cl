@@ -24,13 +24,7 @@
  *       share of beginning again: so a rank falls short by less than an arc's 2^-62 times 1 / (1 - damping),
  *       summed over the arcs by which it is reached. */
 #include "coop/kernel.clh"
-
-/* Arcs of a hub. */
-struct piece {
-    uint hub;
-    uint first;
-    uint end;
-};
+#include "tools/kernel/items.clh"
 
 struct hub {
     uint vertex;

@@ -9,4 +9,7 @@
  * one by one. */
 void queens_count(uint32_t n, struct answer *answer);
 
+/* Counts "solutions", and "tasks", the placements of up to `cutoff` queens, none included. */
+void queens_count_tasks(uint32_t n, uint32_t cutoff, struct answer *answer);
+
 #endif

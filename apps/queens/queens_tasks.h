@@ -10,6 +10,14 @@ struct try_squares {
 };
 coop_tasks(try_squares);
 
+/* The same for a single work-item: a module that names item tasks has seats for them. */
+#if defined(QUEENS_EACH) || !COOP_ON_DEVICE
+struct each_row {
+    struct try_squares of;
+};
+coop_item_tasks(each_row);
+#endif
+
 /* The counts of a tally. */
 enum { QUEENS_SOLUTIONS, QUEENS_PLACEMENTS };
 

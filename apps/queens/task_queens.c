@@ -1,8 +1,11 @@
 #include "task_queens.h"
 
 #include "queens_count.h"
+#include "queens_each_kernels_text.h"
+#include "queens_elision.h"
 #include "queens_kernels.h"
 #include "queens_kernels_text.h"
+#include "task_queens_spawn.h"
 #include "tools/workqueue/task.h"
 #include "tools/workqueue/task_kernels.h"
 
@@ -11,11 +14,6 @@
 #include <stdio.h>
 
 #define CUTOFF 4 /* unless given */
-
-static void sizes(const struct task_device *device, uint64_t bytes[TASK_BUFFERS_MAX])
-{
-    bytes[0] = task_tallies_bytes(device);
-}
 
 static int prepare(struct task_device *device, struct tool_error *error)
 {
@@ -59,7 +57,7 @@ static int is_large(const struct task_device *device, const void *parameters)
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    const struct queens_args args = {.queue = coop_buffer_address(device->queue),
+    const struct queens_args args = {.queue = task_queue(device),
                                      .n = device->problem->n,
                                      .cutoff = device->problem->cutoff,
                                      .tallies = task_address(device, 0)};
@@ -79,21 +77,19 @@ static int answer(struct task_device *device, struct answer *answer, struct tool
     return 0;
 }
 
-static const struct task_kernel kernel = {.module_text = queens_kernels_module_text,
-                                          .module_bytes = &queens_kernels_module_bytes,
-                                          .task_bytes = 32,
-                                          .tag = coop_tag_try_squares,
-                                          .parameter_bytes = sizeof(struct try_squares),
-                                          .cleared = 1,
-                                          .tallies = 0,
-                                          .unit = QUEENS_PLACEMENTS,
-                                          .unit_name = "placements",
-                                          .sizes = sizes,
-                                          .prepare = prepare,
-                                          .may_expand = is_large,
-                                          .expand = expand,
-                                          .launch = launch,
-                                          .answer = answer};
+/* The kernel of a module: both have the same but for who runs a task. */
+#define QUEENS_KERNEL(text, bytes, tag_, pushes)                                                         \
+    {                                                                                                    \
+        .module_text = (text), .module_bytes = &(bytes), .task_bytes = 32, .item_pushes = (pushes),      \
+        .tag = (tag_), .parameter_bytes = sizeof(struct try_squares), .cleared = 1, .tallies = 0,        \
+        .unit = QUEENS_PLACEMENTS, .unit_name = "placements", .sizes = task_sizes_of_tallies,            \
+        .prepare = prepare, .may_expand = is_large, .expand = expand, .launch = launch, .answer = answer \
+    }
+
+static const struct task_kernel kernel =
+    QUEENS_KERNEL(queens_kernels_module_text, queens_kernels_module_bytes, coop_tag_try_squares, 0);
+static const struct task_kernel each_kernel = QUEENS_KERNEL(
+    queens_each_kernels_module_text, queens_each_kernels_module_bytes, coop_tag_each_row, QUEENS_N_MAX);
 
 static void add_options(struct option *table, struct work_choice *choice)
 {
@@ -120,15 +116,26 @@ static int make(const struct work_choice *choice, struct work_problem *problem, 
     return 0;
 }
 
+/* Of tasks that wait their number; and their elision must find as many solutions. */
 static int solve(const struct work_problem *problem, struct answer *answer, struct tool_error *error)
 {
-    (void)error;
-    queens_count(problem->n, answer);
-    return 0;
+    uint32_t elision;
+
+    if (!problem->by_tasks) {
+        queens_count(problem->n, answer);
+        return 0;
+    }
+    queens_count_tasks(problem->n, problem->cutoff, answer);
+    elision = queens_elision(problem->n, problem->cutoff);
+    return elision == answer_get(answer, "solutions")
+               ? 0
+               : tool_fail(error, "the elision finds %u solutions", elision);
 }
 
 const struct workload workload_queens = {.name = "queens",
                                          .kernel = &kernel,
+                                         .by_tasks = &queens_spawn_kernel,
+                                         .by_each = &each_kernel,
                                          .add_options = add_options,
                                          .complete = complete,
                                          .check = check_choice,

@@ -1,14 +1,13 @@
 /* The command: shortest paths from one source, by rounds over the vertices whose distance fell. */
 #include "sssp_worklist_source.h"
 
+#include "tools/kernel/list.h"
 #include "tools/kernel/shares.h"
 #include "tools/paths/paths_command.h"
 #include "tools/runner/graph_command.h"
 
 /* Of sssp_worklist.cl. */
 #define PIECE_BYTES 12
-#define COUNT_BYTES 128
-#define COUNT_WORDS (COUNT_BYTES / 4)
 #define NEAR_COUNT 0 /* the words of struct counts that are not 0 at first: near[0], */
 #define FAR_LEAST 9  /* and three from here, by their place among the counts */
 #define COUNTS 12
@@ -27,7 +26,7 @@
 enum { NEAR, PIECES, SPLIT, NEXT, PHASES };
 
 struct sssp {
-    uint64_t source;
+    struct paths paths;
     uint64_t hub_arcs;
     uint64_t delta;
     uint64_t pieces;
@@ -40,7 +39,7 @@ static void rows(void *own, struct option *table)
     struct sssp *sssp = own;
 
     sssp->hub_arcs = HUB_ARCS;
-    paths_rows(&sssp->source, table);
+    paths_rows(own, table);
     option_add(table, (struct option){"--hub-arcs", OPTION_NUMBER, &sssp->hub_arcs, 1, UINT32_MAX});
     option_add(table, (struct option){"--delta", OPTION_NUMBER, &sssp->delta, 1, UINT32_MAX});
 }
@@ -64,7 +63,7 @@ static int prepare(struct graph_command *command, struct tool_error *error)
 {
     struct sssp *sssp = command->own;
 
-    if (paths_prepare(command, sssp->source, error) != 0) {
+    if (paths_prepare(command, error) != 0) {
         return -1;
     }
     sssp->delta = sssp->delta > 0 ? sssp->delta : default_delta(&command->graph);
@@ -102,13 +101,13 @@ static struct common plan_memory(struct graph_command *command, struct kernel_pl
         .rows = kernel_plan_upload(plan, graph->rows, vertices_bytes + 4),
         .arcs = kernel_plan_upload(plan, graph->arcs, arcs_bytes),
         .weights = kernel_plan_upload(plan, graph->weights, arcs_bytes),
-        .distances = kernel_plan_buffer(plan, vertices_bytes),
+        .distances = paths_plan_distances(command, plan),
         .is_near = kernel_plan_buffer(plan, vertices_bytes),
         .is_far = kernel_plan_buffer(plan, vertices_bytes),
         .near = {kernel_plan_buffer(plan, vertices_bytes), kernel_plan_buffer(plan, vertices_bytes)},
         .far = {kernel_plan_buffer(plan, vertices_bytes), kernel_plan_buffer(plan, vertices_bytes)},
         .pieces = kernel_plan_buffer(plan, sssp->pieces * PIECE_BYTES),
-        .counts = kernel_plan_buffer(plan, COUNTS * COUNT_BYTES)};
+        .counts = kernel_plan_buffer(plan, COUNTS * LIST_COUNT_BYTES)};
 }
 
 static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
@@ -123,20 +122,17 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
 
     (void)error;
     sssp->progress = kernel_plan_buffer(plan, PROGRESS_BYTES);
-    kernel_plan_fill(plan, common.distances, 0, vertices_bytes, PATHS_UNREACHED);
-    kernel_plan_set(plan, common.distances, sssp->source, 0);
     kernel_plan_fill(plan, common.is_near, 0, vertices_bytes, 0);
     kernel_plan_fill(plan, common.is_far, 0, vertices_bytes, 0);
-    kernel_plan_set(plan, common.near[0], 0, (uint32_t)sssp->source);
-    kernel_plan_fill(plan, common.counts, 0, COUNTS * COUNT_BYTES, 0);
+    kernel_plan_set(plan, common.near[0], 0, (uint32_t)sssp->paths.source);
+    kernel_plan_fill(plan, common.counts, 0, COUNTS * LIST_COUNT_BYTES, 0);
     kernel_plan_set(plan, common.counts, NEAR_COUNT, 1);
     for (i = 0; i < 3; i++) {
-        kernel_plan_set(plan, common.counts, (uint64_t)(FAR_LEAST + i) * COUNT_WORDS, PATHS_UNREACHED);
+        kernel_plan_set(plan, common.counts, (uint64_t)(FAR_LEAST + i) * LIST_COUNT_WORDS, PATHS_UNREACHED);
     }
     kernel_plan_fill(plan, shares, 0, SHARES_BYTES, 0);
     kernel_plan_fill(plan, sssp->progress, 0, PROGRESS_BYTES, 0);
     kernel_plan_set(plan, sssp->progress, PROGRESS_THRESHOLD, (uint32_t)sssp->delta);
-    plan->result = common.distances;
 
     pass_common(sssp, plan, &common);
     kernel_plan_pass(plan, shares);
@@ -174,13 +170,6 @@ static int multikernel(void *self, struct kernel_phases *phases, struct tool_err
     return kernel_phases_repeat(phases, launch_round, self, sssp->progress, 0, NULL, error);
 }
 
-static int solve(struct graph_command *command, struct tool_error *error)
-{
-    const struct sssp *sssp = command->own;
-
-    return paths_solve(command, sssp->source, error);
-}
-
 static void write_json(struct graph_command *command, struct json *json)
 {
     const struct sssp *sssp = command->own;
@@ -206,7 +195,7 @@ static const struct graph_form form = {
     .prepare = prepare,
     .plan = plan,
     .multikernel = multikernel,
-    .solve = solve,
+    .solve = paths_solve,
     .accept = paths_accept,
     .report = paths_report,
     .json = write_json};

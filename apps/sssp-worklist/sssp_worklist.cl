@@ -11,7 +11,7 @@
  * The passes: NEAR, the near vertices; PIECES, where some were hubs; SPLIT, the far list, in a round in
  * which nothing is near. Resizing barriers: the one behind each pass. Within large passes work-groups come
  * and go between shares (offer_kill, request_fork; tools/kernel/shares.clh). Transmitted: the pass, its
- * stage, the end of the caller's share.
+ * stage, the caller's share.
  *
  *   L1  a distance is that of some path, or UNREACHED, and only falls. A sum beyond UNREACHED - 1 counts as
  *       UNREACHED.
@@ -25,17 +25,12 @@
  *       adds to far[(n + 1) % 3] and clears far[(n + 2) % 3]; meanwhile nobody is near who would add to the
  *       first. */
 #include "coop/kernel.clh"
+#include "tools/kernel/list.clh"
 #include "tools/kernel/shares.clh"
 
 #define UNREACHED 0xffffffffu
 
 enum phase { NEAR, PIECES, SPLIT, DONE };
-
-/* On a line of its own. */
-struct count {
-    atomic_uint value;
-    uint pad[31];
-};
 
 struct counts {
     struct count near[3];
@@ -83,41 +78,6 @@ static uint far_list_of(struct stage stage)
     return stage.splits + (stage.phase == SPLIT);
 }
 
-static uint count_get(global struct count *count)
-{
-    return atomic_load_explicit(&count->value, memory_order_relaxed, memory_scope_device);
-}
-
-static uint count_add(global struct count *count, uint more)
-{
-    return atomic_fetch_add_explicit(&count->value, more, memory_order_relaxed, memory_scope_device);
-}
-
-static void count_set(global struct count *count, uint value)
-{
-    atomic_store_explicit(&count->value, value, memory_order_relaxed, memory_scope_device);
-}
-
-/* The vertices that a work-item has found and not yet appended, so that one addition serves many. */
-#define BATCH_CAPACITY 16
-struct batch {
-    uint vertices[BATCH_CAPACITY];
-    uint size;
-};
-
-static void batch_append(private struct batch *batch, global struct count *count, global uint *list)
-{
-    if (batch->size > 0) {
-        uint place = count_add(count, batch->size);
-        uint i;
-
-        for (i = 0; i < batch->size; i++) {
-            list[place + i] = batch->vertices[i];
-        }
-        batch->size = 0;
-    }
-}
-
 /* A work-item's additions to the next near vertices and to the far list. */
 struct additions {
     struct batch near;
@@ -126,36 +86,36 @@ struct additions {
     uint far_list;  /* its number: the splits before it */
 };
 
-static void append_near(struct task task, struct stage stage, private struct additions *additions)
+static struct list next_near(struct task task, struct stage stage)
 {
-    batch_append(&additions->near, &task.counts->near[(stage.round + 1) % 3], task.near_out);
+    struct list list = {task.near_out, &task.counts->near[(stage.round + 1) % 3]};
+
+    return list;
 }
 
 static void append_far(struct task task, private struct additions *additions)
 {
+    struct list out = {task.far_out, &task.counts->far[additions->far_list % 3]};
+
     if (additions->far.size > 0) {
         atomic_fetch_min_explicit(&task.counts->far_least[additions->far_list % 3].value,
                                   additions->far_least, memory_order_relaxed, memory_scope_device);
     }
-    batch_append(&additions->far, &task.counts->far[additions->far_list % 3], task.far_out);
+    batch_append(&additions->far, out);
 }
 
 static void add_near(struct task task, struct stage stage, private struct additions *additions, uint vertex)
 {
     if (atomic_exchange_explicit(&task.is_near[vertex], stage.round + 1, memory_order_relaxed,
                                  memory_scope_device) != stage.round + 1) {
-        additions->near.vertices[additions->near.size] = vertex;
-        additions->near.size++;
-        if (additions->near.size == BATCH_CAPACITY) {
-            append_near(task, stage, additions);
-        }
+        batch_add(&additions->near, vertex, next_near(task, stage));
     }
 }
 
 static void add_far(struct task task, private struct additions *additions, uint vertex, uint distance)
 {
     additions->far_least = min(additions->far_least, distance);
-    additions->far.vertices[additions->far.size] = vertex;
+    additions->far.items[additions->far.size] = vertex;
     additions->far.size++;
     if (additions->far.size == BATCH_CAPACITY) {
         append_far(task, additions);
@@ -252,7 +212,7 @@ static void work(struct task task, struct stage stage, struct share share)
         default: split(task, stage, &additions, task.far_in[unit]);
         }
     }
-    append_near(task, stage, &additions);
+    batch_append(&additions.near, next_near(task, stage));
     append_far(task, &additions);
 }
 
@@ -311,25 +271,26 @@ coop_kernel void sssp_worklist(global const uint *rows, global const int *arcs, 
 {
     transmit struct stage stage = {NEAR, 0, 0, 0, delta, 1};
     transmit struct pass pass = pass_begin(0, 1, SHARE_UNITS, at_once);
-    transmit uint end = 0;
-    local uint drawn;
+    transmit struct share share = {0, 0, 0, 0};
+    local uint drawn[2];
 
     while (stage.phase != DONE) {
         do {
+            share = pass_next(pass, share, shares, drawn);
+
+            /* Behind that call, so that it need not live across its barrier. */
             int is_odd = stage.round % 2;
             struct task task = {rows, arcs, weights, distances, is_near, is_far,
                                 is_odd ? near_1 : near_0, is_odd ? near_0 : near_1,
                                 stage.splits % 2 ? far_1 : far_0, far_list_of(stage) % 2 ? far_1 : far_0,
                                 pieces, counts, hub_arcs};
-            struct share share = pass_next(pass, shares, &drawn);
 
-            end = share.end;
             work(task, stage, share);
             if (pass.is_large) {
                 offer_kill();
                 request_fork();
             }
-        } while (end < pass.count);
+        } while (share.end < pass.count);
         pass_clear_next(pass, shares);
         if (get_global_id(0) == 0) {
             prepare_counts(counts, stage);

@@ -39,7 +39,7 @@ static void run(struct stage stage, TASK_PARAMETERS)
                         round % 2 ? near_1 : near_0, round % 2 ? near_0 : near_1,
                         stage.splits % 2 ? far_1 : far_0, far_list_of(stage) % 2 ? far_1 : far_0,
                         pieces, counts, hub_arcs};
-    struct share share = {(uint)get_global_id(0), stage.count, (uint)get_global_size(0)};
+    struct share share = {(uint)get_global_id(0), stage.count, (uint)get_global_size(0), 0};
 
     work(task, stage, share);
 }

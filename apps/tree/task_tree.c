@@ -67,7 +67,7 @@ static void expand(struct task_device *device, const void *parameters)
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
-    const struct count_tree_args args = {.queue = coop_buffer_address(device->queue),
+    const struct count_tree_args args = {.queue = task_queue(device),
                                          .firsts = task_address(device, FIRSTS),
                                          .tallies = task_address(device, TALLIES),
                                          .levels = task_address(device, LEVELS)};
@@ -112,6 +112,7 @@ static const struct task_kernel kernel = {.module_text = tree_kernels_module_tex
                                           .parameter_bytes = sizeof(struct visit_siblings),
                                           .cleared = 2,
                                           .tallies = 0,
+                                          .levels = LEVELS + 1,
                                           .unit = TREE_NODES,
                                           .unit_name = "nodes",
                                           .sizes = sizes,

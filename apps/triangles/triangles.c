@@ -10,6 +10,23 @@
 #define PIECE 64
 #define BLOCK 64
 
+/* Of triangles_lists.clh and triangles_team.clh: steps of a stretch, arcs of a pool, and what says that there
+ * is no team. */
+#define STRETCH_STEPS 32
+#define POOL_ARCS 256
+#define NO_TEAM UINT32_MAX
+
+/* A pair of lists with more steps is the team's. */
+#define LONG_STEPS 128
+
+/* Kept arcs of a share: so many for each work-item that it takes about that many steps, of a team that many;
+ * but not more than some, since where lists are short, too, the last share is waited for. Without a team a
+ * work-item takes one at least, and a team's arcs fit its pool. */
+#define SHARE_STEPS 64
+#define SHARE_STEPS_OF_TEAM 128
+#define SHARE_ARCS_MOST 8
+#define SHARE_ITEMS_LEAST 64 /* as if the work-group had so many */
+
 /* Of triangles_phases.cl: the parameters of triangles_sum that change. */
 enum { SUM_BASE = 9, SUM_COUNT = 10 };
 
@@ -74,10 +91,83 @@ static void pass_lists(const struct graph *graph, struct kernel_plan *plan, cons
     kernel_plan_pass(plan, lists->triangles);
 }
 
+/* What the kept arcs' lists are like. */
+struct lengths {
+    uint32_t longest;  /* list */
+    double mean_steps; /* of a pair of lists */
+};
+
+static uint32_t degree_of(const struct graph *graph, uint32_t vertex)
+{
+    return graph->rows[vertex + 1] - graph->rows[vertex];
+}
+
+/* How many arcs of the vertex are kept, as triangles.cl says. */
+static uint32_t count_kept(const struct graph *graph, uint32_t tail)
+{
+    uint32_t tail_degree = degree_of(graph, tail);
+    uint32_t count = 0;
+    uint32_t arc;
+
+    for (arc = graph->rows[tail]; arc < graph->rows[tail + 1]; arc++) {
+        uint32_t head = (uint32_t)graph->arcs[arc];
+        uint32_t head_degree = degree_of(graph, head);
+
+        count += tail_degree < head_degree || (tail_degree == head_degree && tail < head);
+    }
+    return count;
+}
+
+/* A vertex's list is compared once for each edge of the vertex. */
+static struct lengths measure_lists(const struct graph *graph)
+{
+    struct lengths lengths = {0, 1};
+    double steps = 0;
+    uint32_t i;
+
+    for (i = 0; i < graph->vertex_count; i++) {
+        uint32_t kept = count_kept(graph, i);
+
+        lengths.longest = kept > lengths.longest ? kept : lengths.longest;
+        steps += (double)kept * degree_of(graph, i);
+    }
+    if (steps > 0) {
+        lengths.mean_steps = steps / (graph->arc_count / 2);
+    }
+    return lengths;
+}
+
+/* How the lists are compared. */
+struct comparing {
+    uint32_t share;   /* kept arcs */
+    uint32_t longest; /* as triangles.cl has it */
+};
+
+/* One work-item makes no team. */
+static struct comparing comparing_of(const struct graph *graph, uint64_t local_items)
+{
+    struct lengths lengths = measure_lists(graph);
+    int is_team = (uint64_t)lengths.longest * 2 > LONG_STEPS && local_items > 1;
+    double items = (double)(local_items > SHARE_ITEMS_LEAST ? local_items : SHARE_ITEMS_LEAST);
+    double each = (is_team ? SHARE_STEPS_OF_TEAM : SHARE_STEPS) / lengths.mean_steps;
+    struct comparing comparing = {1, is_team ? LONG_STEPS / STRETCH_STEPS : NO_TEAM};
+
+    each = each > SHARE_ARCS_MOST ? SHARE_ARCS_MOST : each;
+    each = !is_team && each < 1 ? 1 : each;
+    if (items * each > 1) {
+        comparing.share = (uint32_t)(items * each);
+    }
+    if (is_team && comparing.share > POOL_ARCS) {
+        comparing.share = POOL_ARCS;
+    }
+    return comparing;
+}
+
 static int plan(struct graph_command *command, struct kernel_plan *plan, struct tool_error *error)
 {
     const struct graph *graph = &command->graph;
     struct triangles *own = command->own;
+    const struct comparing comparing = comparing_of(graph, command->app.local_items);
     uint64_t vertices = graph->vertex_count;
     const struct lists lists = {.rows = kernel_plan_upload(plan, graph->rows, (vertices + 1) * 4),
                                 .arcs = kernel_plan_upload(plan, graph->arcs, (uint64_t)graph->arc_count * 4),
@@ -96,6 +186,8 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
 
     pass_lists(graph, plan, &lists);
     kernel_plan_pass(plan, shares);
+    kernel_plan_pass_word(plan, comparing.share);
+    kernel_plan_pass_word(plan, comparing.longest);
     kernel_plan_pass_word(plan, shares_at_once(command->app.groups, command->app.local_items));
 
     own->count = kernel_plan_phase(plan, "triangles_count");
@@ -108,6 +200,7 @@ static int plan(struct graph_command *command, struct kernel_plan *plan, struct 
     pass_lists(graph, plan, &lists);
     own->compare = kernel_plan_phase(plan, "triangles_compare");
     pass_lists(graph, plan, &lists);
+    kernel_plan_pass_word(plan, comparing.longest);
     return 0;
 }
 

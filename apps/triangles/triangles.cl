@@ -13,50 +13,35 @@
  * The passes: COUNT, for each piece of the arcs the number that is kept; SUM, some of them, sums of those
  * numbers in blocks, of the blocks' sums, and so on; KEEP, the kept arcs; COMPARE, for each of them the
  * lists of its ends. A unit is a piece of the arcs (tools/kernel/pieces.clh), a block, or a kept arc; so
- * the arcs of a vertex of many are shared by many work-items, and no unit takes long.
+ * the arcs of a vertex of many are shared by many work-items. Where a kept arc's lists may be long, each
+ * work-group compares its arcs as a team (triangles_team.clh), so that no unit takes long.
  *
  * Resizing barriers: the one behind each pass. Within large passes work-groups come and go between shares
  * (offer_kill, request_fork; tools/kernel/shares.clh). Transmitted: the pass, its stage, the
- * end of the caller's share.
+ * caller's share.
  *
  *   T1  sums hold, level by level, the sums of blocks of BLOCK numbers of the level before; once its block
  *       has been summed, a number is the sum of those before it in the block. So the place of a piece is
  *       the sum of what its block holds at each level.
- *   T2  the rows are sorted, so the lists of kept arcs are, too.
- *   T3  numbers of triangles are added to with atomics and are integers: the order makes no difference. A
- *       vertex has fewer triangles than the graph has edges, which fit a uint.
+ *   T2, T3, T5 in triangles_lists.clh; T6, T7 in triangles_team.clh.
  *   T4  where a list begins and where it ends may be stored by two work-items at once, so they are two words:
  *       a compiler may store a member of a vector by loading and storing all of it. */
 #include "coop/kernel.clh"
 #include "tools/kernel/pieces.clh"
 #include "tools/kernel/shares.clh"
+#include "apps/triangles/triangles_lists.clh"
+#include "apps/triangles/triangles_team.clh"
 
 #define BLOCK 64
-#define COMPARE_UNITS 64 /* kept arcs of a share: they take longer than other units */
 
-/* A list that is so much longer than the other one is searched, not gone through. */
-#define MUCH_LONGER 16
-
-enum phase { COUNT, SUM, KEEP, COMPARE, DONE };
+/* COMPARE is done by work-items, TEAM the same by work-groups. */
+enum phase { COUNT, SUM, KEEP, COMPARE, TEAM, DONE };
 
 /* A pass. */
 struct stage {
     uint phase;
     uint base;  /* of SUM: where its numbers begin, */
     uint count; /* and how many there are */
-};
-
-/* The graph, symmetric, without loops and duplicates, its rows sorted; and what is made of it. */
-struct lists {
-    global const uint *rows;
-    global const int *arcs;
-    uint vertex_count;
-    uint arc_count;
-    global uint *sums;
-    global uint *kept;  /* for each vertex two words: where its list of kept arcs begins, and where it ends */
-    global uint *tails; /* the kept arcs' ends, in the order of the arcs */
-    global uint *heads;
-    global atomic_uint *triangles;
 };
 
 static uint blocks_of(uint count)
@@ -143,79 +128,6 @@ static void keep_piece(struct lists graph, uint piece)
     }
 }
 
-static void add_triangles(struct lists graph, uint vertex, uint count)
-{
-    if (count > 0) {
-        atomic_fetch_add_explicit(&graph.triangles[vertex], count, memory_order_relaxed, memory_scope_device);
-    }
-}
-
-/* Both lists in step; returns how many vertices they have in common. */
-static uint merge(struct lists graph, uint2 first, uint2 second)
-{
-    uint found = 0;
-
-    while (first.x < first.y && second.x < second.y) {
-        uint one = graph.heads[first.x];
-        uint other = graph.heads[second.x];
-
-        if (one == other) {
-            add_triangles(graph, one, 1);
-            found++;
-        }
-        first.x += one <= other;
-        second.x += other <= one;
-    }
-    return found;
-}
-
-/* Each vertex of the short list is searched for in the long one. */
-static uint search(struct lists graph, uint2 few, uint2 many)
-{
-    uint found = 0;
-
-    for (; few.x < few.y; few.x++) {
-        uint vertex = graph.heads[few.x];
-        uint begin = many.x;
-        uint end = many.y;
-
-        while (begin < end) {
-            uint middle = begin + (end - begin) / 2;
-
-            if (graph.heads[middle] < vertex) {
-                begin = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        many.x = begin;
-        if (begin < many.y && graph.heads[begin] == vertex) {
-            add_triangles(graph, vertex, 1);
-            found++;
-        }
-    }
-    return found;
-}
-
-static void compare_ends(struct lists graph, uint arc)
-{
-    uint tail = graph.tails[arc];
-    uint head = graph.heads[arc];
-    uint2 few = vload2(tail, graph.kept);
-    uint2 many = vload2(head, graph.kept);
-    uint found;
-
-    if (few.y - few.x > many.y - many.x) {
-        uint2 swap = few;
-        few = many;
-        many = swap;
-    }
-    found = (many.y - many.x) / MUCH_LONGER > few.y - few.x ? search(graph, few, many)
-                                                            : merge(graph, few, many);
-    add_triangles(graph, tail, found);
-    add_triangles(graph, head, found);
-}
-
 static void work(struct lists graph, struct stage stage, struct share share)
 {
     uint unit;
@@ -225,12 +137,12 @@ static void work(struct lists graph, struct stage stage, struct share share)
         case COUNT: count_piece(graph, unit); break;
         case SUM: sum_block(graph, stage.base, stage.count, unit); break;
         case KEEP: keep_piece(graph, unit); break;
-        default: compare_ends(graph, unit);
+        default: compare(graph, unit, pair_of(graph, unit));
         }
     }
 }
 
-static struct stage stage_after(struct stage stage, uint arc_count)
+static struct stage stage_after(struct stage stage, uint arc_count, uint longest)
 {
     if (stage.phase == COUNT) {
         stage.phase = SUM;
@@ -238,17 +150,29 @@ static struct stage stage_after(struct stage stage, uint arc_count)
     } else if (stage.phase == SUM && stage.count > BLOCK) {
         stage.base += stage.count;
         stage.count = blocks_of(stage.count);
+    } else if (stage.phase == KEEP) {
+        stage.phase = longest == NO_TEAM ? COMPARE : TEAM;
+    } else if (stage.phase == COMPARE || stage.phase == TEAM) {
+        stage.phase = DONE;
     } else {
         stage.phase++;
     }
     return stage;
 }
 
-static struct pass pass_of(struct stage stage, uint number, uint arc_count, uint at_once)
+/* compared  kept arcs of a share. A team always draws shares, so that they fit its pool; they may have fewer
+ *           arcs than it has work-items. */
+static struct pass pass_of(struct stage stage, uint number, uint arc_count, uint compared, uint at_once)
 {
+    struct pass pass;
+
     switch (stage.phase) {
     case SUM: return pass_begin(number, blocks_of(stage.count), SHARE_UNITS, at_once);
-    case COMPARE: return pass_begin(number, arc_count / 2, COMPARE_UNITS, at_once);
+    case COMPARE: return pass_begin(number, arc_count / 2, compared, at_once);
+    case TEAM:
+        pass = pass_begin(number, arc_count / 2, compared, 0);
+        pass.size = compared;
+        return pass;
     default: return pass_begin(number, pieces_of(arc_count), SHARE_UNITS, at_once);
     }
 }
@@ -256,32 +180,52 @@ static struct pass pass_of(struct stage stage, uint number, uint arc_count, uint
 /* arcs     symmetric and sorted; half of them are kept.
  * kept     zeros: vertices without arcs have empty lists.
  * sums     room for the pieces' numbers and all their sums (T1).
+ * compared  kept arcs of a share.
+ * longest   stretches of the longest pair that a work-item compares by itself, or NO_TEAM.
  * at_once  units that are not worth a draw. */
 coop_kernel void triangles(global const uint *rows, global const int *arcs, uint vertex_count, uint arc_count,
                            global uint *sums, global uint *kept, global uint *tails, global uint *heads,
-                           global atomic_uint *triangle_counts, global struct shares *shares, uint at_once)
+                           global atomic_uint *triangle_counts, global struct shares *shares, uint compared,
+                           uint longest, uint at_once)
 {
     transmit struct stage stage = {COUNT, 0, 0};
-    transmit struct pass pass = pass_of(stage, 0, arc_count, at_once);
-    transmit uint end = 0;
-    local uint drawn;
+    transmit struct pass pass = pass_of(stage, 0, arc_count, compared, at_once);
+    transmit struct share share = {0, 0, 0, 0};
+    local uint drawn[2];
+    local struct pool pool;
 
     while (stage.phase != DONE) {
         do {
-            struct lists graph = {rows, arcs, vertex_count, arc_count, sums,
-                                  kept, tails, heads, triangle_counts};
-            struct share share = pass_next(pass, shares, &drawn);
+            pool_clear(&pool);
+            share = pass_next(pass, share, shares, drawn);
+            if (stage.phase == TEAM) {
+                {
+                    /* Here and below, so that it need not live across a barrier. */
+                    struct lists graph = {rows, arcs, vertex_count, arc_count, sums,
+                                          kept, tails, heads, triangle_counts};
 
-            end = share.end;
-            work(graph, stage, share);
+                    compare_short(graph, share, longest, &pool);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                struct lists graph = {rows, arcs, vertex_count, arc_count, sums,
+                                      kept, tails, heads, triangle_counts};
+
+                compare_pool(graph, &pool);
+                barrier(CLK_LOCAL_MEM_FENCE);
+            } else {
+                struct lists graph = {rows, arcs, vertex_count, arc_count, sums,
+                                      kept, tails, heads, triangle_counts};
+
+                work(graph, stage, share);
+            }
             if (pass.is_large) {
                 offer_kill();
                 request_fork();
             }
-        } while (end < pass.count);
+        } while (share.end < pass.count);
         pass_clear_next(pass, shares);
         resizing_global_barrier();
-        stage = stage_after(stage, arc_count);
-        pass = pass_of(stage, pass.number + 1, arc_count, at_once);
+        stage = stage_after(stage, arc_count, longest);
+        pass = pass_of(stage, pass.number + 1, arc_count, compared, at_once);
     }
 }

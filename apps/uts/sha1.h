@@ -42,6 +42,13 @@ struct sha1_block {
     SHA1_FIVE(f, k, t + 10); \
     SHA1_FIVE(f, k, t + 15)
 
+/* The rounds on the words w and the variables a to e, which may also be vectors of them. */
+#define SHA1_EIGHTY                              \
+    SHA1_TWENTY(SHA1_CHOOSE, 0x5a827999u, 0);    \
+    SHA1_TWENTY(SHA1_PARITY, 0x6ed9eba1u, 20);   \
+    SHA1_TWENTY(SHA1_MAJORITY, 0x8f1bbcdcu, 40); \
+    SHA1_TWENTY(SHA1_PARITY, 0xca62c1d6u, 60)
+
 static inline struct sha1_digest sha1_of_block(struct sha1_block block)
 {
     word32 w[16];
@@ -49,13 +56,11 @@ static inline struct sha1_digest sha1_of_block(struct sha1_block block)
     struct sha1_digest digest;
     int i;
 
+    BOTH_UNROLL
     for (i = 0; i < 16; i++) {
         w[i] = block.w[i];
     }
-    SHA1_TWENTY(SHA1_CHOOSE, 0x5a827999u, 0);
-    SHA1_TWENTY(SHA1_PARITY, 0x6ed9eba1u, 20);
-    SHA1_TWENTY(SHA1_MAJORITY, 0x8f1bbcdcu, 40);
-    SHA1_TWENTY(SHA1_PARITY, 0xca62c1d6u, 60);
+    SHA1_EIGHTY;
     digest.h[0] = 0x67452301u + a;
     digest.h[1] = 0xefcdab89u + b;
     digest.h[2] = 0x98badcfeu + c;

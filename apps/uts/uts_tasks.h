@@ -14,7 +14,16 @@ struct make_children {
 };
 coop_tasks(make_children);
 
+/* The same for a single work-item: a module that names item tasks has seats for them. */
+#if defined(UTS_EACH) || !COOP_ON_DEVICE
+struct each_children {
+    struct make_children of;
+};
+coop_item_tasks(each_children);
+#endif
+
 /* More children are made by several tasks. */
 #define UTS_TASK_CHILDREN 128
+#define UTS_EACH_CHILDREN 8 /* of an item task */
 
 #endif

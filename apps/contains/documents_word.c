@@ -1,8 +1,7 @@
-#include "documents.h"
-
-#include "words.h"
+#include "documents_word.h"
 
 #include "tools/random/random.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,69 +10,6 @@
 /* Of documents_make. */
 #define MADE_DOCUMENTS 2000
 #define MADE_LONGEST_WORDS 400000
-
-/* Adds the last line's end if the file lacks it. */
-static int end_last_line(struct bytes *text)
-{
-    unsigned char *items;
-
-    if (text->items[text->count - 1] == '\n') {
-        return 0;
-    }
-    items = realloc(text->items, text->count + 1);
-    if (items == NULL) {
-        return -1;
-    }
-    text->items = items;
-    text->items[text->count++] = '\n';
-    return 0;
-}
-
-static uint32_t count_lines(const struct bytes *text)
-{
-    uint32_t count = 0;
-    size_t i;
-
-    for (i = 0; i < text->count; i++) {
-        count += text->items[i] == '\n';
-    }
-    return count;
-}
-
-/* Finds the lines of documents->text; `name` begins the message. */
-static int find_lines(const char *name, struct documents *documents, struct tool_error *error)
-{
-    uint32_t document = 0;
-    size_t i;
-
-    if (end_last_line(&documents->text) == 0) {
-        documents->count = count_lines(&documents->text);
-        documents->begins = malloc(((size_t)documents->count + 1) * sizeof *documents->begins);
-    }
-    if (documents->begins == NULL) {
-        documents_clear(documents);
-        return tool_fail(error, "%s cannot be read: memory is exhausted; take a smaller file", name);
-    }
-    documents->begins[0] = 0;
-    for (i = 0; i < documents->text.count; i++) {
-        if (documents->text.items[i] == '\n') {
-            uint32_t bytes = (uint32_t)i - documents->begins[document];
-
-            documents->longest_bytes = bytes > documents->longest_bytes ? bytes : documents->longest_bytes;
-            documents->begins[++document] = (uint32_t)i + 1;
-        }
-    }
-    return 0;
-}
-
-int documents_read(const char *path, struct documents *documents, struct tool_error *error)
-{
-    memset(documents, 0, sizeof *documents);
-    if (bytes_read(path, DOCUMENTS_BYTES_MAX - 1, &documents->text, error) != 0) {
-        return -1;
-    }
-    return find_lines(path, documents, error);
-}
 
 int documents_make(struct documents *documents, struct tool_error *error)
 {
@@ -98,7 +34,7 @@ int documents_make(struct documents *documents, struct tool_error *error)
         return tool_fail(error, "no text can be made: memory is exhausted; name one with --text");
     }
     documents->text.items = (unsigned char *)text;
-    return find_lines("the made text", documents, error);
+    return documents_find_lines(documents, "the made text", error);
 }
 
 int documents_check_word(const char *text, char *letters, struct tool_error *error)
@@ -156,11 +92,4 @@ void documents_count(const struct documents *documents, const char *letters, str
     }
     answer_add(answer, "documents", documents->count);
     answer_add(answer, "containing", containing);
-}
-
-void documents_clear(struct documents *documents)
-{
-    bytes_clear(&documents->text);
-    free(documents->begins);
-    memset(documents, 0, sizeof *documents);
 }

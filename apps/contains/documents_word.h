@@ -1,23 +1,9 @@
-/* Documents, one on each line of a text, and which of them contain a word. */
-#ifndef TOOLS_WORK_DOCUMENTS_H
-#define TOOLS_WORK_DOCUMENTS_H
+/* Documents, and which of them contain a word. */
+#ifndef TOOLS_WORK_DOCUMENTS_WORD_H
+#define TOOLS_WORK_DOCUMENTS_WORD_H
 
-#include "tools/file/bytes.h"
 #include "tools/report/answer.h"
-
-/* Offsets are 32-bit words, on the device too. */
-#define DOCUMENTS_BYTES_MAX ((uint64_t)INT32_MAX)
-
-struct documents {
-    struct bytes text;
-    uint32_t
-        *begins; /* count + 1 of them; a document ends one byte before the next begins, at its line's end */
-    uint32_t count;
-    uint32_t longest_bytes;
-};
-
-/* A last line without an end is a document too. On failure *documents is empty. */
-int documents_read(const char *path, struct documents *documents, struct tool_error *error);
+#include "tools/text/documents.h"
 
 /* 2,000 documents of six words made from nothing else: most of the text is in few of them, which come first.
  * Every third document ends with the word "needle", which is nowhere else. */
@@ -34,7 +20,5 @@ int documents_contain(const struct documents *documents, uint32_t index, const c
 
 /* Counts "documents", and those "containing" the word. */
 void documents_count(const struct documents *documents, const char *letters, struct answer *answer);
-
-void documents_clear(struct documents *documents);
 
 #endif
