@@ -32,3 +32,13 @@ case $verdict in
 *"holds:"*"events of barriers are missing"*) ;;
 *) exit 1 ;;
 esac
+
+# Of a flow graph the verdict says what was added up: the items of a search by channel are the vertices.
+run_on_device "$app" bfs --grid 20x20 --channel --groups 2 --trace "$work/channel.json"
+verdict=$("$trace" check "$work/channel.json")
+echo "$verdict"
+case $verdict in
+*"holds:"*" global barriers, 1 flow graphs, whose "*" channels ran "*" items, each as often as it came") ;;
+*) exit 1 ;;
+esac
+"$trace" check "$work/channel.json" --json | grep -q '"flow_graphs": 1'

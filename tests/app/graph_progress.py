@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 
+import terminal_text
+
 program, work = sys.argv[1:3]
 os.makedirs(work, exist_ok=True)
 path = os.path.join(work, "circuit.gr")
@@ -28,13 +30,7 @@ for attempt in range(20):
         reader.send_signal(signal.SIGSTOP)
         time.sleep(1.3)
         reader.send_signal(signal.SIGCONT)
-        text = b""
-        try:
-            while block := os.read(ours, 4096):
-                text += block
-        except OSError:  # Linux says so that the other side is closed
-            pass
-    os.close(ours)
+        text = terminal_text.read_all(ours)
     assert reader.returncode == 0, text
     if b"reading the graph, " in text and b" %: " in text:
         assert text.endswith(b"\r\033[K"), text

@@ -46,9 +46,18 @@ refuses '--frame-groups wants one, quarter, half, most, automatic or a number fr
     "$app" bfs --grid 5x5 --groups 3 --frame-groups some
 refuses '--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not "5,6"' "$app" bfs --grid 5x5 --frames 5,6
 refuses '--resizing wants query or single, not "some"' "$app" bfs --grid 5x5 --resizing some
+refuses '--policy wants first-come, period-aware, keep-gathered, start-with-fewer, not "some"' "$app" bfs --grid 5x5 --policy some
+for term in "--frame-groups half" "--resizing query" "--policy first-come"; do
+    refuses "--frame-groups, --resizing and --policy want --frames beside them" "$app" bfs --grid 5x5 $term
+    refuses "--multikernel leaves the frames to the driver: no --frame-groups, --resizing and --policy" \
+        "$app" bfs --grid 5x5 --multikernel --frames light $term
+done
+refuses "--plain has no steps to be seen: no --stall-after" "$app" bfs --grid 5x5 --plain --stall-after 1
+refuses "--trace-events wants --trace or --timeline beside it" "$app" fib 5 --trace-events 10
 refuses "--raw wants --json or --csv beside it" "$app" bfs --grid 5x5 --raw
 refuses "--plain has no --trace and no --timeline" "$app" bfs --grid 5x5 --plain --timeline x.svg
 refuses "--frame-place wants --plain or --multikernel beside it" "$app" bfs --grid 5x5 --frames light --frame-place queue
+refuses "--frame-place wants --frames beside it" "$app" bfs --grid 5x5 --plain --frame-place queue
 refuses '--frame-place wants queue or process, not "here"' "$app" bfs --grid 5x5 --plain --frames light --frame-place here
 refuses "--directed and --undirected exclude each other" "$app" bfs --grid 5x5 --directed --undirected
 refuses '--trace-events wants a whole number from 1 to 67108864, not "0"' "$app" bfs --grid 5x5 --trace-events 0
@@ -58,6 +67,47 @@ refuses "coop-bench idle: --csv and --json exclude each other" "$bench" idle --c
 refuses '--timeout wants a number of seconds above 0 and up to 1000000, not "0"' "$app" bfs --grid 5x5 --timeout 0
 refuses "coop-app components: one graph is wanted: --graph FILE, --grid WxH, --rmat SCALE[,EDGEFACTOR[,SEED]]" "$app" components --grid 5x5 --graph x
 refuses "--multikernel has no --trace and no --timeline" "$app" bfs --grid 5x5 --multikernel --trace x.json
+refuses "--frame-place wants --plain or --multikernel beside it" \
+    "$app" bfs --grid 5x5 --channel --frames light --frame-place process
+refuses "--channel has neither hubs nor rounds: no --hub-arcs and no --small-frontier" "$app" bfs --grid 5x5 --channel --hub-arcs 8
+refuses "--channel has neither hubs nor rounds: no --hub-arcs and no --small-frontier" "$app" bfs --grid 5x5 --channel --small-frontier 1
+refuses "--by-triangle has no flow graph: no --block-items and no --flow-policy" "$app" raster --by-triangle --block-items 4
+refuses "--by-triangle has no flow graph: no --block-items and no --flow-policy" "$app" raster --by-triangle --flow-policy oldest
+refuses "--multikernel launches every round: no --small-frontier" "$app" bfs --grid 5x5 --multikernel --small-frontier 0
+for greedy in color mis; do
+    refuses "--multikernel has one way to append: no --append-together" \
+        "$app" "$greedy" --grid 5x5 --multikernel --append-together 1
+done
+refuses "--count wants --output beside it" "$app" words --count documents
+refuses '--count wants occurrences or documents, not "lines"' "$app" words --count lines --output x
+refuses "--shape wants --geometric or --hybrid beside it" "$app" uts --shape linear
+refuses "--shape wants --geometric or --hybrid beside it" "$app" uts --binomial 4,0.2,2,1 --shape fixed
+refuses "--channel and --tasks exclude each other" "$app" fib 5 --channel --tasks
+refuses "--block-items and --flow-policy want --channel or --tasks beside them" "$app" fib 5 --block-items 4
+refuses "--block-items and --flow-policy want --tasks beside them" "$app" queens 5 --flow-policy sinks
+refuses "--block-items and --flow-policy want --channel beside them" "$app" uts --block-items 4
+refuses "--tasks has no work queue: no --static, --public, --overflow and --owners" "$app" queens 5 --tasks --static
+refuses "--channel has no work queue: no --static, --public, --overflow and --owners" "$app" fib 5 --channel --owners 2
+refuses "--joins wants counter or levels, not \"tree\"" "$app" fib 5 --joins tree
+refuses "--joins levels keeps all numbers of the tree, and these are more than 4194304" "$app" fib 40 --joins levels --cutoff 2
+refuses "--joins levels has neither a work queue nor a flow graph" "$app" fib 5 --joins levels --tasks
+refuses "--joins levels has neither a work queue nor a flow graph" "$app" fib 5 --joins levels --static
+refuses "--block-items and --flow-policy want --channel or --tasks beside them" "$app" fib 5 --joins levels --block-items 8
+refuses "tasks that wait want memory for all of them oldest first: --flow-policy sinks or fullest" \
+    "$app" queens 5 --tasks --flow-policy oldest
+refuses "tasks that wait want memory for all of them oldest first: --flow-policy sinks or fullest" \
+    "$app" sort 5 --flow-policy oldest
+refuses '--keys wants random, few, sorted, reversed or equal, not "some"' "$app" sort 5 --keys some
+refuses '--base wants a whole number from 4 to 4096, not "3"' "$app" sort 5 --base 3
+refuses "N must be from 0 to 268435456, not 268435457" "$app" sort 268435457
+refuses "N must be a power of two, not 100" "$app" strassen 100
+refuses "N must be from 16 to 8192, not 8" "$app" strassen 8
+refuses "--leaf wants a power of two, not 24" "$app" strassen 64 --leaf 24
+refuses '--products wants a whole number from 7 to 8, not "9"' "$app" strassen 64 --products 9
+refuses "--leaf must be from 16 to 64, not 128" "$app" strassen 256 --by-group --leaf 128
+refuses "--by-group has seven products: no --products 8" "$app" strassen 64 --by-group --products 8
+refuses "--base must be from 4 to 1024, not 2048" "$app" sort 64 --by-group --base 2048
+refuses '--entries wants integers or reals, not "bytes"' "$app" strassen 64 --entries bytes
 refuses "--plain and --multikernel exclude each other" "$app" components --grid 5x5 --plain --multikernel
 refuses 'there is no option "--plain"; see coop-app fib --help' "$app" fib 5 --plain
 refuses '--order wants random, largest, smallest or vertex, not "first"' "$app" color --grid 5x5 --order first
@@ -67,6 +117,7 @@ refuses '--threshold wants a number from 0 to below 1, not "1e-6x"' "$app" pager
 refuses 'coop-app fib: N is a whole number, as in coop-app fib 12, not "12x"' "$app" fib 12x
 refuses "N must be from 0 to 50, not 51" "$app" fib 51
 refuses 'there is no option "--tree"; see coop-app fib --help' "$app" fib 12 --tree T1
+refuses "coop-bench stealing: --lanes wants 1 or 8, not 3" "$bench" stealing --lanes 3
 refuses "coop-app uts: one tree is wanted: --tree, --geometric, --binomial or --hybrid" "$app" uts --tree T1 --geometric 4,5,19
 refuses '--public wants a power of two, not 48' "$app" fib 12 --public 48
 refuses '--public wants a whole number from 1 to 32768, not "0"' "$app" fib 12 --public 0
@@ -86,6 +137,17 @@ for groups in 0 65536 x 1,2 ""; do
 done
 refuses 'coop-bench mailbox: --only wants one of launches, words, copies, cpu, not "all"' "$bench" mailbox --only all
 refuses "coop-bench idle: it has no parts to choose with --only" "$bench" idle --only cpu
+refuses "coop-bench tasks: it takes no --lanes; see coop-bench --help" "$bench" tasks --lanes 8
+refuses "coop-bench tasks: it takes no --tree" "$bench" tasks --tree T1
+refuses "coop-bench idle: it takes no --pairs" "$bench" idle --pairs=3
+refuses "coop-bench registers: it takes no --groups" "$bench" registers --groups 3
+refuses "coop-bench stealing: its part operations takes no --tree" "$bench" stealing --tree --only --only operations
+refuses "coop-bench channels: its part applications takes no --tasks" "$bench" channels --only applications --tasks 100
+refuses "coop-bench mailbox: its part cpu takes no --samples" "$bench" mailbox --only cpu --samples 4
+refuses "coop-bench gather: --tree wants --app uts beside it" "$bench" gather --tree T1
+refuses "coop-bench gather: --points wants --app octree beside it" "$bench" gather --app uts --points 100
+refuses "coop-bench gather: --baseline is of bfs alone" "$bench" gather --app uts --baseline-groups 3
+refuses "coop-bench storm: --runs and --seconds exclude each other" "$bench" storm --runs 3 --seconds 1
 code=0
 output=$("$bench" apps --app fib --grid 5x5 2>&1) || code=$?
 [ "$code" = 1 ] || failures=1

@@ -1,6 +1,6 @@
 /* Periodic jobs as the command line names them, and the number of work-groups that is learnt from them. */
 #include "test.h"
-#include "tools/periodic/automatic_groups.h"
+#include "tools/periodic/periodic_policy.h"
 #include "tools/periodic/periodic_profile.h"
 
 TEST(profiles_of_the_paper_and_of_displays)
@@ -53,75 +53,28 @@ TEST(amounts_are_parts_of_the_workers)
     TEST_TRUE(!periodic_groups_are_automatic("half"));
 }
 
-/* Jobs of `work` work-group milliseconds after a gather time. Returns how many of the last half missed. */
-static unsigned run_jobs(struct automatic_groups *automatic, double work, double gather_ms, unsigned count)
+TEST(policies_are_options_of_the_jobs_launches)
 {
-    unsigned missed = 0;
-    unsigned i;
+    struct coop_launch_options options;
 
-    for (i = 0; i < count; i++) {
-        double ms = gather_ms + work / automatic->groups;
-
-        missed += i >= count / 2 && ms > automatic->period_ms;
-        automatic_groups_note(automatic, ms);
-        TEST_TRUE(automatic->groups >= 1 && automatic->groups <= automatic->most);
-    }
-    return missed;
-}
-
-TEST(the_fewest_that_meet_the_period_are_found)
-{
-    static const unsigned mosts[] = {1, 2, 3, 7, 130, 522};
-    unsigned i;
-
-    for (i = 0; i < sizeof mosts / sizeof *mosts; i++) {
-        struct automatic_groups automatic;
-        double work = mosts[i] * 2.0; /* on all of them a job takes 2 ms of 10 */
-        double fewest;
-
-        automatic_groups_begin(&automatic, 10, mosts[i]);
-        TEST_EQUAL(automatic.groups, mosts[i]);
-        TEST_EQUAL(run_jobs(&automatic, work, 0.01, 200), 0);
-        fewest = work / (AUTOMATIC_AIM * 10);
-        TEST_TRUE(automatic.groups >= fewest && automatic.groups <= fewest + 1.1);
-    }
-}
-
-TEST(a_job_that_grows_gets_more_at_once)
-{
-    struct automatic_groups automatic;
-
-    automatic_groups_begin(&automatic, 10, 100);
-    run_jobs(&automatic, 100, 0, 100);
-    TEST_AT_MOST(automatic.groups, 15);
-    automatic_groups_note(&automatic, 20); /* missed */
-    TEST_AT_LEAST(automatic.groups, 27);
-    TEST_EQUAL(run_jobs(&automatic, 300, 0, 200), 0);
-}
-
-TEST(what_has_missed_is_not_tried_again_soon)
-{
-    struct automatic_groups automatic;
-    unsigned missed_with;
-    unsigned i;
-
-    automatic_groups_begin(&automatic, 10, 64);
-    run_jobs(&automatic, 64, 0, 50);
-    missed_with = automatic.groups;
-    automatic_groups_note(&automatic, 10.5);
-    for (i = 0; i + 1 < AUTOMATIC_MEMORY; i++) {
-        TEST_AT_LEAST(automatic.groups, missed_with + 1);
-        automatic_groups_note(&automatic, 0.1);
-    }
-    run_jobs(&automatic, 1, 0, 20);
-    TEST_EQUAL(automatic.groups, 1);
-}
-
-TEST(a_job_that_never_fits_gets_the_most)
-{
-    struct automatic_groups automatic;
-
-    automatic_groups_begin(&automatic, 10, 8);
-    run_jobs(&automatic, 400, 0, 50);
-    TEST_EQUAL(automatic.groups, 8);
+    TEST_EQUAL(periodic_policy_parse("first-come", 40, 8, 0, &options), 0);
+    TEST_EQUAL_U64(options.period_ns, 0);
+    TEST_EQUAL(options.priority, 1);
+    TEST_EQUAL(periodic_policy_parse("first-come", 40, 8, 1, &options), 0);
+    TEST_EQUAL_U64(options.period_ns, 40000000);
+    TEST_EQUAL(options.automatic, 1);
+    TEST_EQUAL(periodic_policy_parse("period-aware", 16.7, 8, 0, &options), 0);
+    TEST_EQUAL_U64(options.period_ns, 16700000);
+    TEST_EQUAL_U64(options.keep_ns, 0);
+    TEST_EQUAL(options.automatic, 0);
+    TEST_EQUAL(periodic_policy_parse("keep-gathered", 40, 8, 0, &options), 0);
+    TEST_EQUAL_U64(options.keep_ns, 20000000);
+    TEST_EQUAL(periodic_policy_parse("start-with-fewer", 40, 8, 0, &options), 0);
+    TEST_EQUAL(options.groups, 8);
+    TEST_EQUAL(options.least_groups, 6);
+    TEST_EQUAL(periodic_policy_of_run("start-with-fewer"), COOP_POLICY_FIRST_COME);
+    TEST_EQUAL(periodic_policy_of_run("first-come"), COOP_POLICY_FIRST_COME);
+    TEST_EQUAL(periodic_policy_of_run("period-aware"), COOP_POLICY_BY_TIME);
+    TEST_EQUAL(periodic_policy_parse("best", 40, 8, 0, &options), -1);
+    TEST_EQUAL(periodic_policy_parse("", 40, 8, 0, NULL), -1);
 }

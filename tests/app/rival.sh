@@ -1,5 +1,6 @@
 #!/bin/sh
-# rival.sh BENCH: coop-bench overhead runs another program beside its own, and says what is wrong with it.
+# rival.sh BENCH: coop-bench overhead and apps run another program beside their own, and say what is wrong with
+# it.
 set -eu
 . "$(dirname "$0")/device.sh"
 bench=$1
@@ -59,5 +60,19 @@ ends 0 '*20x20*' none
 ends 1 '*ended with exit code 1*' "$work/is_wrong"
 ends 1 '*no way with its work-groups*' "$work/talks"
 ends 1 '*ended with exit code 5*' "$work/fails_at_once"
+ends 1 '*is no program*' "$work/is_not_there"
+
+options="apps --app mis --grid 20x20 --groups 2 --local 8 --pairs 2 --searches 3 --seed 5 --csv"
+rival answers_apps <<'END'
+[ "$*" = "--serve --app mis --seed 5 --items 8 --searches 3 --grid 20x20" ] || exit 3
+echo ready host
+while read -r line; do
+    [ "$line" = turn ] || exit 4
+    printf 'one\t7\t0.001\ntwo\t8\t1000\n\n'
+done
+END
+ends 0 '*mis,grid 20x20,*,one,7,host,*mis,grid 20x20,*,two,8,host,*mis,one,1,*' "$work/answers_apps"
+ends 0 '*mis,grid 20x20,*' "$work/has_no_device"
+ends 1 '*ended with exit code 1*' "$work/is_wrong"
 ends 1 '*is no program*' "$work/is_not_there"
 exit $result

@@ -1,11 +1,16 @@
 #!/bin/sh
-# coop-app --stall-after: a limit far below what a level of the search takes ends the run with who waits for
-# what; one far above it changes nothing.
-#   stall.sh <coop-app>
+# coop-app --stall-after: a limit far below what a step of the kernel takes ends the run with who waits for what;
+# one far above it changes nothing.
+#   stall.sh <coop-app> <coopc> <still.cl>
 set -eu
 
+still() {
+    "$1" kernel --coopc "$2" --module "$3" --kernel still --arg buffer:64 --arg "uint:$4" --groups 1 --local 1 \
+        --stall-after "$5" 2>&1
+}
+
 code=0
-text=$("$1" bfs --rmat 20 --stall-after 0.0001 2>&1) || code=$?
+text=$(still "$1" "$2" "$3" 1000000000 0.001) || code=$?
 case "$text" in
 *COOP_NO_DEVICE* | *COOP_DEVICE_UNFIT*) [ -z "${COOP_REQUIRE_DEVICE:-}" ] && exit 77 ;;
 esac
@@ -17,4 +22,4 @@ for words in "has made no progress for" "COOP_STALLED" "slot 0: scheduler" "work
         exit 1
     }
 done
-"$1" bfs --grid 50x50 --verify --stall-after 100
+still "$1" "$2" "$3" 1000 100

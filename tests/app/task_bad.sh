@@ -46,6 +46,8 @@ refuses 1 "$work/row:2: this is no row of seven squares" game --board "$work/row
 refuses 2 "--word takes at most 64 letters, and \"aaaaaaaaaaaaaaaa…\" has 65; see coop-app contains --help" \
     contains --text "$work/ab" --word aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 refuses 2 "--word takes ASCII letters alone, not \"a b\"" contains --text "$work/ab" --word "a b"
+refuses 2 "--channel runs an item in each work-item: no --lanes" uts --channel --lanes 8
+refuses 2 "--lanes wants 1 or 8, not 4" uts --lanes 4
 refuses 2 "--word is wanted, as in --word kernel" contains --text "$work/ab"
 refuses 2 "--points wants a file or a number up to 67108864, not 67108865" octree --points 67108865
 refuses 1 "0 cannot be opened: No such file or directory; check the name" octree --points 0

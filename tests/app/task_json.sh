@@ -17,3 +17,7 @@ printf '%s\n' "$output" >"$work/task-results.json"
 "$cmake" -DRESULTS="$work/task-results.json" -P "$script"
 head -c 5 "$work/task-timeline.svg" | grep -q '<svg '
 grep -q '"traceEvents"' "$work/task-trace.json"
+
+# A rival is called by its option.
+run_on_device "$app" raster --size 10x10 --triangles 3 --by-triangle --json
+echo "$output" | grep -q '"mode": "by-triangle"'

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 
+import terminal_text
+
 WORDS = "building for this device, the first time only: "
 SLOW_S = 3
 
@@ -39,13 +41,7 @@ def main():
     ours, theirs = pty.openpty()
     status, seconds = run(app, cache, theirs)
     os.close(theirs)
-    text = b""
-    try:
-        while block := os.read(ours, 4096):
-            text += block
-    except OSError:  # Linux says so that the other side is closed
-        pass
-    text = text.decode()
+    text = terminal_text.read_all(ours).decode()
     if seconds < SLOW_S and WORDS not in text:
         print(f"compiled within {seconds:.1f} s")
         return 77

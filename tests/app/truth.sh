@@ -46,6 +46,10 @@ check_all() {
         check "$sha16" "$@" --groups "$groups" --local "$local"
         check "$sha16" "$@" --groups "$groups" --local "$local" --frames heavy --frame-groups half --min-seconds 0.5
     done
+    if [ "${COOP_TRUTH:-}" = full ]; then
+        check "$sha16" "$@" --groups 4 --channel
+        check "$sha16" "$@" --groups 4 --local 64 --channel --frames heavy --frame-groups half --min-seconds 0.5
+    fi
     echo "$*: done"
 }
 

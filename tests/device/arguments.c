@@ -5,6 +5,7 @@
 #include "kernels.h"
 #include "kernels_text.h"
 
+#include "coop/channel.h"
 #include "coop/trace_check.h"
 #include "coop/trace_stat.h"
 #include "coop/trace_write.h"
@@ -68,6 +69,25 @@ TEST(null_in_place_of_devices_and_contexts)
     NO_POINTER(coop_context_error(device->context, NULL), "error");
     NO_HANDLE(coop_context_device(NULL, &report), "context");
     NO_POINTER(coop_context_device(device->context, NULL), "report");
+    NO_POINTER(coop_context_fail(device->context, COOP_BUSY, NULL, "why"), "doing");
+    NO_POINTER(coop_context_fail(device->context, COOP_BUSY, "testing", NULL), "message");
+    REFUSED_CALL(coop_context_fail(device->context, COOP_OK, "testing", "why"), COOP_INVALID_ARGUMENT,
+                 "status is COOP_OK");
+    REFUSED_CALL(coop_context_fail(NULL, COOP_BUSY, "testing", "100 % of it"), COOP_BUSY, "100 % of it");
+}
+
+TEST(a_failure_of_another_library_is_the_contexts)
+{
+    struct device *device = open_device();
+    struct coop_error error;
+
+    TEST_EQUAL(coop_context_fail(device->context, COOP_NETWORK_FAILED, "opening a net", "no %s"),
+               COOP_NETWORK_FAILED);
+    ACCEPTED(coop_context_error(device->context, &error));
+    TEST_EQUAL(error.status, COOP_NETWORK_FAILED);
+    TEST_EQUAL_TEXT(error.doing, "opening a net");
+    TEST_EQUAL_TEXT(error.message, "no %s");
+    coop_error_clear(&error);
 }
 
 TEST(null_in_place_of_buffers_and_bytes)
@@ -75,6 +95,8 @@ TEST(null_in_place_of_buffers_and_bytes)
     struct device *device = open_device();
     coop_buffer *buffer = device_buffer(device, 64);
     coop_buffer *other = buffer;
+    void *mapped;
+    uint64_t word = 0;
     char bytes[8];
 
     NO_HANDLE(coop_buffer_create(NULL, 1, &other), "context");
@@ -88,8 +110,41 @@ TEST(null_in_place_of_buffers_and_bytes)
     NO_HANDLE(coop_buffer_read(NULL, 0, bytes, 8), "buffer");
     NO_POINTER(coop_buffer_read(buffer, 0, NULL, 8), "to");
     ACCEPTED(coop_buffer_read(buffer, 0, NULL, 0));
+    NO_HANDLE(coop_buffer_load_words(NULL, 0, &word, 1), "buffer");
+    NO_POINTER(coop_buffer_load_words(buffer, 0, NULL, 1), "words");
+    ACCEPTED(coop_buffer_load_words(buffer, 0, NULL, 0));
+    NO_HANDLE(coop_buffer_store_words(NULL, 0, &word, 1), "buffer");
+    NO_POINTER(coop_buffer_store_words(buffer, 0, NULL, 1), "words");
+    ACCEPTED(coop_buffer_store_words(buffer, 0, NULL, 0));
+    NO_HANDLE(coop_buffer_wake(NULL, 0), "buffer");
     NO_HANDLE(coop_buffer_fill(NULL, 0, 0, 8), "buffer");
+    NO_HANDLE(coop_buffer_map(NULL, 0, 8, COOP_MAP_READ, &mapped), "buffer");
+    NO_POINTER(coop_buffer_map(buffer, 0, 8, COOP_MAP_READ, NULL), "pointer");
+    NO_HANDLE(coop_buffer_unmap(NULL, bytes), "buffer");
+    NO_POINTER(coop_buffer_unmap(buffer, NULL), "pointer");
     coop_buffer_destroy(NULL);
+    coop_buffer_destroy(buffer);
+}
+
+TEST(null_in_place_of_opencl_objects)
+{
+    struct device *device = open_device();
+    coop_buffer *buffer = device_buffer(device, 64);
+    coop_buffer *imported = buffer;
+    struct _cl_mem *memory;
+    char bytes[8];
+
+    NO_HANDLE(coop_buffer_import(NULL, (struct _cl_mem *)(void *)bytes, &imported), "context");
+    TEST_TRUE(imported == NULL);
+    NO_POINTER(coop_buffer_import(device->context, NULL, &imported), "memory");
+    NO_POINTER(coop_buffer_import(device->context, (struct _cl_mem *)(void *)bytes, NULL), "buffer");
+    NO_HANDLE(coop_buffer_import_svm(NULL, bytes, 8, 0, &imported), "context");
+    NO_POINTER(coop_buffer_import_svm(device->context, NULL, 8, 0, &imported), "pointer");
+    NO_POINTER(coop_buffer_import_svm(device->context, bytes, 8, 0, NULL), "buffer");
+    NO_HANDLE(coop_buffer_as_cl_mem(NULL, &memory), "buffer");
+    TEST_TRUE(memory == NULL);
+    NO_POINTER(coop_buffer_as_cl_mem(buffer, NULL), "memory");
+    NO_HANDLE(coop_context_check_enqueue(NULL), "context");
     coop_buffer_destroy(buffer);
 }
 
@@ -97,6 +152,7 @@ TEST(null_in_place_of_modules)
 {
     struct device *device = open_device();
     struct coop_kernel_report report;
+    uint64_t hash;
     coop_module *module;
 
     NO_HANDLE(coop_module_create(NULL, "", 0, NULL, &module), "context");
@@ -107,7 +163,70 @@ TEST(null_in_place_of_modules)
     NO_POINTER(coop_module_load(device->context, "/dev/null", NULL, NULL), "module");
     NO_HANDLE(coop_module_kernel(NULL, 0, &report), "module");
     NO_POINTER(coop_module_kernel(device->module, 0, NULL), "report");
+    NO_HANDLE(coop_module_hash(NULL, &hash), "module");
+    NO_POINTER(coop_module_hash(device->module, NULL), "hash");
     coop_module_destroy(NULL);
+}
+
+TEST(a_modules_hash_is_that_of_its_text)
+{
+    struct device *device = open_device();
+    coop_module *module;
+    uint64_t hash;
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < kernels_module_bytes; i++) {
+        sum = (sum ^ (unsigned char)kernels_module_text[i]) * UINT64_C(0x100000001b3);
+    }
+    ACCEPTED(coop_module_create(device->context, kernels_module_text, kernels_module_bytes, NULL, &module));
+    ACCEPTED(coop_module_hash(module, &hash));
+    TEST_EQUAL_U64(hash, sum);
+    coop_module_destroy(module);
+}
+
+/* As coop_buffer_read and _write do, each word at its place, however many there are. */
+TEST(words_of_a_buffer_are_read_and_written_together)
+{
+    struct device *device = open_device();
+    coop_buffer *buffer = device_buffer(device, 8 * 302);
+    uint64_t written[300];
+    uint64_t read[302];
+
+    ACCEPTED(coop_buffer_fill(buffer, 0, 0xff, 8 * 302));
+    for (uint64_t i = 0; i < 300; i++) {
+        written[i] = i * UINT64_C(0x0123456789abcdef);
+    }
+    ACCEPTED(coop_buffer_store_words(buffer, 8, written, 300));
+    ACCEPTED(coop_buffer_read(buffer, 0, read, sizeof read));
+    TEST_EQUAL_U64(read[0], UINT64_MAX);
+    TEST_EQUAL_U64(read[301], UINT64_MAX);
+    TEST_EQUAL(memcmp(read + 1, written, sizeof written), 0);
+    memset(read, 0, sizeof read);
+    ACCEPTED(coop_buffer_load_words(buffer, 8, read, 300));
+    TEST_EQUAL(memcmp(read, written, sizeof written), 0);
+    REFUSED(device, coop_buffer_load_words(buffer, 4, read, 1), COOP_INVALID_ARGUMENT,
+            "a multiple of 8, and not at 4");
+    REFUSED(device, coop_buffer_store_words(buffer, 4, read, 1), COOP_INVALID_ARGUMENT,
+            "a multiple of 8, and not at 4");
+    REFUSED(device, coop_buffer_load_words(buffer, 8 * 300, read, 3), COOP_INVALID_ARGUMENT,
+            "outside the buffer");
+    REFUSED(device, coop_buffer_store_words(buffer, 8 * 300, read, 3), COOP_INVALID_ARGUMENT,
+            "outside the buffer");
+    ACCEPTED(coop_buffer_wake(buffer, 4));
+    REFUSED(device, coop_buffer_wake(buffer, 2), COOP_INVALID_ARGUMENT, "a multiple of 4, and not at 2");
+    REFUSED(device, coop_buffer_wake(buffer, 8 * 302), COOP_INVALID_ARGUMENT, "outside the buffer");
+    coop_buffer_destroy(buffer);
+}
+
+TEST(a_run_says_the_hash_of_its_module)
+{
+    struct device *device = open_device();
+    uint64_t of_module;
+    uint64_t of_run;
+
+    ACCEPTED(coop_module_hash(device->module, &of_module));
+    ACCEPTED(coop_run_module_hash(device->run, &of_run));
+    TEST_EQUAL_U64(of_run, of_module);
 }
 
 TEST(null_in_place_of_runs)
@@ -115,21 +234,32 @@ TEST(null_in_place_of_runs)
     struct device *device = open_device();
     struct coop_run_report report;
     struct coop_trace trace;
+    uint64_t hash;
     char text[8];
     coop_run *run;
+    int fd;
 
     NO_HANDLE(coop_run_start(NULL, NULL, &run), "module");
     NO_POINTER(coop_run_start(device->module, NULL, NULL), "run");
     NO_HANDLE(coop_run_stop(NULL, 0), "run");
     NO_HANDLE(coop_run_report(NULL, &report), "run");
     NO_POINTER(coop_run_report(device->run, NULL), "report");
+    NO_HANDLE(coop_run_module_hash(NULL, &hash), "run");
+    NO_POINTER(coop_run_module_hash(device->run, NULL), "hash");
     NO_HANDLE(coop_run_describe(NULL, text, sizeof text), "run");
     NO_POINTER(coop_run_describe(device->run, NULL, 8), "text");
+    NO_HANDLE(coop_run_event_fd(NULL, &fd), "run");
+    NO_POINTER(coop_run_event_fd(device->run, NULL), "fd");
     ACCEPTED(coop_run_describe(device->run, NULL, 0));
     NO_HANDLE(coop_trace_take(NULL, &trace), "run");
     NO_POINTER(coop_trace_take(device->run, NULL), "trace");
     coop_trace_clear(NULL);
     coop_run_destroy(NULL);
+}
+
+static void note_end(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    (void)user, (void)outcome, (void)stats;
 }
 
 TEST(null_in_place_of_launches)
@@ -144,6 +274,7 @@ TEST(null_in_place_of_launches)
     struct passing_args passing_args = {0};
     coop_run *run = device->run;
     coop_launch *launch = NULL;
+    struct coop_launch_state state;
 
     NO_HANDLE(coop_launch_cooperative(NULL, &passing, &passing_args, sizeof passing_args, NULL, &launch),
               "run");
@@ -166,9 +297,70 @@ TEST(null_in_place_of_launches)
     coop_launch_destroy(NULL);
     if (OK(device, coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, &launch))) {
         OK(device, coop_launch_wait(launch, WAIT_NS, NULL));
+        NO_HANDLE(coop_launch_status(NULL, &state), "launch");
+        NO_POINTER(coop_launch_status(launch, NULL), "state");
+        NO_HANDLE(coop_launch_on_end(NULL, note_end, NULL), "launch");
+        NO_POINTER(coop_launch_on_end(launch, NULL, NULL), "function");
+        ACCEPTED(coop_launch_on_end(launch, note_end, NULL));
+        TEST_EQUAL(coop_launch_wait_any(NULL, 1, 0, NULL, NULL), COOP_INVALID_ARGUMENT);
+        TEST_CONTAINS(coop_last_error()->message, "launches is NULL");
+        TEST_EQUAL(coop_launch_wait_any(&launch, 1, 0, NULL, NULL), COOP_OK);
         coop_launch_destroy(launch);
     }
     coop_buffer_destroy(out);
+}
+
+TEST(null_in_place_of_devices_and_teams)
+{
+    struct device *device = open_device();
+    struct coop_devices_options options = {.groups = "1", .memory_bytes = 1 << 20};
+    struct coop_workqueue_counts counts;
+    coop_devices *devices = NULL;
+    coop_team *team = NULL;
+    coop_team_buffer *buffer = NULL;
+    struct coop_team_traffic traffic;
+    unsigned char word[8] = {0};
+    coop_launch *launch = NULL;
+
+    NO_POINTER(coop_devices_open(&options, NULL), "devices");
+    coop_devices_close(NULL);
+    NO_HANDLE((coop_devices_count(NULL), COOP_INVALID_HANDLE), "set of devices");
+    NO_HANDLE((coop_devices_domain(NULL, 0), COOP_INVALID_HANDLE), "set of devices");
+    NO_HANDLE((coop_devices_groups(NULL, 0), COOP_INVALID_HANDLE), "set of devices");
+    NO_HANDLE((coop_devices_context(NULL, 0), COOP_INVALID_HANDLE), "set of devices");
+    NO_HANDLE(coop_team_create(NULL, NULL, NULL, &team), "set of devices");
+    coop_team_destroy(NULL);
+    NO_HANDLE(coop_team_push(NULL, 1, NULL, 0, 1), "team");
+    NO_HANDLE(coop_team_start(NULL), "team");
+    NO_HANDLE((coop_team_queue(NULL, 0), COOP_INVALID_HANDLE), "team");
+    NO_HANDLE(coop_team_wait(NULL, &launch, 1, 0, NULL), "team");
+    NO_HANDLE(coop_team_report(NULL, 0, &counts, NULL), "team");
+    NO_HANDLE(coop_team_traffic(NULL, 0, &traffic), "team");
+    NO_HANDLE(coop_team_buffer_create(NULL, 8, COOP_TEAM_OWN, &buffer), "set of devices");
+    coop_team_buffer_destroy(NULL);
+    NO_HANDLE((coop_team_buffer_address(NULL), COOP_INVALID_HANDLE), "team's buffer");
+    NO_HANDLE(coop_team_buffer_write(NULL, 0, 0, word, 8), "team's buffer");
+    NO_HANDLE(coop_team_buffer_fill(NULL, 0, 0, 0, 8), "team's buffer");
+    NO_HANDLE(coop_team_buffer_read(NULL, 0, 0, word, 8), "team's buffer");
+    if (!device_serves_contexts_at_once(device)) {
+        return;
+    }
+    ACCEPTED(coop_devices_open(&options, &devices));
+    NO_POINTER(coop_team_create(devices, NULL, NULL, NULL), "team");
+    ACCEPTED(coop_team_create(devices, NULL, NULL, &team));
+    NO_POINTER(coop_team_push(team, 1, NULL, 8, 1), "parameters");
+    NO_POINTER(coop_team_wait(team, NULL, 1, 0, NULL), "launches");
+    ACCEPTED(coop_team_start(team));
+    NO_POINTER(coop_team_report(team, 0, NULL, NULL), "counts");
+    NO_POINTER(coop_team_traffic(team, 0, NULL), "traffic");
+    NO_POINTER(coop_team_buffer_create(devices, 8, COOP_TEAM_OWN, NULL), "buffer");
+    ACCEPTED(coop_team_buffer_create(devices, 8, COOP_TEAM_OWN, &buffer));
+    NO_POINTER(coop_team_buffer_write(buffer, 0, 0, NULL, 8), "from");
+    NO_POINTER(coop_team_buffer_read(buffer, 0, 0, NULL, 8), "to");
+    ACCEPTED(coop_team_buffer_write(buffer, 0, 0, word, 8));
+    coop_team_buffer_destroy(buffer);
+    coop_team_destroy(team);
+    coop_devices_close(devices);
 }
 
 TEST(null_in_place_of_work_queues)
@@ -194,6 +386,36 @@ TEST(null_in_place_of_work_queues)
     coop_buffer_destroy(queue);
 }
 
+TEST(null_in_place_of_flow_graphs)
+{
+    struct device *device = open_device();
+    struct coop_channel_options channel = {.item_bytes = 8};
+    struct coop_flow_options options = {.groups = 1, .channels = &channel, .channel_count = 1};
+    struct coop_flow_counts counts;
+    uint64_t items[3] = {0, 0, 0};
+    uint64_t left;
+    struct coop_up up = {0, 0};
+    coop_buffer *graph = device_buffer(device, coop_flow_bytes(&options));
+
+    NO_POINTER((coop_flow_bytes(NULL), COOP_INVALID_ARGUMENT), "options");
+    NO_HANDLE(coop_flow_init(NULL, 0, &options), "buffer");
+    NO_POINTER(coop_flow_init(graph, 0, NULL), "options");
+    ACCEPTED(coop_flow_init(graph, 0, &options));
+    NO_HANDLE(coop_flow_push(NULL, 0, 1, items, sizeof items[0], 1), "buffer");
+    NO_POINTER(coop_flow_push(graph, 0, 1, NULL, sizeof items[0], 1), "items");
+    ACCEPTED(coop_flow_push(graph, 0, 1, items, sizeof items[0], 3));
+    NO_HANDLE(coop_flow_root(NULL, 0, &up), "buffer");
+    NO_POINTER(coop_flow_root(graph, 0, NULL), "up");
+    NO_HANDLE(coop_flow_result(NULL, 0, up, &left, sizeof left), "buffer");
+    NO_POINTER(coop_flow_result(graph, 0, up, NULL, sizeof left), "value");
+    NO_HANDLE(coop_flow_report(NULL, 0, 1, &counts, &left), "buffer");
+    NO_POINTER(coop_flow_report(graph, 0, 1, NULL, &left), "counts");
+    ACCEPTED(coop_flow_report(graph, 0, 1, &counts, NULL));
+    ACCEPTED(coop_flow_report(graph, 0, UINT32_MAX, &counts, &left));
+    TEST_EQUAL_U64(left, 3);
+    coop_buffer_destroy(graph);
+}
+
 /* coop::trace keeps no record. */
 TEST(null_in_place_of_traces)
 {
@@ -201,17 +423,21 @@ TEST(null_in_place_of_traces)
     struct coop_trace_verdict verdict;
     struct coop_trace_stat stat;
 
-    TEST_EQUAL(coop_trace_check(NULL, &verdict), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_check(&trace, NULL), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_stat_init(NULL, &trace, 1), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_stat_init(&stat, NULL, 1), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_stat_init(&stat, &trace, 0), COOP_INVALID_ARGUMENT);
+    NO_POINTER(coop_trace_check(NULL, &verdict), "trace");
+    NO_POINTER(coop_trace_check(&trace, NULL), "verdict");
+    NO_POINTER(coop_trace_stat_init(NULL, &trace, 1), "stat");
+    NO_POINTER(coop_trace_stat_init(&stat, NULL, 1), "trace");
+    REFUSED_CALL(coop_trace_stat_init(&stat, &trace, 0), COOP_INVALID_ARGUMENT, "parts is 0");
+    REFUSED_CALL(coop_trace_write_json(&trace, "/no/such/place/trace.json"), COOP_IO_FAILED,
+                 "/no/such/place/trace.json cannot be written: No such file");
+    REFUSED_CALL(coop_trace_write_svg(&trace, "/no/such/place/trace.svg", 0, 0), COOP_IO_FAILED,
+                 "/no/such/place/trace.svg cannot be written: No such file");
     coop_trace_stat_clear(&stat);
     coop_trace_stat_clear(NULL);
-    TEST_EQUAL(coop_trace_write_json(NULL, "/dev/null"), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_write_json(&trace, NULL), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_write_svg(NULL, "/dev/null", 0, 0), COOP_INVALID_ARGUMENT);
-    TEST_EQUAL(coop_trace_write_svg(&trace, NULL, 0, 0), COOP_INVALID_ARGUMENT);
+    NO_POINTER(coop_trace_write_json(NULL, "/dev/null"), "trace");
+    NO_POINTER(coop_trace_write_json(&trace, NULL), "path");
+    NO_POINTER(coop_trace_write_svg(NULL, "/dev/null", 0, 0), "trace");
+    NO_POINTER(coop_trace_write_svg(&trace, NULL, 0, 0), "path");
 }
 
 /* Each kind of handle, and the sentence of a call that gets a dead one while the context's record holds

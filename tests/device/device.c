@@ -1,15 +1,22 @@
 #include "device.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 static struct device the_device;
 
+static coop_devices *the_parts; /* NULL: the device is whole */
+
 static void close_at_exit(void)
 {
-    coop_context_destroy(the_device.context);
+    if (the_parts != NULL) {
+        coop_devices_close(the_parts);
+    } else {
+        coop_context_destroy(the_device.context);
+    }
 }
 
 static void skip_without_device(coop_status status, struct device *device)
@@ -25,6 +32,23 @@ static void skip_without_device(coop_status status, struct device *device)
     }
 }
 
+/* The last of the parts into which one device is cut: its control block is not the arena's first. */
+static coop_status open_last_part(struct device *device)
+{
+    char workers[16];
+    struct coop_devices_options options = {.devices = "0",
+                                           .groups = workers,
+                                           .split = (uint32_t)test_option("split", 0),
+                                           .memory_bytes = (uint64_t)64 << 20};
+    coop_status status;
+
+    snprintf(workers, sizeof workers, "%u", device->workers);
+    status = coop_devices_open(&options, &the_parts);
+    device->context =
+        status == COOP_OK ? coop_devices_context(the_parts, coop_devices_count(the_parts) - 1) : NULL;
+    return status;
+}
+
 static void open_context(struct device *device)
 {
     struct coop_context_options options = {0};
@@ -34,7 +58,8 @@ static void open_context(struct device *device)
     device->local_items = (uint32_t)test_option("local", 8);
     options.worker_groups = device->workers;
     options.memory_bytes = (uint64_t)64 << 20;
-    status = coop_context_create(&options, &device->context);
+    status = test_option("split", 0) > 1 ? open_last_part(device)
+                                         : coop_context_create(&options, &device->context);
     skip_without_device(status, device);
     if (!OK(device, status)) {
         exit(1);

@@ -1,6 +1,6 @@
 /* What the device tests share: one context, module and run in a process, sized by the options `workers` and
- * `local`, and short ways to buffers and waits. Every wait is bounded by WAIT_NS, a guard against
- * hangs that is far above what a busy machine needs. */
+ * `local`, on the last of k parts of a device with `split=k`; and short ways to buffers and waits. Every wait
+ * is bounded by WAIT_NS, a guard against hangs that is far above what a busy machine needs. */
 #ifndef COOP_TESTS_DEVICE_DEVICE_H
 #define COOP_TESTS_DEVICE_DEVICE_H
 

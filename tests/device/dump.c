@@ -1,6 +1,6 @@
 /* The final text of a megakernel, its options and the compiler's log, as files. */
 #include "device.h"
-#include "host/module/device_text.h"
+#include "host/base/device_text.h"
 #include "kernels.h"
 #include "kernels_text.h"
 #include "tools/file/temporary.h"

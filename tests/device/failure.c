@@ -4,6 +4,8 @@
 #include "device.h"
 #include "failure_kernels.h"
 #include "failure_kernels_text.h"
+#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct device *open_device(void)
@@ -21,6 +23,16 @@ static int expect_failure(struct device *device, coop_launch *launch, const char
     }
     coop_launch_destroy(launch);
     return holds;
+}
+
+static atomic_int told;
+static char told_message[1024];
+
+static void note_end(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    (void)user, (void)stats;
+    snprintf(told_message, sizeof told_message, "%s", coop_last_error()->message);
+    told = (int)outcome;
 }
 
 /* After a failure: nothing is accepted, the run ends, and a new run works. */
@@ -52,6 +64,38 @@ static coop_buffer *make_ways(struct device *device, enum ways ways)
         device_write_u32(device, buffer, i, waits);
     }
     return buffer;
+}
+
+/* Nobody waits but the library's thread. */
+TEST(a_failure_is_told_to_the_function_at_the_end)
+{
+    struct device *device = open_device();
+    struct endless_args none = {0};
+    struct coop_launch_options one = {.groups = 1};
+    struct coop_ndrange range = {.global_items = {device->local_items}};
+    struct one_barrier_args args;
+    coop_buffer *buffer;
+    coop_launch *endless = NULL;
+    coop_launch *launch = NULL;
+
+    if (device->local_items == 1) {
+        TEST_NOTE("one work-item cannot diverge");
+        return;
+    }
+    buffer = make_ways(device, LEADER_WAITS);
+    args.ways = coop_buffer_address(buffer);
+    OK(device, endless_launch(device->run, &none, &one, &endless));
+    OK(device, coop_launch_on_end(endless, note_end, NULL)); /* it has not failed itself */
+    OK(device, one_barrier_launch(device->run, &args, &range, &one, &launch));
+    for (unsigned i = 0; i < WAIT_NS / 1000000 && told == COOP_OK; i++) {
+        device_sleep_ms(1);
+    }
+    TEST_EQUAL(told, COOP_KERNEL_FAILED);
+    TEST_CONTAINS(told_message, "kernel one_barrier (launch ");
+    coop_launch_destroy(endless);
+    coop_launch_destroy(launch);
+    coop_buffer_destroy(buffer);
+    expect_recovery(device);
 }
 
 /* One logical group of the whole local size. */

@@ -391,3 +391,31 @@ coop_kernel void reluctant(global uint *gate, global uint *entered, global uint 
         add(groups, 1);
     }
 }
+
+/* Follows the scheduler until the gate opens: offers and requests in every turn. Each work-group counts
+ * itself when it begins, joining ones, too: they find the id of another one. */
+coop_kernel void breathing(global uint *gate, global uint *entered)
+{
+    transmit uint from = 0;
+    local uint is_open;
+    transmit int goes_on = 1;
+
+    if (get_local_id(0) == 0) {
+        add(entered, 1);
+    }
+    while (goes_on) {
+        if (get_local_id(0) == 0) {
+            is_open = look(gate);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        goes_on = is_open == 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        linger(gate, 200);
+        offer_kill();
+        from = (uint)get_group_id(0);
+        request_fork();
+        if (get_local_id(0) == 0 && from != (uint)get_group_id(0)) {
+            add(entered, 1);
+        }
+    }
+}

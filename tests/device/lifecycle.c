@@ -138,7 +138,7 @@ TEST(a_missed_deadline_shows_who_waits_for_what)
     REFUSED(device, coop_launch_wait(launch, 50000000, NULL), COOP_TIMED_OUT,
             "has not completed before the deadline");
     coop_context_error(device->context, &error);
-    TEST_CONTAINS(error.details, "kernel stubborn, running: wants 1 work-groups; active 1");
+    TEST_CONTAINS(error.details, "kernel stubborn, running: wants 1 work-group; active 1");
     TEST_CONTAINS(error.details, "slot 0: scheduler");
     TEST_CONTAINS(error.details, "slot 2: ");
     TEST_CONTAINS(error.details, ", work-group 0 of launch ");

@@ -28,6 +28,7 @@ static const struct access accesses[] = {
     {"coop_store64_release", "st.release.gpu.global.b64"},
     {"coop_add_relaxed", "atom.relaxed.gpu.global.add.u32"},
     {"coop_add_release", "atom.release.gpu.global.add.u32"},
+    {"coop_add_acquire_release", "atom.acq_rel.gpu.global.add.u32"},
     {"coop_add_ordered", "fence.sc.gpu; atom.acq_rel.gpu.global.add.u32"},
     {"coop_or_relaxed", "atom.relaxed.gpu.global.or.b32"},
     {"coop_exchange_acquire_release", "atom.acq_rel.gpu.global.exch.b32"},

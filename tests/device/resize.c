@@ -338,10 +338,13 @@ TEST(s11_a_kernel_gives_up_what_it_has_no_use_for_and_gets_it_back)
         TEST_TRUE(stats.barrier_forks >= TURNS);
         TEST_EQUAL(stats.kills + stats.forks, 0);
     }
-    /* The next launch has no wish */
+    /* The next launch has no wish. A worker that is still on its way out of the launch before is not at its
+     * start; a wish that stays is there at every start. */
     args.turns = 0;
-    OK(device, wishing_launch(device->run, &args, NULL, &launch));
-    device_finish(device, launch, &stats);
+    for (int i = 0; i == 0 || (i < 100 && stats.groups_at_start != device->workers); i++) {
+        OK(device, wishing_launch(device->run, &args, NULL, &launch));
+        device_finish(device, launch, &stats);
+    }
     TEST_EQUAL(stats.groups_at_start, device->workers);
     coop_buffer_destroy(words);
 }

@@ -1,6 +1,9 @@
 #include "traffic.h"
 
-#include "kernels.h"
+#ifndef TRAFFIC_KERNELS
+#define TRAFFIC_KERNELS "kernels.h" /* of a module with kernels.cl, which is its first file */
+#endif
+#include TRAFFIC_KERNELS
 #include <stdlib.h>
 #include <time.h>
 

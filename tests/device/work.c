@@ -24,7 +24,7 @@ struct world {
     uint64_t random;
 };
 
-enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING, MEETING };
+enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING, MEETING, SORTING, TURNS };
 
 static struct device *open_device(void)
 {
@@ -55,7 +55,7 @@ static void clear_world(struct world *world)
     coop_buffer_destroy(world->done);
 }
 
-static void push_seeds(struct world *world, uint32_t count)
+static void push_seeds(struct world *world, uint32_t tag, uint32_t count)
 {
     struct range seeds[SEEDS_MAX];
 
@@ -64,7 +64,7 @@ static void push_seeds(struct world *world, uint32_t count)
         seeds[i].count = (uint32_t)((uint64_t)world->numbers * (i + 1) / count) - seeds[i].first;
         seeds[i].seed = (uint32_t)world->random;
     }
-    OK(world->device, coop_workqueue_push(world->queue, 0, coop_tag_range, seeds, sizeof *seeds, count));
+    OK(world->device, coop_workqueue_push(world->queue, 0, tag, seeds, sizeof *seeds, count));
 }
 
 static coop_launch *launch(struct world *world, enum kernel kernel)
@@ -77,6 +77,8 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
     struct meeting_first_args meeting = {stealing.queue, stealing.bits, stealing.twice};
     struct rounds_args rounds = {stealing.queue, stealing.bits, stealing.twice,
                                  coop_buffer_address(world->done)};
+    struct taking_turns_args turns = {stealing.queue, stealing.bits, stealing.twice};
+    struct sorting_args sorting = {stealing.queue, stealing.bits, stealing.twice};
     coop_launch *launch = NULL;
 
     if (kernel == STEALING) {
@@ -85,6 +87,10 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
         OK(world->device, rounds_launch(run, &rounds, NULL, &launch));
     } else if (kernel == LEAVING) {
         OK(world->device, leaving_launch(run, &leaving, NULL, &launch));
+    } else if (kernel == SORTING) {
+        OK(world->device, sorting_launch(run, &sorting, NULL, &launch));
+    } else if (kernel == TURNS) {
+        OK(world->device, taking_turns_launch(run, &turns, NULL, &launch));
     } else if (kernel == MEETING) {
         OK(world->device, meeting_first_launch(run, &meeting, NULL, &launch));
     } else {
@@ -137,7 +143,7 @@ static void conserve(struct coop_workqueue_options options, enum kernel kernel, 
         OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
         OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
         OK(world.device, coop_buffer_fill(world.done, 0, 0, 8));
-        push_seeds(&world, seeds);
+        push_seeds(&world, kernel == TURNS ? coop_tag_turns : coop_tag_range, seeds);
         posted = launch(&world, kernel);
         if (has_traffic && posted != NULL) {
             traffic_until_end(world.device, posted, &world.random, 0);
@@ -163,6 +169,12 @@ TEST(tasks_with_barriers_are_run_once_under_kills_and_forks)
     conserve((struct coop_workqueue_options){0}, SWITCHING, 1, 1);
 }
 
+TEST(coop_work_run_takes_tasks_with_barriers)
+{
+    conserve((struct coop_workqueue_options){0}, TURNS, 1, 0);
+    conserve((struct coop_workqueue_options){0}, TURNS, 1, 1);
+}
+
 TEST(smallest_queues_lose_nothing_under_kills_and_forks)
 {
     conserve((struct coop_workqueue_options){.public_tasks = 1, .overflow_tasks = 16, .outbox_tasks = 4},
@@ -186,7 +198,7 @@ TEST(static_shares_are_run_by_their_owners)
     OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
     OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
     OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
-    push_seeds(&world, SHARE * groups);
+    push_seeds(&world, coop_tag_range, SHARE * groups);
     device_finish(world.device, launch(&world, MEETING), &stats);
     check(&world, SHARE * groups, &stats);
     TEST_EQUAL(stats.kills, 0);
@@ -211,6 +223,29 @@ TEST(resizing_barriers_lose_nothing)
 TEST(work_groups_that_leave_lose_nothing)
 {
     conserve((struct coop_workqueue_options){.overflow_tasks = 4096}, LEAVING, 8, 0);
+}
+
+/* Tasks of both kinds in one queue; those of the other kind do nothing. */
+TEST(each_run_takes_only_the_tasks_that_it_names)
+{
+    enum { EACH = 20 };
+    struct world world = make_world((struct coop_workqueue_options){0}, 20000);
+    struct faulty nothing = {.what = WANTS_NOTHING};
+    struct coop_launch_stats stats = {0};
+
+    OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
+    OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
+    OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
+    for (uint32_t i = 0; i < EACH; i++) {
+        OK(world.device, coop_workqueue_push(world.queue, 0, coop_tag_faulty, &nothing, sizeof nothing, 1));
+    }
+    push_seeds(&world, coop_tag_range, EACH);
+    for (uint32_t i = 0; i < EACH; i++) {
+        OK(world.device, coop_workqueue_push(world.queue, 0, coop_tag_faulty, &nothing, sizeof nothing, 1));
+    }
+    device_finish(world.device, launch(&world, SORTING), &stats);
+    check(&world, 3 * EACH, &stats);
+    clear_world(&world);
 }
 
 /* The launch fails with this message, and another run works. */
@@ -246,7 +281,7 @@ TEST(work_queue_for_fewer_work_groups_is_a_failure)
 
     world.options.groups = 1;
     OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
-    push_seeds(&world, 1);
+    push_seeds(&world, coop_tag_range, 1);
     expect_failure(&world, launch(&world, STEALING), "this one was made for 1 work-groups");
 }
 

@@ -31,8 +31,8 @@ static struct range part_of(const local struct range *range, uint parts, uint i)
     return part;
 }
 
-/* The parts are pushed by all work-items: one by one, or by one of them in a batch. What finds no room is run
- * at once. */
+/* The parts are pushed by all work-items: one by one, or by one of them in a batch, which may hold ranges of
+ * nothing. What finds no room is run at once. */
 static void range(const local struct range *range, local struct coop_work *work, global atomic_uint *bits,
                   global atomic_uint *twice)
 {
@@ -40,6 +40,9 @@ static void range(const local struct range *range, local struct coop_work *work,
     uint parts = 1 + random % PARTS_MAX;
     uint place = ~0u;
 
+    if (range->count == 0) {
+        return;
+    }
     if (get_local_id(0) == 0) {
         run_number(range->first, bits, twice);
     }
@@ -66,15 +69,6 @@ static void range(const local struct range *range, local struct coop_work *work,
                 run_number(part.first + j, bits, twice);
             }
         }
-    }
-}
-
-/* A batch may hold ranges of nothing. */
-static void range_or_nothing(const local struct range *task, local struct coop_work *work,
-                             global atomic_uint *bits, global atomic_uint *twice)
-{
-    if (task->count > 0) {
-        range(task, work, bits, twice);
     }
 }
 
@@ -111,11 +105,7 @@ coop_kernel void stealing(global struct coop_workqueue *queue, global atomic_uin
         if (coop_work_is_done(&work)) {
             break;
         }
-        if (coop_work_tag(&work) == coop_tag_range) {
-            range_or_nothing(coop_task_parameters(&work, range), &work, bits, twice);
-        } else {
-            coop_work_run((faulty), &work, bits, twice);
-        }
+        coop_work_run((range, faulty), &work, bits, twice);
     }
 }
 
@@ -184,6 +174,61 @@ coop_kernel void switching(global struct coop_workqueue *queue, global atomic_ui
     }
 }
 
+static void push_half(local struct coop_work *work, struct turns part, global atomic_uint *bits,
+                      global atomic_uint *twice)
+{
+    if (part.count > 0 && !coop_try_push_turns(work, part)) {
+        for (uint i = 0; i < part.count; i++) {
+            run_number(part.first + i, bits, twice);
+        }
+    }
+}
+
+/* The last work-item finds what is left behind the first number, and two push a half each: barriers and a
+ * collective stand between. */
+static void turns(const local struct turns *task, local struct coop_work *work, local struct turns *halves,
+                  global atomic_uint *bits, global atomic_uint *twice)
+{
+    uint item = (uint)get_local_id(0);
+    uint last = work_group_reduce_max(item);
+
+    if (item == last) {
+        uint left = task->count - 1;
+
+        halves[0] = (struct turns){task->first + 1, left / 2, task->seed};
+        halves[1] = (struct turns){task->first + 1 + left / 2, left - left / 2, task->seed};
+    }
+    if (item == 0) {
+        run_number(task->first, bits, twice);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) {
+        push_half(work, halves[0], bits, twice);
+    }
+    if (item == last) {
+        push_half(work, halves[1], bits, twice);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+coop_kernel void taking_turns(global struct coop_workqueue *queue, global atomic_uint *bits,
+                              global atomic_uint *twice)
+{
+    local struct coop_work work;
+    local struct turns halves[2];
+
+    coop_work_begin(&work, queue);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_work_next(&work);
+        if (coop_work_is_done(&work)) {
+            break;
+        }
+        coop_work_run((turns), &work, halves, bits, twice);
+    }
+}
+
 /* Work-groups that may end in any order, and are all there before the first of them looks for a task. */
 coop_kernel coop_kill_any void meeting_first(global struct coop_workqueue *queue, global atomic_uint *bits,
                                              global atomic_uint *twice)
@@ -199,7 +244,7 @@ coop_kernel coop_kill_any void meeting_first(global struct coop_workqueue *queue
             break;
         }
         if (coop_work_tag(&work) == coop_tag_range) {
-            range_or_nothing(coop_task_parameters(&work, range), &work, bits, twice);
+            range(coop_task_parameters(&work, range), &work, bits, twice);
         }
     }
 }
@@ -221,13 +266,35 @@ coop_kernel void rounds(global struct coop_workqueue *queue, global atomic_uint 
                 atomic_store_explicit(&done[round & 1u], 1u, memory_order_relaxed, memory_scope_device);
             }
             if (coop_work_tag(&work) == coop_tag_range) {
-                range_or_nothing(coop_task_parameters(&work, range), &work, bits, twice);
+                range(coop_task_parameters(&work, range), &work, bits, twice);
             }
         }
         round++;
         resizing_global_barrier();
         if (atomic_load_explicit(&done[(round - 1) & 1u], memory_order_relaxed, memory_scope_device) != 0) {
             break;
+        }
+    }
+}
+
+/* A coop_work_run for each kind of task: none runs on with a task of the other kind. */
+coop_kernel void sorting(global struct coop_workqueue *queue, global atomic_uint *bits,
+                         global atomic_uint *twice)
+{
+    local struct coop_work work;
+
+    coop_work_begin(&work, queue);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_work_next(&work);
+        if (coop_work_is_done(&work)) {
+            break;
+        }
+        if (coop_work_tag(&work) == coop_tag_range) {
+            coop_work_run((range), &work, bits, twice);
+        } else {
+            coop_work_run((faulty), &work, bits, twice);
         }
     }
 }
@@ -244,7 +311,7 @@ coop_kernel void leaving(global struct coop_workqueue *queue, global atomic_uint
         left--;
         coop_work_next(&work);
         if (coop_work_tag(&work) == coop_tag_range) {
-            range_or_nothing(coop_task_parameters(&work, range), &work, bits, twice);
+            range(coop_task_parameters(&work, range), &work, bits, twice);
         }
     }
 }

@@ -65,13 +65,13 @@ static const char *sources(void)
     return directory != NULL ? directory : PROJECT_SOURCES;
 }
 
-static char *read_source(size_t *bytes)
+static char *read_source(const char *name, size_t *bytes)
 {
     char path[1024];
     FILE *file;
     char *text = calloc(1, 1 << 20);
 
-    snprintf(path, sizeof path, "%s/tests/device/work_kernels.cl", sources());
+    snprintf(path, sizeof path, "%s/tests/device/%s", sources(), name);
     file = fopen(path, "rb");
     if (file == NULL || text == NULL) {
         TEST_FAIL("cannot read %s", path);
@@ -82,10 +82,10 @@ static char *read_source(size_t *bytes)
     return text;
 }
 
-static cl_program build(struct plain *plain, const char *choices)
+static cl_program build(struct plain *plain, const char *name, const char *choices)
 {
     size_t bytes;
-    char *text = read_source(&bytes);
+    char *text = read_source(name, &bytes);
     const char *const_text = text;
     char options[4096];
     cl_int code;
@@ -106,10 +106,10 @@ static cl_program build(struct plain *plain, const char *choices)
 }
 
 /* A work queue with one task, for all the numbers, in its first overflow area. */
-static unsigned char *make_queue(cl_uint groups, uint32_t numbers, struct coop_workqueue *head)
+static unsigned char *make_queue(cl_uint groups, uint32_t tag, uint32_t numbers, struct coop_workqueue *head)
 {
     const struct coop_workqueue_options options = {.groups = groups, .public_tasks = 4, .seed = test_seed()};
-    struct coop_task task = {.tag = coop_tag_range};
+    struct coop_task task = {.tag = tag};
     const struct range range = {0, numbers, (uint32_t)options.seed};
     uint32_t one = 1;
     uint64_t outstanding = 1;
@@ -148,10 +148,10 @@ static uint64_t count_of(const unsigned char *memory, const struct coop_workqueu
     return sum;
 }
 
-static void run(struct plain *plain, cl_program program, size_t local_items, uint32_t numbers)
+static void run(struct plain *plain, cl_program program, uint32_t tag, size_t local_items, uint32_t numbers)
 {
     struct coop_workqueue head;
-    unsigned char *memory = make_queue(plain->groups, numbers, &head);
+    unsigned char *memory = make_queue(plain->groups, tag, numbers, &head);
     uint32_t words = (numbers + 31) / 32;
     uint32_t *bits = calloc(words + 1, 4); /* the last one counts numbers that were run twice */
     cl_mem buffers[3] = {buffer_of(plain, memory, head.bytes), buffer_of(plain, bits, (size_t)words * 4),
@@ -192,15 +192,15 @@ static void run(struct plain *plain, cl_program program, size_t local_items, uin
     free(memory);
 }
 
-static void run_all(const char *choices)
+static void run_all(const char *name, uint32_t tag, const char *choices)
 {
     static const size_t local_sizes[] = {1, 8, 64};
     uint32_t numbers = (uint32_t)test_option("tasks", 20000);
     struct plain plain = open_plain();
-    cl_program program = build(&plain, choices);
+    cl_program program = build(&plain, name, choices);
 
     for (size_t i = 0; i < sizeof local_sizes / sizeof *local_sizes && test_failures() == 0; i++) {
-        run(&plain, program, local_sizes[i], numbers);
+        run(&plain, program, tag, local_sizes[i], numbers);
     }
     clReleaseProgram(program);
     clReleaseCommandQueue(plain.queue);
@@ -209,10 +209,27 @@ static void run_all(const char *choices)
 
 TEST(each_task_is_run_once)
 {
-    run_all("");
+    run_all("work_kernels.cl", coop_tag_range, "");
 }
 
 TEST(each_task_is_run_once_where_queues_are_short)
 {
-    run_all("-DCOOP_WORK_VICTIM=1 -DCOOP_WORK_LOCAL_TASKS=4 -DCOOP_WORK_STEAL=1");
+    run_all("work_kernels.cl", coop_tag_range,
+            "-DCOOP_WORK_VICTIM=1 -DCOOP_WORK_LOCAL_TASKS=4 -DCOOP_WORK_STEAL=1");
+}
+
+/* The first kind of item task has a range, too. */
+TEST(each_item_task_is_run_once)
+{
+    run_all("each_kernels.cl", COOP_TASK_OF_ITEMS + 1, "-DCOOP_WORK_EACH_TASKS=64");
+}
+
+TEST(each_item_task_is_run_once_where_there_are_fewer_seats_than_work_items)
+{
+    run_all("each_kernels.cl", COOP_TASK_OF_ITEMS + 1, "-DCOOP_WORK_EACH_TASKS=5");
+}
+
+TEST(each_item_task_is_run_once_without_seats)
+{
+    run_all("each_kernels.cl", COOP_TASK_OF_ITEMS + 1, "");
 }

@@ -11,6 +11,13 @@ struct range {
     coop_u32 seed;
 };
 
+/* The same, with barriers in its function. */
+struct turns {
+    coop_u32 first;
+    coop_u32 count;
+    coop_u32 seed;
+};
+
 /* Writes where it may not, or pushes more than there is room for: `what` is enum work_fault_wanted. */
 struct faulty {
     coop_u32 what;
@@ -20,7 +27,7 @@ struct faulty {
 
 enum work_fault_wanted { WANTS_NOTHING, WANTS_TO_READ, WANTS_TO_WRITE, WANTS_TO_FILL };
 
-coop_tasks(range, faulty);
+coop_tasks(range, faulty, turns);
 
 enum { PARTS_MAX = 6 };
 

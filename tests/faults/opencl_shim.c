@@ -206,6 +206,17 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
     PASS_ABOUT(device != the_device, clGetDeviceInfo, CL_INVALID_DEVICE, device, name, size, value, size_ret);
 }
 
+cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_property *how, cl_uint capacity,
+                          cl_device_id *parts, cl_uint *count)
+{
+    PASS(clCreateSubDevices, CL_DEVICE_PARTITION_FAILED, device, how, capacity, parts, count);
+}
+
+cl_int clReleaseDevice(cl_device_id device)
+{
+    PASS(clReleaseDevice, CL_INVALID_DEVICE, device);
+}
+
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
                            const cl_device_id *devices,
                            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
@@ -213,6 +224,24 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
 {
     CREATE(clCreateContext, CL_DEVICE_NOT_AVAILABLE, cl_context, properties, num_devices, devices, notify,
            user_data, errcode_ret);
+}
+
+#define RETAIN(name, typical, object)                    \
+    do {                                                 \
+        ENTER(name, typical);                            \
+        code = code != CL_SUCCESS ? code : real(object); \
+        created(code == CL_SUCCESS ? object : NULL);     \
+        return code;                                     \
+    } while (0)
+
+cl_int clRetainContext(cl_context context)
+{
+    RETAIN(clRetainContext, CL_INVALID_CONTEXT, context);
+}
+
+cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t size, void *value, size_t *size_ret)
+{
+    PASS(clGetContextInfo, CL_INVALID_CONTEXT, context, name, size, value, size_ret);
 }
 
 cl_int clReleaseContext(cl_context context)
@@ -226,6 +255,17 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 {
     CREATE(clCreateCommandQueueWithProperties, CL_INVALID_QUEUE_PROPERTIES, cl_command_queue, context, device,
            properties, errcode_ret);
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue)
+{
+    RETAIN(clRetainCommandQueue, CL_INVALID_COMMAND_QUEUE, queue);
+}
+
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size, void *value,
+                             size_t *size_ret)
+{
+    PASS(clGetCommandQueueInfo, CL_INVALID_COMMAND_QUEUE, queue, name, size, value, size_ret);
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue queue)
@@ -281,6 +321,11 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value)
 {
     PASS(clSetKernelArgSVMPointer, CL_INVALID_ARG_VALUE, kernel, index, value);
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value)
+{
+    PASS(clSetKernelExecInfo, CL_INVALID_VALUE, kernel, name, size, value);
 }
 
 /* What is enqueued has an event, if the caller wants one. */
@@ -353,6 +398,23 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     CREATE(clCreateBuffer, CL_MEM_OBJECT_ALLOCATION_FAILURE, cl_mem, context, flags, size, from, errcode_ret);
 }
 
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *what,
+                         cl_int *errcode_ret)
+{
+    CREATE(clCreateSubBuffer, CL_MISALIGNED_SUB_BUFFER_OFFSET, cl_mem, buffer, flags, type, what,
+           errcode_ret);
+}
+
+cl_int clRetainMemObject(cl_mem buffer)
+{
+    RETAIN(clRetainMemObject, CL_INVALID_MEM_OBJECT, buffer);
+}
+
+cl_int clGetMemObjectInfo(cl_mem buffer, cl_mem_info name, size_t size, void *value, size_t *size_ret)
+{
+    PASS(clGetMemObjectInfo, CL_INVALID_MEM_OBJECT, buffer, name, size, value, size_ret);
+}
+
 cl_int clReleaseMemObject(cl_mem buffer)
 {
     RELEASE(clReleaseMemObject, CL_INVALID_MEM_OBJECT, buffer);
@@ -380,6 +442,18 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *val
 cl_int clReleaseEvent(cl_event event)
 {
     RELEASE(clReleaseEvent, CL_INVALID_EVENT, event);
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocks, cl_map_flags flags, void *memory, size_t size,
+                       cl_uint num_events, const cl_event *events, cl_event *event)
+{
+    ENQUEUE(clEnqueueSVMMap, CL_MAP_FAILURE, queue, blocks, flags, memory, size, num_events, events, event);
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *memory, cl_uint num_events, const cl_event *events,
+                         cl_event *event)
+{
+    ENQUEUE(clEnqueueSVMUnmap, CL_INVALID_VALUE, queue, memory, num_events, events, event);
 }
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)

@@ -282,6 +282,44 @@ TEST(who_waits_for_a_healthy_kernel_is_not_stalled)
     close_stage(&stage);
 }
 
+/* All work-groups are kept for a job that does not come for days. Who waits behind it waits for that, longer
+ * than what would be a stall. The watch's clock is the test's, the series' the device's. */
+TEST(who_waits_behind_held_work_groups_is_not_stalled)
+{
+    struct stage stage;
+    struct fine_args fine;
+    struct coop_ndrange range = {.global_items = {1}};
+    struct coop_launch_options job = {.period_ns = (uint64_t)1 << 48, .keep_ns = (uint64_t)1 << 48};
+    struct coop_run_report report;
+    char text[4000] = "";
+    struct waiter waiter = {0};
+    coop_launch *launch = NULL;
+
+    open_stage(&stage, SLOW_STALL_NS);
+    OK(&stage.device, coop_run_report(stage.device.run, &report));
+    fine = (struct fine_args){word_at(&stage, 128)};
+    OK(&stage.device, fine_launch(stage.device.run, &fine, &range, &job, &launch));
+    device_finish(&stage.device, launch, NULL);
+    fake_clock_stop();
+    OK(&stage.device, fine_launch(stage.device.run, &fine, &range, NULL, &waiter.launch));
+    pthread_create(&waiter.thread, NULL, wait_for_it, &waiter);
+    for (int hop = 0; hop < 4 * HOPS && !waiter.is_over; hop++) {
+        fake_clock_advance(HOP_NS);
+        fake_clock_await_reader();
+    }
+    TEST_EQUAL(waiter.is_over, report.has_clock ? 0 : 1);
+    if (report.has_clock) {
+        OK(&stage.device, coop_run_describe(stage.device.run, text, sizeof text));
+        TEST_CONTAINS(text, "for the next job of kernel fine");
+        OK(&stage.device, coop_run_stop(stage.device.run, WAIT_NS));
+    }
+    pthread_join(waiter.thread, NULL);
+    fake_clock_go();
+    TEST_EQUAL_TEXT(coop_status_name(waiter.status), report.has_clock ? "COOP_STOPPED" : "COOP_OK");
+    coop_launch_destroy(waiter.launch);
+    close_stage(&stage);
+}
+
 /* The same clock finds a stall where there is one: the two tests above can fail. */
 TEST(a_step_that_takes_longer_is_a_stall)
 {

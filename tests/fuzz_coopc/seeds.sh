@@ -29,8 +29,15 @@ headers()
     done
 }
 
-# What the fuzzer has found stays found.
-cp "$project"/tests/fuzz_coopc/found/* "$target"
+# What the fuzzer has found stays found; and kernels in the manner of many.
+cp "$project"/tests/fuzz_coopc/found/* "$project"/tests/fuzz_coopc/styles/* "$target"
+
+# Random programs of tasks.
+if command -v python3 >/dev/null; then
+    for seed in 1 2 3 4 5 6; do
+        python3 "$project/tests/translate/random_task.py" $seed >"$target/random_task_$seed.cl"
+    done
+fi
 
 for case in "$project"/tests/translate/*/*.cl "$project"/tests/device/*.cl "$project"/examples/*/*.cl \
     "$project"/apps/*/*.cl "$project"/tools/*/*.cl "$project"/tests/install/*/*.cl; do

@@ -45,8 +45,34 @@ tools=$(find "$work/build" -maxdepth 1 -name 'coop-tools_*_*.deb')
 wants "$(dpkg-deb --field "$dev")" '^Package: coop-dev$' '^Section: libdevel$' '^Maintainer: .+ <.+@.+>$' \
     '^Depends: .*ocl-icd-opencl-dev \| opencl-dev.*libclang1-[0-9]+' '^Depends: .*libc6 \(>= ' \
     '^Depends: .*libclang-common-[0-9]+-dev' '^Description: cooperative kernels for OpenCL: library and translator$' '^ \.$'
+# What coop-bench compares with are programs of their own, and not in the package.
+case $(dpkg-deb --field "$tools" Depends) in
+*igraph* | *graphblas* | *boost*)
+    echo "coop-tools depends on a rival: $(dpkg-deb --field "$tools" Depends)"
+    exit 1
+    ;;
+esac
 wants "$(dpkg-deb --field "$tools")" '^Package: coop-tools$' '^Section: utils$' '^Depends: .*libc6 \(>= .*ocl-icd-libopencl1' \
     '^Recommends: .*opencl-icd' '^Description: cooperative kernels for OpenCL: tools$'
+
+# Only where the machine has an MPI.
+net=$(find "$work/build" -maxdepth 1 -name 'libcoop-net_*_*.deb')
+if [ -n "$net" ]; then
+    wants "$(dpkg-deb --field "$net")" '^Package: libcoop-net$' '^Depends: .*coop-dev \(= .*lib(open)?mpi(ch)?-dev'
+    wants "$(dpkg-deb --contents "$net")" ' \./usr/include/coop/net\.h$' ' \./usr/lib/[^/]+/libcoop_net\.a$' \
+        ' \./usr/lib/[^/]+/cmake/coop/coopNetTargets\.cmake$' ' \./usr/share/doc/libcoop-net/copyright$'
+fi
+graph=$(find "$work/build" -maxdepth 1 -name 'libcoop-graph_*_*.deb')
+wants "$(dpkg-deb --field "$graph")" '^Package: libcoop-graph$' '^Depends: .*coop-dev \(= '
+wants "$(dpkg-deb --contents "$graph")" ' \./usr/include/coop/tensor\.h$' ' \./usr/include/coop/tensor\.clh$' \
+    ' \./usr/lib/[^/]+/libcoop_graph\.a$' ' \./usr/lib/[^/]+/cmake/coop/coopGraphTargets\.cmake$' \
+    ' \./usr/share/doc/libcoop-graph/copyright$'
+case $(dpkg-deb --field "$dev" Depends) in
+*mpi*)
+    echo "coop-dev depends on MPI: $(dpkg-deb --field "$dev" Depends)"
+    exit 1
+    ;;
+esac
 
 files='-rw-r--r-- root/root .*'
 programs='-rwxr-xr-x root/root .*'
@@ -63,7 +89,7 @@ wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$pr
     "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \
     "^$files \./usr/share/doc/coop-tools/copyright$"
-for package in "$dev" "$tools"; do
+for package in "$dev" "$tools" "$graph" $net; do
     odd=$(dpkg-deb --contents "$package" |
         grep -vE '^(drwxr-xr-x|-rw-r--r--) root/root .* \./usr/((include|lib|share/(doc|man|coop))/.*|(bin|share)/|)$' |
         grep -vE '^-rwxr-xr-x root/root .* \./usr/bin/coop[a-z-]*$' || true)

@@ -4,6 +4,14 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 
 file(MAKE_DIRECTORY "${BINARY}")
+foreach(name coop coop-trace)
+    # Of two such lines one reader takes the first, another the last, a third none.
+    file(STRINGS "${STAGE}/${LIBDIR}/pkgconfig/${name}.pc" lines REGEX "^Libs:")
+    list(LENGTH lines count)
+    if(NOT count EQUAL 1)
+        message(FATAL_ERROR "${name}.pc has ${count} lines that begin with Libs:")
+    endif()
+endforeach()
 set(ENV{PKG_CONFIG_PATH} "${STAGE}/${LIBDIR}/pkgconfig")
 execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)

@@ -49,11 +49,12 @@ PROGRAMS = {
     "coop-graph": "tools/coop_graph/",
     "coop-info": "tools/info/",
     "coop-multitask": "tools/multitask/",
+    "coop-net": "tools/net/",
     "coop-trace": "tools/trace/",
     "test.sh": "test.sh",
     "demo.sh": "demo.sh",
 }
-SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|coop_graph/|info/|multitask/|trace/)|apps/)")
+SHARED_BY_TOOLS = re.compile(r"^(tools/(?!app/|bench/|coop_graph/|info/|multitask/|net/|trace/)|apps/)")
 LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 

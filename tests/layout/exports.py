@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""exports.py NM HEADERS LIBRARY: what a shared library of coop and coop_trace shows is exactly the
-functions that the public headers declare."""
+"""exports.py NM HEADERS LIBRARY [WITHOUT ...]: what a shared library of coop, coop_graph, coop_net and coop_trace shows is exactly
+the functions that the public headers declare, but for the headers WITHOUT, of a library that was not built."""
 import glob
 import os
 import subprocess
@@ -12,10 +12,11 @@ from declarations import declared_functions
 
 
 def main():
-    nm, headers, library = sys.argv[1:]
+    nm, headers, library, *without = sys.argv[1:]
     declared = set()
     for path in glob.glob(os.path.join(headers, "*.h")):
-        declared |= declared_functions(path)
+        if os.path.basename(path) not in without:
+            declared |= declared_functions(path)
     lines = subprocess.run([nm, "-D", "--defined-only", library], check=True, stdout=subprocess.PIPE, text=True).stdout
     # The names of the linker and of sanitizers begin with an underscore.
     shown = {line.split()[-1].split("@")[0] for line in lines.splitlines()}

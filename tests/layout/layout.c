@@ -2,11 +2,16 @@
 #include "table.h"
 #include "test.h"
 
+#include "coop/shared/channel.h"
 #include "coop/shared/control.h"
 #include "coop/shared/groups.h"
+#include "coop/shared/member.h"
+#include "coop/shared/message.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/queue.h"
+#include "coop/shared/series.h"
 #include "coop/shared/task.h"
+#include "coop/shared/team.h"
 
 #include <CL/cl.h>
 #include <stdio.h>
@@ -102,7 +107,7 @@ static cl_program build_or_fail(cl_context context, cl_device_id device)
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &code);
 
     TEST_EQUAL(code, CL_SUCCESS);
-    code = clBuildProgram(program, 1, &device, "-cl-std=CL3.0", NULL, NULL);
+    code = clBuildProgram(program, 1, &device, "-cl-std=CL3.0 -DCOOP_FLOW=1 -DCOOP_MESSAGE=1", NULL, NULL);
     if (code != CL_SUCCESS) {
         static char log[65536];
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nulls.py HEADERS TABLE: TABLE (tests/device/arguments.c) calls each public function that takes pointers with
+"""nulls.py HEADERS TABLE ...: a TABLE (tests/device/arguments.c, tests/graph/tensor.c, tests/net/loop.c) calls each public function that takes pointers with
 NULL in each of their places, unless the header says `options`, `stats` or `outstanding` may be NULL."""
 import glob
 import os
@@ -37,9 +37,11 @@ def arguments(text, at):
 
 
 def main():
-    headers, table = sys.argv[1:]
-    with open(table, encoding="utf-8") as file:
-        text = without_noise(file.read())
+    headers, *tables = sys.argv[1:]
+    text = ""
+    for table in tables:
+        with open(table, encoding="utf-8") as file:
+            text += without_noise(file.read())
     problems, places = [], 0
     for path in sorted(glob.glob(os.path.join(headers, "*.h"))):
         for name, names, pointers in declarations(path):
@@ -48,7 +50,7 @@ def main():
                 places += 1
                 place = names.index(pointer)
                 if not any(len(call) == len(names) and call[place] == "NULL" for call in calls):
-                    problems.append(f"{os.path.basename(table)} has no call of {name} with NULL as `{pointer}`")
+                    problems.append(f"{' and '.join(map(os.path.basename, tables))} have no call of {name} with NULL as `{pointer}`")
     for problem in problems:
         print(problem)
     print(f"{places} places")

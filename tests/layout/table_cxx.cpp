@@ -1,9 +1,14 @@
 #include "table.h"
 
+#include "coop/shared/channel.h"
 #include "coop/shared/control.h"
 #include "coop/shared/groups.h"
+#include "coop/shared/member.h"
+#include "coop/shared/message.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/queue.h"
+#include "coop/shared/team.h"
+#include "coop/shared/series.h"
 #include "coop/shared/task.h"
 
 #define S(type) {0, sizeof(struct type)},

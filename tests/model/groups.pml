@@ -276,7 +276,7 @@ c_code {
         CLAIM((int)GRANT + now.claimed <= bits(now.reserved_set)); /* P6 */
         CLAIM(now.leaving == 0 || (now.counts & COOP_GROUPS_LEAVING)); /* P12 */
 #ifdef CLAIMS
-        CLAIM(now.kills_granted <= coop_claims_held(now.counts)); /* K2 */
+        CLAIM(now.kills_granted <= coop_claims_held(now.counts)); /* M2 */
 #endif
     }
 
@@ -559,7 +559,7 @@ offers: /* coop_resize_offer, coop_resize_offer_kill_by_leader */
 #endif
             now.counts += coop_claims_one(PHASE);
             now.kills_granted += Pworker->event == CLAIMS_ONE;
-            CLAIM(Pworker->event == NONE || GET(ACTIVE) - GET(RETURNED) > now.kills_granted); /* K1, S3a */
+            CLAIM(Pworker->event == NONE || GET(ACTIVE) - GET(RETURNED) > now.kills_granted); /* M1, S3a */
             check_word();
         };
     }

@@ -1,8 +1,9 @@
 /* The two words of attention: doorbell and scheduler_sleeps, completions and host_sleeps.
  *
  * Follows cl/mailbox.cl (coop_ring_doorbell, coop_notify_host, coop_wait_for_doorbell) and
- * host/transport/svm.c (svm_ring, svm_wait), which are the same protocol with the roles exchanged: with HOST,
- * several threads wait and count themselves in `sleeps`; without it, one scheduler sets it. All accesses are
+ * host/transport/svm.c (svm_ring, svm_wait, svm_wake), which are the same protocol with the roles exchanged: with HOST,
+ * several threads wait and count themselves in `sleeps`, and a ringer is the scheduler or another thread of the
+ * host (X5); without it, one scheduler sets it. All accesses are
  * sequentially consistent in the code too.
  *
  *   X1 a ring follows the change · X2 a sleeper says so before its last look at the doorbell, and sleeps only

@@ -13,10 +13,14 @@
  * So to everybody else an attempt is one step at its addition, and what a locker does is one step at its
  * store: README.md, "Three work-groups".
  *
+ * With BY_EXCHANGE the lock is taken as in a team of several devices (COOP_WORK_TEAM): a load, then a
+ * compare-exchange, with anything between them. Parties of several devices differ in nothing else: all of them
+ * make the same accesses to the same word.
+ *
  * Bounds: PARTIES, a ring of RING places, claims of MOST tasks at most. Mutants: TRAP_EPOCH_REUSED (a locker
  * does not wait for the steals of the epoch's last value), TRAP_PLACES_REUSED (nor for those of the present
  * one), TRAP_NEVER_LOOKS (a thief tries again without looking), TRAP_TAKES_WHILE_LOCKED (an attempt on a
- * locked word gets its share). */
+ * locked word gets its share), TRAP_LOCKS_WITHOUT_COMPARING (the word is stored, whatever came between). */
 #ifndef PARTIES
 #define PARTIES 3
 #endif
@@ -108,11 +112,22 @@ proctype party(byte me)
         :: else
         fi
     :: /* coop_queue_lock and what its holder does */
+#ifdef BY_EXCHANGE /* one of its tries: another one is another choice */
+        c_code { Pparty->before = now.word; };
+#endif
         atomic {
             c_code {
+#ifdef BY_EXCHANGE
+                Pparty->got = !coop_queue_is_locked(Pparty->before);
+#ifndef TRAP_LOCKS_WITHOUT_COMPARING
+                Pparty->got = Pparty->got && now.word == Pparty->before;
+#endif
+                now.word = Pparty->got ? Pparty->before | (int)COOP_QUEUE_LOCK : now.word;
+#else
                 Pparty->before = now.word;
                 now.word |= COOP_QUEUE_LOCK;
                 Pparty->got = !coop_queue_is_locked(Pparty->before);
+#endif
             };
             if
             :: got ->

@@ -20,9 +20,18 @@
  * Y3b): while no such kernel has begun to return, each regular kernel gets all that it asked for, and a
  * suspended one comes back.
  *
+ * With WISH a work-group of A says (want_groups, S11) that A has use for one work-group, at any time, and once A is
+ * alone that it has use for any number; A's work-groups that wait do so for both. Y6: no plan aims at
+ * more than the wish that it saw.
+ * With HOLDS a job is expected, for all workers, from any moment to any later one (cl/series.cl, Y7): nobody who
+ * was there before waits for it, nothing is given to it, and all the rest still starts and ends. With FEWER
+ * regular kernels may start with one work-group, with KEEPS A keeps two (Y2, Y3).
+ *
  * Bounds: WORKERS, THIRD, BOTH (1: A shrinks and grows), LIMIT_LEAST (A's limit is at least that). Mutants:
  * TRAP_NO_REVOCATION, TRAP_ASKS_FOR_TOO_MUCH (a regular kernel waits for all that it asked for),
  * TRAP_SLEEPS_ON_SLOTS (sleeps although a revoked grant's slots came back after it planned),
+ * TRAP_WISH_WITHOUT_RING, TRAP_WISH_BEHIND_ITS_RING, TRAP_WISH_LIMITS_STARTS (only what starts is limited by it),
+ * TRAP_HOLD_ENDS_UNSEEN (the scheduler does not wake when a job is not expected any more),
  * TRAP_GRANT_OUTLIVES_RETURN (does not retarget once a work-group has returned). */
 #ifndef WORKERS
 #define WORKERS 3
@@ -38,6 +47,18 @@
 #endif
 #ifndef KILL_ALL
 #define KILL_ALL 0
+#endif
+#ifndef WISH
+#define WISH 0
+#endif
+#ifndef HOLDS
+#define HOLDS 0
+#endif
+#ifndef FEWER
+#define FEWER 0
+#endif
+#ifndef KEEPS
+#define KEEPS 0
 #endif
 #define COUNT 3
 
@@ -71,6 +92,14 @@ byte parked_id[COUNT], behind[COUNT];
 byte target[COUNT]; /* of the plan, plus 1; 0: not to be retargeted */
 byte posted;
 bool step;
+#if WISH
+byte wish = WORKERS; /* coop_instance.groups_wished of A */
+byte wishes;         /* how many there were: 1 when it has use for one work-group, 2 for any number again */
+#endif
+#if HOLDS
+bool held;
+byte held_behind;
+#endif
 bool far; /* A comes to its fork point only when the regular kernels are done */
 
 c_code {
@@ -78,7 +107,7 @@ c_code {
 #define GET(i, field) coop_groups_get(now.counts[i], COOP_GROUPS_##field)
 
     static struct coop_groups_step step;
-    static struct coop_policy_entry entries[COUNT]; /* within one step only */
+    static struct coop_policy_entry entries[COUNT + HOLDS]; /* within one step only */
 
     static int bits(unsigned set)
     {
@@ -138,10 +167,20 @@ c_code {
         for (int k = 0; k < COUNT; k++) {
             cooperatives += now.cooperative[k];
         }
+#if WISH
+        if (i == 0 && now.wishes < 2 && GET(i, RETURNED) == 0) {
+            return 0;
+        }
+#endif
         if (!regulars_are_done()) {
             return 0;
         }
         return cooperatives > 1 || !now.grows[i] || GET(i, RETURNED) > 0 || GET(i, ACTIVE) >= most;
+    }
+
+    static int is_alone(int i)
+    {
+        return GET(i, ACTIVE) == 1;
     }
 
     static int has_ended(int i)
@@ -169,10 +208,49 @@ c_code {
         entry->can_shrink = now.shrinks[i];
         entry->can_grow = now.grows[i];
         entry->wanted = now.wanted[i];
+#if WISH
+#ifdef TRAP_WISH_LIMITS_STARTS
+        entry->wanted = i == 0 && now.wish < entry->wanted && !is_running ? now.wish : entry->wanted;
+#else
+        entry->wanted = i == 0 && now.wish < entry->wanted ? now.wish : entry->wanted; /* coop_scheduler_limit */
+#endif
+#endif
         entry->active = is_running ? GET(i, ACTIVE) : 0;
         entry->returned = is_running ? GET(i, RETURNED) : 0;
         entry->sequence = now.sequence[i];
+        entry->least = now.cooperative[i] ? (KEEPS && i == 0 ? 2 : 0) : FEWER;
     }
+
+#if HOLDS
+    /* coop_series_expect */
+    static void expect(void)
+    {
+        struct coop_policy_entry *entry = &entries[COUNT];
+        int latest = 1; /* of the job before, which has ended */
+
+        memset(entry, 0, sizeof *entry);
+        if (!now.held) {
+            return;
+        }
+        for (int i = 0; i < COUNT; i++) {
+            latest = now.state[i] != EMPTY && now.sequence[i] > latest ? now.sequence[i] : latest;
+        }
+        now.held_behind = now.held_behind > 0 ? now.held_behind : latest;
+        entry->phase = COOP_POLICY_EXPECTED;
+        entry->wanted = WORKERS;
+        entry->behind = now.held_behind;
+        entry->sequence = ~0u;
+    }
+
+    /* Y7: whoever starts while work-groups are held was there before, or what is held suffices. */
+    static void check_held(void)
+    {
+        for (int i = 0; i < COUNT && entries[COUNT].phase == COOP_POLICY_EXPECTED; i++) {
+            CLAIM(entries[i].start == 0 || now.sequence[i] <= now.held_behind || entries[COUNT].start == entries[COUNT].need);
+        }
+        CLAIM(entries[COUNT].start <= bits(now.free_set));
+    }
+#endif
 
     static void finish(int i)
     {
@@ -259,7 +337,16 @@ c_code {
 #if KILL_ALL
         note_suspensions();
 #endif
-        coop_policy_plan(entries, COUNT, WORKERS, bits(now.free_set));
+#if HOLDS
+        expect();
+#endif
+        coop_policy_plan(entries, COUNT + HOLDS, WORKERS, bits(now.free_set));
+#if HOLDS
+        check_held();
+#endif
+#if WISH
+        CLAIM(!entries[0].is_cooperative || entries[0].target <= now.wish || entries[0].returned > 0); /* Y6 */
+#endif
         for (int i = 0; i < COUNT; i++) {
             int retargets = entries[i].is_cooperative &&
                             (entries[i].phase == COOP_POLICY_RUNNING || entries[i].start > 0);
@@ -299,6 +386,22 @@ c_code {
         return next;
     }
 }
+
+#if WISH
+/* coop_want_groups_of: the store, then the ring (X1) */
+inline wish_for(groups)
+{
+#ifdef TRAP_WISH_BEHIND_ITS_RING
+    step = true;
+    wish = groups
+#else
+    wish = groups;
+#ifndef TRAP_WISH_WITHOUT_RING
+    step = true
+#endif
+#endif
+}
+#endif
 
 proctype worker(byte me)
 {
@@ -344,6 +447,12 @@ steps:
             break
         }
     :: atomic { !early && c_expr { (may_fork(Pworker->i)) } -> goto grow }
+#if WISH
+    :: atomic { !early && i == 0 && wishes == 0 -> wishes = 1 };
+        wish_for(1)
+    :: atomic { !early && i == 0 && wishes == 1 && wish == 1 && c_expr { (is_alone(0)) } -> wishes = 2 };
+        wish_for(WORKERS)
+#endif
     od;
     atomic {
         id = 0;
@@ -489,6 +598,22 @@ proctype host()
     od
 }
 
+#if HOLDS
+/* Time passes: a job is expected, and then not any more. Both wake the scheduler, which knows when (V2). */
+proctype clock()
+{
+    held = true;
+    step = true;
+    atomic {
+        held = false;
+        held_behind = 0
+    }
+#ifndef TRAP_HOLD_ENDS_UNSEEN
+    step = true
+#endif
+}
+#endif
+
 init {
     byte i;
     atomic {
@@ -519,6 +644,9 @@ init {
         i = 0;
         run scheduler();
         run host();
+#if HOLDS
+        run clock();
+#endif
         do
         :: i < WORKERS -> run worker(i); i++
         :: else -> break

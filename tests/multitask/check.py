@@ -276,8 +276,13 @@ def nonsense_is_refused():
         for command in ("run", "plan"):
             output = run(command, *more, code=2, says=[re.escape(text)])
             assert "Traceback" not in output
+    run("run", *PLAN, "--groups", "2046", code=2, says=["wants a number above 0 and up to 2045"])
     run("report", code=1, says=["there is no .*state; coop-multitask run makes one"])
     run("resume", code=1, says=["there is no .*state; coop-multitask run makes one"])
+    shutil.rmtree(OUT, ignore_errors=True)
+    open(OUT, "w", encoding="utf-8").close()  # no directory can be there
+    output = run("run", *PLAN, code=1, says=["coop-multitask run: .*/out: File exists"])
+    assert "Traceback" not in output
 
 
 def plan_is_what_run_does():
@@ -322,21 +327,87 @@ def full_plan_is_the_papers():
 
 
 def numbers_are_those_of_the_csv():
-    """An independent script computes the page's numbers from the CSV; and notices when one is another."""
+    """Independent scripts compute the page's numbers from the CSV; and notice when one is another."""
     run("run", *PLAN, "--repetitions", "2")
-    script = [sys.executable, os.path.join(HERE, "recompute.py"), OUT]
-    assert len(open(script[1], encoding="utf-8").readlines()) <= 60
-    said = subprocess.run(script, capture_output=True, text=True, timeout=60)
-    assert said.returncode == 0, said.stdout + said.stderr
     path = os.path.join(OUT, "report.html")
     page = open(path, encoding="utf-8").read()
-    changed = re.sub(r'(data-of="slowdown:heavy:half">)\d', r"\g<1>7", page)
-    assert changed != page
-    open(path, "w", encoding="utf-8").write(changed)
-    assert subprocess.run(script, capture_output=True, timeout=60).returncode == 1
-    before = page
+    for name, number in (("recompute", "slowdown:heavy:half"), ("recompute_ideal", "ideal:heavy:half"),
+                         ("recompute_ideal", "near:heavy:half")):
+        script = [sys.executable, os.path.join(HERE, name + ".py"), OUT]
+        assert len(open(script[1], encoding="utf-8").readlines()) <= 60
+        said = subprocess.run(script, capture_output=True, text=True, timeout=60)
+        assert said.returncode == 0, said.stdout + said.stderr
+        changed = re.sub(rf'(data-of="{number}">)\d', r"\g<1>7", page)
+        assert changed != page
+        open(path, "w", encoding="utf-8").write(changed)
+        assert subprocess.run(script, capture_output=True, timeout=60).returncode == 1
+        open(path, "w", encoding="utf-8").write(page)
     run("report")
-    assert open(path, encoding="utf-8").read() == before, "the same state makes another page"
+    assert open(path, encoding="utf-8").read() == page, "the same state makes another page"
+
+
+def verdict_rows(page):
+    """{what: (found, holds)} of the first table."""
+    table = page.split("<h2>What was wanted, and what was found</h2>")[1].split("</table>")[0]
+    cells = [re.findall(r"<td[^>]*>([^<]*)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", table, flags=re.S)]
+    return {row[0]: (row[2], row[3]) for row in cells if row}
+
+
+def verdict_can_be_yes_and_no():
+    """What is wanted is compared with what was found; a configuration that is too slow is named."""
+    plan = ["--apps", "bfs:grid,octree", "--classes", "light,heavy,60hz", "--amounts", "quarter,half,automatic", "--seconds", "0.1"]
+    path = os.path.join(OUT, "report.html")
+    run("run", *plan)
+    rows = verdict_rows(open(path, encoding="utf-8").read())
+    assert rows["light jobs meet their period on N/4"] == ("2 of 2", "yes"), rows
+    assert rows["slowdown by heavy jobs on N/2, divided by its ideal, median"][1] == "yes", rows
+    far = next(what for what in rows if what.startswith("configurations slower than"))
+    assert rows[far][0].startswith("0 of ") and rows[far][1] == "yes", rows
+    shutil.rmtree(OUT)
+    run("run", *plan, slow="bfs .*(--frames 40,10 .*--frame-groups half|--frames 70,3 .*--frame-groups quarter)")
+    rows = verdict_rows(open(path, encoding="utf-8").read())
+    assert rows[far][1] == "no" and "· bfs grid heavy N/2 query" in rows and "· octree points heavy N/2 query" not in rows, rows
+    assert rows["slowdown by light jobs on N/4, divided by its ideal, median"][1] == "no", rows
+    verdict = importlib.import_module("verdict")
+    assert [verdict.answer(1.2, interval, 1.1) for interval in ((1.05, 1.3), (1.15, 1.3), None)] == ["unclear", "no", "no"]
+
+
+def without_an_ideal_is_never_yes():
+    """Jobs that take all of the time leave no ideal: such configurations are counted, and what would hold without them is unclear."""
+    path = os.path.join(OUT, "report.html")
+    what = "slowdown by heavy jobs on N/2, divided by its ideal, median"
+    recompute = [sys.executable, os.path.join(HERE, "recompute_ideal.py"), OUT]
+    for full, found in (("bfs ", r"0\.\d{3}, 1 without an ideal"), ("", "2 without an ideal")):
+        run("run", *PLAN, "--repetitions", "2", full=full + ".*--frames 40,10 .*--frame-groups half")
+        rows = verdict_rows(open(path, encoding="utf-8").read())
+        assert re.fullmatch(found, rows[what][0]) and rows[what][1] == "unclear", rows
+        far = next(name for name in rows if name.startswith("configurations slower than"))
+        assert re.fullmatch(r"0 of \d+, 0 of them noisy, \d without an ideal", rows[far][0]) and rows[far][1] == "unclear", rows
+        said = subprocess.run(recompute, capture_output=True, text=True, timeout=60)
+        assert said.returncode == 0, said.stdout + said.stderr
+        shutil.rmtree(OUT)
+    results = importlib.import_module("results")
+    raw = {"launch_ms": [5.0] * 9, "launch_is_alone": [1] + [0] * 8, "job_launched_ms": [0, 40, 80], "job_run_ms": [10.0] * 3,
+           "job_gather_us": [9] * 3, "job_groups": [8] * 3, "job_is_late": [0] * 3, "job_is_beside": [1] * 3}
+    configuration = {"class": "heavy", "period_ms": 40, "work_ms": 10}
+    free, full = (results.Run(configuration, {"result": {"raw": dict(raw, job_run_ms=[ms] * 3), "groups": 8, "frames": {}}})
+                  for ms in (10.0, 40.0))
+    assert results.Group([free, free]).ratio() and results.Group([free, full]).ratio() is None, "one run of two has no ideal"
+
+
+def crowded_work_groups_cost_their_work():
+    """A job on a part of work-groups that share fewer processors: its ideal is that of its work, not of its part."""
+    results = importlib.import_module("results")
+    raw = {"launch_ms": [5.0] * 9, "launch_is_alone": [1] + [0] * 8, "job_launched_ms": [0, 40, 80], "job_run_ms": [12.0] * 3,
+           "job_gather_us": [9] * 3, "job_groups": [2] * 3, "job_is_late": [0] * 3, "job_is_beside": [1] * 3}
+    record = {"result": {"raw": raw, "groups": 8, "frames": {"measured_work_ms": 10}}}
+    configuration = {"class": "heavy", "period_ms": 40, "work_ms": 10}
+    free, crowded = (results.Run(configuration, record, is_crowded).share_ideal() for is_crowded in (False, True))
+    assert abs(free - 40 / 37) < 1e-9 and abs(crowded - 40 / 30) < 1e-9, (free, crowded)
+    header = {"device": {"platform": "OpenCL 3.0 PoCL 3.1"}, "machine": {"processors": 2}, "options": {"groups": 8}}
+    assert results.is_crowded(header)
+    assert not results.is_crowded(dict(header, machine={"processors": 8}))
+    assert not results.is_crowded(dict(header, device={"platform": "OpenCL 3.0 CUDA"}))
 
 
 def runs_are_compared():
@@ -349,6 +420,139 @@ def runs_are_compared():
     assert all(" 1.000 " in line for line in said.stdout.splitlines() if "/cooperative/" in line), said.stdout
     lines = subprocess.run(compare + ["--csv"], capture_output=True, text=True, timeout=60).stdout.splitlines()
     assert len(lines) == 21 and len({line.count(",") for line in lines}) == 1
+
+
+def elastic_splits_are_all():
+    """Every way to give all work-groups to the users, each once; in parts where there are too many."""
+    planner = importlib.import_module("elastic_plan")
+    found = [tuple(split) for split in planner.splits(8, 3, 8)]
+    wanted = {(a, b, 8 - a - b) for a in range(1, 7) for b in range(1, 8 - a)}
+    assert len(found) == len(set(found)) == 21 and set(found) == wanted, found
+    coarse = [tuple(split) for split in planner.splits(131, 3, 6)]
+    assert len(set(coarse)) == 10 and all(sum(split) == 131 and min(split) >= 21 for split in coarse), coarse
+    assert len(list(planner.splits(131, 5, 5))) == 5, "no choice is left"
+    assert [tuple(split) for split in planner.splits(3, 3, 8)] == [(1, 1, 1)]
+
+
+def elastic_is_resumed():
+    """kill -9, resume: the same plan, every configuration once; a trace that a killed run has left disturbs nobody."""
+    child = start("elastic", "--mixes", "model-even", "--parts", "4", delay=0.05)
+    while not os.path.exists(os.path.join(OUT, "state")) or len(log_lines()) < 8:
+        assert child.poll() is None, child.communicate()[0]
+        time.sleep(0.01)
+    child.kill()
+    child.communicate()
+    header, records, _, _ = state()
+    assert 2 <= len(records) < len(header["plan"])
+    run("resume")
+    after, done = complete()
+    assert after == header and done[:len(records)] == records
+    ways = [configuration["way"] for configuration in header["plan"]]
+    assert {way: ways.count(way) for way in ways} == {"elastic-area": 2, "elastic-alone": 2, "elastic-coop": 2,
+                                                       "elastic-split": 3, "elastic-driver": 1}
+    assert not os.path.exists(os.path.join(OUT, "elastic-trace.json"))
+
+
+def elastic_report():
+    with open(os.path.join(OUT, "elastic.json"), encoding="utf-8") as file:
+        return json.load(file), open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+
+
+def elastic_numbers_are_those_of_the_csv():
+    """An independent script computes throughputs, tails and verdicts from the CSV; and notices when one is another."""
+    run("elastic", "--mixes", "model-even,four-even", "--repetitions", "2", "--seconds", "0.5")
+    script = [sys.executable, os.path.join(HERE, "recompute_elastic.py"), OUT]
+    assert len(open(script[1], encoding="utf-8").readlines()) <= 60
+    said = subprocess.run(script, capture_output=True, text=True, timeout=60)
+    assert said.returncode == 0, said.stdout + said.stderr
+    report, page = elastic_report()
+    assert set(report) == {"model-even", "four-even"} and page.count("work-groups</text>") >= 4
+    for name in ("elastic-area-model-even.svg", "elastic-ways-four-even.svg"):
+        picture = open(os.path.join(OUT, name), encoding="utf-8").read()
+        assert "time (ms" in picture and ">job</text>" in picture or "splits</text>" in picture, name
+    changed = re.sub(r'(data-of="elastic:model-even:best">)\d', r"\g<1>7", page)
+    assert changed != page
+    open(os.path.join(OUT, "report.html"), "w", encoding="utf-8").write(changed)
+    assert subprocess.run(script, capture_output=True, timeout=60).returncode == 1
+
+
+def elastic_verdict_can_be_no():
+    """A split that is better is found, and said to be; one that is better but cannot bring the job in time is not compared with."""
+    run("elastic", "--mixes", "model-even", "--parts", "4", slow="--frame-groups")
+    report, page = elastic_report()
+    verdict = report["model-even"]["verdict"]
+    assert not verdict["holds"] and verdict["throughput"] < 1, verdict
+    assert "<td class=\"t\">no</td>" in page or "<td>no</td>" in page
+    ways = report["model-even"]["ways"]
+    best = {kept: max(way["throughput"] for way in ways if way["way"] == "elastic-split" and way["keeps_period"] == kept)
+            for kept in (False, True)}
+    coop = next(way["throughput"] for way in ways if way["way"] == "elastic-coop" and way["detail"] == "half")
+    assert best[False] > best[True] and abs(verdict["throughput"] - coop / best[True]) < 1e-9, (best, coop, verdict)
+    shutil.rmtree(OUT)
+    run("elastic", "--mixes", "model-even", "--parts", "4")
+    verdict = elastic_report()[0]["model-even"]["verdict"]
+    assert verdict["holds"] and verdict["throughput"] >= 1 and verdict["tail"] <= 1.1, verdict
+
+
+def elastic_failures_are_recorded():
+    """A wrong result and a driver that cannot run two processes: said, and the rest is reported."""
+    run("elastic", "--mixes", "model-even", "--parts", "4", code=1, wrong="--split 2,4,2|half --trace", fail="--plain")
+    _, records = complete()
+    reasons = {record["key"]: record["reason"] for record in records if record["status"] == "failed"}
+    assert reasons == {"elastic/model-even/elastic-area/coop/r0": "a result is wrong",
+                       "elastic/model-even/elastic-split/2-4-2/r0": "a result is wrong",
+                       "elastic/model-even/elastic-driver/processes/r0": "coop-app: memory is exhausted; take a smaller graph"}, reasons
+    report, page = elastic_report()
+    assert report["model-even"]["verdict"] is not None and all(key in page for key in reasons)
+    assert not os.path.exists(os.path.join(OUT, "elastic-trace.json")), "the trace of a failed run is left"
+    said = subprocess.run([sys.executable, TOOL, BIN, "compare", OUT, OUT], capture_output=True, text=True, timeout=60)
+    assert said.returncode == 1 and "what elastic has measured is in the elastic.json" in said.stdout, said.stdout + said.stderr
+
+
+def elastic_nonsense_is_refused():
+    """With a message that says what is wanted; nothing is run."""
+    for more, text in ((["--mixes", "none-such"], "--mixes wants some of model-narrow"), (["--parts", "0"], "wants a number above 0"),
+                       (["--mixes", "none"], "--mixes names none"), (["--mixes", ",,"], "--mixes names none"),
+                       (["--parts", "17"], "above 0 and up to 16, not \"17\""), (["--groups", "2046"], "above 0 and up to 2045")):
+        output = run("elastic", *more, code=2, says=[re.escape(text)])
+        assert "Traceback" not in output
+    assert not log_lines()
+    assert len(re.findall("elastic-split", run("elastic", "--list", "--mixes", "four-even", "--parts", "16", "--groups", "16"))) == 1365
+
+
+def elastic_without_launches_is_reported():
+    """Ways in which no kernel has begun anything in time are left out: a split, all of them, and coop."""
+    for idle, ways, has_verdict in (("--split 2,4,2", 5, True), ("--split", 3, False), ("--frame-groups", 4, False)):
+        run("elastic", "--mixes", "model-even", "--parts", "4", idle=idle)
+        report, _ = elastic_report()
+        said = subprocess.run([sys.executable, os.path.join(HERE, "recompute_elastic.py"), OUT], capture_output=True, text=True, timeout=60)
+        assert said.returncode == 0, (idle, said.stdout + said.stderr)
+        assert len(report["model-even"]["ways"]) == ways, (idle, report)
+        assert (report["model-even"]["verdict"] is not None) == has_verdict, (idle, report)
+        shutil.rmtree(OUT)
+
+
+def standard_mixes_are_run():
+    """Two and four cooperative kernels beside a 60 Hz job are part of coop-multitask run."""
+    listed = run("plan")
+    for mix in ("model-even", "four-even"):
+        assert f"elastic/{mix}/elastic-coop/half/r0" in listed, listed
+    assert "elastic-split" not in listed
+    assert "elastic/" not in run("plan", "--mixes", "none")
+
+
+def true_elastic_run_is_reported():
+    """With coop-app itself: two kernels, shared out, split and by the driver; all results are right."""
+    more = ["--mixes", "model-even", "--parts", "4", "--groups", "4", "--seconds", "0.4"]
+    said = subprocess.run([sys.argv[4], "elastic", *more, "--out", OUT], capture_output=True, text=True, timeout=900)
+    if said.returncode == 77:
+        print("skipped: " + said.stderr)
+        sys.exit(77)
+    assert said.returncode == 0, said.stdout + said.stderr
+    complete()
+    subprocess.run([sys.executable, os.path.join(HERE, "recompute_elastic.py"), OUT], check=True, timeout=60)
+    page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+    assert "model-even: shared out by coop" in page and "model-even: split" in page
 
 
 def true_run_is_reported():
@@ -364,11 +568,41 @@ def true_run_is_reported():
     assert sum("/verify/" in record["key"] for record in records) == 2
     page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
     assert "Work-groups over time" in page and page.count("matmul (regular") == 2
+    clocks = {"cooperative-alone": 0, "multikernel": 0}
+    for record in records:
+        way = record["key"].split("/")[2]
+        if way in clocks:  # the host's clock holds the device's; many launches have the host's alone
+            times = list(zip(record["result"]["raw"]["launch_ms"], record["result"]["raw"]["launch_wall_ms"]))
+            assert all(wall == ms if way == "multikernel" else wall > ms for ms, wall in times), (way, times[:5])
+            clocks[way] += len(times)
+    assert all(clocks.values()), clocks
     beside = [record for record in records if "/cooperative/" in record["key"]]
     assert len(beside) == 4 and all(len(record["result"]["raw"]["job_run_ms"]) >= 3 for record in beside)
     subprocess.run([sys.executable, os.path.join(HERE, "recompute.py"), OUT], check=True, timeout=60)
     again = subprocess.run([sys.argv[4], "resume", "--out", OUT], capture_output=True, text=True, timeout=100)
     assert again.returncode == 0 and state()[1] == records, again.stdout + again.stderr
+
+
+def policies_are_compared():
+    """A run for each policy, beside the same jobs as first come, first served: the page says what is gained."""
+    policy = ["--policy", "first-come,period-aware,keep-gathered,automatic-aware", "--classes", "heavy", "--amounts", "half"]
+    run("run", *PLAN, *policy, policies=True, says=["policy/heavy/half/query/period-aware"])
+    with open(LOG, encoding="utf-8") as file:
+        said = file.read()
+    assert len(re.findall(r"begin .*--policy period-aware .*--frame-groups half", said)) == 2, said
+    assert len(re.findall(r"begin .*--policy period-aware .*--frame-groups automatic", said)) == 2, said
+    page = open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+    table = page[page.index("<h2>Policies"):].split("</table>")[0]
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in table.split("<tr>")[2:]]
+    verdicts = {(row[1], row[3]): row[-1] for row in rows}
+    assert len(rows) == 8, rows
+    assert verdicts["bfs", "first-come"] == "" and verdicts["bfs", "keep-gathered"] == "as good", verdicts
+    assert verdicts["bfs", "period-aware"] == verdicts["octree", "period-aware"] == "less late, less slowdown", verdicts
+    shutil.rmtree(OUT)
+    run("run", *PLAN, "--policy", "period-aware", code=0)  # an older coop-app, without policies
+    assert "<h2>Policies" not in open(os.path.join(OUT, "report.html"), encoding="utf-8").read()
+    shutil.rmtree(OUT)
+    run("run", *PLAN, "--policy", "best", code=2, says=["--policy wants first-come, period-aware"])
 
 
 def page_opens_in_a_browser():

@@ -16,9 +16,10 @@ def rows(name):
     return list(csv.DictReader(open(f"{directory}/{name}.csv", encoding="utf-8", newline="")))
 
 
-launches, jobs, pairs = defaultdict(list), defaultdict(list), defaultdict(lambda: defaultdict(list))
+launches, walls, jobs = defaultdict(list), defaultdict(list), defaultdict(list)
 for row in rows("launches"):
     launches[row["key"]].append((float(row["ms"]), row["is_alone"] == "1"))
+    walls[row["key"]].append(float(row["wall_ms"]))
 for row in rows("jobs"):
     jobs[row["key"]].append(row)
 classes, alone = defaultdict(lambda: defaultdict(list)), defaultdict(lambda: defaultdict(list))
@@ -28,6 +29,7 @@ for row in rows("runs"):
         continue
     if key not in jobs:
         alone[row["way"]][pair].append(median(ms for ms, _ in launches[key]))
+        alone[row["way"] + "-wall"][pair].append(median(walls[key]))
     elif row["way"] == "cooperative" and row["resizing"] == "query":
         means, open_ms = [], []
         for ms in (ms for ms, is_alone in launches[key] if not is_alone):
@@ -47,7 +49,9 @@ for name, of_pair in classes.items():
         computed["period:" + name] = median(median(all_ms) for all_ms in periods if all_ms)
     computed["late:" + name] = sum(late for runs in of_pair.values() for _, _, late in runs)
 for way in set(alone) & {"plain", "multikernel"}:
-    ratios = {pair: median(map(lambda a, b: a / b, alone["cooperative-alone"][pair], times)) for pair, times in alone[way].items()}
+    clock = "-wall" if way == "multikernel" else ""
+    ratios = {pair: median(map(lambda a, b: a / b, alone["cooperative-alone" + clock][pair], times))
+              for pair, times in alone[way + clock].items()}
     computed |= {f"overhead:{way}:{pair}": ratio for pair, ratio in ratios.items()}
     computed[f"overhead:{way}:mean"] = geometric_mean(ratios.values())
 wrong = [f"{name}: {said.get(name)} on the page, {value:.3f} from the CSV" for name, value in computed.items()

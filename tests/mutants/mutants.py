@@ -49,7 +49,8 @@ class Control(Mutant):
     """Changes nothing: a comment more."""
 
     FILES = {"cl": "cl/slot.cl", "include": "include/coop/shared/groups.h", "host": "host/base/clock.c",
-             "svm": "host/transport/svm.c", "copy": "host/transport/copy.c", "device": "include/coop/device/queue.clh"}
+             "svm": "host/transport/svm.c", "copy": "host/transport/copy.c", "device": "include/coop/device/queue.clh",
+             "flow": "include/coop/device/block.clh", "message": "include/coop/device/message.clh", "coopc": "coopc/task/cut.c"}
 
     def __init__(self, kind):
         super().__init__(f"nothing_is_changed_in_{kind}")
@@ -62,6 +63,10 @@ class Control(Mutant):
         """The control of the file: it is built in the same way, and runs the same tests."""
         if file.startswith("host/"):
             return "svm" if file.endswith("svm.c") else "copy" if "/transport/" in file else "host"
+        if nets.is_of_flows(file):
+            return "flow"
+        if nets.is_of_messages(file):
+            return "message"
         return "device" if file.startswith("include/coop/device/") else file.split("/")[0]
 
     def apply(self, text):

@@ -4,12 +4,15 @@ A test is named by words: the net, the program where the net has several, a clai
 
     unit PROGRAM [CLAIM]     tests/unit, compiled against the copy
     queue PROGRAM [CLAIM]    tests/queue, likewise
+    flow PROGRAM [CLAIM]     tests/bounds, likewise: flow graphs
+    message PROGRAM [CLAIM]  tests/message, likewise: messages
     turns CLAIM [OPTION …]   tests/threads/turns.c, whole runs with a chosen order of steps
     tsan CLAIM [OPTION …]    the same under ThreadSanitizer
     threads UNIT [WORD …]    the programs of tests/device as threads of one process
     copies UNIT [WORD …]     the same, where the host reaches the device by copies; UNIT may be turns, too
     weak [CLAIM] [OPTION …]  tests/weak/runtime.c, the C11 memory model
     device UNIT [WORD …]     the installed OpenCL device
+    translate KIND CASE      a case of tests/translate, by a coopc that is linked from the build's objects and the mutant
 """
 import os
 import shutil
@@ -17,14 +20,14 @@ import signal
 import subprocess
 import tempfile
 
-NETS = ["unit", "queue", "turns", "tsan", "threads", "copies", "weak", "device"]
+NETS = ["unit", "queue", "flow", "message", "turns", "tsan", "threads", "copies", "weak", "device", "translate"]
 PREFIX = {"turns": "threads.turns", "tsan": "threads.tsan.turns", "weak": "weak.runtime"}  # in CTest, where they differ
 
 HOLDS, FAILS, LATE, SKIPPED = "holds", "fails", "does not end", "skipped"
 
 # A run that does not end has shown nothing: it may have been slow. Seconds of processor time for each core, and so many
 # times as long in all, for threads that sleep, on a machine that may have other work.
-LIMIT_S = {"unit": 60, "queue": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60}
+LIMIT_S = {"unit": 60, "queue": 60, "flow": 60, "message": 60, "turns": 60, "tsan": 60, "threads": 60, "copies": 60, "weak": 60, "device": 60, "translate": 60}
 PATIENCE = 3
 
 SEED = "1"
@@ -53,7 +56,7 @@ class Copy:
         self.name = mutant.name
         self.programs = {}
         self.work = tempfile.mkdtemp(prefix="mutant-")
-        for room in ("cl", "include", "host"):
+        for room in ("cl", "include", "host", "coopc"):
             shutil.copytree(os.path.join(self.root, room), os.path.join(self.work, room))
         path = os.path.join(self.work, mutant.file)
         text = mutant.apply(open(path).read())
@@ -89,8 +92,9 @@ class Copy:
         """The program of a net, built when it is first asked for."""
         net = net if net != "copies" else name if name in RUNS else "threads"
         if (net, name) not in self.programs:
-            build = {"unit": self.build_sources, "queue": self.build_sources, "weak": self.build_weak,
-                     "device": self.build_device}.get(net, self.build_threads)
+            build = {"unit": self.build_sources, "queue": self.build_sources, "flow": self.build_sources,
+                     "message": self.build_sources, "weak": self.build_weak,
+                     "device": self.build_device, "translate": self.build_translate}.get(net, self.build_threads)
             self.programs[net, name] = build(net, name)
         return self.programs[net, name]
 
@@ -126,7 +130,7 @@ class Copy:
         return program
 
     def compile_kernel(self, module, kernels, output, sanitize):
-        work = ["-DCOOP_WORK=1"] if kernels == "kernels" else []
+        work = ["-DCOOP_WORK=1", "-DCOOP_COLLECTIVES=1"] if kernels == "kernels" else []
         self.execute([self.recipe["clang"], "-x", "cl", "-cl-std=CL3.0", "-O1", "-g", "-fno-omit-frame-pointer", "-fPIC", "-w",
                       "-DCOOP_HOST_SYSTEM_CALLS=1", f"-Dcoop_megakernel=coop_megakernel_{kernels}"] + work + sanitize +
                      self.includes + ["-c", os.path.join(module, f"{kernels}_threads.cl"), "-o", output])
@@ -141,6 +145,30 @@ class Copy:
                    self.compile(svm, "weak_svm.o", options + ["-Dsyscall=weak_syscall", "-Dmemcpy=weak_memcpy"])]
         self.execute([self.recipe["cc"], "-o", program] + objects + self.of("weak.objects") + self.of("weak.library") +
                      self.of("support") + self.of("device_library") + ["-lpthread"])
+        return program
+
+    def build_translate(self, net, name):
+        """A script for cases of one kind, or, where the name has a dot, for one case."""
+        coopc = os.path.join(self.work, "coopc_mutant")
+        if not os.path.exists(coopc):
+            objects = [item for item in self.of("translate.objects") if not item.endswith(f"/{self.file[len('coopc/'):]}.o")]
+            objects.append(self.compile(os.path.join(self.work, self.file), "coopc_mutant.o",
+                                        ["-D_XOPEN_SOURCE=700", f"-DCOOP_INCLUDE_DIR=\"{self.work}/include\"",
+                                         "-isystem", self.recipe["translate.includes"][0]]))
+            self.execute([self.recipe["cc"]] + objects + self.of("translate.library") + ["-o", coopc])
+        folder = os.path.join(self.root, "tests/translate")
+        program = os.path.join(self.work, f"translate_{name}")
+        with open(program, "w") as script:
+            script.write(f"""#!/bin/sh
+set -- {" ".join(name.split("."))} "$@"
+case $1 in
+tasks | golden) exec sh {folder}/$1.sh {coopc} {self.work}/include {folder}/$1/$2.cl ;;
+rejects | warns) exec sh {folder}/rejects.sh {coopc} {self.work}/include {folder}/$1/$2.cl ;;
+random_tasks) exec sh {folder}/random.sh {coopc} {self.work}/include task "${{2#from_}}" ;;
+esac
+exit 2
+""")
+        os.chmod(program, 0o755)
         return program
 
     def device_text(self, name, files, above):
@@ -208,12 +236,30 @@ def claims_of(program):
 
 def is_of_queues(file):
     """Is it about work stealing alone? Then the nets without work queues have no part in it."""
-    return file.startswith("include/coop/device/") or file.endswith(("shared/queue.h", "shared/task.h", "cl/work.cl"))
+    return file.startswith("include/coop/device/") or file.endswith(("shared/queue.h", "shared/task.h", "shared/team.h", "shared/member.h", "cl/work.cl"))
+
+
+def is_of_flows(file):
+    """Is it about flow graphs alone?"""
+    return (file.startswith(("include/coop/device/block", "include/coop/device/flow", "include/coop/device/closure",
+                             "include/coop/device/ring")) or
+            file.endswith(("shared/channel.h", "shared/closure.h", "shared/ring.h")))
+
+
+def is_of_messages(file):
+    """Is it about messages alone?"""
+    return file.startswith(("include/coop/device/message", "include/coop/device/delivery")) or file.endswith("shared/message.h")
 
 
 def programs_of(copy, net):
     """What a table runs of a net on account of the file: the programs that hold it."""
     programs = copy.of(f"programs.{net}")
+    if net == "translate" or copy.file.startswith("coopc/"):
+        return programs if net == "translate" and copy.file.startswith("coopc/") else []
+    if is_of_messages(copy.file) or net == "message":
+        return programs if is_of_messages(copy.file) and net == "message" else []
+    if is_of_flows(copy.file) or net == "flow":
+        return programs if is_of_flows(copy.file) and net == "flow" else []
     room = copy.file.split("/")[0]
     if is_of_queues(copy.file):
         return {"queue": programs if room == "include" else [], "threads": ["work"], "device": ["work"]}.get(net, [])

@@ -11,7 +11,7 @@ code=0
 cat "$out/page.md"
 [ "$code" = 0 ] || exit 1
 
-for title in Barrier "Host and megakernel" "Gather time" "Overhead without multitasking" "Operations of the work queue" \
+for title in Barrier "Host and megakernel" "Gather time" "Overhead without multitasking" "Applications of graphs" "Operations of the work queue" \
     "Workloads of tasks" "Breadth-first search" Frames "Traces held against the semantics"; do
     awk -v title="## $title" '$0 == title { inside = 1; next } /^## / { inside = 0 } inside && /^\|---/ { ruled = 1 }
         inside && ruled && /^\| / { found = 1 } END { exit !found }' "$out/page.md" || {

@@ -1,6 +1,6 @@
 /* OpenCL C's words for the device's work stealing code, compiled as C11: a work-group is a thread, local and
  * global memory are the process's. cl/atomics.clh itself is included, so the orders tested are those of the
- * device. */
+ * device. With WORDS_OF_ITEMS a thread runs the steps of its work-items, one after the other. */
 #ifndef COOP_TESTS_QUEUE_DEVICE_WORDS_H
 #define COOP_TESTS_QUEUE_DEVICE_WORDS_H
 
@@ -16,7 +16,9 @@
 typedef unsigned char uchar;
 typedef uint32_t queue_uint;
 typedef uint64_t queue_ulong;
+typedef uint16_t queue_ushort;
 #define uint queue_uint
+#define ushort queue_ushort
 #define ulong queue_ulong
 #define global
 #define local
@@ -24,6 +26,12 @@ typedef uint64_t queue_ulong;
 #define memory_scope_device 0
 #define memory_scope_work_group 0
 #define COOP_HOST_SCOPE 0
+
+/* The work-item whose part of a step a thread runs. */
+#ifdef WORDS_OF_ITEMS
+static _Thread_local uint32_t words_item;
+#define get_local_id(dimension) (words_item)
+#endif
 
 /* Every atomic access is a chance for another thread: without it, threads on few cores hardly interleave. */
 static inline void words_point(void)
@@ -144,7 +152,11 @@ static inline void coop_relax(struct coop_backoff *backoff)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#ifdef WORDS_OF_ITEMS
+#include "coop/device/each.clh"
+#else
 #include "coop/device/member.clh"
+#endif
 #pragma GCC diagnostic pop
 
 #endif

@@ -1,8 +1,9 @@
 /* The pure steps of shared/queue.h: shares of one value are disjoint and complete, whoever takes them, and
- * every field may wrap. Q1, Q2 and Q5 of shared/queue.h. */
+ * every field may wrap. Q1, Q2 and Q5 of shared/queue.h; the shares of first tasks (shared/team.h). */
 #include "test.h"
 
 #include "coop/shared/queue.h"
+#include "coop/shared/team.h"
 #include "host/workqueue/workqueue_layout.h"
 #include <string.h>
 
@@ -159,4 +160,50 @@ TEST(options_that_make_no_sense_are_refused)
     refused((struct coop_workqueue_options){.groups = 2, .task_bytes = 16}, "multiple of 16");
     refused((struct coop_workqueue_options){.groups = 2047, .overflow_tasks = UINT32_MAX, .task_bytes = 1024},
             "2^40");
+}
+
+/* What is drawn one after the other is all of it; no draw is more than a local queue, and none is nothing. */
+TEST(q18_drawn_first_tasks_become_fewer)
+{
+    for (coop_u64 count = 1; count < 5000; count = count * 3 / 2 + 1) {
+        coop_u64 left = count;
+        coop_u32 last = 32;
+        while (left > 0) {
+            coop_u32 chunk = coop_team_chunk(left, 4, 32);
+            TEST_AT_LEAST(chunk, 1);
+            TEST_AT_MOST(chunk, last);
+            TEST_AT_MOST(chunk, left);
+            TEST_AT_MOST(chunk, left / 8 > 0 ? left / 8 : 1);
+            if (left / 8 >= 1 && left / 8 <= 32) {
+                TEST_EQUAL(chunk, left / 8);
+            }
+            last = chunk;
+            left -= chunk;
+        }
+    }
+    TEST_EQUAL(coop_team_chunk((coop_u64)1 << 40, 2047, 32), 32);
+}
+
+/* A thief of half the speed takes of four tasks or more, one of twice the speed of one. */
+TEST(slow_devices_leave_the_last_tasks)
+{
+    TEST_EQUAL(coop_team_may_take(1, 0, 0), 1);
+    TEST_EQUAL(coop_team_may_take(1, 0, 7), 1);
+    TEST_EQUAL(coop_team_may_take(1, 5, 5), 0);
+    TEST_EQUAL(coop_team_may_take(2, 5, 5), 1);
+    TEST_EQUAL(coop_team_may_take(3, 100, 200), 0);
+    TEST_EQUAL(coop_team_may_take(4, 100, 200), 1);
+    TEST_EQUAL(coop_team_may_take(0, 65535, 1), 0);
+    TEST_EQUAL(coop_team_may_take(1, 2, 1), 1);
+    TEST_EQUAL(coop_team_may_take(UINT32_MAX, 65535, 65535), 1);
+}
+
+/* One try at another device's queue follows a pass in vain over the own one's, and none comes before. */
+TEST(near_first_goes_far_after_a_pass_in_vain)
+{
+    for (coop_u32 near = 0; near < 100; near++) {
+        TEST_EQUAL(coop_team_goes_far(near, near), 1);
+        TEST_EQUAL(coop_team_goes_far(near + 1, near), 1);
+        TEST_EQUAL(near > 0 && coop_team_goes_far(near - 1, near), 0);
+    }
 }

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SECOND_NS ((uint64_t)1000000000)
 #define STOP_NS (600 * SECOND_NS)     /* a lost stop is seen by its time, not as a run that was given up */
@@ -46,7 +47,26 @@ struct call {
 #define BIT(status) (1u << COOP_##status)
 #define OF_A_HANDLE (BIT(OK) | BIT(INVALID_HANDLE))
 
-enum calls { CREATE, LOAD, TAKE, START, STOP, LAUNCH, WAIT, WRITE, READ, FILL, REPORT, DESCRIBE, ASK, CALLS };
+enum calls {
+    CREATE,
+    LOAD,
+    TAKE,
+    START,
+    STOP,
+    LAUNCH,
+    WAIT,
+    WAIT_ANY,
+    STATUS,
+    ON_END,
+    EVENT,
+    WRITE,
+    READ,
+    FILL,
+    REPORT,
+    DESCRIBE,
+    ASK,
+    CALLS
+};
 
 static struct call calls[CALLS] = {
     [CREATE] = {.name = "coop_context_create", .allowed = BIT(OK)},
@@ -57,6 +77,11 @@ static struct call calls[CALLS] = {
     [LAUNCH] = {.name = "a launch",
                 .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
     [WAIT] = {.name = "coop_launch_wait", .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED)},
+    [WAIT_ANY] = {.name = "coop_launch_wait_any",
+                  .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
+    [STATUS] = {.name = "coop_launch_status", .allowed = OF_A_HANDLE},
+    [ON_END] = {.name = "coop_launch_on_end", .allowed = OF_A_HANDLE | BIT(STOPPED)},
+    [EVENT] = {.name = "coop_run_event_fd", .allowed = OF_A_HANDLE | BIT(STOPPED)},
     [WRITE] = {.name = "coop_buffer_write", .allowed = OF_A_HANDLE},
     [READ] = {.name = "coop_buffer_read", .allowed = OF_A_HANDLE},
     [FILL] = {.name = "coop_buffer_fill", .allowed = OF_A_HANDLE},
@@ -80,7 +105,7 @@ static coop_status note(enum calls call, uint64_t since_ns, coop_status status)
     atomic_fetch_add(&calls[call].made, 1);
     atomic_fetch_add(&calls[call].worked, status == COOP_OK);
     if ((calls[call].allowed >> status & 1u) == 0) {
-        TEST_FAIL("%s said %s", calls[call].name, coop_status_name(status));
+        TEST_FAIL("%s said %s: %s", calls[call].name, coop_status_name(status), coop_last_error()->message);
     }
     if (passed_ns > TOO_LONG_NS) {
         TEST_FAIL("%s took %llu s", calls[call].name, (unsigned long long)(passed_ns / SECOND_NS));
@@ -170,19 +195,25 @@ static void start_run(struct place *place, coop_module *module, uint64_t *random
 static void launch(struct place *place, uint64_t *random)
 {
     coop_address word = coop_buffer_address(place->word);
+    struct coop_launch_options options = {0};
     coop_launch *launch = NULL;
 
     if (word == 0) {
         return;
     }
+    /* Live, stale or NULL; seldom another run's */
+    for (uint64_t i = test_random_below(random, 3); i > 0; i--) {
+        struct place *of = test_random_below(random, 20) == 0 ? &places[0] : place;
+        options.after[i] = of->launches[test_random_below(random, LAUNCHES)];
+    }
     if (test_random_below(random, 2) == 0) {
         struct regular_args args = {.word = word};
         struct coop_ndrange range = {.global_items = {1 + test_random_below(random, 8)}};
-        NOTE(LAUNCH, regular_launch(place->run, &args, &range, NULL, &launch));
+        NOTE(LAUNCH, regular_launch(place->run, &args, &range, &options, &launch));
     } else {
         struct cooperative_args args = {.word = word,
                                         .rounds = test_random_below(random, 4) == 0 ? 1000000 : 5};
-        NOTE(LAUNCH, cooperative_launch(place->run, &args, NULL, &launch));
+        NOTE(LAUNCH, cooperative_launch(place->run, &args, &options, &launch));
     }
     coop_launch_destroy(atomic_exchange(&place->launches[test_random_below(random, LAUNCHES)], launch));
 }
@@ -194,6 +225,68 @@ static void wait(struct place *place, uint64_t *random)
     struct coop_launch_stats stats;
 
     NOTE(WAIT, coop_launch_wait(launch, times_ns[test_random_below(random, 4)], &stats));
+}
+
+static atomic_uint ends_wanted;
+static atomic_uint ends_told;
+
+static void note_end(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    struct place *place = user;
+    struct coop_launch_state state;
+
+    (void)stats;
+    if (outcome != COOP_OK && outcome != COOP_STOPPED && outcome != COOP_TIMED_OUT) {
+        TEST_FAIL("a launch ended with %s", coop_status_name(outcome));
+    }
+    switch (atomic_fetch_add(&ends_told, 1) % 64) { /* what a function may call */
+    case 1:
+        coop_run_destroy(atomic_exchange(&place->run, NULL));
+        break;
+    case 2:
+        coop_context_destroy(atomic_exchange(&place->context, NULL));
+        break;
+    case 3:
+        coop_launch_destroy(atomic_exchange(&place->launches[0], NULL));
+        break;
+    default:
+        NOTE(STATUS, coop_launch_status(place->launches[0], &state));
+        break;
+    }
+}
+
+/* The other ways to wait. */
+static void wait_otherwise(struct place *place, uint64_t *random)
+{
+    coop_launch *launches[LAUNCHES];
+    struct coop_launch_state state;
+    size_t which = test_random_below(random, LAUNCHES);
+    size_t index;
+    int fd;
+
+    for (size_t i = 0; i < LAUNCHES; i++) { /* of any context */
+        launches[i] = places[test_random_below(random, CONTEXTS)].launches[i];
+    }
+    switch (test_random_below(random, 4)) {
+    case 0:
+        NOTE(WAIT_ANY,
+             coop_launch_wait_any(launches, LAUNCHES, test_random_below(random, 3000000), &index, NULL));
+        break;
+    case 1:
+        NOTE(STATUS, coop_launch_status(place->launches[which], &state));
+        break;
+    case 2:
+        atomic_fetch_add(&ends_wanted, 1); /* the function may be called before this returns */
+        if (NOTE(ON_END, coop_launch_on_end(place->launches[which], note_end, place)) != COOP_OK) {
+            atomic_fetch_sub(&ends_wanted, 1);
+        }
+        break;
+    default:
+        if (NOTE(EVENT, coop_run_event_fd(place->run, &fd)) == COOP_OK) {
+            close(fd);
+        }
+        break;
+    }
 }
 
 static void ask(struct place *place)
@@ -252,8 +345,10 @@ static void step(uint64_t *random)
         unmake(place, random);
     } else if (which < 60) {
         launch(place, random);
-    } else if (which < 88) {
+    } else if (which < 76) {
         wait(place, random);
+    } else if (which < 88) {
+        wait_otherwise(place, random);
     } else if (which < 94) {
         use_buffer(place, random);
     } else {
@@ -313,5 +408,10 @@ TEST(every_call_from_any_thread_at_any_time)
             TEST_EQUAL(coop_launch_wait(places[i].launches[j], 0, NULL), COOP_INVALID_HANDLE);
         }
     }
+    /* A context that one of them has destroyed is closed by another one: it has called everything soon. */
+    for (unsigned i = 0; i < TOO_LONG_NS / 1000000 && ends_told != ends_wanted; i++) {
+        usleep(1000);
+    }
+    TEST_EQUAL(ends_told, ends_wanted);
     expect_use();
 }

@@ -24,20 +24,24 @@ struct _cl_device_id {
     int unused;
 };
 struct _cl_context {
-    int unused;
+    atomic_uint references;
 };
 struct _cl_command_queue {
-    int unused;
+    atomic_uint references;
+    cl_context context;
 };
 
 struct _cl_program {
     const struct threads_module *module;
+    int is_place; /* cl/place.cl, which is done here */
     char log[256];
 };
 
 struct _cl_kernel {
-    const struct threads_module *module;
+    const struct threads_module *module; /* NULL: coop_place */
     void *argument;
+    unsigned char *memory; /* the second argument of coop_place, and the third */
+    cl_ulong at;
 };
 
 struct _cl_event {
@@ -45,7 +49,11 @@ struct _cl_event {
 };
 
 struct _cl_mem {
+    atomic_uint references;
+    cl_context context;
+    size_t size;
     unsigned char *bytes;
+    int is_part; /* `bytes` belongs to somebody else */
 };
 
 static struct _cl_platform_id the_platform;
@@ -141,6 +149,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t capacity
         return answer_number(number_of("COOP_THREADS_UNITS", 66), capacity, to, needed);
     case CL_DEVICE_MAX_WORK_GROUP_SIZE:
         return answer_number(64, capacity, to, needed);
+    case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
+        return answer_number(128 * 8, capacity, to, needed);
     case CL_DEVICE_LOCAL_MEM_SIZE:
         return answer_number(1u << 20, capacity, to, needed);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
@@ -182,25 +192,99 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
     return make(sizeof(struct _cl_context), code);
 }
 
+/* An object begins with one reference, which is not counted: the last release finds 0. */
+static cl_int keep(atomic_uint *references)
+{
+    atomic_fetch_add(references, 1);
+    return CL_SUCCESS;
+}
+
+static int is_last(atomic_uint *references)
+{
+    return atomic_fetch_sub(references, 1) == 0;
+}
+
+cl_int clRetainContext(cl_context context)
+{
+    return keep(&context->references);
+}
+
 cl_int clReleaseContext(cl_context context)
 {
-    free(context);
+    if (is_last(&context->references)) {
+        free(context);
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetContextInfo(cl_context context, cl_context_info what, size_t capacity, void *to, size_t *needed)
+{
+    const cl_device_id device = &the_device;
+
+    (void)context;
+    return what == CL_CONTEXT_DEVICES ? answer(&device, sizeof device, capacity, to, needed)
+                                      : CL_INVALID_VALUE;
+}
+
+/* The device is whole: there are no parts of it. */
+cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_property *how, cl_uint capacity,
+                          cl_device_id *parts, cl_uint *count)
+{
+    (void)device;
+    (void)how;
+    (void)capacity;
+    (void)parts;
+    *count = 0;
+    return CL_DEVICE_PARTITION_FAILED;
+}
+
+cl_int clReleaseDevice(cl_device_id device)
+{
+    (void)device;
     return CL_SUCCESS;
 }
 
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties, cl_int *code)
 {
-    (void)context;
+    cl_command_queue queue = make(sizeof *queue, code);
+
     (void)device;
     (void)properties;
-    return make(sizeof(struct _cl_command_queue), code);
+    if (queue != NULL) {
+        queue->context = context;
+    }
+    return queue;
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue)
+{
+    return keep(&queue->references);
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue queue)
 {
-    free(queue);
+    if (is_last(&queue->references)) {
+        free(queue);
+    }
     return CL_SUCCESS;
+}
+
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info what, size_t capacity, void *to,
+                             size_t *needed)
+{
+    const cl_device_id device = &the_device;
+
+    switch (what) {
+    case CL_QUEUE_CONTEXT:
+        return answer(&queue->context, sizeof queue->context, capacity, to, needed);
+    case CL_QUEUE_DEVICE:
+        return answer(&device, sizeof device, capacity, to, needed);
+    case CL_QUEUE_PROPERTIES:
+        return answer_number(0, capacity, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
 }
 
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment)
@@ -216,23 +300,62 @@ void clSVMFree(cl_context context, void *memory)
     free(memory);
 }
 
-cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *from, cl_int *code)
+static cl_mem make_memory(cl_context context, size_t size, unsigned char *bytes, cl_int *code)
 {
     cl_mem memory = make(sizeof *memory, code);
 
-    (void)flags;
-    (void)from;
     if (memory != NULL) {
-        memory->bytes = clSVMAlloc(context, 0, bytes, 128);
+        memory->context = context;
+        memory->size = size;
+        memory->bytes = bytes != NULL ? bytes : clSVMAlloc(context, 0, size, 128);
+        memory->is_part = bytes != NULL;
     }
     return memory;
 }
 
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *from, cl_int *code)
+{
+    return make_memory(context, bytes, (flags & CL_MEM_USE_HOST_PTR) != 0 ? from : NULL, code);
+}
+
+cl_mem clCreateSubBuffer(cl_mem memory, cl_mem_flags flags, cl_buffer_create_type type, const void *what,
+                         cl_int *code)
+{
+    const cl_buffer_region *region = what;
+
+    (void)flags;
+    (void)type;
+    return make_memory(memory->context, region->size, memory->bytes + region->origin, code);
+}
+
+cl_int clRetainMemObject(cl_mem memory)
+{
+    return keep(&memory->references);
+}
+
 cl_int clReleaseMemObject(cl_mem memory)
 {
-    free(memory->bytes);
-    free(memory);
+    if (is_last(&memory->references)) {
+        free(memory->is_part ? NULL : memory->bytes);
+        free(memory);
+    }
     return CL_SUCCESS;
+}
+
+cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info what, size_t capacity, void *to, size_t *needed)
+{
+    switch (what) {
+    case CL_MEM_TYPE:
+        return answer_number(CL_MEM_OBJECT_BUFFER, capacity, to, needed);
+    case CL_MEM_CONTEXT:
+        return answer(&memory->context, sizeof memory->context, capacity, to, needed);
+    case CL_MEM_SIZE:
+        return answer_number(memory->size, capacity, to, needed);
+    case CL_MEM_REFERENCE_COUNT:
+        return answer_number(atomic_load(&memory->references) + 1, capacity, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
 }
 
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks, cl_map_flags flags,
@@ -334,9 +457,34 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool blocks
     return end_copy(event);
 }
 
+cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocks, cl_map_flags flags, void *memory, size_t bytes,
+                       cl_uint waits, const cl_event *waited, cl_event *event)
+{
+    (void)queue, (void)blocks, (void)flags, (void)memory, (void)bytes, (void)waits, (void)waited;
+    return end_copy(event);
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *memory, cl_uint waits, const cl_event *waited,
+                         cl_event *event)
+{
+    (void)queue, (void)memory, (void)waits, (void)waited;
+    return end_copy(event);
+}
+
 cl_int clFinish(cl_command_queue queue)
 {
     (void)queue;
+    return CL_SUCCESS;
+}
+
+/* The megakernel takes one argument; those behind it are there for the driver. coop_place takes three. */
+static cl_int set_pointer(cl_kernel kernel, cl_uint index, unsigned char *pointer)
+{
+    if (index == 0) {
+        kernel->argument = pointer;
+    } else if (index == 1 && kernel->module == NULL) {
+        kernel->memory = pointer;
+    }
     return CL_SUCCESS;
 }
 
@@ -344,20 +492,35 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void 
 {
     cl_mem memory;
 
-    (void)index;
+    if (index == 2 && kernel->module == NULL) {
+        memcpy(&kernel->at, value, bytes);
+        return CL_SUCCESS;
+    }
+    if (value == NULL) {
+        return set_pointer(kernel, index, NULL);
+    }
     memcpy(&memory, value, bytes);
-    kernel->argument = memory->bytes;
-    return CL_SUCCESS;
+    return set_pointer(kernel, index, memory->bytes);
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info what, size_t bytes, const void *value)
+{
+    (void)kernel, (void)bytes, (void)value;
+    return what == CL_KERNEL_EXEC_INFO_SVM_PTRS ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **parts,
                                      const size_t *lengths, cl_int *code)
 {
+    static const char place[] = "kernel void coop_place(";
     cl_program program = make(sizeof *program, code);
 
     (void)context;
     for (cl_uint i = 0; program != NULL && i < count && program->module == NULL; i++) {
-        program->module = threads_module_find(parts[i], lengths[i]);
+        size_t length = lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(parts[i]);
+
+        program->module = lengths != NULL ? threads_module_find(parts[i], lengths[i]) : NULL;
+        program->is_place |= memmem(parts[i], length, place, sizeof place - 1) != NULL;
     }
     return program;
 }
@@ -375,6 +538,9 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     (void)devices;
     (void)notify;
     (void)data;
+    if (program->is_place) {
+        return CL_SUCCESS;
+    }
     if (program->module == NULL) {
         snprintf(program->log, sizeof program->log,
                  "no module of this text was compiled into the program (coop_threads_module in CMake)");
@@ -396,7 +562,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     cl_kernel kernel;
 
-    if (strcmp(name, "coop_megakernel") != 0) {
+    if (strcmp(name, program->is_place ? "coop_place" : "coop_megakernel") != 0) {
         *code = CL_INVALID_KERNEL_NAME;
         return NULL;
     }
@@ -430,11 +596,17 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer)
 {
-    if (index != 0) {
-        return CL_INVALID_ARG_INDEX;
-    }
-    kernel->argument = (void *)(uintptr_t)pointer;
-    return CL_SUCCESS;
+    return index <= 1 ? set_pointer(kernel, index, (unsigned char *)(uintptr_t)pointer)
+                      : CL_INVALID_ARG_INDEX;
+}
+
+/* cl/place.cl, done at once. */
+static cl_int place(cl_kernel kernel, cl_event *event)
+{
+    cl_ulong distance = (cl_ulong)(uintptr_t)kernel->memory - (cl_ulong)(uintptr_t)kernel->argument;
+
+    memcpy((unsigned char *)kernel->argument + kernel->at, &distance, sizeof distance);
+    return end_copy(event);
 }
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -448,6 +620,9 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     (void)wait_for;
     if (dimensions != 1 || wait_count != 0 || global[0] % local[0] != 0) {
         return CL_INVALID_VALUE;
+    }
+    if (kernel->module == NULL) {
+        return place(kernel, event);
     }
     *event = make(sizeof **event, &code);
     if (*event == NULL) {

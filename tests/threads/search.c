@@ -86,10 +86,11 @@ static uint32_t draw_frames(struct world *world, coop_launch *launch, uint64_t *
     uint32_t frames = 0;
 
     while (test_failures() == 0 && coop_launch_wait(launch, 0, NULL) == COOP_TIMED_OUT) {
+        const struct coop_launch_options options = {
+            .groups = 1 + (uint32_t)test_random_below(random, workers), .priority = 1};
         coop_launch *frame = NULL;
         uint32_t wrong = 0;
-        if (!DO(matmul_device_launch(&world->matmul, 1 + (uint32_t)test_random_below(random, workers), frames,
-                                     &frame, &trouble)) ||
+        if (!DO(matmul_device_launch(&world->matmul, &options, frames, &frame, &trouble)) ||
             !DO(session_wait(&world->session, frame, WAIT_NS, NULL, &trouble)) ||
             !DO(matmul_device_check(&world->matmul, frames, 0, 40, &wrong, &trouble))) {
             break;

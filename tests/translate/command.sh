@@ -162,6 +162,67 @@ options)
     expect 0 "$coopc" -I "$include" -cl-fast-relaxed-math bfs.cl -o m.cl
     grep -q '^//coop option -cl-fast-relaxed-math$' m.cl || fail "the option is not in the module"
     ;;
+generic_atomics)
+    # What one file needs changes no other, whatever the order, and no version of the language has its own.
+    cat >uses.cl <<'END'
+kernel void uses(global int *out, global atomic_int *a) { atomic_fetch_add(a, 1); out[0] = atomic_load(a); }
+END
+    cat >asks.cl <<'END'
+#ifdef atomic_load
+#error
+#else
+#define atomic_load(p) atomic_load_explicit(p, memory_order_relaxed, memory_scope_work_group)
+#endif
+kernel void asks(global int *out, global atomic_int *a) { out[0] = atomic_load(a); }
+END
+    cat >has.cl <<'END'
+int atomic_fetch_add(global int *p, int a, int b) { return *p + a + b; }
+kernel void has(global int *out, global atomic_int *a) { out[0] = atomic_fetch_add(out, 1, 2); }
+END
+    for files in "uses.cl asks.cl has.cl" "asks.cl has.cl uses.cl" "has.cl uses.cl asks.cl"; do
+        expect 0 "$coopc" -I "$include" $files -o m.cl
+        for name in atomic_fetch_add atomic_load; do
+            [ "$(grep -c "^#define $name(object.*memory_scope_device)\$" m.cl)" = 1 ] || fail "$name is not defined once: $files"
+        done
+    done
+    expect 0 "$coopc" -I "$include" -cl-std=CL2.0 uses.cl has.cl -o m.cl
+    [ "$(grep -c '^#define atomic_.*memory_scope_device)$' m.cl)" = 2 ] || fail "the module needs OpenCL C 2.0"
+    ;;
+sizes_of_launches)
+    cat >s.cl <<'END'
+#define WG 4
+kernel void k(global int *a, local int *b) { b[0] = 1; a[0] = b[0]; }
+kernel __attribute__((reqd_work_group_size(WG, SIDE, 0x2u))) void l(global int *a) { a[0] = 1; }
+kernel __attribute__((reqd_work_group_size(WG * 2, 1, 1))) void m(global int *a) { a[0] = 1; }
+#define SIZED(x, y) __attribute__((work_group_size_hint(9, 9, 9), __reqd_work_group_size__((x), y, 1)))
+SIZED(WG, 5) kernel void n(global int *a) { a[0] = 1; }
+kernel void o(global int *a) __attribute__((reqd_work_group_size(6, 1, 1)));
+kernel void o(global int *a) { a[0] = 1; }
+#undef WG
+enum { WG = 7 };
+#if SIDE == 2
+kernel __attribute__((reqd_work_group_size(2, 1, 1)))
+#else
+kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+#endif
+void p(global int *a) { a[0] = WG; }
+#define MAKE(name, n) kernel __attribute__((reqd_work_group_size(n, 1, 1))) void name(global int *a) { a[0] = n; }
+MAKE(q, WG + 1)
+#define WG 9
+kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void r(global int *a) { a[0] = WG; }
+END
+    expect 0 "$coopc" -I "$include" -w -DSIDE=3 --local-bytes 12288 s.cl -o m.cl
+    grep -q '^//coop local kernel=0 offset=8 room=12288 name=b$' m.cl || fail "the room is not in the module"
+    grep -q '^//coop kernel index=0 .* local_bytes=12288 ' m.cl || fail "the room is not counted"
+    index=1
+    for size in 4,3,2 8,1,1 4,5,1 6,1,1 7,1,1 8,1,1 9,1,1; do
+        grep -q "^//coop kernel index=$index .* local_items=$size " m.cl || fail "kernel $index does not require $size"
+        index=$((index + 1))
+    done
+    for wrong in 0 -1 x 8k 1048577; do
+        expect 2 "$coopc" -I "$include" --local-bytes $wrong s.cl -o m.cl
+    done
+    ;;
 hash_follows_parameters)
     expect 0 "$coopc" -I "$include" bfs.cl -o a.cl
     sed 's/depth/deepness/g' bfs.cl >b.cl

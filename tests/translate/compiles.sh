@@ -14,7 +14,11 @@ second=$(sed -n 's,^// files: ,,p' "$name.cl")
 
 "$coopc" -I "$include" "$name.cl" $second -o "$work/module.cl" --header "$work/module.h" 2>"$work/messages" ||
     { cat "$work/messages" >&2; exit 1; }
-cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
+prelude=module_prelude.cl
+if grep -q "^//coop option -DCOOP_FLOW_CLOSURES" "$work/module.cl"; then
+    prelude=tasks_prelude.cl
+fi
+cat "$here/shim/$prelude" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"
 "$clang" $flags "$work/whole.cl"
 "$clang" $flags -DCOOP_CHECK_ADDRESSES=1 "$work/whole.cl"

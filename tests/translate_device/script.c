@@ -13,6 +13,8 @@ enum { TRIES_MAX = 12, MIXED_LAUNCHES = 4 };
 struct args {
     coop_address data, out;
     int32_t n, pad;
+    uint64_t
+        local_bytes[2]; /* of those that have parameters in local memory (tests/translate/shim/world.h) */
 };
 
 static double seconds_now(void)
@@ -72,7 +74,10 @@ static void finish(struct stage *stage, const struct test_case *test_case, coop_
     coop_status status = coop_launch_wait(launch, wait_ns, NULL);
 
     if (status != COOP_OK) {
-        printf("%s: ", test_case->name);
+        for (uint32_t i = 0; i < PROBE_COUNTS; i++) {
+            printf("%s %u", i == 0 ? "words of probe.h:" : ",", word(stage, i));
+        }
+        printf("\n%s: ", test_case->name);
         stage_must(stage, status, "waiting for a kernel");
     }
     coop_launch_destroy(launch);
@@ -82,7 +87,8 @@ static coop_launch *launch_kernel(struct stage *stage, const struct test_case *t
                                   uint32_t limit)
 {
     const struct case_kernel *kernel = &test_case->kernels[which];
-    struct args args = {coop_buffer_address(stage->data), coop_buffer_address(stage->out), 37, 0};
+    struct args args = {
+        coop_buffer_address(stage->data), coop_buffer_address(stage->out), 37, 0, {1000, 2000}};
     struct coop_launch_options options = {.groups = limit};
     struct coop_ndrange range = {.dimensions = 1};
     struct coop_kernel_report report;
@@ -102,7 +108,7 @@ static coop_launch *launch_kernel(struct stage *stage, const struct test_case *t
     id = (struct coop_kernel_id){report.name, report.args_hash};
     if (strcmp(kernel->kind, "cooperative") == 0) {
         set_word(stage, PROBE_LIMIT, options.groups);
-        status = coop_launch_cooperative(stage->run, &id, &args, sizeof args, &options, &launch);
+        status = coop_launch_cooperative(stage->run, &id, &args, report.args_bytes, &options, &launch);
     } else {
         for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
             if (strcmp(shapes[i].kind, kernel->kind) == 0) {
@@ -116,7 +122,7 @@ static coop_launch *launch_kernel(struct stage *stage, const struct test_case *t
             }
         }
         options.groups = 3;
-        status = coop_launch_regular(stage->run, &id, &args, sizeof args, &range, &options, &launch);
+        status = coop_launch_regular(stage->run, &id, &args, report.args_bytes, &range, &options, &launch);
     }
     stage_must(stage, status, report.name);
     return launch;
@@ -140,6 +146,16 @@ static void await_held(struct stage *stage, uint32_t groups)
 
     while (word(stage, PROBE_HELD) < groups && seconds_now() < end) {
         nap();
+    }
+}
+
+/* Once the work-groups are held, those that had to end have ended: also where they were others than the one
+ * that waits for it, which may not have run meanwhile. */
+static void await_kills(struct stage *stage, uint32_t groups)
+{
+    await_held(stage, groups);
+    if (word(stage, PROBE_SERVED) == 0) {
+        set_word(stage, PROBE_SERVED, 1);
     }
 }
 
@@ -208,6 +224,9 @@ static void run_kernel(struct stage *stage, const struct test_case *test_case, u
         hold = hold_launch(stage, workers - 1);
     }
     hold_let_go(stage);
+    if (action == PROBE_KILL) {
+        await_kills(stage, workers - 1);
+    }
     finish(stage, test_case, launch);
     finish(stage, test_case, hold);
     set_word(stage, PROBE_ACTION, 0);

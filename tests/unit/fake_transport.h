@@ -61,18 +61,31 @@ static void fake_ring(struct coop_transport *transport)
     (void)transport;
 }
 
+static void fake_post(struct coop_transport *transport, const struct coop_transport_posting *posting)
+{
+    memcpy(fake_memory + posting->offset, posting->from, posting->bytes);
+    fake_store(transport, posting->word_at, posting->word);
+}
+
 static void fake_wait(struct coop_transport *transport, uint32_t seen, uint64_t ns)
 {
     (void)transport, (void)seen;
     coop_clock_sleep_ns(ns);
 }
 
+static void fake_wake(struct coop_transport *transport)
+{
+    (void)transport;
+}
+
 static const struct coop_transport_methods fake_methods = {.read = fake_read,
                                                            .collect = fake_collect,
                                                            .look = fake_look,
+                                                           .post = fake_post,
                                                            .load = fake_load,
                                                            .store = fake_store,
                                                            .ring = fake_ring,
-                                                           .wait = fake_wait};
+                                                           .wait = fake_wait,
+                                                           .wake = fake_wake};
 
 #endif

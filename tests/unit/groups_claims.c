@@ -1,5 +1,5 @@
 /* The steps of shared/claim.h beside those of shared/groups.h, over every state that can be reached with few
- * work-groups: K1 to K4, S3a, S3b and P1 to P7b. A work-group claims whatever it saw before: between its look
+ * work-groups: M1 to M4, S3a, S3b and P1 to P7b. A work-group claims whatever it saw before: between its look
  * and its addition anything may happen. */
 #include "coop/shared/claim.h"
 #include "groups_states.h"
@@ -27,12 +27,12 @@ static void check_state(const struct state *state)
     TEST_EQUAL(get(state, COOP_GROUPS_RETURNED), count(state, RETURNED));
     TEST_EQUAL(claims, count(state, CLAIMED) + count(state, TAKES_BACK)); /* P8 */
     TEST_EQUAL(coop_groups_arrived(state->word, state->phase), 0);
-    TEST_AT_MOST(count(state, CLAIMED), claims < wanted ? claims : wanted); /* K2 */
+    TEST_AT_MOST(count(state, CLAIMED), claims < wanted ? claims : wanted); /* M2 */
     TEST_AT_MOST(count(state, CLAIMED), coop_claims_held(state->word));
     TEST_TRUE(wanted == 0 || coop_groups_fork_granted(state->word) == 0); /* P2 */
     TEST_AT_MOST(wanted + !may_kill_all, get(state, COOP_GROUPS_ACTIVE)); /* P5, P5b */
     TEST_EQUAL(is_suspended, count(state, PARKED) == 1);                  /* P1b */
-    TEST_TRUE(!is_suspended || count_running(state) == 0);                /* K4 */
+    TEST_TRUE(!is_suspended || count_running(state) == 0);                /* M4 */
     TEST_EQUAL(coop_groups_is_complete(state->word), count_running(state) == 0 && !is_suspended); /* P4b */
     TEST_EQUAL(state->free_slots + coop_groups_fork_granted(state->word) + count_running(state), WORKERS);
     TEST_TRUE((state->word & COOP_GROUPS_CLAIMS) != 0);
@@ -65,7 +65,7 @@ static void settle(const struct state *state, coop_u32 id)
     struct state after = *state;
 
     TEST_EQUAL(step.killed, 1);
-    TEST_EQUAL(step.event == COOP_GROUPS_COMPLETE, count_running(state) == 1); /* K3, P4 */
+    TEST_EQUAL(step.event == COOP_GROUPS_COMPLETE, count_running(state) == 1); /* M3, P4 */
     TEST_TRUE(step.event == COOP_GROUPS_COMPLETE || step.event == COOP_GROUPS_DONE);
     others_returned += step.event == COOP_GROUPS_COMPLETE;
     after.word = step.word;

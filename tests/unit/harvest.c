@@ -4,6 +4,7 @@
 #include "fake_transport.h"
 #include "test.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 static struct {
@@ -46,7 +47,10 @@ static void make_world(void)
     strcpy(world.kernel.name, "endless");
     world.module.signature.kernels = &world.kernel;
     world.module.signature.kernel_count = 1;
+    pthread_mutex_init(&world.run.looks, NULL);
+    pthread_mutex_init(&world.run.turn, NULL);
     pthread_mutex_init(&world.run.lock, NULL);
+    coop_event_init(&world.run.loop_event);
     coop_object_init(&world.run.base, COOP_KIND_RUN, &world.context, destroy_nothing);
     coop_object_init(&world.launch.base, COOP_KIND_LAUNCH, &world.context, destroy_nothing);
     coop_object_keep(&world.launch.base);
@@ -176,4 +180,90 @@ TEST(a_question_about_a_launch_that_was_cut_short_does_not_wait)
     world.event = -6;
     TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_OPENCL_FAILED);
     coop_object_release(coop_object_close(handle, COOP_KIND_LAUNCH));
+}
+
+static atomic_int looks; /* how many have begun */
+static atomic_int may_end;
+static atomic_int is_over;
+static uint32_t posted_at[3]; /* the next launch's number when that look began */
+
+/* Looks are one at a time: the run's lock is held. The count publishes posted_at. */
+static void a_look_that_is_held(void)
+{
+    int number = atomic_load(&looks);
+
+    if (number < 3) {
+        posted_at[number] = world.run.next_sequence;
+    }
+    atomic_store(&looks, number + 1);
+    while (number < 2 && atomic_load(&may_end) <= number) {
+        coop_clock_sleep_ns(100000);
+    }
+}
+
+static void *look_all_the_time(void *unused)
+{
+    while (atomic_load(&is_over) == 0) {
+        coop_run_harvest(&world.run);
+    }
+    return unused;
+}
+
+static void *post(void *handle)
+{
+    static const struct coop_kernel_id endless = {.name = "endless"};
+    coop_launch *launch;
+
+    TEST_EQUAL(coop_launch_cooperative(handle, &endless, NULL, 0, NULL, &launch), COOP_OK);
+    coop_launch_destroy(launch);
+    return NULL;
+}
+
+static void wait_until_it_waits(void)
+{
+    while (pthread_mutex_trylock(&world.run.turn) == 0) {
+        pthread_mutex_unlock(&world.run.turn);
+        coop_clock_sleep_ns(100000);
+    }
+}
+
+/* A mutex goes to whoever asks first when it is free, which is the thread that has just given it back. */
+TEST(t1_who_posts_waits_for_one_look)
+{
+    pthread_t threads[3];
+    coop_run *handle;
+
+    for (int turn = 0; turn < 20; turn++) {
+        make_world();
+        handle = coop_object_open(&world.run.base);
+        world.run.is_stopping = 0;
+        world.run.next_sequence = 2;
+        world.run.control.slot_count = 5;
+        world.kernel.is_cooperative = 1;
+        fake_amid_look = a_look_that_is_held;
+        atomic_store(&looks, 0);
+        atomic_store(&may_end, 0);
+        atomic_store(&is_over, 0);
+        pthread_create(&threads[0], NULL, look_all_the_time, NULL);
+        while (atomic_load(&looks) == 0) {
+            coop_clock_sleep_ns(100000);
+        }
+        pthread_create(&threads[1], NULL, post, handle);
+        wait_until_it_waits();
+        pthread_create(&threads[2], NULL, look_all_the_time, NULL);
+        atomic_store(&may_end, 1);
+        while (atomic_load(&looks) < 2) {
+            coop_clock_sleep_ns(100000);
+        }
+        TEST_EQUAL(posted_at[1], 3);
+        atomic_store(&is_over, 1);
+        atomic_store(&may_end, 2);
+        for (int i = 0; i < 3; i++) {
+            pthread_join(threads[i], NULL);
+        }
+        fake_amid_look = NULL;
+        world.event = CL_COMPLETE;
+        coop_run_harvest(&world.run);
+        coop_object_release(coop_object_close(handle, COOP_KIND_RUN));
+    }
 }

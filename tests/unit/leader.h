@@ -37,6 +37,12 @@ static void (*leader_waits)(void);
 /* The device's clock, which moves only when the device waits, by `leader_wait_ns`. */
 static ulong leader_now_ns, leader_wait_ns;
 
+/* By how much each reading of the clock moves it, too. */
+static ulong leader_read_ns;
+
+/* How long it has asked to sleep at most, the last time. */
+static ulong leader_asked_ns;
+
 /* Threads that sleep in the operating system, and what a wake has left of them. */
 static uint leader_sleepers;
 
@@ -145,16 +151,19 @@ static uint coop_module_step(struct coop_group *coop, union coop_module_vars *va
 
 static long coop_system_call(long number, long first, long second, long third, long fourth)
 {
-    (void)fourth;
     if (number == COOP_SYSTEM_CLOCK_GETTIME) {
         ((long *)second)[0] = (long)(leader_now_ns / 1000000000u);
         ((long *)second)[1] = (long)(leader_now_ns % 1000000000u);
+        leader_now_ns += leader_read_ns;
         return 0;
     }
     if (number == COOP_SYSTEM_FUTEX && second == COOP_FUTEX_WAKE_PRIVATE) {
         (void)first;
         leader_sleepers -= third < (long)leader_sleepers ? (uint)third : leader_sleepers;
         return 0;
+    }
+    if (number == COOP_SYSTEM_FUTEX) {
+        leader_asked_ns = (ulong)((const long *)fourth)[0] * 1000000000u + (ulong)((const long *)fourth)[1];
     }
     leader_now_ns += leader_wait_ns;
     if (leader_waits != NULL) {
@@ -187,6 +196,7 @@ static inline void make_device(uint groups_wanted, uint trace_capacity)
     leader_waits = NULL;
     leader_now_ns = 5000000000u;
     leader_wait_ns = 1000;
+    leader_read_ns = 0;
     leader_sleepers = 0;
     control->setup.groups_wanted = groups_wanted;
     control->setup.local_items = 1;

@@ -27,12 +27,12 @@ static int is_usable(const struct model *model, uint64_t grain)
     return (grain + 1) * COOP_MEMORY_ALIGNMENT <= model->end && grain < GRAINS && !model->taken[grain];
 }
 
-/* The first place where `grains` fit; 0 when there is none. */
-static uint64_t first_fit(const struct model *model, uint64_t grains)
+/* The first place from grain `from` on where `grains` fit; 0 when there is none. */
+static uint64_t first_fit(const struct model *model, uint64_t from, uint64_t grains)
 {
     uint64_t run = 0;
 
-    for (uint64_t i = model->begin; i < GRAINS; i++) {
+    for (uint64_t i = from > model->begin ? from : model->begin; i < GRAINS; i++) {
         run = is_usable(model, i) ? run + 1 : 0;
         if (run == grains) {
             return (i + 1 - grains) * COOP_MEMORY_ALIGNMENT;
@@ -63,7 +63,7 @@ static uint64_t largest(const struct model *model)
 static void take(struct coop_memory *memory, struct model *model, uint64_t bytes)
 {
     uint64_t grains = (bytes + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
-    uint64_t wanted = first_fit(model, grains);
+    uint64_t wanted = first_fit(model, 0, grains);
     uint64_t at;
 
     if (model->count == BLOCKS) {
@@ -76,6 +76,22 @@ static void take(struct coop_memory *memory, struct model *model, uint64_t bytes
         memset(&model->taken[at / COOP_MEMORY_ALIGNMENT], 1, grains);
         model->blocks[model->count++] = (struct block){at, grains, bytes};
     }
+}
+
+/* The same from a place on, in two steps; and what is taken already is refused. */
+static void take_behind(struct coop_memory *memory, struct model *model, uint64_t from, uint64_t bytes)
+{
+    uint64_t grains = (bytes + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
+    uint64_t wanted = first_fit(model, (from + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT, grains);
+
+    TEST_EQUAL_U64(coop_memory_fit(memory, from, bytes), wanted);
+    if (wanted == 0 || model->count == BLOCKS) {
+        return;
+    }
+    TEST_EQUAL(coop_memory_take_at(memory, wanted, bytes), 1);
+    TEST_EQUAL(coop_memory_take_at(memory, wanted, 1), 0);
+    memset(&model->taken[wanted / COOP_MEMORY_ALIGNMENT], 1, grains);
+    model->blocks[model->count++] = (struct block){wanted, grains, bytes};
 }
 
 /* The block that has a byte is found from each of its bytes. */
@@ -117,7 +133,11 @@ TEST(takes_and_gives_as_a_map_of_grains_does)
         model.begin = ((begin > 0 ? begin : 1) + COOP_MEMORY_ALIGNMENT - 1) / COOP_MEMORY_ALIGNMENT;
         coop_memory_init(&memory, begin, model.end);
         for (int i = 0; i < 300; i++) {
-            if (test_random_below(&random, 5) < 3) {
+            uint64_t choice = test_random_below(&random, 6);
+            if (choice == 0) {
+                take_behind(&memory, &model, test_random_below(&random, 36000),
+                            1 + test_random_below(&random, 2000));
+            } else if (choice < 4) {
                 take(&memory, &model, 1 + test_random_below(&random, 2000));
             } else {
                 give(&memory, &model, &random);
@@ -207,5 +227,26 @@ TEST(an_arena_without_room_gives_nothing)
     coop_memory_init(&memory, 1000, 1010);
     TEST_EQUAL_U64(coop_memory_take(&memory, 1), 0);
     TEST_EQUAL_U64(coop_memory_largest(&memory), 0);
+    coop_memory_clear(&memory);
+}
+
+/* Views of a device's memory object may begin only at multiples of the device's own alignment. */
+TEST(pieces_begin_at_multiples_of_a_larger_alignment)
+{
+    struct coop_memory memory;
+    uint64_t first;
+    uint64_t second;
+
+    coop_memory_init(&memory, 1000, 1 << 16);
+    coop_memory_align(&memory, 512);
+    first = coop_memory_take(&memory, 1);
+    second = coop_memory_take(&memory, 513);
+    TEST_EQUAL_U64(first, 1024);
+    TEST_EQUAL_U64(second, 1536);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 1), 2560);
+    TEST_EQUAL_U64(coop_memory_bytes(&memory, second), 513); /* not what is rounded up */
+    TEST_EQUAL_U64(coop_memory_fit(&memory, 2600, 1), 3072);
+    coop_memory_give(&memory, first);
+    TEST_EQUAL_U64(coop_memory_take(&memory, 512), 1024);
     coop_memory_clear(&memory);
 }

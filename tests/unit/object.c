@@ -3,6 +3,7 @@
 
 #include "host/base/object.h"
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -154,6 +155,39 @@ TEST(three_hundred_thousand_handles_take_less_than_a_minute)
     coop_object_close_all(&root);
     TEST_EQUAL(destroyed, COUNT + COUNT / 2);
     TEST_AT_MOST(clock() / CLOCKS_PER_SEC, 60);
+}
+
+static atomic_int other_has_gone;
+
+/* Nothing but the reference orders what it does. */
+static void *use_and_release(void *argument)
+{
+    struct thing *thing = argument;
+
+    thing->value++;
+    coop_object_release(&thing->base);
+    atomic_store_explicit(&other_has_gone, 1, memory_order_relaxed);
+    return NULL;
+}
+
+TEST(who_destroys_an_object_sees_what_the_others_have_done)
+{
+    struct thing *thing = calloc(1, sizeof *thing);
+    atomic_int destroyed = 0;
+    pthread_t thread;
+
+    thing->destroyed = &destroyed;
+    coop_object_init(&thing->base, COOP_KIND_RUN, NULL, thing_destroy);
+    coop_object_keep(&thing->base);
+    other_has_gone = 0;
+    pthread_create(&thread, NULL, use_and_release, thing);
+    while (!atomic_load_explicit(&other_has_gone, memory_order_relaxed)) {
+        sched_yield();
+    }
+    TEST_EQUAL(destroyed, 0);
+    coop_object_release(&thing->base);
+    TEST_EQUAL(destroyed, 1);
+    pthread_join(thread, NULL);
 }
 
 enum { THREADS = 4, SHARED = 16, ROUNDS = 20000 };

@@ -261,6 +261,10 @@ static struct table random_table(uint64_t *random)
             entry->returned = (coop_u32)test_random_below(random, active);
             table.free_groups += entry->returned;
         }
+        entry->least =
+            (coop_u32)test_random_below(random, 4) ? 0 : (coop_u32)test_random_below(random, wanted) + 1;
+        entry->weight = is_cooperative ? (coop_u32)test_random_below(random, 6) : 0;
+        entry->due_ns = is_cooperative ? 0 : test_random_below(random, 3);
         entry->may_kill_all = entry->can_shrink && test_random_below(random, 2);
         if (entry->may_kill_all && phase == COOP_POLICY_WAITING && test_random_below(random, 2)) {
             entry->is_suspended = 1;
@@ -278,7 +282,10 @@ static coop_u32 least_of(const struct coop_policy_entry *entry, const struct coo
 {
     if (entry->is_cooperative && entry->can_shrink && entry->returned == 0) {
         coop_u32 least = asker->is_cooperative ? entry->priority + 1 : entry->priority;
-        return entry->may_kill_all && asker->priority >= least ? 0 : 1;
+        return entry->may_kill_all && asker->priority >= least    ? 0
+               : entry->least > 1 && entry->least < entry->active ? entry->least
+               : entry->least > 1                                 ? entry->active
+                                                                  : 1;
     }
     return entry->active - entry->returned;
 }
@@ -291,6 +298,9 @@ static int is_ahead(const struct coop_policy_entry *a, const struct coop_policy_
 
     if (a->priority != b->priority) {
         return a->priority > b->priority;
+    }
+    if (a->due_ns != b->due_ns) {
+        return b->due_ns == 0 || (a->due_ns != 0 && a->due_ns < b->due_ns);
     }
     if (waits_since[0] != waits_since[1]) {
         return waits_since[0] < waits_since[1];
@@ -332,6 +342,7 @@ static void check_y2(const struct table *table)
     coop_u32 kept = 0;
     coop_u32 obtainable;
     coop_u32 wanted;
+    coop_u32 least;
 
     for (int i = 0; i < MOST; i++) {
         const struct coop_policy_entry *entry = &table->entries[i];
@@ -349,14 +360,17 @@ static void check_y2(const struct table *table)
         kept += least_of(running[i], first);
     }
     obtainable = table->workers > kept ? table->workers - kept : 1;
-    wanted = first->is_cooperative && (first->can_grow || first->is_suspended) ? 1 : obtainable;
-    if (first->is_cooperative && !first->can_grow && !first->is_suspended) {
-        wanted = obtainable / sharers_with(table, first) > 0 ? obtainable / sharers_with(table, first) : 1;
+    least = first->least > 0 ? first->least : first->is_cooperative ? 1 : obtainable;
+    wanted = first->is_cooperative ? least : obtainable;
+    if (first->is_cooperative && !first->can_grow && obtainable / sharers_with(table, first) > wanted) {
+        wanted = obtainable / sharers_with(table, first);
     }
+    wanted = first->is_suspended ? 1 : wanted < obtainable ? wanted : obtainable;
     wanted = wanted < first->wanted ? wanted : first->wanted;
-    TEST_EQUAL(first->start >= 1, table->free_groups >= wanted);
+    least = !first->is_cooperative && least < wanted ? least : wanted;
+    TEST_EQUAL(first->start >= 1, table->free_groups >= least);
     if (!first->is_cooperative && first->start > 0) {
-        TEST_EQUAL(first->start, wanted);
+        TEST_EQUAL(first->start, wanted < table->free_groups ? wanted : table->free_groups);
     }
 }
 
@@ -435,14 +449,16 @@ static void check_y4(const struct table *table)
         }
         for (int k = 0; k < MOST; k++) {
             const struct coop_policy_entry *other = &table->entries[k];
-            coop_u32 floor = other->phase == COOP_POLICY_RUNNING && !other->can_shrink ? other->active : 1;
-            coop_u32 own_floor = one->phase == COOP_POLICY_RUNNING && !one->can_shrink ? one->active : 1;
+            coop_u32 floor = other->phase == COOP_POLICY_RUNNING && !other->can_shrink
+                                 ? other->active
+                                 : coop_policy_floor(other);
+            coop_u32 weights[2] = {one->weight > 0 ? one->weight : 1, other->weight > 0 ? other->weight : 1};
             if (!other->is_cooperative || other->target <= floor || other->returned > 0) {
                 continue;
             }
             TEST_AT_LEAST(other->priority, one->priority); /* who has room sees nothing go to lower ones */
             if (other->priority == one->priority) {
-                TEST_AT_MOST(other->target - floor, one->target - own_floor + 1);
+                TEST_AT_MOST(other->target * weights[0], (one->target + 1) * weights[1] + 1);
             }
         }
     }

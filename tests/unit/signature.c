@@ -108,6 +108,57 @@ TEST(addresses_among_the_parameters_are_read)
     expect_refused(FIRST KERNEL "//coop pointer kernel=0 name=x\n" LAST, "line 3");
 }
 
+TEST(parameters_in_local_memory_are_read)
+{
+    struct parsed parsed;
+
+    parse(&parsed, FIRST KERNEL "//coop local kernel=0 offset=40 room=8192 name=part\n" LAST);
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.local_count, 1)) {
+        TEST_EQUAL(parsed.signature.locals[0].kernel, 0);
+        TEST_EQUAL(parsed.signature.locals[0].offset, 40);
+        TEST_EQUAL(parsed.signature.locals[0].room, 8192);
+        TEST_EQUAL_TEXT(parsed.signature.locals[0].name, "part");
+        TEST_EQUAL(parsed.signature.pointer_count, 0);
+    }
+    clear(&parsed);
+    expect_refused(FIRST KERNEL "//coop local kernel=0 offset=41 room=8192 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop local kernel=1 offset=0 room=8192 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop local kernel=0 offset=0 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop local kernel=0 offset=0 room=8192\n" LAST, "line 3");
+}
+
+#define SIZED                                                                                              \
+    "//coop kernel index=0 name=k kind=regular args_bytes=48 transmit_bytes=24 states=7 shrinks=0 grows=0" \
+    "%s args_hash=9f2c11d0a7e3b654\n"
+
+TEST(a_required_local_size_is_read)
+{
+    static const char *const bad[] = {" local_items=8,2",    " local_items=8,2,0",  " local_items=8,2,1,1",
+                                      " local_items=,2,1",   " local_items=-8,2,1", " local_items=8 2 1",
+                                      " local_items=8,2,1x", " local_items="};
+    char text[600];
+    struct parsed parsed;
+
+    snprintf(text, sizeof text, FIRST SIZED LAST, " local_items=8,2,1");
+    parse(&parsed, text);
+    if (TEST_EQUAL(parsed.status, COOP_OK)) {
+        TEST_EQUAL(parsed.signature.kernels[0].local_items[0], 8);
+        TEST_EQUAL(parsed.signature.kernels[0].local_items[1], 2);
+        TEST_EQUAL(parsed.signature.kernels[0].local_items[2], 1);
+    }
+    clear(&parsed);
+    snprintf(text, sizeof text, FIRST SIZED LAST, "");
+    parse(&parsed, text);
+    if (TEST_EQUAL(parsed.status, COOP_OK)) {
+        TEST_EQUAL(parsed.signature.kernels[0].local_items[0], 0);
+    }
+    clear(&parsed);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(text, sizeof text, FIRST SIZED LAST, bad[i]);
+        expect_refused(text, "line 2 of the module's header is damaged");
+    }
+}
+
 #define VARIANT                                                                                             \
     "//coop kernel index=0 name=bfs kind=%s args_bytes=48 transmit_bytes=24 states=7 shrinks=%d grows=1%s " \
     "args_hash=9f2c11d0a7e3b654\n"

@@ -6,6 +6,7 @@
 #include "host/base/clock.h"
 #include "host/run/run.h"
 #include "host/run/stop.h"
+#include "host/watch/describe.h"
 #include "host/watch/describe_wait.h"
 #include "test.h"
 #include <stdlib.h>
@@ -75,6 +76,7 @@ static void post(uint32_t index, uint32_t kernel, uint32_t flags, uint32_t state
     instance->launch.kernel_index = kernel;
     instance->launch.flags = flags;
     instance->launch.groups_wanted = 2;
+    instance->groups_wished.only_through_accessors = ~0u;
     instance->state.only_through_accessors = state;
     instance->counts.only_through_accessors = counts;
     world->launches[index].run = &world->run;
@@ -227,6 +229,96 @@ TEST(v2_who_starts_or_ends_brings_others_nearer)
     clear_world();
 }
 
+static void beat(void)
+{
+    world->device.control.heartbeat.only_through_accessors++;
+    pass();
+}
+
+/* Kernel "plain" is a series' whose next job comes in an hour. */
+TEST(v2_who_waits_for_held_work_groups_is_not_stalled)
+{
+    make_world();
+    post(0, 0, 0, COOP_INSTANCE_QUEUED, 0);
+    world->device.control.held.only_through_accessors = COOP_HELD(3u, 1u);
+    beat();
+    for (int i = 0; i < 40; i++) {
+        beat();
+        TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0);
+    }
+    TEST_CONTAINS(wait_of(0), "waits to start on 2 work-groups, and 3 are free; the scheduler holds 3 "
+                              "work-groups for the next job of kernel plain");
+    world->device.control.held.only_through_accessors = 0; /* nothing is held, and yet it does not start */
+    for (int i = 0; i < 15; i++) {
+        beat();
+    }
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0);
+    beat();
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 1);
+    clear_world();
+}
+
+TEST(v2_a_scheduler_that_makes_no_round_holds_nothing)
+{
+    make_world();
+    post(0, 0, 0, COOP_INSTANCE_QUEUED, 0);
+    world->device.control.held.only_through_accessors = COOP_HELD(3u, 1u);
+    beat();
+    TEST_EQUAL(is_stalled_after(0, 10), 1);
+    clear_world();
+}
+
+TEST(v2_what_is_held_excuses_nobody_who_is_asked_for_kills)
+{
+    make_world();
+    post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(3, 0, 2));
+    post(1, 1, 0, COOP_INSTANCE_QUEUED, 0);
+    world->device.control.held.only_through_accessors = COOP_HELD(1u, 1u);
+    beat();
+    for (uint32_t step = 0; step < 16; step++) {
+        put(1, 0, COOP_OP_NONE, 2, step);
+        beat();
+    }
+    TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 1), 1);
+    clear_world();
+}
+
+static const char *description(void)
+{
+    static char text[4000];
+    struct coop_out out = {text, sizeof text, 0};
+
+    coop_describe_run(&out, &world->run.watch);
+    return text;
+}
+
+/* Of eight, the series wants three by now; the kernel has use for one of eight. */
+TEST(a_description_says_how_many_work_groups_are_wanted_by_now)
+{
+    make_world();
+    post(0, 1, COOP_INSTANCE_AUTOMATIC, COOP_INSTANCE_QUEUED, 0);
+    post(1, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
+    post(2, 0, COOPERATIVE | COOP_INSTANCE_GROWS, COOP_INSTANCE_QUEUED, 0);
+    post(3, 1, COOP_INSTANCE_AUTOMATIC, COOP_INSTANCE_POSTED, 0);
+    for (int i = 0; i < 4; i++) {
+        world->device.control.instances[i].launch.groups_wanted = 8;
+        world->device.control.instances[i].groups_wished.only_through_accessors = 3;
+    }
+    world->device.control.instances[2].groups_wished.only_through_accessors = ~0u;
+    world->device.control.instances[1].groups_wished.only_through_accessors = 1;
+    TEST_CONTAINS(description(),
+                  "launch 1, kernel plain, waiting to start: wants 3 work-groups by now, at most 8");
+    TEST_CONTAINS(description(), "it waits to start on 3 work-groups, and");
+    TEST_CONTAINS(description(), "launch 2, kernel turning, running: wants 1 work-group by now, at most 8");
+    TEST_CONTAINS(description(), "launch 3, kernel turning, waiting to start: wants 8 work-groups;");
+    TEST_CONTAINS(description(), "it waits to start on 1 to 8 work-groups, and");
+    TEST_CONTAINS(description(),
+                  "launch 4, kernel plain, posted: wants 8 work-groups;"); /* not of this launch */
+    world->device.control.held.only_through_accessors = COOP_HELD(1u, 1u);
+    TEST_CONTAINS(description(), "it holds 1 work-group for the next job of kernel plain");
+    clear_world();
+}
+
 TEST(v3_a_starved_scheduler_stalls_what_it_does_not_see)
 {
     make_world();
@@ -305,11 +397,11 @@ TEST(a_fault_is_found_once_and_stops_the_run)
     post(0, 0, COOPERATIVE, COOP_INSTANCE_RUNNING, counts_of(1, 0, 0));
     put(1, 0, COOP_OP_OFFER_KILL, 2, 5);
     for (int i = 0; i < 17; i++) {
-        TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 0);
+        TEST_EQUAL(coop_run_judge(&world->run, 1u), 0);
         TEST_EQUAL(world->device.control.stop.only_through_accessors, 0);
         fake_clock_advance(LOOK_NS);
     }
-    TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
+    TEST_EQUAL(coop_run_judge(&world->run, 1u), 1);
     TEST_EQUAL(world->run.fault.status, COOP_STALLED);
     TEST_EQUAL(world->device.control.stop.only_through_accessors, 1);
     TEST_CONTAINS(world->run.fault.text,
@@ -317,7 +409,7 @@ TEST(a_fault_is_found_once_and_stops_the_run)
     TEST_CONTAINS(world->run.fault.details,
                   "slot 1: running, work-group 0 of launch 1, is at offer_kill, t.cl:41, for 8.0 s");
     put(1, 0, COOP_OP_NONE, 2, 6); /* too late */
-    TEST_EQUAL(coop_run_judge(&world->run, &world->launches[0]), 1);
+    TEST_EQUAL(coop_run_judge(&world->run, 1u), 1);
     clear_world();
 }
 

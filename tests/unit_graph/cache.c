@@ -2,6 +2,7 @@
 #include "tools/graph/cache.h"
 #include "files.h"
 #include "test.h"
+#include "tools/graph/cache_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -122,6 +123,48 @@ TEST(is_one_for_each_way_of_reading)
     unlink(cache_of(path, &weighted));
     unlink(cache_of(path, &directed));
     unlink(path);
+}
+
+/* What is read of a cache that was made, with right checksums, of these arcs. */
+static const char *read_made(uint32_t direction, uint32_t *rows, int32_t *arcs, uint32_t *weights)
+{
+    struct graph graph = {
+        .vertex_count = 3, .arc_count = rows[3], .rows = rows, .arcs = arcs, .weights = weights};
+    struct cache_key key = {.direction = direction, .wants_weights = weights != NULL};
+    const char *reason = "";
+    FILE *file = tmpfile();
+
+    cache_file_write(file, &key, &graph);
+    rewind(file);
+    if (cache_file_read(file, &key, &graph, &reason) == CACHE_FOUND) {
+        graph_clear(&graph);
+        reason = "";
+    }
+    fclose(file);
+    return reason;
+}
+
+TEST(of_an_undirected_graph_has_each_edge_in_both_directions)
+{
+    uint32_t rows[] = {0, 1, 3, 4};
+    int32_t edges[] = {1, 0, 2, 1};
+    int32_t other_head[] = {2, 0, 2, 1};
+    uint32_t weights[] = {5, 5, 6, 6};
+    uint32_t other_weight[] = {5, 5, 6, 7};
+    uint32_t rows_of_more[] = {0, 2, 4, 5};
+    int32_t twice[] = {1, 1, 0, 2, 1};
+    int32_t loop[] = {0, 1, 0, 2, 1};
+    int32_t descending[] = {2, 1, 0, 2, 1};
+
+    TEST_EQUAL_TEXT(read_made(0, rows, edges, NULL), "");
+    TEST_EQUAL_TEXT(read_made(0, rows, edges, weights), "");
+    TEST_CONTAINS(read_made(0, rows, other_head, NULL), "in one direction only");
+    TEST_CONTAINS(read_made(0, rows, edges, other_weight), "in one direction only");
+    TEST_CONTAINS(read_made(0, rows_of_more, twice, NULL), "rows do not ascend");
+    TEST_CONTAINS(read_made(0, rows_of_more, descending, NULL), "rows do not ascend");
+    TEST_CONTAINS(read_made(0, rows_of_more, loop, NULL), "is a loop");
+    TEST_EQUAL_TEXT(read_made(1, rows, other_head, NULL), "");
+    TEST_EQUAL_TEXT(read_made(1, rows_of_more, loop, NULL), "");
 }
 
 TEST(keeps_identifiers)

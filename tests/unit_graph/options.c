@@ -42,6 +42,18 @@ TEST(takes_values_behind_a_blank_or_a_sign)
     TEST_EQUAL(texts.count, 2);
 }
 
+TEST(tells_which_options_are_given)
+{
+    char *arguments[] = {(char *)(size_t) "program", (char *)(size_t) "--text", (char *)(size_t) "--flag",
+                         (char *)(size_t) "--number=4"};
+
+    TEST_TRUE(options_has(table, 4, arguments, 1, "--text"));
+    TEST_TRUE(options_has(table, 4, arguments, 1, "--number"));
+    TEST_TRUE(!options_has(table, 4, arguments, 1, "--flag")); /* the text */
+    TEST_TRUE(!options_has(table, 4, arguments, 1, "--texts"));
+    TEST_TRUE(options_has(table, 4, arguments, 2, "--flag"));
+}
+
 TEST(refuses_numbers_out_of_range_and_what_is_none)
 {
     TEST_EQUAL_TEXT(parse("--number", "1"), "--number wants a whole number from 2 to 10, not \"1\"");

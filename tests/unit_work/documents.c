@@ -1,5 +1,5 @@
 /* Texts of one document on each line, and words in them. */
-#include "apps/contains/documents.h"
+#include "apps/contains/documents_word.h"
 #include "apps/contains/words.h"
 #include "inputs.h"
 #include "test.h"

@@ -25,6 +25,10 @@ static void check(struct work_choice choice)
         return;
     }
     rivals = rivals_built(&count);
+    TEST_EQUAL(count, RIVALS_WANTED);
+    TEST_EQUAL(rivals_missing()[0] == '\0', RIVALS_WANTED == 4);
+    rivals = rivals_for(choice.workload, &count);
+    TEST_AT_LEAST(count, choice.workload == &workload_fib ? RIVALS_WANTED + 1 : RIVALS_WANTED);
     for (i = 0; i < count; i++) {
         for (threads = 1; threads <= (rivals[i].is_parallel ? 4 : 1); threads++) {
             if (!TEST_EQUAL(rival_run(&rivals[i], &input, threads, &seen, &ns, &tasks, &error), 0) ||
@@ -48,6 +52,36 @@ TEST(all_count_unbalanced_trees)
     check((struct work_choice){.workload = &workload_uts, .uts_binomial = "200,0.12,8,42"});
     check(
         (struct work_choice){.workload = &workload_uts, .uts_hybrid = "4,8,0.2,4,1", .uts_shape = "linear"});
+}
+
+/* Tasks that wait for their children: the value, and 2 fib(n + 1) - 1 tasks. */
+TEST(all_join_their_children)
+{
+    const struct rival_input input = {.work = RIVAL_JOINS, .n = 15};
+    const struct rival *rivals;
+    struct answer wanted = {0};
+    struct answer seen;
+    uint64_t ns, tasks;
+    unsigned count;
+
+    answer_add(&wanted, "value", 610);
+    rivals = rivals_built(&count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned threads = rivals[i].is_parallel ? 3 : 1;
+        if (!TEST_EQUAL(rival_run(&rivals[i], &input, threads, &seen, &ns, &tasks, &error), 0) ||
+            answer_compare(&seen, &wanted, &error) != 0) {
+            TEST_FAIL("%s: %s", rivals[i].name, error.text);
+        }
+        TEST_EQUAL_U64(tasks, rivals[i].is_parallel ? 2 * 987 - 1 : 1);
+    }
+}
+
+/* Of a root of 200 children, and of nodes of 8: the last vector is whole, or has some lanes too many. */
+TEST(all_count_trees_by_vectors)
+{
+    check((struct work_choice){.workload = &workload_uts, .uts_geometric = "4,7,19", .lanes = 8});
+    check((struct work_choice){.workload = &workload_uts, .uts_binomial = "200,0.12,8,42", .lanes = 8});
+    check((struct work_choice){.workload = &workload_uts, .uts_binomial = "3,0.3,3,7", .lanes = 8});
 }
 
 TEST(all_place_queens)

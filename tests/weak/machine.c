@@ -158,7 +158,7 @@ void machine_start(uint32_t workers)
     setup.discovery_ns = 1u << 30;
     machine.rings_by_copy = !DEVICE_SLEEPS && weak_below(2);
     machine.rings = 0;
-    setup.rings_by_copy = (uint32_t)machine.rings_by_copy;
+    setup.rings_by_copy = (uint16_t)machine.rings_by_copy;
     setup.trace_at = TRACE_AT;
     setup.trace_capacity = (ARENA_BYTES - MACHINE_BUFFER_BYTES - TRACE_AT) / sizeof(struct coop_trace_event);
     memset(machine.arena, 0, ARENA_BYTES);

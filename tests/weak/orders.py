@@ -35,10 +35,16 @@ PAGE = "docs/memory-model.md"
 HEADING = "## Every order\n"
 
 # What tries the orders of which files: the programs of tests/weak, the quickest first.
-TRIED_BY = [("cl/", ["runtime", "polling"]), (SVM, ["runtime", "polling"]), ("include/coop/device/", ["queue"]),
+TRIED_BY = [("cl/", ["runtime", "polling"]), (SVM, ["runtime", "polling"]), ("include/coop/device/block", ["flow"]),
+            ("include/coop/device/closure", ["flow"]), ("include/coop/device/flow", ["flow"]), ("include/coop/device/serve", ["domains"]),
+            ("include/coop/device/ring", ["flow", "message"]), ("include/coop/device/message", ["message"]),
+            ("include/coop/device/delivery", ["message"]),
+            ("include/coop/device/team", ["domains"]), ("include/coop/device/", ["queue", "team"]),
             ("host/", ["host"])]
+# What plans flow graphs without a device, as coop_test_plans_flow_graphs has it.
+FLOW_PLAN = ("channel_layout.c", "closure_layout.c", "flow_options.c", "flow_shape.c")
 # Most are missed soon; the others get more runs.
-RUNS = {"runtime": (100, 1500), "polling": (50, 300), "queue": (1000, 20000), "host": (200, 3000)}
+RUNS = {"runtime": (100, 1500), "polling": (50, 300), "queue": (1000, 20000), "team": (1000, 3000), "domains": (1000, 10000), "flow": (150, 2000), "message": (200, 3000), "host": (200, 3000)}
 
 
 def read(source, path):
@@ -215,11 +221,18 @@ class Programs:
         self.include = ["-I" + d for d in (build, build + "/test_weak_runtime.coop", source + "/tests/weak",
                                            source + "/tests/support", source, source + "/include")]
         polls = ["-DWEAK_POLLS"]
+        layout, tasks = [source + "/host/workqueue/workqueue_layout.c"], ["-DCOOP_WORK_LOCAL_TASKS=2"]
         # Name -> what is compiled anew each time, what once, with which flags.
         self.parts = {
             "runtime": ([build + "/megakernel.c", SVM], [weak + "runtime.c", weak + "machine.c"], []),
             "polling": ([build + "/megakernel.c", SVM], [weak + "runtime.c", weak + "machine.c"], polls),
-            "queue": ([weak + "queue.c"], [source + "/host/workqueue/workqueue_layout.c"], ["-DCOOP_WORK_LOCAL_TASKS=2"]),
+            "queue": ([weak + "queue.c"], layout, tasks),
+            "team": ([weak + "queue.c"], layout, [*tasks, "-DCOOP_WORK_TEAM=1"]),
+            "domains": ([weak + "domains.c"],
+                        layout + [source + f"/host/team/{name}.c" for name in ("broker", "domain_layout", "share")],
+                        [*tasks, "-DCOOP_WORK_TEAM=1"]),
+            "flow": ([weak + "flow.c"], [source + "/host/channel/" + name for name in FLOW_PLAN], []),
+            "message": ([weak + "message.c"], [], []),
             "host": ([weak + "host.c", "host/base/object.c"], [], []),
         }
         self.shared = tempfile.mkdtemp(prefix="coop-orders-")

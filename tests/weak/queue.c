@@ -28,7 +28,7 @@ static inline void coop_relax(struct coop_backoff *backoff)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "coop/device/member.clh"
+#include "coop/device/run_on.clh"
 #pragma GCC diagnostic pop
 
 #include "coop/shared/groups.h"
@@ -57,6 +57,24 @@ struct plan {
 };
 
 static struct world *world;
+
+/* As the runtime's, with the only request that there is here. */
+static uint coop_work_others_by_leader(struct coop_work *work)
+{
+    ulong word = coop_load64_relaxed(&world->counts);
+
+    (void)work;
+    return coop_groups_get(word, COOP_GROUPS_REQUEST) > 0 ? 0 : coop_groups_get(word, COOP_GROUPS_ACTIVE);
+}
+
+#if COOP_WORK_TEAM
+/* There is one domain. */
+static void coop_work_call_scheduler_by_leader(struct coop_work *work)
+{
+    (void)work;
+}
+#endif
+
 static struct plan plan;
 static uint32_t fibers[WEAK_FIBERS_MAX];
 static uint32_t fiber_count;
@@ -68,6 +86,7 @@ static struct {
     uint64_t steals;
     uint64_t overflowed;
     uint64_t declined;
+    uint64_t ran_on;
     uint64_t stale_loads;
 } totals;
 
@@ -176,7 +195,11 @@ static void member_body(void *argument)
     uint group = (uint)(uintptr_t)argument;
     struct coop_work work;
 
-    weak_check(coop_work_open_by_leader(&work, set_of(), NULL, group) == 0, "the queue does not fit");
+    weak_check(coop_work_open_by_leader(&work, set_of(), NULL, group, 1 + group % 2) == 0,
+               "the queue does not fit");
+#if COOP_WORK_TEAM
+    coop_team_open(&work, 0);
+#endif
     for (;;) {
         if (plan.resizes) {
             if (offers(&work, group)) {
@@ -191,8 +214,11 @@ static void member_body(void *argument)
             break;
         }
         if (coop_work_tag(&work) == TAG) {
-            run_task(&work, (uint)work.task.words[0]);
+            do {
+                run_task(&work, (uint)work.task.words[0]);
+            } while (coop_work_runs_on(&work, 1u << TAG));
         }
+        totals.ran_on += work.ran_on;
     }
     weak_check(coop_local_load(&work.fault) == COOP_FAILURE_NONE, "a fault");
     world->answers[weak_fiber()] = sum_of_cells();
@@ -338,6 +364,7 @@ TEST(tasks_see_their_makers_and_the_end_sees_all_tasks)
 {
     explore(work_groups_stay, 1000);
     TEST_AT_LEAST(totals.steals, 1);
+    TEST_AT_LEAST(totals.ran_on, 1);
     TEST_AT_LEAST(totals.overflowed, 1);
     TEST_AT_LEAST(totals.stale_loads, 1);
 }
@@ -346,6 +373,7 @@ TEST(nothing_is_lost_while_work_groups_come_and_go)
 {
     explore(work_groups_come_and_go, 500);
     TEST_AT_LEAST(totals.steals, 1);
+    TEST_AT_LEAST(totals.ran_on, 1);
     TEST_AT_LEAST(totals.kills, 1);
     TEST_AT_LEAST(totals.forks, 1);
 }

@@ -85,8 +85,8 @@ static uint coop_step_every_kind(local struct coop_group *coop, private struct c
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_every_kind *coop_a = (COOP_ARGS_SPACE const struct coop_args_every_kind *)coop_module_args(coop);
     do {
-        switch (coop_state) {
-        case 0: {
+        switch COOP_PLAIN(coop_state) {
+        default: { /* 0 */
             global int *const g = (global int *)coop_module_pointer(coop, coop_a->g);
             const char c = coop_a->c;
             const uchar uc = coop_a->uc;
@@ -106,9 +106,6 @@ static uint coop_step_every_kind(local struct coop_group *coop, private struct c
             coop_op = COOP_OP_RETURN;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -148,8 +145,8 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
         coop_v->f = vload8(0, coop_a->f);
     }
     do {
-        switch (coop_state) {
-        case 0: {
+        switch COOP_PLAIN(coop_state) {
+        default: { /* 0 */
             float8 f = coop_v->f;
             global float *const out = (global float *)coop_module_pointer(coop, coop_a->out);
             const char a = coop_a->a;
@@ -167,9 +164,6 @@ static uint coop_step_vectors(local struct coop_group *coop, private struct coop
             coop_v->f = f;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -204,8 +198,8 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
         coop_v->p = coop_a->p;
     }
     do {
-        switch (coop_state) {
-        case 0: {
+        switch COOP_PLAIN(coop_state) {
+        default: { /* 0 */
             struct point p = coop_v->p;
             global struct point *const out = (global struct point *)coop_module_pointer(coop, coop_a->out);
             const place q = coop_a->q;
@@ -220,9 +214,6 @@ static uint coop_step_structs(local struct coop_group *coop, private struct coop
             coop_v->p = p;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -250,8 +241,8 @@ static uint coop_step_keywords(local struct coop_group *coop, private struct coo
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_keywords *coop_a = (COOP_ARGS_SPACE const struct coop_args_keywords *)coop_module_args(coop);
     do {
-        switch (coop_state) {
-        case 0: {
+        switch COOP_PLAIN(coop_state) {
+        default: { /* 0 */
             global int *const new = (global int *)coop_module_pointer(coop, coop_a->new);
             const int class = coop_a->class;
 #line 27 "arguments.cl"
@@ -259,9 +250,6 @@ static uint coop_step_keywords(local struct coop_group *coop, private struct coo
             coop_op = COOP_OP_RETURN;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -286,7 +274,7 @@ static uint coop_step_nothing(local struct coop_group *coop, private struct coop
     uint coop_state = coop_module_state(coop);
     uint coop_op = COOP_OP_NONE;
     do {
-        switch (coop_state) {
+        switch COOP_PLAIN(coop_state) {
         default:
             coop_op = COOP_OP_RETURN;
             break;
@@ -319,7 +307,7 @@ union coop_module_locals {
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
                              local union coop_module_locals *locals)
 {
-    switch (coop->kernel_index) {
+    switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_step_every_kind(coop, &vars->k0, &locals->k0);
     case 1:
@@ -338,7 +326,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 #define COOP_MODULE_CHAIN 1
 static uint coop_module_chain(uint kernel_index, uint state)
 {
-    switch (kernel_index) {
+    switch COOP_PLAIN(kernel_index) {
     default:
         return COOP_NEXT(COOP_OP_NONE, 0);
     }

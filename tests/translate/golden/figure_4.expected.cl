@@ -155,7 +155,7 @@ static uint coop_step_graph_traversal(local struct coop_group *coop, private str
         }
     }
     do {
-        switch (coop_state) {
+        switch COOP_PLAIN(coop_state) {
         case 0: {
             int level = coop_v->level;
             global nodes *in_nodes = coop_v->in_nodes;
@@ -252,8 +252,8 @@ static uint coop_step_paint(local struct coop_group *coop, private struct coop_v
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_paint *coop_a = (COOP_ARGS_SPACE const struct coop_args_paint *)coop_module_args(coop);
     do {
-        switch (coop_state) {
-        case 0: {
+        switch COOP_PLAIN(coop_state) {
+        default: { /* 0 */
             global uint *const pixels = (global uint *)coop_module_pointer(coop, coop_a->pixels);
             const uint colour = coop_a->colour;
 #line 83 "figure_4.cl"
@@ -261,9 +261,6 @@ static uint coop_step_paint(local struct coop_group *coop, private struct coop_v
             coop_op = COOP_OP_RETURN;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -294,7 +291,7 @@ union coop_module_locals {
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
                              local union coop_module_locals *locals)
 {
-    switch (coop->kernel_index) {
+    switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_step_graph_traversal(coop, &vars->k0, &locals->k0);
     case 1:
@@ -307,7 +304,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 #define COOP_MODULE_CHAIN 1
 static uint coop_module_chain(uint kernel_index, uint state)
 {
-    switch (kernel_index) {
+    switch COOP_PLAIN(kernel_index) {
     default:
         return COOP_NEXT(COOP_OP_NONE, 0);
     }

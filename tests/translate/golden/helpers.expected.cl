@@ -86,7 +86,7 @@ static uint coop_step_stores(local struct coop_group *coop, private struct coop_
         }
     }
     do {
-        switch (coop_state) {
+        switch COOP_PLAIN(coop_state) {
         case 0: {
             int k = coop_v->k;
 #line 16 "helpers.cl"
@@ -147,7 +147,7 @@ union coop_module_locals {
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
                              local union coop_module_locals *locals)
 {
-    switch (coop->kernel_index) {
+    switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_step_stores(coop, &vars->k0, &locals->k0);
     default:
@@ -158,7 +158,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 #define COOP_MODULE_CHAIN 1
 static uint coop_module_chain(uint kernel_index, uint state)
 {
-    switch (kernel_index) {
+    switch COOP_PLAIN(kernel_index) {
     default:
         return COOP_NEXT(COOP_OP_NONE, 0);
     }

@@ -108,7 +108,7 @@ static uint coop_step_sums(local struct coop_group *coop, private struct coop_va
         }
     }
     do {
-        switch (coop_state) {
+        switch COOP_PLAIN(coop_state) {
         case 0: {
             int round = coop_v->round;
 #line 30 "inlined.cl"
@@ -287,7 +287,7 @@ union coop_module_locals {
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
                              local union coop_module_locals *locals)
 {
-    switch (coop->kernel_index) {
+    switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_step_sums(coop, &vars->k0, &locals->k0);
     default:
@@ -298,7 +298,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 #define COOP_MODULE_CHAIN 1
 static uint coop_module_chain(uint kernel_index, uint state)
 {
-    switch (kernel_index) {
+    switch COOP_PLAIN(kernel_index) {
     default:
         return COOP_NEXT(COOP_OP_NONE, 0);
     }

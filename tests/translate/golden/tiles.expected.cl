@@ -72,7 +72,7 @@ static uint coop_step_tiles(local struct coop_group *coop, private struct coop_v
     uint coop_op = COOP_OP_NONE;
     COOP_ARGS_SPACE const struct coop_args_tiles *coop_a = (COOP_ARGS_SPACE const struct coop_args_tiles *)coop_module_args(coop);
     do {
-        switch (coop_state) {
+        switch COOP_PLAIN(coop_state) {
         case 0: {
             int i = coop_v->i;
             int coop_i_8 = coop_v->i_2;
@@ -161,16 +161,13 @@ goto coop_end_4;
             coop_state = 9;
         }
         /* fall through */
-        case 9: {
+        default: { /* 9 */
             global int *const out = (global int *)coop_module_pointer(coop, coop_a->out);
 #line 31 "tiles.cl"
     COOP_OBJECT(0, 0x2ul, 0, out[get_global_id(0)]) = (coop_v->history)[0] + (coop_v->history)[1] + (coop_v->sums).low + (coop_v->sums).high;
             coop_op = COOP_OP_RETURN;
             break;
         }
-        default:
-            coop_op = COOP_OP_RETURN;
-            break;
         }
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
@@ -193,7 +190,7 @@ union coop_module_locals {
 static uint coop_module_step(local struct coop_group *coop, private union coop_module_vars *vars,
                              local union coop_module_locals *locals)
 {
-    switch (coop->kernel_index) {
+    switch COOP_PLAIN(coop->kernel_index) {
     case 0:
         return coop_step_tiles(coop, &vars->k0, &locals->k0);
     default:
@@ -204,7 +201,7 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
 #define COOP_MODULE_CHAIN 1
 static uint coop_module_chain(uint kernel_index, uint state)
 {
-    switch (kernel_index) {
+    switch COOP_PLAIN(kernel_index) {
     default:
         return COOP_NEXT(COOP_OP_NONE, 0);
     }

@@ -1,9 +1,9 @@
-#define FOREACH(i, n) for (int i = 0; i < n; i++)
+#define TWICE for (int TWICE = 0; TWICE < 2; TWICE++)
 #define BEGIN {
 #define END }
 kernel void k(global int *a, int n)
 {
-    FOREACH(i, n) { barrier(CLK_LOCAL_MEM_FENCE); a[i] = 1; }
+    TWICE { barrier(CLK_LOCAL_MEM_FENCE); a[0] = 1; }
     while (n-- > 0) BEGIN
         barrier(CLK_LOCAL_MEM_FENCE);
     END

@@ -69,3 +69,26 @@ coop_kernel void with_helper(global struct coop_workqueue *queue)
     helper(&work);
     offer_kill();
 }
+
+struct holder {
+    struct coop_work work;
+    int more;
+};
+
+coop_kernel void of_a_struct(global struct coop_workqueue *queue)
+{
+    local struct coop_work work;
+    local struct holder holder;
+    coop_work_begin(&work, queue);
+    coop_work_begin(&holder.work, queue);
+    coop_work_next(&holder.work);
+    offer_kill();
+}
+
+coop_kernel void of_an_array(global struct coop_workqueue *queue, int which)
+{
+    local struct coop_work work;
+    coop_work_begin(&work, &queue[which]);
+    coop_work_next(&work);
+    offer_kill();
+}

@@ -23,6 +23,7 @@ struct arguments {
     uint64_t out;
     int n;
     int pad;
+    uint64_t local_bytes[2];
 };
 
 struct worker {
@@ -257,6 +258,8 @@ static void run_module(struct memory *memory, unsigned kernel, int is_cooperativ
     instance.arguments.data = offsetof(struct memory, data);
     instance.arguments.out = offsetof(struct memory, out);
     instance.arguments.n = problem_size;
+    instance.arguments.local_bytes[0] = LOCAL_BYTES_A;
+    instance.arguments.local_bytes[1] = LOCAL_BYTES_B;
     for (unsigned i = 0; i < GROUPS_MAX; ++i) {
         instance.workers[i].vars =
             aligned_alloc(64, ((size_t)shim_vars_bytes() * items_per_group() + 63) / 64 * 64);

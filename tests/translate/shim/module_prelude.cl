@@ -1,4 +1,5 @@
 /* Stands in for cl/ before the module: the names of docs/module.md. */
+#include "coop/index.clh"
 #include "coop/shared/op.h"
 #include "group.h"
 
@@ -6,6 +7,7 @@
 void shim_item_barrier(void);
 #define barrier(flags) shim_item_barrier()
 #define work_group_barrier(...) shim_item_barrier()
+#define sub_group_barrier(...) shim_item_barrier()
 
 #define COOP_ARGS_SPACE global
 #define COOP_NEXT(op, state) (((uint)(op) << 24) | (uint)(state))
@@ -55,6 +57,10 @@ static inline size_t shim_nothing(uint dimension)
 #define get_global_linear_id() \
     ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() ((size_t)coop->item)
+#define want_groups(groups) ((void)coop->item, (void)(groups))
+
+#define COOP_COLLECTIVES 1
+#include "coop/device/collective.clh"
 
 #include "coop/device/checked.clh"
 #include "coop/shared/bounds.h"

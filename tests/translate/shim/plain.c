@@ -5,7 +5,7 @@
 
 #include "world.h"
 
-enum { STACK = 1 << 16 };
+enum { STACK = 1 << 16, GROUPS_MAX = 6, ITEMS_MAX = 64 };
 
 struct fiber {
     ucontext_t context;
@@ -21,7 +21,17 @@ static ucontext_t scheduler;
 static struct memory *plain_memory;
 static unsigned plain_kernel;
 
+/* Local memory of each work-group, with room for a vector of any size behind the end. */
+static struct {
+    char a[LOCAL_BYTES_A + 24] __attribute__((aligned(128)));
+    char b[LOCAL_BYTES_B + 48] __attribute__((aligned(128)));
+} plain_locals[GROUPS_MAX];
+
+/* Values that the work-items of each work-group give each other. */
+static uint64_t plain_rooms[GROUPS_MAX][ITEMS_MAX];
+
 size_t shim_id(unsigned what, unsigned dimension);
+void *shim_room(void);
 void shim_barrier(void);
 void shim_global_barrier(void);
 
@@ -48,6 +58,16 @@ size_t shim_id(unsigned what, unsigned dimension)
     }
 }
 
+static unsigned long group_of(const struct fiber *fiber)
+{
+    return fiber->group[0] + grid[0] * (fiber->group[1] + grid[1] * fiber->group[2]);
+}
+
+void *shim_room(void)
+{
+    return plain_rooms[group_of(running)];
+}
+
 void shim_barrier(void)
 {
     running->waits_globally = 0;
@@ -62,7 +82,10 @@ void shim_global_barrier(void)
 
 static void fiber_main(void)
 {
-    kernels[plain_kernel](plain_memory->data, plain_memory->out, problem_size);
+    kernel_function *kernel = (kernel_function *)kernels[plain_kernel];
+    unsigned long group = group_of(running);
+
+    kernel(plain_memory->data, plain_memory->out, problem_size, plain_locals[group].a, plain_locals[group].b);
     running->is_done = 1;
     swapcontext(&running->context, &scheduler);
 }

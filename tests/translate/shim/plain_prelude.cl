@@ -31,4 +31,33 @@ size_t shim_id(uint what, uint dimension);
     ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0))
 #define get_local_linear_id() shim_id(5, 0)
 
+/* The generic forms of atomic functions: sequentially consistent, of the device. */
+#define atomic_load(object) \
+    atomic_load_explicit(object, memory_order_seq_cst, memory_scope_device)
+#define atomic_store(object, value) \
+    atomic_store_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_exchange(object, value) \
+    atomic_exchange_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_add(object, value) \
+    atomic_fetch_add_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_sub(object, value) \
+    atomic_fetch_sub_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_or(object, value) \
+    atomic_fetch_or_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_xor(object, value) \
+    atomic_fetch_xor_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_and(object, value) \
+    atomic_fetch_and_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_min(object, value) \
+    atomic_fetch_min_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_fetch_max(object, value) \
+    atomic_fetch_max_explicit(object, value, memory_order_seq_cst, memory_scope_device)
+#define atomic_compare_exchange_strong(object, expected, value) \
+    atomic_compare_exchange_strong_explicit(object, expected, value, memory_order_seq_cst, \
+                                            memory_order_seq_cst, memory_scope_device)
+#define atomic_compare_exchange_weak(object, expected, value) \
+    atomic_compare_exchange_weak_explicit(object, expected, value, memory_order_seq_cst, \
+                                          memory_order_seq_cst, memory_scope_device)
+
 #include "atomics.h"
+#include "plain_collective.cl"

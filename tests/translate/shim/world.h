@@ -1,13 +1,14 @@
 /* What the reference and the driver of a module share: memory, index spaces, kernels.
  *
  * Every kernel is `test(global int *data, global int *out, int n)`; test1 to test7, where a file has them,
- * run after it on the same memory. */
+ * run after it on the same memory. A kernel may have two parameters more, which point to local memory of
+ * LOCAL_BYTES_A and LOCAL_BYTES_B. */
 #ifndef SHIM_WORLD_H
 #define SHIM_WORLD_H
 
 #include <stdint.h>
 
-enum { KERNELS_MAX = 8, WORDS = 512 };
+enum { KERNELS_MAX = 8, WORDS = 512, LOCAL_BYTES_A = 1000, LOCAL_BYTES_B = 2000 };
 
 void test(int *data, int *out, int n);
 __attribute__((weak)) void test1(int *data, int *out, int n);
@@ -17,6 +18,8 @@ __attribute__((weak)) void test4(int *data, int *out, int n);
 __attribute__((weak)) void test5(int *data, int *out, int n);
 __attribute__((weak)) void test6(int *data, int *out, int n);
 __attribute__((weak)) void test7(int *data, int *out, int n);
+/* Kernels with fewer parameters leave the last ones alone. */
+typedef void kernel_function(int *data, int *out, int n, void *local_a, void *local_b);
 extern void (*const kernels[KERNELS_MAX])(int *, int *, int);
 
 struct memory {

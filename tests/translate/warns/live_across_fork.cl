@@ -91,3 +91,16 @@ coop_kernel void in_blocks(global int *data, global int *out, int n)
         } while (j-- > 0);
     }
 }
+
+coop_kernel void pointers(global int *out, int n)
+{
+    int x = 1, *to_private = &x;
+    local int tile[64], *to_local = tile;
+    global int *to_global = out + n;
+    for (;;) {
+        resizing_global_barrier();
+        *to_private += 1;
+        to_local[get_local_id(0)] = 2;
+        to_global[0] = 3;
+    }
+}

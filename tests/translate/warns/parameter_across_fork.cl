@@ -20,3 +20,11 @@ coop_kernel void clean(global int *out, int n, int limit)
     limit = 3;
     out[0] = limit;
 }
+
+coop_kernel void of_local_memory(global int *out, local int *part)
+{
+    part += 3;
+    resizing_global_barrier();
+    part[get_local_id(0)] = 1;
+    out[get_global_id(0)] = part[get_local_id(0)];
+}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# team.sh APP: workloads on two parts of a device, on three, and on two devices, with each kind of victims; every run must
+# equal the sequential count, and the tasks of the devices are all tasks. What makes no sense is refused.
+set -eu
+. "$(dirname "$0")/device.sh"
+app=$1
+failures=0
+
+# right ARGUMENT...
+right() {
+    status=0
+    run_on_device "$app" "$@" --verify --repeat 3 || status=$?
+    if [ "$status" != 0 ] || ! printf '%s\n' "$output" | grep -q '^Verified  every run equals' ||
+        ! printf '%s\n' "$output" | grep -q '^Devices   0: '; then
+        echo "$output"
+        echo "WRONG (exit code $status): $*"
+        failures=$((failures + 1))
+    fi
+}
+
+# refuses SENTENCE ARGUMENT...: what is asked for makes no sense; fails: the devices cannot do it.
+refuses() {
+    ends_with 2 "$@"
+}
+fails() {
+    ends_with 1 "$@"
+}
+# ends_with CODE SENTENCE ARGUMENT...
+ends_with() {
+    code=$1
+    sentence=$2
+    shift 2
+    seen=0
+    output=$("$app" "$@" 2>&1) || seen=$?
+    if [ "$seen" != "$code" ] || ! printf '%s\n' "$output" | grep -qF -e "$sentence"; then
+        echo "coop-app $*: exit code $seen, said \"$output\", wanted \"$sentence\""
+        failures=$((failures + 1))
+    fi
+}
+
+right fib 20 --cutoff 8 --split 2
+right fib 16 --cutoff 4 --devices 0 --first demand
+right fib 20 --cutoff 8 --split 3 --groups 1,2,1 --local 1 --victims random
+right uts --binomial 100,0.2,4,7 --split 2 --victims near --local 1
+right queens 8 --split 2 --groups 1 --victims near-first --first equal
+right memset --tasks 3000 --split 2 --victims none
+right tree --split 2 --groups 2,1 --victims local
+right octree --points 3000 --split 2 --owners 2
+right game --depth 4 --split 2
+right fib 20 --cutoff 8 --split 2 --domains separate
+right uts --binomial 100,0.2,4,7 --split 3 --groups 1 --domains 0,0,1
+COOP_TRANSPORT=copy right queens 8 --split 2 --domains separate --first equal
+right memset --tasks 3000 --split 2 --domains separate --victims none
+right tree --split 2 --domains separate --local 1
+fails 'these do, so their devices must share memory' game --depth 4 --split 2 --domains separate
+fails 'give "separate", or the number' fib 20 --split 2 --domains 1,0
+refuses '--domains and --speeds want --devices or --split' fib 20 --domains separate
+right queens 8 --split 2 --speeds 8,1
+refuses '--speeds wants a number above 0 for each of 2 devices' fib 20 --split 2 --speeds 4
+refuses '--victims wants near-first' fib 20 --split 2 --victims all
+refuses '--first wants demand' fib 20 --split 2 --first come
+refuses '--victims and --first want --devices or --split' fib 20 --victims near
+refuses '--groups wants a number for each of 2 devices' fib 20 --split 2 --groups 1,2,3
+refuses '--groups wants a whole number from 1 to' fib 20 --groups 2,2
+refuses 'go without --static' fib 20 --split 2 --static
+pair=
+for named in "pthread pthread" "cpu cpu"; do
+    said=$(POCL_DEVICES=$named "$app" fib 10 --devices 0,1 2>&1) || case $said in
+    *COOP_NO_DEVICE*) continue ;;
+    esac
+    pair=$named
+    POCL_DEVICES=$named right contains --devices 0,1 --groups 2,1
+    COOP_TRANSPORT=copy POCL_DEVICES=$named right contains --devices 0,1 --domains separate
+done
+echo "$failures wrong"
+[ "$failures" = 0 ] || exit 1
+if [ -z "$pair" ]; then
+    echo "skipped: there are no two devices that share memory and atomics; parts of one were right"
+    exit 77
+fi

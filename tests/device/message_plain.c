@@ -1,0 +1,194 @@
+/* The kernels of messages as ordinary OpenCL C, without coopc and without the library: a net of one rank,
+ * whose messages are applied at once, on several work-groups; what is wrong is left in the memory of the net
+ * (S8). */
+#include "test.h"
+
+#include <CL/cl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coop/shared/failure.h"
+#include "coop/shared/message.h"
+
+enum { NARROW = 1, WIDE = 2, COUNT = 100, INITIAL = 6 };
+
+/* The net, and the parts of its arrays behind it. */
+struct memory {
+    struct coop_network net;
+    uint32_t narrow[COUNT];
+    uint32_t pad0[28];
+    uint64_t wide[COUNT];
+};
+
+struct plain {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+};
+
+static void ok(cl_int code, const char *doing)
+{
+    if (code != CL_SUCCESS) {
+        TEST_FAIL("OpenCL failed (code %d) when %s", code, doing);
+        exit(1);
+    }
+}
+
+static const char *sources(void)
+{
+    const char *directory = getenv("COOP_TEST_SOURCES");
+
+    return directory != NULL ? directory : PROJECT_SOURCES;
+}
+
+static cl_program build(struct plain *plain)
+{
+    char path[1024];
+    char options[4096];
+    char text[200];
+    const char *const_text = text;
+    cl_int code;
+    cl_program program;
+
+    snprintf(path, sizeof path, "%s/tests/device/message_kernels.cl", sources());
+    snprintf(text, sizeof text, "#include \"%.150s\"\n", path);
+    program = clCreateProgramWithSource(plain->context, 1, &const_text, NULL, &code);
+    ok(code, "creating the program");
+    /* PoCL's optimiser crashes on addresses of local variables in functions (docs/devices.md). */
+    snprintf(options, sizeof options, "-cl-std=CL3.0 -cl-opt-disable -I%s/include", sources());
+    code = clBuildProgram(program, 1, &plain->device, options, NULL, NULL);
+    if (code != CL_SUCCESS) {
+        static char log[65536];
+        clGetProgramBuildInfo(program, plain->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+        TEST_NOTE("%s", log);
+    }
+    ok(code, "building the program");
+    return program;
+}
+
+static struct plain open_plain(void)
+{
+    struct plain plain = {0};
+    cl_platform_id platform;
+    cl_int code;
+
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &plain.device, NULL) != CL_SUCCESS) {
+        TEST_SKIP("no OpenCL device");
+    }
+    plain.context = clCreateContext(NULL, 1, &plain.device, NULL, NULL, &code);
+    ok(code, "creating a context");
+    plain.queue = clCreateCommandQueueWithProperties(plain.context, plain.device, NULL, &code);
+    ok(code, "creating a queue");
+    plain.program = build(&plain);
+    return plain;
+}
+
+static void close_plain(struct plain *plain)
+{
+    clReleaseProgram(plain->program);
+    clReleaseCommandQueue(plain->queue);
+    clReleaseContext(plain->context);
+}
+
+static struct memory *make_memory(uint32_t ranks)
+{
+    struct memory *memory = calloc(1, sizeof *memory);
+
+    memory->net.magic = COOP_NETWORK_MAGIC;
+    memory->net.version = COOP_NETWORK_VERSION;
+    memory->net.ranks = ranks;
+    memory->net.arrays[NARROW] = (struct coop_network_array){.elements = COUNT,
+                                                             .block = COUNT,
+                                                             .own_at = offsetof(struct memory, narrow),
+                                                             .own_count = COUNT,
+                                                             .element_bytes = 4};
+    memory->net.arrays[WIDE] = (struct coop_network_array){
+        .elements = COUNT, .own_at = offsetof(struct memory, wide), .own_count = COUNT, .element_bytes = 8};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        memory->narrow[i] = INITIAL;
+        memory->wide[i] = INITIAL;
+    }
+    return memory;
+}
+
+/* Runs `operations` with arrays by these numbers, on 3 work-groups of 4. */
+static void run_operations(struct plain *plain, struct memory *memory, cl_uint narrow, cl_uint wide)
+{
+    size_t global_items = 12;
+    size_t local_items = 4;
+    cl_uint count = COUNT;
+    cl_int code;
+    cl_kernel kernel = clCreateKernel(plain->program, "operations", &code);
+    cl_mem buffer;
+
+    ok(code, "creating the kernel");
+    buffer = clCreateBuffer(plain->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof *memory, memory,
+                            &code);
+    ok(code, "creating a buffer");
+    ok(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "setting an argument");
+    ok(clSetKernelArg(kernel, 1, sizeof narrow, &narrow), "setting an argument");
+    ok(clSetKernelArg(kernel, 2, sizeof wide, &wide), "setting an argument");
+    ok(clSetKernelArg(kernel, 3, sizeof count, &count), "setting an argument");
+    ok(clEnqueueNDRangeKernel(plain->queue, kernel, 1, NULL, &global_items, &local_items, 0, NULL, NULL),
+       "running the kernel");
+    ok(clEnqueueReadBuffer(plain->queue, buffer, CL_TRUE, 0, sizeof *memory, memory, 0, NULL, NULL),
+       "reading the buffer");
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+}
+
+/* What `operations` leaves of an element. */
+static uint64_t operated(uint32_t at)
+{
+    static const uint64_t after[5] = {0, 0, 5, 8, INITIAL | 15};
+    uint64_t value = at % 5 == 0   ? 1000 + at
+                     : at % 5 == 1 ? INITIAL + 6 + UINT64_C(4) * 0xffffffff
+                                   : after[at % 5];
+
+    return at % 2 == 0 ? (uint32_t)value : value;
+}
+
+TEST(one_rank_applies_its_messages_at_once)
+{
+    struct plain plain = open_plain();
+    struct memory *memory = make_memory(1);
+
+    run_operations(&plain, memory, NARROW, WIDE);
+    for (uint32_t at = 0; at < COUNT; at++) {
+        TEST_EQUAL_U64(at % 2 == 0 ? memory->narrow[at] : memory->wide[at], operated(at));
+    }
+    TEST_EQUAL(memory->net.fault.only_through_accessors, COOP_FAILURE_NONE);
+    free(memory);
+    close_plain(&plain);
+}
+
+TEST(a_wrong_array_is_left_in_the_net)
+{
+    struct plain plain = open_plain();
+    struct memory *memory = make_memory(1);
+
+    run_operations(&plain, memory, 7, 7);
+    TEST_EQUAL(memory->net.fault.only_through_accessors, COOP_FAILURE_MESSAGE_INDEX);
+    TEST_EQUAL(memory->net.fault_array, 7);
+    free(memory);
+    close_plain(&plain);
+}
+
+TEST(several_ranks_are_refused)
+{
+    struct plain plain = open_plain();
+    struct memory *memory = make_memory(2);
+
+    run_operations(&plain, memory, NARROW, WIDE);
+    TEST_EQUAL(memory->net.fault.only_through_accessors, COOP_FAILURE_MESSAGE_NET);
+    TEST_EQUAL(memory->net.fault_array, COOP_NETWORK_MISFIT(COOP_NETWORK_SEVERAL, 2u));
+    for (uint32_t at = 0; at < COUNT; at++) {
+        TEST_EQUAL_U64(memory->wide[at], INITIAL);
+    }
+    free(memory);
+    close_plain(&plain);
+}

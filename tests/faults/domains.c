@@ -1,0 +1,251 @@
+/* A team of two domains when something around it fails: the broker's thread cannot be made, memory is
+ * exhausted at the n-th allocation for all n, a domain does not answer in time, one launch is never made. A
+ * sentence each time, nothing leaks, nothing is left running, and the next start works. */
+#include "device/team_devices.h"
+#include "device/work_tasks.h"
+#include "kernels.h"
+#include "kernels_text.h"
+#include "memory_shim.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { NUMBERS = 4000, SEEDS = 8 };
+
+/* The table of handles, and the texts of the last failure of this thread and of the first context. */
+#define BLOCKS_KEPT_MAX 8
+
+static int refuses_threads;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                          void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                          void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                          void *argument)
+{
+    return refuses_threads ? EAGAIN : __real_pthread_create(thread, attributes, body, argument);
+}
+
+struct scene {
+    struct team_devices *all;
+    coop_team *team;
+    coop_team_buffer *bits;
+    coop_team_buffer *twice;
+    coop_launch *launches[2];
+};
+
+static struct scene make_scene(void)
+{
+    return (struct scene){.all = team_devices_open(kernels_module_text, kernels_module_bytes)};
+}
+
+/* The first failure ends it. */
+static coop_status create(struct scene *scene, const struct coop_team_options *options)
+{
+    struct coop_workqueue_options queue = {.task_bytes = COOP_WORK_TASK_BYTES};
+    coop_status status = coop_team_create(scene->all->devices, &queue, options, &scene->team);
+
+    if (status == COOP_OK) {
+        status = coop_team_buffer_create(scene->all->devices, NUMBERS / 8, COOP_TEAM_OWN, &scene->bits);
+    }
+    if (status == COOP_OK) {
+        status = coop_team_buffer_create(scene->all->devices, 4, COOP_TEAM_OWN, &scene->twice);
+    }
+    return status;
+}
+
+static coop_status start(struct scene *scene)
+{
+    struct range seeds[SEEDS];
+    coop_status status = coop_team_buffer_fill(scene->bits, UINT32_MAX, 0, 0, NUMBERS / 8);
+
+    for (uint32_t i = 0; i < SEEDS; i++) {
+        seeds[i] = (struct range){NUMBERS / SEEDS * i, NUMBERS / SEEDS, 7};
+    }
+    if (status == COOP_OK) {
+        status = coop_team_buffer_fill(scene->twice, UINT32_MAX, 0, 0, 4);
+    }
+    if (status == COOP_OK) {
+        status = coop_team_push(scene->team, coop_tag_range, seeds, sizeof *seeds, SEEDS);
+    }
+    return status == COOP_OK ? coop_team_start(scene->team) : status;
+}
+
+static coop_status launch(struct scene *scene, uint32_t i)
+{
+    struct stealing_args args = {coop_team_queue(scene->team, i), coop_team_buffer_address(scene->bits),
+                                 coop_team_buffer_address(scene->twice)};
+
+    return stealing_launch(scene->all->each[i].run, &args, NULL, &scene->launches[i]);
+}
+
+static coop_status launch_and_wait(struct scene *scene)
+{
+    coop_status status = launch(scene, 0);
+
+    if (status == COOP_OK) {
+        status = launch(scene, 1);
+    }
+    return status == COOP_OK ? coop_team_wait(scene->team, scene->launches, 2, WAIT_NS, NULL) : status;
+}
+
+/* Whatever has failed: what was launched ends, since a domain that is not there holds up nobody. */
+static void clear(struct scene *scene)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        if (scene->launches[i] != NULL) {
+            TEST_TRUE(coop_launch_wait(scene->launches[i], WAIT_NS, NULL) != COOP_TIMED_OUT);
+            coop_launch_destroy(scene->launches[i]);
+        }
+    }
+    coop_team_destroy(scene->team);
+    coop_team_buffer_destroy(scene->bits);
+    coop_team_buffer_destroy(scene->twice);
+}
+
+/* Each number was run once, in one of the domains. */
+static void check_numbers(struct scene *scene)
+{
+    unsigned char seen[2][NUMBERS / 8];
+
+    for (uint32_t i = 0; i < 2; i++) {
+        TEST_EQUAL(coop_team_buffer_read(scene->bits, i, 0, seen[i], NUMBERS / 8), COOP_OK);
+    }
+    for (uint32_t i = 0; i < NUMBERS / 8 && test_failures() == 0; i++) {
+        TEST_EQUAL(seen[0][i] ^ seen[1][i], 0xff);
+    }
+}
+
+static coop_status do_all(const struct coop_team_options *options, int checks)
+{
+    struct scene scene = make_scene();
+    struct coop_team_traffic traffic;
+    coop_status status = create(&scene, options);
+
+    if (status == COOP_OK) {
+        status = start(&scene);
+    }
+    if (status == COOP_OK) {
+        status = launch_and_wait(&scene);
+    }
+    if (status == COOP_OK) {
+        status = coop_team_traffic(scene.team, 1, &traffic);
+    }
+    if (status == COOP_OK && checks) {
+        check_numbers(&scene);
+    }
+    clear(&scene);
+    return status;
+}
+
+static void expect_good(void)
+{
+    static const struct coop_team_options defaults = {0};
+
+    if (do_all(&defaults, 1) != COOP_OK) {
+        TEST_FAIL("%s", coop_last_error()->message);
+    }
+}
+
+TEST(no_thread_for_the_broker_is_said)
+{
+    struct scene scene = make_scene();
+    const struct coop_team_options defaults = {0};
+
+    TEST_EQUAL(create(&scene, &defaults), COOP_OK);
+    refuses_threads = 1;
+    REFUSED(&scene.all->each[0], start(&scene), COOP_OUT_OF_MEMORY, "the system gives no thread");
+    refuses_threads = 0;
+    TEST_EQUAL(start(&scene), COOP_OK);
+    TEST_EQUAL(launch_and_wait(&scene), COOP_OK);
+    check_numbers(&scene);
+    clear(&scene);
+}
+
+TEST(each_allocation_fails_once)
+{
+    const struct coop_team_options defaults = {0};
+    uint64_t at = 1;
+
+    expect_good();
+    for (; at < 1000 && test_failures() == 0; at++) {
+        coop_status status;
+        memory_shim_begin(at, 0);
+        status = do_all(&defaults, 0);
+        if (!memory_shim_failed()) {
+            break;
+        }
+        memory_shim_begin(0, 0);
+        if (status != COOP_OK && status != COOP_OUT_OF_MEMORY) {
+            TEST_FAIL("allocation %llu: %s: %s", (unsigned long long)at, coop_status_name(status),
+                      coop_last_error()->message);
+        }
+    }
+    memory_shim_begin(0, 0);
+    TEST_NOTE("%llu allocations", (unsigned long long)at - 1);
+    TEST_AT_LEAST(at, 12);
+    TEST_AT_MOST(at, 999);
+    expect_good();
+    coop_devices_close(make_scene().all->devices);
+    TEST_AT_MOST(memory_shim_blocks(), BLOCKS_KEPT_MAX + 4);
+}
+
+/* A6: here the first answer comes too late. */
+TEST(a_domain_that_answers_too_late_is_lost)
+{
+    struct scene scene = make_scene();
+    const struct coop_team_options options = {.lost_after_ns = 1};
+
+    TEST_EQUAL(create(&scene, &options), COOP_OK);
+    TEST_EQUAL(start(&scene), COOP_OK);
+    REFUSED(&scene.all->each[0], launch_and_wait(&scene), COOP_DEVICE_LOST, "its scheduler last moved");
+    TEST_CONTAINS(coop_last_error()->message, "of the team");
+    TEST_CONTAINS(coop_last_error()->message, "is lost with");
+    TEST_CONTAINS(coop_last_error()->message, "tasks run:");
+    TEST_CONTAINS(coop_last_error()->details, "domain 1:");
+    TEST_CONTAINS(coop_last_error()->details, ", imported {");
+    clear(&scene);
+    expect_good();
+}
+
+/* All that was dealt to a domain is run there. */
+TEST(tasks_that_stay_are_moved_by_nobody)
+{
+    struct scene scene = make_scene();
+    const struct coop_team_options options = {.stays = 1u << coop_tag_range};
+    uint64_t dealt = 0;
+
+    TEST_EQUAL(create(&scene, &options), COOP_OK);
+    TEST_EQUAL(start(&scene), COOP_OK);
+    TEST_EQUAL(launch_and_wait(&scene), COOP_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct coop_team_traffic traffic;
+        TEST_EQUAL(coop_team_traffic(scene.team, i, &traffic), COOP_OK);
+        TEST_EQUAL_U64(traffic.tasks_out, 0);
+        dealt += traffic.tasks_in;
+    }
+    TEST_EQUAL_U64(dealt, SEEDS);
+    check_numbers(&scene);
+    clear(&scene);
+}
+
+/* The others work, and the team does not end without it: its launch is missing. */
+TEST(a_launch_that_is_never_made_holds_nobody_up)
+{
+    struct scene scene = make_scene();
+    const struct coop_team_options defaults = {0};
+    struct coop_workqueue_counts counts;
+
+    TEST_EQUAL(create(&scene, &defaults), COOP_OK);
+    TEST_EQUAL(start(&scene), COOP_OK);
+    TEST_EQUAL(launch(&scene, 0), COOP_OK);
+    TEST_EQUAL(coop_launch_wait(scene.launches[0], WAIT_NS, NULL), COOP_OK);
+    TEST_EQUAL(coop_team_report(scene.team, 0, &counts, NULL), COOP_OK);
+    TEST_AT_LEAST(counts.executed, SEEDS);
+    TEST_EQUAL(coop_team_report(scene.team, 1, &counts, NULL), COOP_OK);
+    TEST_EQUAL_U64(counts.executed, 0);
+    clear(&scene);
+}

@@ -1,0 +1,124 @@
+#!/bin/sh
+# coopc --elements on the files of this folder. usage: elements.sh coopc include-dir claim [--update]
+#   golden      flow.h: the accessors and the description are those that were looked at before, in C and C++
+#               they compile, and a header of the user's may be given by any path.
+#   rejects     each file of rejects/ is refused with these messages, and leaves no output.
+#   usage       what makes no sense on the command line is refused; the rule for make names the files.
+#   compiles    the accessors compile as OpenCL C 1.2 and 3.0, and a device without doubles is told which member.
+set -eu
+coopc=$1
+include=$2
+claim=$3
+cd "$(dirname "$0")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+case $claim in
+golden)
+    "$coopc" --elements flow.h -o "$work/flow_elements.clh" --header "$work/flow_elements.h"
+    if [ "${4:-}" = --update ]; then
+        cp "$work/flow_elements.clh" flow.kernels.expected
+        cp "$work/flow_elements.h" flow.host.expected
+    fi
+    diff -u flow.kernels.expected "$work/flow_elements.clh"
+    diff -u flow.host.expected "$work/flow_elements.h"
+    echo '#include "flow_elements.h"' >"$work/host.c"
+    cp "$work/host.c" "$work/host.cpp"
+    cc -std=c11 -Wall -Wextra -Wpedantic -Werror "-I$include" "-I$work" -I. -c "$work/host.c" -o "$work/host.o"
+    if command -v c++ >/dev/null; then
+        c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "-I$include" "-I$work" -I. -c "$work/host.cpp" -o "$work/host.o"
+    fi
+    ;;
+rejects)
+    cd rejects
+    for case in *.h; do
+        name=$(basename "$case" .h)
+        options=$(sed -n 's,^// options: ,,p' "$case")
+        status=0
+        "$coopc" --elements $options "$case" -o "$work/$name.clh" --header "$work/$name.out.h" 2>"$work/messages" ||
+            status=$?
+        if [ "${4:-}" = --update ]; then
+            cp "$work/messages" "$name.expected"
+        fi
+        if [ $status -ne 1 ] || [ -e "$work/$name.clh" ] || [ -e "$work/$name.out.h" ]; then
+            echo "$case: exit status $status, or a refused file left an output" >&2
+            exit 1
+        fi
+        diff -u "$name.expected" "$work/messages"
+    done
+    ;;
+usage)
+    refused() {
+        text=$1
+        shift
+        status=0
+        "$coopc" "$@" >"$work/out" 2>&1 || status=$?
+        if [ $status -ne 2 ] || ! grep -q "$text" "$work/out"; then
+            echo "coopc $*: exit status $status, not 2 with '$text':" >&2
+            cat "$work/out" >&2
+            exit 1
+        fi
+    }
+    echo 'struct plain { float a; };' >"$work/plain.h"
+    refused 'no struct is marked' --elements "$work/plain.h" -o "$work/a.clh"
+    refused 'no output file' --elements flow.h
+    refused 'no-doubles is of use with --elements alone' --no-doubles flow.h -o "$work/a.clh"
+    refused 'dump-model shows kernels' --elements --dump-model flow.h -o "$work/a.clh"
+    refused 'would include itself' --elements flow.h -o "$work/a.clh" --header "$work/flow.h"
+    refused 'would include itself' --elements flow.h -o "$work/flow.h"
+    [ ! -e "$work/a.clh" ]
+    "$coopc" --elements flow.h -o "$work/a.clh" --depfile "$work/d"
+    grep -q '^.*a.clh: ' "$work/d"
+    grep -q '  flow.h' "$work/d"
+    cp flow.h "$work/own.h"
+    sed -i 's/\<flow\>/own/; s/\<mark\>/own_mark/; s/FLOW_H/OWN_H/; s/enum kind/enum own_kind/; s/DRY, WET/A, B/' "$work/own.h"
+    sed -i '/enum own_kind kind/d; s/(flow)/(own)/; s/(mark)/(own_mark)/' "$work/own.h"
+    "$coopc" --elements flow.h "$work/own.h" -o "$work/two.clh"
+    grep -q 'own_get_2' "$work/two.clh"
+    grep -q 'flow_get_2' "$work/two.clh"
+    ;;
+compiles)
+    clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
+    "$coopc" --elements flow.h -o "$work/flow_elements.clh"
+    cat >"$work/k.cl" <<'K'
+#include "coop/tensor.clh"
+#include "flow_elements.clh"
+kernel void k(coop_tensor(flow, from), coop_tensor_in(mark, COOP_AOS, to), coop_scalar(float, s))
+{
+    local coop_tile(flow, 18, 18) tile;
+    flow_tile_load(&tile, from, 1);
+    if (!coop_is_inside(from)) return;
+    struct mark m = mark_get(to, 0, 0);
+    m.normal.x += flow_momentum(from, 1, 0, -1) + flow_tile_get(&tile, 0, 1).density + coop_value(s);
+    mark_put(to, 0, 0, m);
+    flow_tile_put(&tile, 0, 0, flow_get(from, 1, 1));
+    flow_tile_set_density(&tile, 0, 0, flow_tile_density(&tile, 0, 1) + flow_tile_momentum(&tile, 1, 0, 0));
+    flow_set_density(from, 0, 0, flow_density(from, 0, 0));
+}
+kernel void line(coop_tensor_of(flow, 1, COOP_SOA_BLOCK, t), coop_tensor_of(flow, 3, COOP_LAYOUT_flow, u), global uchar *piece,
+                 struct coop_box box)
+{
+    struct flow cell = flow_get_1(t, 1);
+    cell.energy += flow_get_3(u, 1, -1, COOP_DIMENSIONS_flow).energy;
+    flow_pack(t, piece, box);
+    flow_unpack(u, piece, box);
+    flow_put_1(t, 0, cell);
+}
+K
+    for options in "-cl-std=CL1.2" "-cl-std=CL3.0" "-cl-std=CL3.0 -DCOOP_CHECK_CELLS" \
+        "-cl-std=CL1.2 -DCOOP_LAYOUT_flow=COOP_AOS -DCOOP_LAYOUT_mark=3"; do
+        "$clang" -x cl $options -Xclang -finclude-default-header -target x86_64 -Wall -Wextra -Wno-unused-function -Werror \
+            "-I$include" "-I$work" -I. -fsyntax-only "$work/k.cl"
+    done
+    if "$clang" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -target x86_64 -Ucl_khr_fp64 -U__opencl_c_fp64 \
+        "-I$include" "-I$work" -I. -fsyntax-only "$work/k.cl" 2>"$work/messages"; then
+        echo "a device without doubles is not refused" >&2
+        exit 1
+    fi
+    grep -q "flow.h:10:12: the member 'energy' of the element 'flow' is of doubles" "$work/messages"
+    ;;
+*)
+    echo "no claim $claim" >&2
+    exit 2
+    ;;
+esac

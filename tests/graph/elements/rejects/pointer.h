@@ -1,0 +1,5 @@
+struct link {
+    float weight;
+    global float *next;
+};
+coop_elements(link);

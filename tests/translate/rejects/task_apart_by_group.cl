@@ -1,0 +1,21 @@
+#include "coop/kernel.clh"
+#include "coop/spawn.clh"
+
+coop_task coop_by_group coop_apart(n < 2) void together(uint n)
+{
+}
+
+coop_kernel coop_kill_any void tasks(global struct coop_flowgraph *graph)
+{
+    local struct coop_flow flow;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        offer_kill();
+        coop_flow_next(&flow);
+        if (coop_flow_is_done(&flow)) {
+            break;
+        }
+        coop_tasks_run(&flow);
+    }
+}

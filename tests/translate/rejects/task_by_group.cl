@@ -1,0 +1,26 @@
+#include "coop/kernel.clh"
+#include "coop/spawn.clh"
+
+coop_by_group void plain(uint n)
+{
+}
+
+coop_task void sometimes(uint n);
+coop_task coop_by_group void sometimes(uint n)
+{
+}
+
+coop_kernel coop_kill_any void tasks(global struct coop_flowgraph *graph)
+{
+    local struct coop_flow flow;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        offer_kill();
+        coop_flow_next(&flow);
+        if (coop_flow_is_done(&flow)) {
+            break;
+        }
+        coop_tasks_run(&flow);
+    }
+}

@@ -1,0 +1,32 @@
+#include "coop/kernel.clh"
+#include "coop/spawn.clh"
+
+coop_task uint leaf(uint n)
+{
+    return n;
+}
+
+static uint common(coop_common uint n)
+{
+    return n;
+}
+
+static uint helper(uint n)
+{
+    return coop_spawn max(n, 1u);
+}
+
+coop_kernel coop_kill_any void tasks(global struct coop_flowgraph *graph, global uint *data)
+{
+    local struct coop_flow flow;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        offer_kill();
+        coop_flow_next(&flow);
+        if (coop_flow_is_done(&flow)) {
+            break;
+        }
+        coop_tasks_run(&flow);
+    }
+}

@@ -1,0 +1,8 @@
+#include "coop/kernel.clh"
+#include "coop/spawn.clh"
+
+coop_task uint leaf(uint n)
+{
+    return n;
+}
+
