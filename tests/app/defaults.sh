@@ -10,7 +10,7 @@ for name in $("$app" list --csv | sed '1d; s/,.*//'); do
     status=0
     run_on_device "$app" "$name" --verify || status=$?
     case "$status $output" in
-    "0 "*"Verified  every "*) ;;
+    "0 "*"Verified  "*) ;;
     *)
         echo "coop-app $name --verify: exit code $status"
         echo "$output"

@@ -1,46 +1,70 @@
 #!/bin/sh
-# grid.sh APP WORK few|all NAME CELLS [TILE …]: an application of grids writes the same cells in each layout, with rows aligned and
-# not, and with each tile, and says that they are those of the sequential way, bit for bit. With `few`, each layout
-# once.
+# grid.sh APP COOP_TRACE WORK HOW NAME INPUT…: an application of graphs on one input is right, ends, and leaves a
+# trace that holds, in every combination of work-groups, local size, periodic job and transport that HOW has:
+# `all`, or `few`.
+#
+# An input data:NAME is a file in the directory that COOP_DATA_DIR names, perhaps compressed; without it exit code
+# 77 = skipped.
 set -eu
-app=$1 work=$2 how_many=$3 name=$4 size=$5
-shift 5
-mkdir -p "$work"
 . "$(dirname "$0")/device.sh"
+app=$1 tool=$2 work=$3 how=$4 name=$5
+shift 5
 
-wanted=
-for layout in aos soa block; do
-    for choice in "" --aligned $(for tile; do echo "--tile=$tile"; done); do
-        case $how_many,$layout,$choice in
-        few,aos,?* | few,soa,--aligned | few,block,--tile* | few,block,) continue ;;
-        few,soa,) [ $# -eq 0 ] || continue ;;
-        few,soa,--tile=16) continue ;;
-        esac
-        if ! run_on_device "$app" "$name" --size "$size" --steps 3 --layout "$layout" $choice --output "$work/cells" --verify; then
-            echo "$output"
-            exit 1
-        fi
-        echo "$output"
-        echo "$output" | grep -q "^Verified  the sequential way's bits$" || { echo "other bits"; exit 1; }
-        seen=$(sha256sum <"$work/cells")
-        [ "${wanted:=$seen}" = "$seen" ] || { echo "$layout $choice: other cells"; exit 1; }
+case $2 in
+data:*)
+    for path in "${COOP_DATA_DIR:-}/${2#data:}".xz "${COOP_DATA_DIR:-}/${2#data:}".gz "${COOP_DATA_DIR:-}/${2#data:}" none; do
+        [ ! -f "$path" ] || break
     done
-done
-if [ "$name" = flux ]; then
-    run_on_device "$app" flux --size 20x10 --steps 1 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
-    [ "$(head -c 12 "$work/picture.pgm")" = "P5
-20 10
-255" ] && [ "$(wc -c <"$work/picture.pgm")" -eq 213 ] || { echo "no picture of 20 x 10"; exit 1; }
-    [ "$(tail -c 200 "$work/picture.pgm" | od -An -v -tu1 | tr -s ' ' '\n' | sort -n | tail -1)" -eq 255 ] ||
-        { echo "the picture's largest value is not white"; exit 1; }
-fi
-refused() {
-    text=$1
-    shift
-    status=0
-    message=$("$app" "$@" 2>&1 >"$work/out") || status=$?
-    [ $status -eq 2 ] && echo "$message" | grep -q -e "$text" || { echo "$*: exit $status: $message"; exit 1; }
+    [ "$path" != none ] || { echo "COOP_DATA_DIR names no directory with ${2#data:}" && exit 77; }
+    set -- "$1" "$path"
+    ;;
+esac
+trace=$work/grid-$$.json
+trap 'rm -f "$trace"' EXIT
+runs=0
+
+# holds TRANSPORT GROUPS LOCAL FRAMES AMOUNT INPUT…
+holds() {
+    transport=$1 groups=$2 local=$3 frames=$4 amount=$5
+    shift 5
+    what="coop-app $name $* --groups $groups --local $local --frames $frames --frame-groups $amount by $transport"
+    if ! run_on_device env COOP_TRANSPORT="$transport" "$app" "$name" "$@" --groups "$groups" --local "$local" \
+        --frames "$frames" --frame-groups "$amount" --min-seconds 0.2 --verify --trace "$trace" --trace-events 60000; then
+        echo "$output"
+        echo "$what failed"
+        exit 1
+    fi
+    case $output in
+    *"Verified  every "*) ;;
+    *)
+        echo "$output"
+        echo "$what: not verified"
+        exit 1
+        ;;
+    esac
+    if ! "$tool" check "$trace" > "$trace.said" 2>&1; then
+        cat "$trace.said"
+        rm -f "$trace.said"
+        echo "$what: the trace does not hold"
+        exit 1
+    fi
+    rm -f "$trace.said"
+    runs=$((runs + 1))
 }
-refused 'layout is aos, soa or block, not "best"' "$name" --layout best
-refused '--size wants' "$name" --size 0x0x0x0
-refused 'choose one' "$name" --json --csv
+
+if [ "$how" = few ]; then
+    holds svm 2 64 none half "$@"
+    holds copy 8 1 heavy half "$@"
+    holds svm 8 64 medium most "$@"
+else
+    for transport in svm copy; do
+        for groups in 2 8; do
+            for local in 1 64; do
+                holds "$transport" "$groups" "$local" none half "$@"
+                holds "$transport" "$groups" "$local" heavy half "$@"
+                holds "$transport" "$groups" "$local" medium most "$@"
+            done
+        done
+    done
+fi
+echo "$name $*: $runs runs are right, and their traces hold"

@@ -17,6 +17,8 @@ second=$(sed -n 's,^// files: ,,p' "$name.cl")
 prelude=module_prelude.cl
 if grep -q "^//coop option -DCOOP_FLOW_CLOSURES" "$work/module.cl"; then
     prelude=tasks_prelude.cl
+elif grep -q "^//coop option -DCOOP_MESSAGE" "$work/module.cl"; then
+    prelude=messages_prelude.cl
 fi
 cat "$here/shim/$prelude" "$work/module.cl" "$here/shim/module_epilogue.cl" >"$work/whole.cl"
 flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -Wno-unused-function -Wno-unused-variable -Wno-misleading-indentation -Wno-backslash-newline-escape"

@@ -261,7 +261,7 @@ class Programs:
             objects = [self.compile(path, into, flags) for path in paths]
             program = os.path.join(into, "run")
             subprocess.run([self.options.compiler, "-o", program, *objects, *self.fixed[name], *self.options.library,
-                            "-lpthread"], check=True)
+                            "-lOpenCL", "-lpthread"], check=True)
             limited = ["sh", "-c", f'ulimit -S -t {PROCESSOR_S} && exec "$0" "$@"', program]
             for runs in RUNS[name]:
                 done = subprocess.run(limited + ["seed=1", f"runs={runs}"], capture_output=True, text=True)
