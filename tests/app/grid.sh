@@ -27,9 +27,11 @@ runs=0
 holds() {
     transport=$1 groups=$2 local=$3 frames=$4 amount=$5
     shift 5
-    what="coop-app $name $* --groups $groups --local $local --frames $frames --frame-groups $amount by $transport"
+    # --frame-groups without frames is refused: it would have no effect.
+    [ "$frames" = none ] || set -- "$@" --frame-groups "$amount" --min-seconds 0.2
+    what="coop-app $name $* --groups $groups --local $local --frames $frames by $transport"
     if ! run_on_device env COOP_TRANSPORT="$transport" "$app" "$name" "$@" --groups "$groups" --local "$local" \
-        --frames "$frames" --frame-groups "$amount" --min-seconds 0.2 --verify --trace "$trace" --trace-events 60000; then
+        --frames "$frames" --verify --trace "$trace" --trace-events 60000; then
         echo "$output"
         echo "$what failed"
         exit 1
