@@ -16,12 +16,11 @@ int plain_build(cl_context context, cl_device_id id, const char *device_name, co
                 const char *const *texts, const size_t *lengths, cl_uint count, const char *options,
                 cl_program *program, struct tool_error *error);
 
-/* Waits until the event has come, or the deadline (clock_now_ns): at first, for that many nanoseconds, by
- * asking again and again, then asleep. What comes before it in its queue has been flushed.
+/* Waits until the event has come, or the deadline (clock_now_ns): on a processor asleep, on other devices by
+ * asking again and again. What comes before it in its queue has been flushed.
  * Returns 0; 1 when it has not come; -1 with a message, with `doing` as above, when it stands for a command
  * that has failed. */
-int plain_wait(cl_event event, uint64_t polled_ns, uint64_t deadline_ns, const char *doing,
-               struct tool_error *error);
+int plain_wait(cl_event event, uint64_t deadline_ns, const char *doing, struct tool_error *error);
 
 struct plain_times {
     uint64_t kernel_ns; /* on the device */
@@ -39,7 +38,7 @@ struct plain_work {
     const char *device_name;
 };
 
-/* Launches it and sleeps until it has ended. After a missed deadline the process can only end, since OpenCL
+/* Launches it and waits until it has ended. After a missed deadline the process can only end, since OpenCL
  * cannot stop a kernel. */
 int plain_launch(const struct plain_work *work, struct plain_times *times, struct tool_error *error);
 

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POLLED_NS NS_PER_MS
-
 static int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *value, struct tool_error *error)
 {
     return plain_check(clSetKernelArg(kernel, index, bytes, value), "passing an argument", error);
@@ -104,7 +102,7 @@ static int take_time(cl_event event, uint64_t deadline_ns, uint64_t *ns, struct 
 {
     cl_ulong begin = 0;
     cl_ulong end = 0;
-    int state = plain_wait(event, POLLED_NS, deadline_ns, "running a kernel", error);
+    int state = plain_wait(event, deadline_ns, "running a kernel", error);
 
     if (state == 1) {
         return tool_fail(error, "a kernel has not ended in time");

@@ -2,7 +2,6 @@
 
 #include "apps/bfs/bfs_plan.h"
 #include "bfs_source.h"
-#include "tools/baseline/completion.h"
 #include "tools/baseline/plain_opencl.h"
 #include "tools/kernel/kernel_plain.h"
 #include "tools/measure/clock.h"
@@ -118,38 +117,26 @@ struct product_times {
     cl_ulong start;
 };
 
-static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
-{
-    (void)event;
-    (void)status;
-    completion_note(completion);
-}
-
 static int run_product(struct baseline *baseline, struct product_times *times, struct tool_error *error)
 {
     size_t local = baseline->options->local_items;
     size_t items = N * (N / BLOCK_WORDS);
     size_t global = (items + local - 1) / local * local;
-    struct completion *completion = completion_create();
+    uint64_t deadline_ns = clock_now_ns() + bench_timeout_ns(baseline->options);
     cl_event event = NULL;
     cl_int code;
+    int is_late;
 
-    if (completion == NULL) {
-        return tool_fail(error, "memory is exhausted");
-    }
     code =
         clEnqueueNDRangeKernel(baseline->queue, baseline->kernel, 1, NULL, &global, &local, 0, NULL, &event);
-    if (plain_check(code, "enqueuing a frame", error) != 0) {
-        completion_forget(completion);
-        return -1;
-    }
-    code = clSetEventCallback(event, CL_COMPLETE, note_end, completion);
     if (plain_check(code == CL_SUCCESS ? clFlush(baseline->queue) : code, "enqueuing a frame", error) != 0) {
         return -1;
     }
-    if (!completion_wait(completion, clock_now_ns() + bench_timeout_ns(baseline->options))) {
-        return tool_fail(error, "the frame on the second queue has not ended after %.0f s",
-                         baseline->options->timeout_s);
+    is_late = plain_wait(event, deadline_ns, "running a frame", error);
+    if (is_late != 0) {
+        return is_late < 0 ? -1
+                           : tool_fail(error, "the frame on the second queue has not ended after %.0f s",
+                                       baseline->options->timeout_s);
     }
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED, sizeof times->queued, &times->queued, NULL);
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof times->start, &times->start, NULL);

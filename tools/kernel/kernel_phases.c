@@ -15,9 +15,6 @@
 /* Launches that are under way, or twice as many, before the host waits for the first of them. */
 #define LAUNCHES_MAX 256
 
-/* On a GPU a wait that is short ends sooner if the host asks; on a CPU it would take the device's time. */
-#define POLLED_NS 20000000
-
 /* Rounds that are enqueued before the host looks again take about that long, a few looks. */
 #define ROUNDS_NS 400000
 #define ROUNDS_MAX 64
@@ -33,7 +30,6 @@ struct kernel_phases {
     cl_event mark;     /* behind the launches before those; NULL: the host has seen them end */
     int is_late;       /* what is enqueued has not ended in time */
     uint64_t deadline_ns;
-    uint64_t polled_ns;
 };
 
 static int is_cpu(const struct kernel_opencl *opencl)
@@ -103,7 +99,6 @@ int kernel_phases_create(const struct kernel_opencl_options *options, const stru
         kernel_phases_destroy(phases);
         return -1;
     }
-    phases->polled_ns = is_cpu(&phases->opencl) ? 0 : POLLED_NS;
     phases->groups = options->groups > 0 ? options->groups : count_groups(&phases->opencl);
     *out = phases;
     return 0;
@@ -119,7 +114,7 @@ static void note(struct kernel_phases *phases, cl_int code)
 /* Takes the event over. */
 static int wait_for(struct kernel_phases *phases, cl_event event, struct tool_error *error)
 {
-    int status = plain_wait(event, phases->polled_ns, phases->deadline_ns, "waiting for the phases", error);
+    int status = plain_wait(event, phases->deadline_ns, "waiting for the phases", error);
 
     clReleaseEvent(event);
     if (status > 0) {

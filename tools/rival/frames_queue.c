@@ -1,7 +1,6 @@
 #include "frames_queue.h"
 
 #include "matmul_text.h"
-#include "tools/baseline/completion.h"
 #include "tools/baseline/plain_opencl.h"
 #include "tools/measure/clock.h"
 
@@ -97,13 +96,6 @@ static int size(void *self, uint32_t n, uint32_t depth, struct tool_error *error
                        error);
 }
 
-static void CL_CALLBACK note_end(cl_event event, cl_int status, void *completion)
-{
-    (void)event;
-    (void)status;
-    completion_note(completion);
-}
-
 /* Launches a product; *event is set when it has ended. */
 static int launch(struct frames_queue *frames, uint32_t number, cl_event *event, struct tool_error *error)
 {
@@ -111,29 +103,21 @@ static int launch(struct frames_queue *frames, uint32_t number, cl_event *event,
     size_t local = frames->options.local_items;
     size_t global = ((size_t)matmul_items(&frames->matmul) + local - 1) / local * local;
     uint64_t deadline_ns = clock_now_ns() + frames->options.timeout_ns;
-    struct completion *completion = completion_create();
     cl_int code;
+    int is_late;
 
-    if (completion == NULL) {
-        return tool_fail(error, "memory is exhausted");
-    }
     code = clSetKernelArg(frames->kernel, 6, sizeof salt, &salt);
     if (code == CL_SUCCESS) {
         code =
             clEnqueueNDRangeKernel(frames->queue, frames->kernel, 1, NULL, &global, &local, 0, NULL, event);
     }
-    if (plain_check(code, "launching a frame", error) != 0) {
-        completion_forget(completion);
-        return -1;
-    }
-    code = clSetEventCallback(*event, CL_COMPLETE, note_end, completion);
     if (plain_check(code == CL_SUCCESS ? clFlush(frames->queue) : code, "launching a frame", error) != 0) {
         return -1;
     }
-    return completion_wait(completion, deadline_ns)
-               ? 0
-               : tool_fail(error, "a frame on a queue of its own has not ended after %.0f s",
-                           (double)frames->options.timeout_ns / 1e9);
+    is_late = plain_wait(*event, deadline_ns, "running a frame", error);
+    return is_late <= 0 ? is_late
+                        : tool_fail(error, "a frame on a queue of its own has not ended after %.0f s",
+                                    (double)frames->options.timeout_ns / 1e9);
 }
 
 static int run(void *self, uint32_t groups, uint32_t number, struct periodic_times *times,
