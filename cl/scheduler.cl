@@ -373,6 +373,8 @@ static void coop_scheduler_drain(local struct coop_group *coop)
         coop_scheduler_poll(coop, 0u, 1u);
         coop_scheduler_take_postings(coop);
     }
+    /* A poll may have taken the slot of a killed work-group for free without having seen the kill. */
+    coop_suspend_note(coop, coop->scheduler.table->entries, coop_rounds(COOP_INSTANCES_MAX));
     for (uint left = coop->scheduler.held; left != 0; left &= left - 1u) {
         uint i = coop_table_first(left);
         /* QUEUED and RUNNING are the scheduler's own */

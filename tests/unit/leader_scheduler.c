@@ -407,3 +407,28 @@ TEST(s3b_a_suspended_launch_waits_behind_all_and_goes_on_where_it_was_parked)
     TEST_TRUE((GET(&instance->counts) & COOP_GROUPS_SUSPENDED) == 0);
     TEST_EQUAL_U64(GET(&control->free.words[1]), 0);
 }
+
+/* The scheduler's last poll before the stop was older than the kill. */
+TEST(s1b_a_stop_counts_a_suspension_that_it_finds)
+{
+    struct coop_instance *instance;
+
+    make_device(1, 0); /* no worker has to leave */
+    lead_scheduler();
+    instance = post(0, 1, COOP_INSTANCE_COOPERATIVE | COOP_INSTANCE_MAY_KILL_ALL | COOP_INSTANCE_SHRINKS, 2);
+    coop_scheduler_poll(&leader, 0, 1);
+    coop_scheduler_take_postings(&leader);
+    SET(&instance->state, COOP_INSTANCE_RUNNING);
+    SET(&instance->counts, coop_groups_launched(1) | COOP_GROUPS_MAY_SUSPEND);
+    coop_scheduler_poll(&leader, 0, 1);
+    coop_suspend_note(&leader, table.entries, 1);
+    TEST_EQUAL(instance->stats.suspensions, 0);
+    SET(&instance->counts, coop_groups_launched(1) | COOP_GROUPS_MAY_SUSPEND | COOP_GROUPS_SUSPENDED);
+    leader_read_ns = 1;
+    coop_scheduler_drain(&leader);
+    leader_read_ns = 0;
+    TEST_EQUAL(GET(&instance->state), COOP_INSTANCE_DONE);
+    TEST_EQUAL(instance->stats.was_cut_short, 1);
+    TEST_EQUAL(instance->stats.suspensions, 1);
+    TEST_AT_LEAST(instance->stats.suspended_ns, 1);
+}
