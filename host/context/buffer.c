@@ -370,8 +370,8 @@ coop_status coop_buffer_store_words(coop_buffer *handle, uint64_t offset, const 
 
     if (buffer != NULL && count > 0) {
         struct coop_transport *transport = buffer->context->transport;
-        status = transport->methods->write_words(transport, place(buffer, offset), words, count);
-        coop_context_reached(buffer->context, status, ACCESSING);
+        status = finish_write(
+            buffer->context, transport->methods->write_words(transport, place(buffer, offset), words, count));
     }
     coop_object_release(buffer != NULL ? &buffer->base : NULL);
     return status;

@@ -2,6 +2,7 @@
 
 #include "host/base/clock.h"
 #include "host/base/device_text.h"
+#include "host/context/kept.h"
 #include "host/context/side.h"
 #include "host/device/exclusive.h"
 #include <string.h>
@@ -12,6 +13,9 @@ coop_status coop_import_begin(struct coop_context_object *context, const char *d
 {
     coop_status status = COOP_OK;
 
+    if (coop_exclusive_is_taken(&context->device)) {
+        coop_kept_poll(); /* a run that was given up may have left */
+    }
     pthread_mutex_lock(&context->imports.turn);
     pthread_mutex_lock(&context->lock);
     if (context->is_closing) {

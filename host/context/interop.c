@@ -1,6 +1,7 @@
 #include "coop/interop.h"
 
 #include "host/context/buffer.h"
+#include "host/context/kept.h"
 #include "host/device/exclusive.h"
 #include <stdlib.h>
 
@@ -157,23 +158,35 @@ coop_status coop_buffer_import_svm(coop_context *context_handle, void *pointer, 
     return status;
 }
 
-static int has_run(struct coop_context_object *context)
-{
-    int has;
+enum presence { NO_RUN, LIVE_RUN, KEPT_RUN };
 
+/* The context's run now; one that was given up may have left since. */
+static enum presence ask_run(struct coop_context_object *context)
+{
+    enum presence is;
+
+    coop_kept_poll();
     pthread_mutex_lock(&context->lock);
-    has = context->run != NULL || context->keeps_arena;
+    is = context->run == NULL ? NO_RUN : context->keeps_arena ? KEPT_RUN : LIVE_RUN;
     pthread_mutex_unlock(&context->lock);
-    return has;
+    return is;
 }
 
 /* COOP_BUSY, and recorded, where an ordinary kernel would wait for a run. */
 static coop_status check_enqueue(struct coop_context_object *context, const char *doing)
 {
-    if (coop_exclusive_is_taken(&context->device) && !has_run(context)) {
+    enum presence run = ask_run(context);
+
+    if (run != LIVE_RUN && coop_exclusive_is_taken(&context->device)) {
         return coop_exclusive_refuse(&context->errors, &context->device, doing);
     }
-    if (has_run(context) && !context->device.traits->kernels_are_threads) {
+    if (run == KEPT_RUN && !context->device.traits->kernels_are_threads) {
+        return coop_error_set(&context->errors, COOP_BUSY, doing,
+                              "a run of the context was given up and has not left the device, and %s may run "
+                              "no other kernel until it does",
+                              context->device.report.device_name);
+    }
+    if (run == LIVE_RUN && !context->device.traits->kernels_are_threads) {
         return coop_error_set(
             &context->errors, COOP_BUSY, doing,
             "the context has a live run, and %s may run no other kernel until it ends: a wait "
@@ -202,12 +215,16 @@ static coop_status check_lending(const struct coop_buffer_object *buffer)
 {
     struct coop_context_object *context = buffer->context;
     int is_object = buffer->import != NULL ? buffer->import->memory != NULL : context->transport->has_objects;
+    enum presence run = ask_run(context);
 
-    if (is_object && has_run(context)) {
+    if (is_object && run != NO_RUN) {
         return coop_error_set(
-            &context->errors, COOP_BUSY, LENDING,
-            "the context has a live run, which has the memory object of the buffer from its "
-            "start to its end, and no two kernels may use one at a time; stop the run first");
+            &context->errors, COOP_BUSY, LENDING, "%s",
+            run == KEPT_RUN
+                ? "a run of the context was given up and may still use the memory object of the buffer; "
+                  "create another context"
+                : "the context has a live run, which has the memory object of the buffer from its "
+                  "start to its end, and no two kernels may use one at a time; stop the run first");
     }
     return check_enqueue(context, LENDING);
 }
