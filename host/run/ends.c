@@ -1,6 +1,5 @@
 #include "host/run/ends.h"
 
-#include "host/base/clock.h"
 #include "host/run/outcome.h"
 #include "host/run/report.h"
 #include "host/run/standing.h"
@@ -117,20 +116,14 @@ static int is_closing(struct coop_run_object *run)
 }
 
 /* One look, and the calls for all that it has shown. */
-static void watch(struct coop_run_object *run, struct coop_deadline *leaving)
+static void watch(struct coop_run_object *run)
 {
     struct coop_standing standing = coop_standing_look(run, NULL, 0);
     struct coop_end *end;
     int is_closed = is_closing(run);
     int has_called = 0;
-    int is_lost;
 
-    if (standing.has_failed && leaving->left_ns == UINT64_MAX) {
-        *leaving = coop_deadline_in(COOP_LEAVING_NS);
-    }
-    is_lost =
-        standing.is_given_up || is_closed || (standing.has_failed && coop_deadline_left_ns(leaving) == 0);
-    while ((end = take_next(run, is_lost)) != NULL) {
+    while ((end = take_next(run, standing.is_given_up || is_closed)) != NULL) {
         call(end);
         has_called = 1;
     }
@@ -142,22 +135,36 @@ static void watch(struct coop_run_object *run, struct coop_deadline *leaving)
 static void *serve(void *argument)
 {
     struct coop_run_object *run = argument;
-    struct coop_deadline leaving = {UINT64_MAX, 0};
+    int is_alone;
 
     pthread_mutex_lock(&run->lock);
     while (is_wanted(run)) {
         pthread_mutex_unlock(&run->lock);
-        watch(run, &leaving);
+        watch(run);
         pthread_mutex_lock(&run->lock);
     }
     run->ends.has_left = 1;
     pthread_cond_broadcast(&run->ends.changed);
+    is_alone = !run->ends.is_joined;
+    run->ends.is_joined = 1;
     pthread_mutex_unlock(&run->lock);
+    if (is_alone) { /* the run was closed by a call of its own, and nobody joins the thread */
+        pthread_detach(pthread_self());
+        coop_context_remove_closer(run->context, &run->ends.closer);
+    }
     coop_object_release(&run->base);
     return NULL;
 }
 
 #define IS_CLOSED (-1)
+
+static void close_with_context(struct coop_object *object)
+{
+    struct coop_run_object *run = (struct coop_run_object *)object;
+
+    coop_ends_close(object);
+    coop_context_remove_closer(run->context, &run->ends.closer);
+}
 
 /* Begins the thread if there is none. 0, pthread_create's error, or IS_CLOSED where the run or its context is
  * destroyed. The run's lock is held. */
@@ -170,7 +177,7 @@ static int begin_thread(struct coop_run_object *run)
         return IS_CLOSED;
     }
     if (!ends->has_thread) {
-        ends->closer = (struct coop_context_closer){NULL, &run->base, coop_ends_close};
+        ends->closer = (struct coop_context_closer){NULL, &run->base, close_with_context};
         if (!coop_context_add_closer(run->context, &ends->closer)) {
             return IS_CLOSED;
         }
@@ -310,22 +317,22 @@ void coop_ends_close(struct coop_object *object)
     int is_own;
 
     pthread_mutex_lock(&run->lock);
+    if (!ends->is_closing) {
+        coop_event_add(&run->loop_event);
+    }
     ends->is_closing = 1;
-    coop_event_add(&run->loop_event);
     pthread_cond_broadcast(&ends->changed);
     has_thread = ends->has_thread;
     is_own = has_thread && pthread_equal(ends->thread, pthread_self());
-    is_first = has_thread && !ends->is_joined;
+    is_first = has_thread && !is_own && !ends->is_joined;
     ends->is_joined |= is_first;
     pthread_mutex_unlock(&run->lock);
     if (!has_thread) {
         return;
     }
     coop_control_wake(&run->control);
-    if (!is_own) {
+    if (!is_own) { /* else the context's destroy still waits for the rest of the calls */
         join(run, is_first);
-    } else if (is_first) {
-        pthread_detach(ends->thread);
+        coop_context_remove_closer(run->context, &ends->closer);
     }
-    coop_context_remove_closer(run->context, &ends->closer);
 }

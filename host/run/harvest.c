@@ -22,6 +22,17 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
 }
 
+/* For the launches that come after it and have not ended. */
+static void note_completion(struct coop_run_object *run, const struct coop_launch_object *launch)
+{
+    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+        struct coop_launch_object *other = run->entries[i];
+        for (uint32_t j = 0; other != NULL && j < other->after_count; j++) {
+            other->after[j].has_completed |= other->after[j].sequence == launch->sequence;
+        }
+    }
+}
+
 /* stats  those of a launch that was answered; NULL: they are still to be read */
 static void finish_launch(struct coop_run_object *run, struct coop_launch_object *launch, int was_answered,
                           const struct coop_instance_stats *stats)
@@ -33,14 +44,34 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     } else if (was_answered) {
         status = coop_control_read_stats(&run->control, launch->index, &launch->stats);
     }
-    launch->was_cut_short = !was_answered || status != COOP_OK || launch->stats.was_cut_short != 0;
+    launch->has_stats = was_answered && status == COOP_OK;
+    launch->was_cut_short = !launch->has_stats || launch->stats.was_cut_short != 0;
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
     launch->ended_in = run->looks_made;
     run->entries[launch->index] = NULL;
+    if (!launch->was_cut_short) {
+        note_completion(run, launch);
+    }
     coop_event_add(&run->loop_event);
     coop_control_forget_entry(&run->control, launch->index);
     coop_object_release(&launch->base);
+}
+
+/* The first of these entries, in the order of launches, that is to be finished: what comes after others comes
+ * behind them (note_completion). `count`: there is none. */
+static uint32_t find_first(const struct coop_run_object *run, const uint32_t *entries, const int *ends,
+                           uint32_t count)
+{
+    uint32_t first = count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (ends[i] && run->entries[entries[i]] != NULL &&
+            (first == count || run->entries[entries[i]]->sequence < run->entries[entries[first]]->sequence)) {
+            first = i;
+        }
+    }
+    return first;
 }
 
 /* Finishes the launches whose entries are done; when the megakernel has ended, finishes all others, too. */
@@ -48,22 +79,25 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
 {
     struct coop_control_look look;
     uint32_t entries[COOP_INSTANCES_MAX];
+    int ends[COOP_INSTANCES_MAX];
     uint32_t count = 0;
+    uint32_t i;
     int is_known;
 
-    for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
+    for (i = 0; i < COOP_INSTANCES_MAX; i++) {
         if (run->entries[i] != NULL) {
             entries[count++] = i;
         }
     }
     is_known = coop_control_look(&run->control, entries, count, &look) == COOP_OK;
     run->looks_made++;
-    for (uint32_t i = 0; i < count; i++) {
-        int is_done = is_known && look.states[i] == COOP_INSTANCE_DONE;
+    for (i = 0; i < count; i++) {
         run->entries[entries[i]]->state = is_known ? look.states[i] : run->entries[entries[i]]->state;
-        if (is_done || ended) {
-            finish_launch(run, run->entries[entries[i]], is_done, look.has_stats[i] ? &look.stats[i] : NULL);
-        }
+        ends[i] = ended || (is_known && look.states[i] == COOP_INSTANCE_DONE);
+    }
+    while ((i = find_first(run, entries, ends, count)) < count) {
+        finish_launch(run, run->entries[entries[i]], is_known && look.states[i] == COOP_INSTANCE_DONE,
+                      look.has_stats[i] ? &look.stats[i] : NULL);
     }
     return (struct coop_run_glance){look.completions, look.has_failed};
 }

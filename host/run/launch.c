@@ -81,7 +81,7 @@ static int find_predecessors(struct coop_launch_object *launch, struct coop_post
         if (is_posted && !other->is_done && (posting->record.after >> other->index & 1u) == 0) {
             posting->record.after |= 1u << other->index;
             launch->after[launch->after_count++] =
-                (struct coop_predecessor){other->index, other->sequence, other->kernel};
+                (struct coop_predecessor){other->index, other->sequence, other->kernel, 0};
         }
     }
     return 1;

@@ -44,33 +44,44 @@ static uint64_t leaving_left_ns(const struct coop_launch_object *launch)
     return passed < COOP_LEAVING_NS ? COOP_LEAVING_NS - passed : 0;
 }
 
+/* Without an answer of the device's, what the last look has shown. */
+static int has_started(const struct coop_launch_object *launch)
+{
+    return launch->has_stats ? launch->stats.groups_at_start != 0 : launch->state >= COOP_INSTANCE_RUNNING;
+}
+
+/* A scheduler that stops lets nothing more begin: it may name one that completed at the last moment. */
+static int is_waited_for(const struct coop_launch_object *launch, const struct coop_predecessor *one)
+{
+    return !one->has_completed && (!launch->has_stats || (launch->stats.after_left >> one->index & 1u) != 0);
+}
+
 /* Of those that a launch comes after, one that has not completed: the one that has failed, if there is one.
- * NULL: it has started, or waits for none. */
+ * NULL: it has started, or waits for none. The run's lock is held. */
 static const struct coop_predecessor *find_culprit(const struct coop_launch_object *launch)
 {
     const struct coop_run_object *run = launch->run;
     const struct coop_predecessor *culprit = NULL;
     int has_failed = run->failure.is_complete.only_through_accessors != 0;
 
-    for (uint32_t i = 0; launch->stats.groups_at_start == 0 && i < launch->after_count; i++) {
+    for (uint32_t i = 0; !has_started(launch) && i < launch->after_count; i++) {
         const struct coop_predecessor *one = &launch->after[i];
         int failed = has_failed && run->failure.launch == one->sequence;
-        /* A launch that the scheduler has never seen waits for all */
-        int is_left = launch->stats.seen_ns == 0 || (launch->stats.after_left >> one->index & 1u) != 0;
-        if (is_left && (culprit == NULL || failed)) {
+        if (is_waited_for(launch, one) && (culprit == NULL || failed)) {
             culprit = one;
         }
     }
     return culprit;
 }
 
-/* Adds to the message of a launch that has never started what it comes after. */
+/* Adds to the message of a launch that has never started what it comes after. The details stay. */
 static coop_status blame(struct coop_launch_object *launch, coop_status status)
 {
     struct coop_run_object *run = launch->run;
     const struct coop_kernel_report *kernels = run->module->signature.kernels;
     struct coop_error why = *coop_last_error();
-    struct coop_error_case what = {.status = status, .code = why.opencl_code, .doing = COOP_DOING_WAITING};
+    struct coop_error_case what = {
+        .status = status, .code = why.opencl_code, .doing = COOP_DOING_WAITING, .details = why.details};
     struct coop_predecessor culprit = {0};
     const struct coop_predecessor *found;
 
@@ -88,23 +99,35 @@ static coop_status blame(struct coop_launch_object *launch, coop_status status)
                                culprit.sequence, why.message);
 }
 
+/* Whether nothing more comes to light of why its launches were cut short. */
+static int is_settled(struct coop_run_object *run)
+{
+    int is;
+
+    pthread_mutex_lock(&run->lock);
+    is = run->is_stopping || run->state == COOP_RUN_ENDED;
+    pthread_mutex_unlock(&run->lock);
+    return is;
+}
+
 static coop_status report_cut_short(struct coop_launch_object *launch, uint64_t left_ns)
 {
     coop_status failure;
     int ignored;
 
     failure = coop_run_end_report(launch->run, COOP_DOING_WAITING);
-    if (failure == COOP_OK && !coop_run_is_stopping(launch->run)) {
+    if (failure == COOP_OK && !is_settled(launch->run)) {
         /* the megakernel leaves for a reason that is known only at its end */
         uint64_t leaving_ns = leaving_left_ns(launch);
         uint64_t wait_ns = left_ns < leaving_ns ? left_ns : leaving_ns;
         int code;
-        int has_left = wait_ns > 0 && coop_run_wait_until_left(launch->run, wait_ns, &code);
         if (wait_ns == 0) {
             coop_run_harvest(launch->run);
+        } else {
+            coop_run_wait_until_left(launch->run, wait_ns, &code);
         }
         failure = coop_run_end_report(launch->run, COOP_DOING_WAITING);
-        if (failure == COOP_OK && !has_left && left_ns < leaving_ns) {
+        if (failure == COOP_OK && !is_settled(launch->run) && left_ns < leaving_ns) {
             return coop_error_set(&launch->run->context->errors, COOP_TIMED_OUT, COOP_DOING_WAITING,
                                   "the kernel was cut short, and why is known only when the megakernel has "
                                   "left");

@@ -45,6 +45,7 @@ struct coop_predecessor {
     uint32_t index; /* entry of the instance table */
     uint32_t sequence;
     uint32_t kernel;
+    int has_completed; /* the host has seen that while the launch behind it had not ended */
 };
 
 /* What is called at the ends of launches, and the thread that calls it (ends.h). */
@@ -56,7 +57,7 @@ struct coop_run_ends {
     int has_thread;
     int is_watching; /* the thread waits for the device, or is about to */
     int is_closing;  /* nothing more is taken; what has not ended will not */
-    int is_joined;   /* somebody joins the thread, or it is detached */
+    int is_joined;   /* somebody joins the thread, or it has detached itself */
     int has_left;    /* the thread has called everything */
 };
 
@@ -97,6 +98,8 @@ struct coop_run_object {
 
     struct coop_watch watch;
     struct coop_fault fault; /* why the host has given the run up */
+    uint64_t failed_ns;      /* when a look first saw a failure while a launch was waited for; 0: none has */
+    int is_left_behind;      /* a work-group has not left for long since then */
 
     /* Copied when the run ends, since the control block then belongs to the next run. */
     struct coop_failure_record failure;
@@ -121,6 +124,7 @@ struct coop_launch_object {
     uint32_t kernel;
     uint32_t state;    /* enum coop_instance_state, as the last look has shown it */
     uint32_t awaited;  /* functions that are to be called at its end */
+    int has_stats;     /* the device has answered, and `stats` are read */
     uint64_t ended_in; /* the number of the look that has shown its end */
     int is_done;
     int was_cut_short;

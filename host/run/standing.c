@@ -1,5 +1,6 @@
 #include "host/run/standing.h"
 
+#include "host/base/clock.h"
 #include "host/run/failure.h"
 #include "host/run/harvest.h"
 #include "host/run/outcome.h"
@@ -25,6 +26,22 @@ static uint32_t awaited_entries(const struct coop_run_object *run, struct coop_l
     return entries;
 }
 
+/* Whether a work-group has not left for long after the failure: for each caller alike, however seldom it
+ * asks. The event loop is told once. The run's lock is held. */
+static int is_left_behind(struct coop_run_object *run)
+{
+    uint64_t now_ns = coop_clock_now_ns();
+
+    if (run->failed_ns == 0) {
+        run->failed_ns = now_ns;
+    }
+    if (!run->is_left_behind && now_ns - run->failed_ns >= COOP_LEAVING_NS) {
+        run->is_left_behind = 1;
+        coop_event_add(&run->loop_event);
+    }
+    return run->is_left_behind;
+}
+
 struct coop_standing coop_standing_look(struct coop_run_object *run,
                                         struct coop_launch_object *const *launches, size_t count)
 {
@@ -39,7 +56,7 @@ struct coop_standing coop_standing_look(struct coop_run_object *run,
             coop_failure_take(run);
         }
         standing.has_failed = run->failure.is_complete.only_through_accessors != 0;
-        standing.is_given_up = !standing.has_failed && coop_run_judge(run, entries);
+        standing.is_given_up = standing.has_failed ? is_left_behind(run) : coop_run_judge(run, entries);
     }
     coop_turn_looked(run);
     return standing;

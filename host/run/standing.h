@@ -6,8 +6,10 @@
 
 struct coop_standing {
     uint32_t completions; /* for coop_control_wait */
-    int is_given_up;      /* the run is given up: what has not ended will not, or it is unknown when */
-    int has_failed;       /* the device has failed: launches end as soon as every work-group has left */
+    /* The run is given up, or has failed and a work-group stays (COOP_LEAVING_NS): what has not ended will
+     * not, or it is unknown when */
+    int is_given_up;
+    int has_failed; /* the device has failed: launches end as soon as every work-group has left */
 };
 
 /* Collects what has ended, and judges the run for those of `launches` that are the run's and have not.

@@ -18,14 +18,13 @@ struct wait {
     size_t count;
     uint64_t timeout_ns;
     struct coop_deadline deadline;
-    struct coop_deadline leaving; /* for work-groups to leave after a failure */
 };
 
 enum end { END_DONE, END_GIVEN_UP, END_OF_TIME };
 
 static struct wait begin_wait(struct coop_launch_object *const *launches, size_t count, uint64_t timeout_ns)
 {
-    return (struct wait){launches, count, timeout_ns, coop_deadline_in(timeout_ns), {UINT64_MAX, 0}};
+    return (struct wait){launches, count, timeout_ns, coop_deadline_in(timeout_ns)};
 }
 
 /* The first one that has ended; count: none has. */
@@ -105,10 +104,7 @@ static enum end wait_for(struct wait *wait, size_t *which, struct coop_launch_st
         if (*which < wait->count) {
             return END_DONE;
         }
-        if (round.failed < wait->count && wait->leaving.left_ns == UINT64_MAX) {
-            wait->leaving = coop_deadline_in(COOP_LEAVING_NS);
-        }
-        if (round.failed < wait->count && (*left_ns == 0 || coop_deadline_left_ns(&wait->leaving) == 0)) {
+        if (*left_ns == 0) {
             *which = round.failed;
         }
         *which = round.given_up < wait->count ? round.given_up : *which;

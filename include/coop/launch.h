@@ -188,7 +188,8 @@ COOP_API coop_status coop_launch_wait_any(coop_launch *const *launches, size_t c
 enum coop_launch_phase {
     COOP_LAUNCH_WAITS = 0, /* it has not started */
     COOP_LAUNCH_RUNS = 1,  /* it has; a suspended one (coop_may_kill_all), too */
-    COOP_LAUNCH_ENDED = 2  /* or its run was given up (COOP_STALLED) */
+    /* Or its run was given up (COOP_STALLED), or has failed 2 s ago and a work-group has not left */
+    COOP_LAUNCH_ENDED = 2
 };
 
 struct coop_launch_state {
@@ -222,8 +223,10 @@ typedef void coop_launch_function(void *user, coop_status outcome, const struct 
  * to be called is called behind it.
  * coop_run_stop ends launches, and does not wait for the calls. coop_run_destroy and coop_context_destroy
  * return when all has been called, unless such a function calls them; so do not destroy a run with a lock
- * held that one of its functions takes.
- * A launch whose run is given up counts as ended, with COOP_STALLED or what else coop_launch_wait says. One
+ * held that one of its functions takes. coop_context_destroy also waits for the calls of a run that such a
+ * function has destroyed.
+ * A launch whose run is given up, or has failed while a work-group does not leave for 2 s, counts as ended,
+ * with COOP_STALLED or what else coop_launch_wait says. One
  * of a megakernel that does not leave ends when the run is destroyed, with COOP_STOPPED.
  *
  * COOP_INVALID_ARGUMENT  function is NULL.

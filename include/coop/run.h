@@ -130,7 +130,8 @@ struct coop_run_report {
 COOP_API coop_status coop_run_report(coop_run *run, struct coop_run_report *report);
 
 /* A descriptor for event loops (poll, epoll, select): an eventfd (Linux), to which 1 is added at each end of
- * a launch that is seen from now on, at the end of the run, and when the run is given up or destroyed.
+ * a launch that is seen from now on, at the end of the run, and when the run is given up or destroyed, or has
+ * failed and a work-group has not left 2 s later.
  * Readable means: ask coop_launch_status, or call coop_launch_wait with the time 0. Reading its 8 bytes sets
  * it to 0; a read does not block.
  * fd  out; the caller's to close, any time. All descriptors of a run share one count. -1 on failure.

@@ -302,6 +302,43 @@ TEST(a_function_may_destroy_the_run)
     coop_buffer_destroy(cells);
 }
 
+static void note_call_late(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    device_sleep_ms(300);
+    note_call(user, outcome, stats);
+}
+
+/* Whoever destroys the context may then free what the functions use. */
+TEST(h7_a_destroyed_context_has_called_everything_of_a_run_that_a_function_destroyed)
+{
+    struct coop_context_options options = {.worker_groups = 2, .memory_bytes = 1 << 20};
+    struct coop_run_options two = {.worker_groups = 2, .local_items = 1};
+    struct device *device = open_device();
+    struct device other = {.workers = 2, .local_items = 1};
+    struct ending ending = {.device = &other};
+    coop_buffer *cells;
+    coop_launch *endless;
+
+    device_stop(device); /* the device may hold no more work-groups at once */
+    forget_calls();
+    OK(device, coop_context_create(&options, &other.context));
+    OK(&other,
+       coop_module_create(other.context, kernels_module_text, kernels_module_bytes, NULL, &other.module));
+    OK(&other, coop_run_start(other.module, &two, &other.run));
+    ending.run = other.run;
+    endless = launch_endless(&other, 1, &cells);
+    OK(&other, coop_launch_on_end(endless, note_call_late, (void *)5));
+    ending.launch = launch_short(&other, cells);
+    OK(&other, coop_launch_on_end(ending.launch, destroy_the_run, &ending));
+    for (unsigned i = 0; i < WAIT_NS / 1000000 && !ending.has_returned; i++) {
+        device_sleep_ms(1);
+    }
+    TEST_EQUAL(ending.has_returned, 1);
+    coop_context_destroy(other.context);
+    TEST_EQUAL(count_calls(), 1);
+    TEST_EQUAL(calls.outcome[0], COOP_STOPPED);
+}
+
 TEST(what_on_end_refuses)
 {
     struct device *device = open_device();

@@ -7,7 +7,9 @@
 #include "stall_kernels_text.h"
 #include "sweep.h"
 #include "traced_runs.h"
+#include <poll.h>
 #include <stddef.h>
+#include <unistd.h>
 
 #define SHORT_NS ((uint64_t)200 * 1000000)
 #define SECONDS 60
@@ -226,6 +228,40 @@ TEST(a_failure_is_heard_of_although_one_stays)
         return;
     }
     sweep(1, 1, 1, SECONDS, fails_while_one_stays, NULL);
+}
+
+/* Who does not wait hears of the end, too. */
+static int ends_for_who_asks(uint64_t at, void *context)
+{
+    struct fails_while_one_stays_args args;
+    struct coop_launch_state state = {0};
+    coop_launch *launch = NULL;
+    struct pollfd loop = {.fd = -1, .events = POLLIN};
+
+    (void)at;
+    (void)context;
+    open_device(0);
+    args = (struct fails_while_one_stays_args){word_at(GATE), word_at(ENTERED)};
+    OK(device, coop_run_event_fd(device->run, &loop.fd));
+    OK(device, fails_while_one_stays_launch(device->run, &args, NULL, &launch));
+    TEST_EQUAL(poll(&loop, 1, SECONDS * 1000 / 2), 1);
+    OK(device, coop_launch_status(launch, &state));
+    TEST_EQUAL(state.phase, COOP_LAUNCH_ENDED);
+    TEST_EQUAL(state.outcome, COOP_KERNEL_FAILED);
+    TEST_CONTAINS(coop_last_error()->message, "different kinds of barrier");
+    device_write_u32(device, words, GATE, 1);
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    close(loop.fd);
+    coop_launch_destroy(launch);
+    return 0;
+}
+
+TEST(a_failed_launch_ends_for_who_asks_although_one_stays)
+{
+    if (test_option("workers", 4) < 3) {
+        return;
+    }
+    sweep(1, 1, 1, SECONDS, ends_for_who_asks, NULL);
 }
 
 /* Where a kernel writes, what, and what is then said. */

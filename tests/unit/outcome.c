@@ -1,0 +1,182 @@
+/* What is said of launches that were cut short: of those before them, and when nobody knows more. A control
+ * block in plain memory, and an event in the test's hand. */
+#include "host/run/outcome.h"
+
+#include "fake_transport.h"
+#include "host/run/harvest.h"
+#include "test.h"
+
+enum { FIRST = 9, SECOND = 2, THIRD = 4 }; /* entries: of the launches 1, 2 and 3 */
+
+static struct {
+    struct coop_run_object run;
+    struct coop_context_object context;
+    struct coop_module_object module;
+    struct coop_transport transport;
+    struct coop_launch_object launches[3];
+    struct coop_predecessor after[2];
+    struct coop_kernel_report kernels[3];
+    struct coop_control control;
+    cl_int event;
+    void (*asked)(void); /* NULL, or what happens just before the driver answers */
+} world;
+
+cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void *to, size_t *needed)
+{
+    (void)event, (void)what, (void)needed;
+    if (world.asked != NULL) {
+        world.asked();
+    }
+    memcpy(to, &world.event, capacity);
+    return CL_SUCCESS;
+}
+
+static void destroy_nothing(struct coop_object *object)
+{
+    (void)object;
+}
+
+static const uint32_t entries[3] = {FIRST, SECOND, THIRD};
+
+/* The third of three launches comes after the two others, which have started. */
+static void make_world(enum coop_instance_state third)
+{
+    static const char *const names[3] = {"first", "second", "third"};
+
+    memset(&world, 0, sizeof world);
+    world.event = CL_RUNNING;
+    fake_memory = (unsigned char *)&world.control;
+    world.transport.methods = &fake_methods;
+    world.context.transport = &world.transport;
+    pthread_mutex_init(&world.context.lock, NULL);
+    coop_error_record_init(&world.context.errors);
+    world.module.signature.kernels = world.kernels;
+    world.module.signature.kernel_count = 3;
+    pthread_mutex_init(&world.run.looks, NULL);
+    pthread_mutex_init(&world.run.turn, NULL);
+    pthread_mutex_init(&world.run.lock, NULL);
+    coop_event_init(&world.run.loop_event);
+    coop_object_init(&world.run.base, COOP_KIND_RUN, &world.context, destroy_nothing);
+    world.run.context = &world.context;
+    world.run.module = &world.module;
+    world.run.control.transport = &world.transport;
+    world.run.watch.control = &world.run.control;
+    world.run.is_stopping = 1;
+    world.run.state = COOP_RUN_LIVE;
+    for (uint32_t i = 0; i < 3; i++) {
+        struct coop_launch_object *launch = &world.launches[i];
+        struct coop_instance *instance = &world.control.instances[entries[i]];
+        strcpy(world.kernels[i].name, names[i]);
+        coop_object_init(&launch->base, COOP_KIND_LAUNCH, &world.context, destroy_nothing);
+        coop_object_keep(&launch->base); /* the table's */
+        launch->run = &world.run;
+        launch->kernel = i;
+        launch->index = entries[i];
+        launch->sequence = i + 1;
+        world.run.entries[entries[i]] = launch;
+        world.run.control.posted[entries[i]] = i + 1;
+        instance->launch.sequence = i + 1;
+        instance->state.only_through_accessors = i < 2 ? COOP_INSTANCE_RUNNING : third;
+    }
+    world.after[0] = (struct coop_predecessor){.index = FIRST, .sequence = 1, .kernel = 0};
+    world.after[1] = (struct coop_predecessor){.index = SECOND, .sequence = 2, .kernel = 1};
+    world.launches[2].after = world.after;
+    world.launches[2].after_count = 2;
+}
+
+/* The launch has an answer, with the statistics that the table has. */
+static void answer(uint32_t index)
+{
+    struct coop_instance_stats *stats = &world.control.instances[index].stats;
+    coop_u64 words[COOP_STATS_WORDS];
+
+    memcpy(words, stats, sizeof words);
+    stats->seal = coop_stats_seal(words, world.run.entries[index]->sequence);
+    world.control.instances[index].state.only_through_accessors = COOP_INSTANCE_DONE;
+}
+
+/* The megakernel has left: the message of the third launch. */
+static const char *end_and_report(coop_status wanted)
+{
+    world.event = CL_COMPLETE;
+    coop_run_harvest(&world.run);
+    TEST_EQUAL(world.launches[2].is_done, 1);
+    TEST_EQUAL(coop_outcome_report(&world.launches[2], 0), wanted);
+    return coop_last_error()->message;
+}
+
+TEST(a_launch_that_waits_is_told_for_which_one)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    TEST_CONTAINS(end_and_report(COOP_STOPPED),
+                  "third (launch 3) has not started: it comes after kernel first (launch 1)");
+}
+
+/* A driver may end the megakernel before it has written any statistics. */
+TEST(a_launch_that_ran_without_an_answer_has_started)
+{
+    make_world(COOP_INSTANCE_RUNNING);
+    TEST_EQUAL_TEXT(end_and_report(COOP_STOPPED), "the run was stopped before third completed");
+}
+
+TEST(a_launch_that_has_completed_is_not_to_blame)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    answer(FIRST); /* seen by an earlier look */
+    coop_run_harvest(&world.run);
+    TEST_EQUAL(world.launches[0].was_cut_short, 0);
+    TEST_CONTAINS(end_and_report(COOP_STOPPED), "it comes after kernel second (launch 2)");
+    make_world(COOP_INSTANCE_QUEUED);
+    answer(FIRST); /* by the same look, in a later entry than that of the launch behind it */
+    answer(SECOND);
+    TEST_EQUAL_TEXT(end_and_report(COOP_STOPPED), "the run was stopped before third completed");
+}
+
+/* The scheduler that stops may have seen no end of what it names, and lets nothing begin behind it. */
+TEST(the_devices_answer_says_which_are_left)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    world.control.instances[THIRD].stats.was_cut_short = 1;
+    world.control.instances[THIRD].stats.after_left = 1u << SECOND; /* and no time: it has no clock */
+    answer(THIRD);
+    TEST_CONTAINS(end_and_report(COOP_STOPPED), "it comes after kernel second (launch 2)");
+    make_world(COOP_INSTANCE_QUEUED);
+    world.control.instances[THIRD].stats.was_cut_short = 1;
+    world.control.instances[THIRD].stats.after_left = 1u << SECOND;
+    answer(THIRD);
+    answer(SECOND);
+    TEST_EQUAL_TEXT(end_and_report(COOP_STOPPED), "the run was stopped before third completed");
+}
+
+TEST(the_details_of_a_stall_are_those_of_who_waited_for_it_too)
+{
+    static char details[] = "slot 1: spins";
+
+    make_world(COOP_INSTANCE_QUEUED);
+    world.run.fault.status = COOP_STALLED;
+    strcpy(world.run.fault.text, "kernel first makes no progress");
+    world.run.fault.details = details;
+    TEST_CONTAINS(end_and_report(COOP_STALLED), "has not completed: kernel first makes no progress");
+    TEST_EQUAL_TEXT(coop_last_error()->details, details);
+    TEST_EQUAL_TEXT(world.context.errors.last.details, details);
+}
+
+static void somebody_stops_it(void)
+{
+    world.run.is_stopping = 1;
+    world.event = CL_COMPLETE;
+}
+
+/* A question that does not wait finds the end itself: then there is nothing left to wait for. */
+TEST(a_megakernel_that_has_left_keeps_no_reason_for_later)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    world.run.is_stopping = 0;
+    world.control.instances[SECOND].stats.was_cut_short = 1;
+    answer(SECOND);
+    coop_run_harvest(&world.run);
+    TEST_EQUAL(world.launches[1].was_cut_short, 1);
+    TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_TIMED_OUT);
+    world.asked = somebody_stops_it;
+    TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_STOPPED);
+}
