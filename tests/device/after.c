@@ -239,20 +239,26 @@ TEST(what_cannot_come_before_a_launch_is_refused)
 }
 
 /* C7: the failure is of the launch before, whose work-groups end all the same. */
-static void fail_the_first_of_three(struct device *device)
+TEST(a_failed_launch_fails_those_that_come_after_it_with_its_name)
 {
+    struct device *device = open_device();
     coop_buffer *ways = device_buffer(device, 4 * device->local_items);
     coop_buffer *depth = make_depths(device, 4);
     struct part_args args = {coop_buffer_address(ways)};
     struct coop_ndrange range = {.global_items = {device->local_items}};
     coop_buffer *words = device_buffer(device, 1024);
-    coop_launch *gated = launch_gated(device, words); /* the run fails when all have been launched */
     coop_launch *failing = NULL;
+    coop_launch *gated;
     coop_launch *next;
     coop_launch *last;
     struct coop_launch_stats stats;
 
+    if (device->local_items == 1) {
+        TEST_NOTE("one work-item cannot diverge");
+        return;
+    }
     device_write_u32(device, ways, 0, 1);
+    gated = launch_gated(device, words); /* nothing fails before all are posted */
     OK(device,
        part_launch(device->run, &args, &range, &(struct coop_launch_options){.after = {gated}}, &failing));
     next = launch_deeper(device, depth, 1, 0, &(struct coop_launch_options){.after = {failing}});
@@ -264,27 +270,16 @@ static void fail_the_first_of_three(struct device *device)
     TEST_EQUAL(stats.groups_at_start, 0);
     REFUSED(device, coop_launch_wait(last, WAIT_NS, NULL), COOP_KERNEL_FAILED,
             "it comes after kernel deepen (launch ");
+    coop_launch_destroy(gated);
     coop_launch_destroy(last);
     TEST_EQUAL(device_read_u32(device, depth, WIDTH), 0);
-    coop_launch_destroy(gated);
     coop_launch_destroy(failing);
     coop_launch_destroy(next);
     device_stop(device);
     open_device();
-    coop_buffer_destroy(words);
     coop_buffer_destroy(ways);
+    coop_buffer_destroy(words);
     coop_buffer_destroy(depth);
-}
-
-TEST(a_failed_launch_fails_those_that_come_after_it_with_its_name)
-{
-    struct device *device = open_device();
-
-    if (device->local_items == 1) {
-        TEST_NOTE("one work-item cannot diverge");
-        return;
-    }
-    fail_the_first_of_three(device);
 }
 
 TEST(a_stop_ends_what_waits_for_others)
