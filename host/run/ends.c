@@ -1,5 +1,6 @@
 #include "host/run/ends.h"
 
+#include "host/run/ends_join.h"
 #include "host/run/outcome.h"
 #include "host/run/report.h"
 #include "host/run/standing.h"
@@ -24,22 +25,6 @@ static int is_before(const struct coop_launch_object *one, const struct coop_lau
                                             : one->sequence < other->sequence;
 }
 
-/* Has the host not seen the end of a launch that this one comes after? The next look shows it: then it is of
- * one look with this one's, which was posted later. The run's lock is held. */
-static int is_ahead_of_others(struct coop_launch_object *launch)
-{
-    const struct coop_run_object *run = launch->run;
-
-    for (uint32_t i = 0; i < launch->after_count; i++) {
-        const struct coop_launch_object *other = run->entries[launch->after[i].index];
-        if (other != NULL && other->sequence == launch->after[i].sequence) {
-            launch->ended_in = run->looks_made + 1;
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* Takes the next function to be called out of the list; NULL: nothing has ended.
  * is_lost  what has not ended will not: it comes behind what has. */
 static struct coop_end *take_next(struct coop_run_object *run, int is_lost)
@@ -50,7 +35,7 @@ static struct coop_end *take_next(struct coop_run_object *run, int is_lost)
     pthread_mutex_lock(&run->lock);
     for (struct coop_end **at = &run->ends.first; *at != NULL; at = &(*at)->next) {
         struct coop_launch_object *launch = (*at)->launch;
-        if (launch->is_done && !is_ahead_of_others(launch) &&
+        if (launch->is_done && launch->ended_in <= run->looks_made &&
             (best == NULL || is_before(launch, (*best)->launch))) {
             best = at;
         }
@@ -137,6 +122,7 @@ static void *serve(void *argument)
     struct coop_run_object *run = argument;
     int is_alone;
 
+    coop_ends_join_enter(run);
     pthread_mutex_lock(&run->lock);
     while (is_wanted(run)) {
         pthread_mutex_unlock(&run->lock);
@@ -148,7 +134,7 @@ static void *serve(void *argument)
     is_alone = !run->ends.is_joined;
     run->ends.is_joined = 1;
     pthread_mutex_unlock(&run->lock);
-    if (is_alone) { /* the run was closed by a call of its own, and nobody joins the thread */
+    if (is_alone) { /* the run was closed by a call that could not wait, and nobody joins the thread */
         pthread_detach(pthread_self());
         coop_context_remove_closer(run->context, &run->ends.closer);
     }
@@ -294,7 +280,7 @@ coop_status coop_run_event_fd(coop_run *handle, int *fd)
     return status;
 }
 
-/* Waits until the thread has called everything; not by the thread itself. */
+/* Waits until the thread has called everything (H8). */
 static void join(struct coop_run_object *run, int is_first)
 {
     if (is_first) {
@@ -312,9 +298,9 @@ void coop_ends_close(struct coop_object *object)
 {
     struct coop_run_object *run = (struct coop_run_object *)object;
     struct coop_run_ends *ends = &run->ends;
+    int may_join = coop_ends_join_begin(run);
     int has_thread;
     int is_first; /* to join the thread */
-    int is_own;
 
     pthread_mutex_lock(&run->lock);
     if (!ends->is_closing) {
@@ -323,16 +309,17 @@ void coop_ends_close(struct coop_object *object)
     ends->is_closing = 1;
     pthread_cond_broadcast(&ends->changed);
     has_thread = ends->has_thread;
-    is_own = has_thread && pthread_equal(ends->thread, pthread_self());
-    is_first = has_thread && !is_own && !ends->is_joined;
+    is_first = has_thread && may_join && !ends->is_joined;
     ends->is_joined |= is_first;
     pthread_mutex_unlock(&run->lock);
-    if (!has_thread) {
-        return;
+    if (has_thread) {
+        coop_control_wake(&run->control);
     }
-    coop_control_wake(&run->control);
-    if (!is_own) { /* else the context's destroy still waits for the rest of the calls */
+    if (has_thread && may_join) { /* else the context's destroy still waits for the rest of the calls */
         join(run, is_first);
         coop_context_remove_closer(run->context, &ends->closer);
+    }
+    if (may_join) {
+        coop_ends_join_end();
     }
 }

@@ -6,8 +6,9 @@
  *       which their ends were seen, and of those seen at once in the order of the launches. A launch that
  *       comes after others (coop_launch_options.after) has its turn behind them.
  *   H7  when a run is closed, everything has been called before the close returns, unless the close is a call
- *       of such a function itself; then the thread calls the rest behind it, and a close of the context by
- *       another thread waits for that. Nothing is taken afterwards. */
+ *       of such a function itself, or of another run's whose thread is waited for (H8); then the thread calls
+ *       the rest behind it, and a close of the context by another thread waits for that. Nothing is taken
+ *       afterwards. */
 #ifndef COOP_HOST_ENDS_H
 #define COOP_HOST_ENDS_H
 

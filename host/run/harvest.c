@@ -22,13 +22,31 @@ enum coop_run_life coop_run_life(struct coop_run_object *run, int *code)
     return *code == CL_SUCCESS ? COOP_RUN_THERE : COOP_RUN_UNKNOWN;
 }
 
-/* For the launches that come after it and have not ended. */
-static void note_completion(struct coop_run_object *run, const struct coop_launch_object *launch)
+/* The look in which the launch counts as ended (H6). The states of one look are read one after the other: it
+ * may show an end, and not yet that of a launch before. */
+static uint64_t find_look(const struct coop_run_object *run, const struct coop_launch_object *launch)
+{
+    uint64_t look = launch->ended_in > run->looks_made ? launch->ended_in : run->looks_made;
+
+    for (uint32_t i = 0; i < launch->after_count; i++) {
+        const struct coop_launch_object *other = run->entries[launch->after[i].index];
+        if (other != NULL && other->sequence == launch->after[i].sequence) {
+            look = run->looks_made + 1;
+        }
+    }
+    return look;
+}
+
+/* Tells the launches that come after it and have not ended. */
+static void note_end(struct coop_run_object *run, const struct coop_launch_object *launch)
 {
     for (uint32_t i = 0; i < COOP_INSTANCES_MAX; i++) {
         struct coop_launch_object *other = run->entries[i];
         for (uint32_t j = 0; other != NULL && j < other->after_count; j++) {
-            other->after[j].has_completed |= other->after[j].sequence == launch->sequence;
+            if (other->after[j].sequence == launch->sequence) {
+                other->after[j].has_completed = !launch->was_cut_short;
+                other->ended_in = launch->ended_in > other->ended_in ? launch->ended_in : other->ended_in;
+            }
         }
     }
 }
@@ -48,18 +66,16 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     launch->was_cut_short = !launch->has_stats || launch->stats.was_cut_short != 0;
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;
     launch->is_done = 1;
-    launch->ended_in = run->looks_made;
+    launch->ended_in = find_look(run, launch);
     run->entries[launch->index] = NULL;
-    if (!launch->was_cut_short) {
-        note_completion(run, launch);
-    }
+    note_end(run, launch);
     coop_event_add(&run->loop_event);
     coop_control_forget_entry(&run->control, launch->index);
     coop_object_release(&launch->base);
 }
 
 /* The first of these entries, in the order of launches, that is to be finished: what comes after others comes
- * behind them (note_completion). `count`: there is none. */
+ * behind them (note_end). `count`: there is none. */
 static uint32_t find_first(const struct coop_run_object *run, const uint32_t *entries, const int *ends,
                            uint32_t count)
 {

@@ -54,6 +54,7 @@ struct coop_run_ends {
     struct coop_end *first;            /* in the order in which they were asked for */
     struct coop_context_closer closer; /* of the context: it closes this, too */
     pthread_t thread;
+    struct coop_run_object *joins; /* the run for whose thread this one's waits (ends_join.h) */
     int has_thread;
     int is_watching; /* the thread waits for the device, or is about to */
     int is_closing;  /* nothing more is taken; what has not ended will not */
@@ -122,10 +123,12 @@ struct coop_launch_object {
     uint32_t index; /* entry of the instance table */
     uint32_t sequence;
     uint32_t kernel;
-    uint32_t state;    /* enum coop_instance_state, as the last look has shown it */
-    uint32_t awaited;  /* functions that are to be called at its end */
-    int has_stats;     /* the device has answered, and `stats` are read */
-    uint64_t ended_in; /* the number of the look that has shown its end */
+    uint32_t state;   /* enum coop_instance_state, as the last look has shown it */
+    uint32_t awaited; /* functions that are to be called at its end */
+    int has_stats;    /* the device has answered, and `stats` are read */
+    /* The number of the look that has shown its end and the ends of all that it comes after: the next one,
+     * where one of those is not shown yet. Before its end: the latest of those that are. */
+    uint64_t ended_in;
     int is_done;
     int was_cut_short;
     uint64_t cut_short_ns; /* when the host saw that */

@@ -224,7 +224,8 @@ typedef void coop_launch_function(void *user, coop_status outcome, const struct 
  * coop_run_stop ends launches, and does not wait for the calls. coop_run_destroy and coop_context_destroy
  * return when all has been called, unless such a function calls them; so do not destroy a run with a lock
  * held that one of its functions takes. coop_context_destroy also waits for the calls of a run that such a
- * function has destroyed.
+ * function has destroyed. Functions of two runs may destroy each other's run: one of the two destroys then
+ * does not wait.
  * A launch whose run is given up, or has failed while a work-group does not leave for 2 s, counts as ended,
  * with COOP_STALLED or what else coop_launch_wait says. One
  * of a megakernel that does not leave ends when the run is destroyed, with COOP_STOPPED.

@@ -339,6 +339,57 @@ TEST(h7_a_destroyed_context_has_called_everything_of_a_run_that_a_function_destr
     TEST_EQUAL(calls.outcome[0], COOP_STOPPED);
 }
 
+/* Two functions that run at once, and destroy each other's run. */
+static struct mutual {
+    coop_run *run;
+    coop_launch *launch;
+    atomic_int has_begun;
+    atomic_int has_returned;
+} mutual[2];
+
+static void destroy_the_other_run(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    struct mutual *own = user;
+    struct mutual *other = own == &mutual[0] ? &mutual[1] : &mutual[0];
+
+    (void)outcome, (void)stats;
+    own->has_begun = 1;
+    for (unsigned i = 0; i < 20000 && !other->has_begun; i++) {
+        device_sleep_ms(1);
+    }
+    coop_run_destroy(other->run);
+    own->has_returned = 1;
+}
+
+TEST(h8_functions_may_destroy_each_others_run)
+{
+    struct device *device = open_device();
+    coop_buffer *words = device_buffer(device, 1024);
+
+    for (unsigned i = 0; i < 2; i++) { /* one live run at a time; both have ended when the functions come */
+        struct coop_run_options one = {.worker_groups = 1, .local_items = device->local_items};
+        OK(device, coop_run_stop(device->run, WAIT_NS));
+        coop_run_destroy(i == 0 ? device->run : NULL);
+        OK(device, coop_run_start(device->module, &one, &device->run));
+        mutual[i] = (struct mutual){.run = device->run};
+        mutual[i].launch = launch_short(device, words);
+        OK(device, coop_launch_wait(mutual[i].launch, WAIT_NS, NULL));
+    }
+    OK(device, coop_run_stop(device->run, WAIT_NS));
+    for (unsigned i = 0; i < 2; i++) {
+        OK(device, coop_launch_on_end(mutual[i].launch, destroy_the_other_run, &mutual[i]));
+    }
+    for (unsigned i = 0; i < 60000 && !(mutual[0].has_returned && mutual[1].has_returned); i++) {
+        device_sleep_ms(1);
+    }
+    TEST_EQUAL(mutual[0].has_returned, 1);
+    TEST_EQUAL(mutual[1].has_returned, 1);
+    coop_launch_destroy(mutual[0].launch);
+    coop_launch_destroy(mutual[1].launch);
+    device->run = NULL;
+    coop_buffer_destroy(words);
+}
+
 TEST(what_on_end_refuses)
 {
     struct device *device = open_device();

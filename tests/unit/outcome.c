@@ -1,10 +1,14 @@
-/* What is said of launches that were cut short: of those before them, and when nobody knows more. A control
- * block in plain memory, and an event in the test's hand. */
+/* Launches that come after each other: in which order their ends are told, what is said of those that were
+ * cut short, and when nobody knows more. A control block in plain memory, and an event in the hand. */
 #include "host/run/outcome.h"
 
+#include "coop/launch.h"
 #include "fake_transport.h"
+#include "host/run/ends.h"
 #include "host/run/harvest.h"
 #include "test.h"
+
+#include <stdatomic.h>
 
 enum { FIRST = 9, SECOND = 2, THIRD = 4 }; /* entries: of the launches 1, 2 and 3 */
 
@@ -179,4 +183,75 @@ TEST(a_megakernel_that_has_left_keeps_no_reason_for_later)
     TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_TIMED_OUT);
     world.asked = somebody_stops_it;
     TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_STOPPED);
+}
+
+/* --- the order of calls --- */
+
+static struct coop_transport_methods short_naps;
+static struct coop_predecessor after_first = {.index = FIRST, .sequence = 1, .kernel = 0};
+static struct coop_predecessor after_second = {.index = SECOND, .sequence = 2, .kernel = 1};
+static uint32_t called[3];
+static atomic_uint calls;
+static atomic_int all_are_given;
+static unsigned looks;
+
+static void nap(struct coop_transport *transport, uint32_t seen, uint64_t ns)
+{
+    (void)transport, (void)seen, (void)ns;
+    do {
+        coop_clock_sleep_ns(1000000);
+    } while (!all_are_given);
+}
+
+static void note_call(void *user, coop_status outcome, const struct coop_launch_stats *stats)
+{
+    (void)stats;
+    TEST_EQUAL(outcome, COOP_OK);
+    called[calls % 3] = (uint32_t)(uintptr_t)user;
+    calls++;
+}
+
+/* On the run's thread: the first look reads the first launch's state too early. */
+static void first_is_seen_late(void)
+{
+    if (++looks == 2) {
+        answer(FIRST);
+    }
+}
+
+/* A chain, whose two later ends the host sees before that of the launch ahead. */
+TEST(h6_an_end_waits_for_all_that_are_ahead_in_the_chain)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    short_naps = fake_methods;
+    short_naps.wait = nap;
+    world.transport.methods = &short_naps;
+    world.run.watch.polled_ns = coop_clock_now_ns();
+    world.run.watch.interval_ns = (uint64_t)1 << 62; /* nobody judges the run */
+    pthread_cond_init(&world.run.ends.changed, NULL);
+    world.launches[1].after = &after_first;
+    world.launches[1].after_count = 1;
+    world.launches[2].after = &after_second;
+    world.launches[2].after_count = 1;
+    answer(SECOND);
+    answer(THIRD);
+    calls = 0;
+    looks = 0;
+    all_are_given = 0;
+    fake_amid_look = first_is_seen_late;
+    for (uintptr_t i = 3; i > 0; i--) {
+        coop_launch *handle = coop_object_open(&world.launches[i - 1].base);
+        TEST_EQUAL(coop_launch_on_end(handle, note_call, (void *)i), COOP_OK);
+        coop_launch_destroy(handle);
+    }
+    all_are_given = 1;
+    for (unsigned i = 0; i < 20000 && calls < 3; i++) {
+        coop_clock_sleep_ns(1000000);
+    }
+    coop_ends_close(&world.run.base);
+    fake_amid_look = NULL;
+    TEST_EQUAL(calls, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        TEST_EQUAL(called[i], i + 1);
+    }
 }
