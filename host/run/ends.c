@@ -2,7 +2,6 @@
 
 #include "host/run/ends_join.h"
 #include "host/run/outcome.h"
-#include "host/run/report.h"
 #include "host/run/standing.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -55,7 +54,7 @@ static struct coop_end *take_next(struct coop_run_object *run, int is_lost)
 /* Why a launch that has not ended never will. */
 static coop_status say_lost(struct coop_launch_object *launch)
 {
-    coop_status status = coop_run_end_report(launch->run, COOP_DOING_WAITING);
+    coop_status status = coop_outcome_report_lost(launch);
 
     if (status != COOP_OK) {
         return status;

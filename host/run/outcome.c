@@ -154,3 +154,10 @@ coop_status coop_outcome_report(struct coop_launch_object *launch, uint64_t left
     status = report_cut_short(launch, left_ns);
     return launch->after_count > 0 && status != COOP_TIMED_OUT ? blame(launch, status) : status;
 }
+
+coop_status coop_outcome_report_lost(struct coop_launch_object *launch)
+{
+    coop_status status = coop_run_end_report(launch->run, COOP_DOING_WAITING);
+
+    return launch->after_count > 0 && status != COOP_OK ? blame(launch, status) : status;
+}

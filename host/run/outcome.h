@@ -15,4 +15,8 @@ void coop_outcome_stats(const struct coop_launch_object *launch, struct coop_lau
 /* The outcome of a launch that has ended, for a caller that has `left_ns`; recorded unless it is COOP_OK. */
 coop_status coop_outcome_report(struct coop_launch_object *launch, uint64_t left_ns);
 
+/* Of one that has not ended and never will, or of which that is unknown: its run was given up, or a
+ * work-group has not left. Recorded; COOP_OK where the run says nothing. */
+coop_status coop_outcome_report_lost(struct coop_launch_object *launch);
+
 #endif

@@ -125,7 +125,7 @@ static coop_status report(const struct wait *wait, enum end end, size_t which, u
     case END_DONE:
         return coop_outcome_report(launch, left_ns);
     case END_GIVEN_UP:
-        return coop_run_end_report(launch->run, DOING);
+        return coop_outcome_report_lost(launch);
     default:
         break;
     }
@@ -249,7 +249,7 @@ coop_status coop_launch_status(coop_launch *handle, struct coop_launch_state *st
     if (!coop_standing_is_done(launch, &found.stats)) {
         struct coop_standing standing = coop_standing_look(launch->run, &launch, 1);
         found.phase = standing.is_given_up ? COOP_LAUNCH_ENDED : phase_of(launch);
-        found.outcome = standing.is_given_up ? coop_run_end_report(launch->run, DOING) : COOP_OK;
+        found.outcome = standing.is_given_up ? coop_outcome_report_lost(launch) : COOP_OK;
     }
     if (coop_standing_is_done(launch, &found.stats)) {
         found.phase = COOP_LAUNCH_ENDED;

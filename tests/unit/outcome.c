@@ -165,6 +165,29 @@ TEST(the_details_of_a_stall_are_those_of_who_waited_for_it_too)
     TEST_EQUAL_TEXT(world.context.errors.last.details, details);
 }
 
+/* A work-group of the stalled launch does not leave. */
+TEST(a_launch_that_never_ends_is_told_for_which_one_it_waits)
+{
+    struct coop_launch_state state = {0};
+    coop_launch *handle;
+
+    make_world(COOP_INSTANCE_QUEUED);
+    handle = coop_object_open(&world.launches[2].base);
+    answer(FIRST);
+    world.run.fault.status = COOP_STALLED;
+    strcpy(world.run.fault.text, "kernel second makes no progress");
+    TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_STALLED);
+    TEST_EQUAL_TEXT(
+        coop_last_error()->message,
+        "third (launch 3) has not started: it comes after kernel second (launch 2), which has not "
+        "completed: kernel second makes no progress");
+    TEST_EQUAL(coop_launch_status(handle, &state), COOP_OK);
+    TEST_EQUAL(state.phase, COOP_LAUNCH_ENDED);
+    TEST_EQUAL(state.outcome, COOP_STALLED);
+    TEST_CONTAINS(coop_last_error()->message, "it comes after kernel second (launch 2)");
+    coop_launch_destroy(handle);
+}
+
 static void somebody_stops_it(void)
 {
     world.run.is_stopping = 1;
