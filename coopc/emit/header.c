@@ -22,18 +22,35 @@ static const char *guard_of(const char *path)
     return guard;
 }
 
+/* In C++ the padding is the compiler's: nobody names it, and initialisers are complete without it. */
 static void emit_padding(struct text *out, size_t *count, size_t bytes)
 {
     if (bytes > 0) {
-        text_printf(out, "    uint8_t coop_pad%zu[%zu];\n", (*count)++, bytes);
+        text_printf(out, "    COOP_ARGS_PADDING(%zu, %zu)\n", (*count)++, bytes);
     }
+}
+
+/* What the size is a multiple of: more than the members want where there is more padding behind the last one
+ * than a C++ compiler adds by itself. */
+static size_t rounding(const struct layout *layout)
+{
+    size_t unit = layout->alignment;
+
+    while (layout->tail >= unit && layout->size % (2 * unit) == 0) {
+        unit *= 2;
+    }
+    return unit;
 }
 
 void header_emit_struct(struct text *out, const char *name, const struct layout *layout)
 {
     size_t pads = 0;
 
-    text_printf(out, "struct %s {\n", name);
+    text_puts(out, "struct ");
+    if (rounding(layout) > layout->alignment) {
+        text_printf(out, "COOP_ARGS_ROUNDED(%zu) ", rounding(layout));
+    }
+    text_printf(out, "%s {\n", name);
     for (size_t i = 0; i < layout->members.count; ++i) {
         emit_padding(out, &pads, layout->members.items[i].padding);
         member_emit(out, layout, &layout->members.items[i]);
@@ -91,11 +108,17 @@ void header_emit(struct text *out, const struct model *model, const char *path, 
                 "<coop/coop.h>\n%s%s\n",
                 guard, guard, has_stages(model) ? "#include <coop/channel.h>\n" : "",
                 has_cells(model) ? "#include <string.h>\n\n#include <coop/tensor.h>\n" : "");
-    text_puts(out, "#ifndef COOP_ARGS_ASSERT\n#ifdef __cplusplus\n"
-                   "#define COOP_ARGS_ASSERT(condition, message) static_assert(condition, message)\n"
-                   "#define COOP_ARGS_ALIGNED(bytes) alignas(bytes)\n#else\n"
-                   "#define COOP_ARGS_ASSERT(condition, message) _Static_assert(condition, message)\n"
-                   "#define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)\n#endif\n#endif\n\n");
+    text_puts(
+        out,
+        "#ifndef COOP_ARGS_ASSERT\n#ifdef __cplusplus\n"
+        "#define COOP_ARGS_ASSERT(condition, message) static_assert(condition, message)\n"
+        "#define COOP_ARGS_ALIGNED(bytes) alignas(bytes)\n#else\n"
+        "#define COOP_ARGS_ASSERT(condition, message) _Static_assert(condition, message)\n"
+        "#define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)\n#endif\n#endif\n"
+        "#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */\n#ifdef __cplusplus\n"
+        "#define COOP_ARGS_PADDING(index, bytes)\n#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)\n#else\n"
+        "#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];\n"
+        "#define COOP_ARGS_ROUNDED(bytes)\n#endif\n#endif\n\n");
     for (size_t i = 0; i < model->kernels.count; ++i) {
         if (model->kernels.items[i]->unit->is_given) {
             continue;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks a module with a device compiler's front end, with generic pointers and without, and its header as C
-# and C++. usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
+# and C++, there with an initialiser that names all members. usage: compiles.sh coopc include-dir case.cl c-compiler [c++-compiler]   Exit status 77: no clang.
 set -eu
 coopc=$1
 include=$2
@@ -33,4 +33,16 @@ flags="-x cl -cl-std=CL3.0 -fsyntax-only -I$here/shim -I$include -Wall -Werror -
 } >"$work/main.c"
 cp "$work/main.c" "$work/main.cpp"
 "$4" -std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -I"$work" -c "$work/main.c" -o "$work/main.o"
-[ -z "${5:-}" ] || "$5" -std=c++17 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I"$include" -I"$work" -c "$work/main.cpp" -o "$work/main.o"
+[ -n "${5:-}" ] || exit 0
+flags="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I$include -I$work"
+"$5" -std=c++17 $flags -c "$work/main.cpp" -o "$work/main.o"
+
+# What is missing in an initialiser is a warning: the members are those of the kernel's text, and no others.
+"$5" -std=c++20 -E -x c++ /dev/null >/dev/null 2>&1 || exit 0
+{
+    echo '#include "module.h"'
+    awk '/^struct .* \{$/ { name = $(NF - 1); printf "void make_%s(); void make_%s() { struct %s made = {", name, name, name; inside = 1; next }
+         /^\};/ && inside { print "}; (void)made; }"; inside = 0 }
+         inside && / \/\* / && !/COOP_ARGS_PADDING/ { sub(/;.*/, ""); sub(/\[.*/, ""); printf ".%s = {}, ", $NF }' "$work/module.h"
+} >"$work/whole.cpp"
+"$5" -std=c++20 $flags -c "$work/whole.cpp" -o "$work/main.o"

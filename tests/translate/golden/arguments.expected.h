@@ -20,6 +20,15 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of every_kind (arguments.cl:6). */
 struct every_kind_args {
@@ -27,16 +36,16 @@ struct every_kind_args {
     uint8_t uc; /* uchar */
     int16_t s; /* short */
     uint16_t us; /* ushort */
-    uint8_t coop_pad0[2];
+    COOP_ARGS_PADDING(0, 2)
     int32_t i; /* int */
     uint32_t ui; /* uint */
     int64_t l; /* long */
     uint64_t ul; /* ulong */
     float f; /* float */
-    uint8_t coop_pad1[4];
+    COOP_ARGS_PADDING(1, 4)
     double d; /* double */
     int32_t m; /* enum mode */
-    uint8_t coop_pad2[4];
+    COOP_ARGS_PADDING(2, 4)
     coop_address g; /* global int * */
     coop_address k; /* constant float * */
     coop_address r; /* global const char * */
@@ -68,17 +77,17 @@ static inline coop_status every_kind_launch(coop_run *run, const struct every_ki
 /* Arguments of vectors (arguments.cl:12). */
 struct vectors_args {
     int8_t a; /* char */
-    uint8_t coop_pad0[7];
+    COOP_ARGS_PADDING(0, 7)
     COOP_ARGS_ALIGNED(8) int32_t b[2]; /* int2 */
     COOP_ARGS_ALIGNED(4) int8_t c[4]; /* char3 */
-    uint8_t coop_pad1[12];
+    COOP_ARGS_PADDING(1, 12)
     COOP_ARGS_ALIGNED(16) float d[4]; /* float3 */
     COOP_ARGS_ALIGNED(16) int32_t e[4]; /* int4 */
     COOP_ARGS_ALIGNED(16) float f[8]; /* float8 */
     COOP_ARGS_ALIGNED(16) int64_t g[4]; /* long4 */
     COOP_ARGS_ALIGNED(16) uint64_t h[16]; /* ulong16 */
     coop_address out; /* global float * */
-    uint8_t coop_pad2[8];
+    COOP_ARGS_PADDING(2, 8)
 };
 COOP_ARGS_ASSERT(sizeof(struct vectors_args) == 272, "coopc and the C compiler disagree on the size of vectors_args");
 COOP_ARGS_ASSERT(offsetof(struct vectors_args, a) == 0, "coopc and the C compiler disagree on vectors_args.a");
@@ -102,12 +111,12 @@ static inline coop_status vectors_launch(coop_run *run, const struct vectors_arg
 /* Arguments of structs (arguments.cl:18). */
 struct structs_args {
     int8_t a; /* char */
-    uint8_t coop_pad0[7];
+    COOP_ARGS_PADDING(0, 7)
     COOP_ARGS_ALIGNED(8) uint8_t p[16]; /* struct point */
-    uint8_t coop_pad1[8];
+    COOP_ARGS_PADDING(1, 8)
     COOP_ARGS_ALIGNED(16) uint8_t q[32]; /* place */
     coop_address out; /* global struct point * */
-    uint8_t coop_pad2[8];
+    COOP_ARGS_PADDING(2, 8)
 };
 COOP_ARGS_ASSERT(sizeof(struct structs_args) == 80, "coopc and the C compiler disagree on the size of structs_args");
 COOP_ARGS_ASSERT(offsetof(struct structs_args, a) == 0, "coopc and the C compiler disagree on structs_args.a");
@@ -127,7 +136,7 @@ static inline coop_status structs_launch(coop_run *run, const struct structs_arg
 struct keywords_args {
     coop_address new_; /* global int * */
     int32_t class_; /* int */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
 };
 COOP_ARGS_ASSERT(sizeof(struct keywords_args) == 16, "coopc and the C compiler disagree on the size of keywords_args");
 COOP_ARGS_ASSERT(offsetof(struct keywords_args, new_) == 0, "coopc and the C compiler disagree on keywords_args.new");
@@ -142,8 +151,8 @@ static inline coop_status keywords_launch(coop_run *run, const struct keywords_a
 }
 
 /* Arguments of nothing (arguments.cl:30). */
-struct nothing_args {
-    uint8_t coop_pad0[8];
+struct COOP_ARGS_ROUNDED(8) nothing_args {
+    COOP_ARGS_PADDING(0, 8)
 };
 COOP_ARGS_ASSERT(sizeof(struct nothing_args) == 8, "coopc and the C compiler disagree on the size of nothing_args");
 

@@ -20,6 +20,15 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of graph_traversal (figure_4.cl:62). */
 struct graph_traversal_args {
@@ -44,7 +53,7 @@ static inline coop_status graph_traversal_launch(coop_run *run, const struct gra
 struct paint_args {
     coop_address pixels; /* global uint * */
     uint32_t colour; /* uint */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
 };
 COOP_ARGS_ASSERT(sizeof(struct paint_args) == 16, "coopc and the C compiler disagree on the size of paint_args");
 COOP_ARGS_ASSERT(offsetof(struct paint_args, pixels) == 0, "coopc and the C compiler disagree on paint_args.pixels");

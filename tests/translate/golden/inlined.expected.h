@@ -20,12 +20,21 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of sums (inlined.cl:27). */
 struct sums_args {
     coop_address out; /* global int * */
     int32_t value; /* int */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
 };
 COOP_ARGS_ASSERT(sizeof(struct sums_args) == 16, "coopc and the C compiler disagree on the size of sums_args");
 COOP_ARGS_ASSERT(offsetof(struct sums_args, out) == 0, "coopc and the C compiler disagree on sums_args.out");

@@ -20,6 +20,15 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of sending (messages.cl:11). */
 struct sending_args {
@@ -44,7 +53,7 @@ static inline coop_status sending_launch(coop_run *run, const struct sending_arg
 struct looking_args {
     coop_address net; /* global struct coop_network * */
     uint32_t table; /* uint */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
     coop_address homes; /* global uint * */
 };
 COOP_ARGS_ASSERT(sizeof(struct looking_args) == 24, "coopc and the C compiler disagree on the size of looking_args");

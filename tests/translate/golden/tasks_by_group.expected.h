@@ -21,6 +21,15 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of tasks (tasks_by_group.cl:40). */
 struct tasks_args {

@@ -21,6 +21,15 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of one (tasks_of_pointers.cl:35). */
 struct one_args {
@@ -89,7 +98,7 @@ static const struct coop_flow_code other_flow_code = {
 struct first_call {
     uint64_t at; /* ulong */
     uint32_t count; /* uint */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
 };
 COOP_ARGS_ASSERT(sizeof(struct first_call) == 16, "coopc and the C compiler disagree on the size of first_call");
 COOP_ARGS_ASSERT(offsetof(struct first_call, at) == 0, "coopc and the C compiler disagree on first_call.at");

@@ -20,13 +20,22 @@
 #define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)
 #endif
 #endif
+#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */
+#ifdef __cplusplus
+#define COOP_ARGS_PADDING(index, bytes)
+#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)
+#else
+#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];
+#define COOP_ARGS_ROUNDED(bytes)
+#endif
+#endif
 
 /* Arguments of search (wishes.cl:14). */
 struct search_args {
     coop_address frontier; /* global uint * */
     coop_address count; /* global volatile uint * */
     uint32_t small; /* uint */
-    uint8_t coop_pad0[4];
+    COOP_ARGS_PADDING(0, 4)
 };
 COOP_ARGS_ASSERT(sizeof(struct search_args) == 24, "coopc and the C compiler disagree on the size of search_args");
 COOP_ARGS_ASSERT(offsetof(struct search_args, frontier) == 0, "coopc and the C compiler disagree on search_args.frontier");
