@@ -25,7 +25,7 @@ if(coop_programs)
     install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
     PATTERN "tensor.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
     PATTERN "tensor_view.h" EXCLUDE PATTERN "tensor.clh" EXCLUDE)
 if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI

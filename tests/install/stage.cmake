@@ -6,7 +6,7 @@ file(REMOVE_RECURSE "${STAGE}")
 execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${STAGE}" OUTPUT_QUIET
                 COMMAND_ERROR_IS_FATAL ANY)
 foreach(path bin/coopc include/coop/coop.h include/coop/kernel.clh include/coop/grid_barrier.clh
-             include/coop/grid_barrier.h include/coop/shared/types.h share/man/man1/coopc.1
+             include/coop/grid_barrier.h include/coop/shared/types.h include/coop/coop.hpp include/coop/cpp/buffer.hpp share/man/man1/coopc.1
              share/doc/coop/docs/tutorial.md share/doc/coop/examples/01_hello/main.c)
     if(NOT EXISTS "${STAGE}/${path}")
         message(SEND_ERROR "${path} is not installed")

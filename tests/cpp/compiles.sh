@@ -1,0 +1,41 @@
+#!/bin/sh
+# Compiles each header for C++ alone, and the sources, without a warning.
+# usage: compiles.sh c++-compiler standard root module-directory source.cpp …
+set -eu
+compiler=$1
+standard=$2
+root=$3
+modules=$4
+shift 4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if ! "$compiler" "-std=$standard" -E -x c++ /dev/null >/dev/null 2>&1; then
+    echo "$compiler does not know $standard"
+    exit 77
+fi
+flags="-std=$standard -Wall -Wextra -Wpedantic -Werror -I$root/include -I$root/tests/support -I$modules"
+
+for header in "$root"/include/coop/*.hpp "$root"/include/coop/cpp/*.hpp; do
+    printf '#include "%s"\n#include "%s"\n' "$header" "$header" >"$work/alone.cpp"
+    "$compiler" $flags -fsyntax-only "$work/alone.cpp"
+done
+for source; do
+    "$compiler" $flags -O1 -DCL_TARGET_OPENCL_VERSION=300 -c "$source" -o "$work/source.o"
+done
+
+# What must not compile does not, for the reason that its message has.
+refuses()
+{
+    printf '#include "coop/coop.hpp"\nvoid use(coop::context &, coop::buffer<int> &);\n%s\n' "$2" >"$work/wrong.cpp"
+    if "$compiler" $flags -fsyntax-only "$work/wrong.cpp" 2>"$work/messages"; then
+        echo "compiles: $2"
+        exit 1
+    fi
+    grep -q -- "$1" "$work/messages" || { cat "$work/messages"; echo "no message has: $1"; exit 1; }
+}
+refuses "copied to the device as bytes" 'coop::buffer<std::string> *of; auto size = sizeof *of;'
+refuses "four or eight bytes" 'char word(coop::buffer<char> &b) { return b.load(0); }'
+refuses "another size" 'void pack(unsigned char (&to)[4]) { coop::pack(to, 1.0); }'
+refuses "deleted" 'coop::buffer<int> copy(coop::buffer<int> &b) { return coop::buffer<int>(b); }'
+refuses "no matching" 'void write(coop::buffer<int> &b, std::vector<long> &v) { b.write(v); }'
+refuses "no matching" 'void read(coop::buffer<int> &b, const std::vector<int> &v) { b.read(v); }'
