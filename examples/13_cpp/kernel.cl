@@ -1,7 +1,7 @@
 /* The sieve of Eratosthenes: the work-groups wait for each other behind every prime. */
 #include "coop/kernel.clh"
 
-/* The next prime: up to the square of a prime, all is crossed out that ever will be. There is one below that. */
+/* The next prime: below the square of a prime there is one, and all is crossed out that ever will be. */
 static uint next_prime(global const uchar *is_crossed, uint from)
 {
     uint next = from + 1;

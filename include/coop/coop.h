@@ -58,7 +58,9 @@
  * concerned it, of any thread. The library never prints, exits or aborts.
  *
  * Environment. Creating the first context of a process may set environment variables that PoCL reads
- * (context.h); do that before other threads call getenv. */
+ * (context.h); do that before other threads call getenv.
+ *
+ * C++. coop.hpp has classes around all this: docs/cpp.md. */
 #ifndef COOP_COOP_H
 #define COOP_COOP_H
 

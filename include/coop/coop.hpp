@@ -10,7 +10,7 @@
  *     launch.wait(10s);                                        done, or an exception says why not
  *     std::vector<uint32_t> squares = values.to_vector();      the copy to the host is where it is written
  *
- * Ownership. An object of these classes owns one handle, and its destructor calls the C function that destroys
+ * Ownership. An object of a class here owns one handle, and its destructor calls the C function that destroys
  * it. It can be moved, not copied. Objects may be destroyed in any order, as handles may: one that outlives
  * its context has a handle that is not live any more, and says so. An object keeps no reference to another
  * one. get() lends the handle, for functions of C; release() gives it away; a constructor that takes a

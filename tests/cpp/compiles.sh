@@ -23,6 +23,23 @@ for source; do
     "$compiler" $flags -O1 -DCL_TARGET_OPENCL_VERSION=300 -c "$source" -o "$work/source.o"
 done
 
+# The page's code, as one function; what it declares need not be used.
+{
+    echo '#include <algorithm>'
+    echo '#include <cstdio>'
+    echo '#include <future>'
+    echo '#include "coop/coop.hpp"'
+    echo '#include "cpp.h"'
+    echo '#include "cpp_text.h"'
+    echo 'void page();'
+    echo 'void page()'
+    echo '{'
+    sed -n '/^```cpp$/,/^```$/{/^```/!p}' "$root/docs/cpp.md"
+    echo '}'
+} >"$work/page.cpp"
+test "$(wc -l <"$work/page.cpp")" -gt 40
+"$compiler" $flags -fsyntax-only "$work/page.cpp"
+
 # What must not compile does not, for the reason that its message has.
 refuses()
 {

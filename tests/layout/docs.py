@@ -33,7 +33,7 @@ MAP = "docs/map.md"
 HISTORY = re.compile(r"^(docs/decisions/|docs/results/|CHANGELOG\.md)")
 FIGURES = re.compile(r"^docs/(performance\.md|results/)")
 
-EXTENSION = r"(c|h|cl|clh|sh|py|cmake|md|pml|cpp|cu|awk|txt|supp|in|1)"
+EXTENSION = r"(c|h|hpp|cl|clh|sh|py|cmake|md|pml|cpp|cu|awk|txt|supp|in|1)"
 FILE_NAME = re.compile(rf"^[A-Za-z_.*][\w.+*-]*\.{EXTENSION}$")
 PATH = re.compile(r"^\.{0,2}/?([\w.+*-]+/)+[\w.+*-]*$")
 SYMBOL = re.compile(r"[A-Za-z_]\w*")
@@ -115,7 +115,7 @@ class Document:
                 line = first + comment.group()[: match.start()].count("\n")
                 self.spans.append((line, re.sub(r"\s*\n\s*\*?\s*", " ", match.group(1))))
             bare = comment.group()
-            for match in re.finditer(r"\b[A-Za-z]\w*_\w+|\b[\w./-]+\.(md|clh|cl|h|c|sh)\b", bare):
+            for match in re.finditer(r"\b[A-Za-z]\w*_\w+|\b[\w./-]+\.(md|clh|cl|hpp|h|c|sh)\b", bare):
                 self.spans.append((first + bare[: match.start()].count("\n"), match.group()))
             for match in re.finditer(r"\b(docs/[\w/-]+\.md)(#[\w-]+)", bare):
                 self.links.append((first + bare[: match.start()].count("\n"), "/" + match.group(1) + match.group(2)))
@@ -470,7 +470,7 @@ def documents_of(tree):
     chosen = []
     for path in sorted(tree.paths):
         is_page = path.endswith(".md") and not project.INPUTS.match(path)
-        is_header = path.startswith("include/") and path.endswith((".h", ".clh"))
+        is_header = path.startswith("include/") and path.endswith((".h", ".hpp", ".clh"))
         if is_page or is_header:
             chosen.append(path)
     return chosen

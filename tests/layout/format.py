@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """format.py ROOT lines|clang_format|finds: the form of the sources under ROOT.
 
-lines         no line of a .c, .h, .cl or .clh file has more than 110 characters.
-clang_format  every .c and .h file is as clang-format leaves it with .clang-format. The output of
+lines         no line of a .c, .h, .cpp, .hpp, .cl or .clh file has more than 110 characters.
+clang_format  every .c, .h, .cpp and .hpp file is as clang-format leaves it with .clang-format. The output of
               clang-format differs between its versions, so only the version below counts; without it the
               check is skipped.
 finds         both checks find a planted fault.
@@ -32,7 +32,7 @@ def sources(root, pattern):
 def long_lines(root):
     """One message for each line that is too long, and the number of files."""
     faults, count = [], 0
-    for path in sources(root, r"\.(c|h|cl|clh)$"):
+    for path in sources(root, r"\.(c|h|cpp|hpp|cl|clh)$"):
         count += 1
         with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
             for number, line in enumerate(file, 1):
@@ -58,7 +58,7 @@ def find_clang_format():
 
 def unformatted(root, command):
     """The paths that clang-format would change, and the number of files."""
-    paths = sources(root, r"\.(c|h)$")
+    paths = sources(root, r"\.(c|h|cpp|hpp)$")
     faults = []
     for first in range(0, len(paths), 50):
         result = subprocess.run([command, "--dry-run", *paths[first : first + 50]], cwd=root, capture_output=True,
@@ -96,9 +96,10 @@ def finds(root):
         if command:
             write(tree, "host/right.c", "int x;\n")
             write(tree, "host/wrong.c", "int  x ;\n")
+            write(tree, "include/wrong.hpp", "int  x ;\n")
             faults, _ = unformatted(tree, command)
-            if len(faults) != 1 or "host/wrong.c:1" not in faults[0]:
-                sys.exit(f"clang-format's fault is not found: {faults}")
+            if len(faults) != 2 or "host/wrong.c:1" not in faults[0] or "include/wrong.hpp:1" not in faults[1]:
+                sys.exit(f"clang-format's faults are not found: {faults}")
 
 
 def main():

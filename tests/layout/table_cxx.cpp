@@ -7,9 +7,9 @@
 #include "coop/shared/message.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/queue.h"
-#include "coop/shared/team.h"
 #include "coop/shared/series.h"
 #include "coop/shared/task.h"
+#include "coop/shared/team.h"
 
 #define S(type) {0, sizeof(struct type)},
 #define F(type, field) {offsetof(struct type, field), sizeof(((struct type *)0)->field)},

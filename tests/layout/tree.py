@@ -7,7 +7,7 @@ INPUTS = re.compile(r"tests/translate/(rejects|warns|runs|golden|corpus)/|tests/
 NOT_SOURCES = re.compile(r"^(\.(?!ci$|clang-format$|gitignore$).*|build.*|shared|kit|__pycache__)$")
 
 WORD = re.compile(r"[A-Za-z_]\w*")
-C_FILE = re.compile(r"\.(c|h|cl|clh|cu|cpp)$")
+C_FILE = re.compile(r"\.(c|h|cl|clh|cu|cpp|hpp)$")
 C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 

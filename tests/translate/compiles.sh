@@ -43,6 +43,6 @@ flags="-Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I$include -I$work"
     echo '#include "module.h"'
     awk '/^struct .* \{$/ { name = $(NF - 1); printf "void make_%s(); void make_%s() { struct %s made = {", name, name, name; inside = 1; next }
          /^\};/ && inside { print "}; (void)made; }"; inside = 0 }
-         inside && / \/\* / && !/COOP_ARGS_PADDING/ { sub(/;.*/, ""); sub(/\[.*/, ""); printf ".%s = {}, ", $NF }' "$work/module.h"
+         inside && / \/\* / && !/COOP_ARGS_PADDING/ { sub(/;.*/, ""); sub(/\[.*/, ""); printf ".%s = {}, ", $(NF) }' "$work/module.h"
 } >"$work/whole.cpp"
 "$5" -std=c++20 $flags -c "$work/whole.cpp" -o "$work/main.o"

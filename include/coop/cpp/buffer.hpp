@@ -126,7 +126,7 @@ template <class T> class mapping
     std::size_t size_;
 };
 
-/* Elements of a type that is copied as bytes, the same on host and device. Indices and counts are of elements.
+/* Elements of a type that is copied to the device as bytes. Indices and counts are of elements.
  * The destructor gives the memory back; no launch that uses it may be running. */
 template <class T> class buffer : public detail::owner<coop_buffer, coop_buffer_destroy>
 {

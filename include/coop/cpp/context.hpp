@@ -74,7 +74,7 @@ class module : public detail::owner<coop_module, coop_module_destroy>
     }
 
     /* coop_module_create: builds the megakernel around the module.
-     * text    the module that coopc wrote: {NAME_module_text, NAME_module_bytes}.
+     * text    the module that coopc wrote: {hello_module_text, hello_module_bytes}.
      * Blocks  for the device compiler, up to seconds. When it refuses the program, error::details() is its
      *         log. */
     module(const context &context, std::string_view text,

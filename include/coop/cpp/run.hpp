@@ -28,7 +28,7 @@ template <class Args> struct decided {
 
 } // namespace detail
 
-/* A live megakernel. The destructor stops it; the megakernel has coop_run_options.stop_timeout_ns to leave. */
+/* A live megakernel. The destructor stops it; it has coop_run_options.stop_timeout_ns to leave. */
 class run : public detail::owner<coop_run, coop_run_destroy>
 {
   public:
@@ -48,8 +48,8 @@ class run : public detail::owner<coop_run, coop_run_destroy>
     }
 
     /* Posts a cooperative kernel.
-     * function  NAME_launch of the header that coopc has generated.
-     * args      struct NAME_args; copied.
+     * function  of the header that coopc has generated: squares_launch for the kernel squares.
+     * args      struct squares_args, or {…} with its members; copied.
      * options   coop::after(…), or a coop_launch_options.
      * Blocks    at most options.timeout_ns, only while the device's table is full. */
     template <class Args>

@@ -59,9 +59,8 @@ void *load_rows(const graph_library_input *input)
         for (uint32_t arc = 0; arc < graph.arc_count; arc++) {
             weights[arc].weight = graph.weights != nullptr ? graph.weights[arc] : 1;
         }
-        return new Loaded<Rows>{
-            *input,
-            Rows(boost::edges_are_sorted, pairs.begin(), pairs.end(), weights.begin(), graph.vertex_count)};
+        return new Loaded<Rows>{*input, Rows(boost::edges_are_sorted, pairs.begin(), pairs.end(),
+                                             weights.begin(), graph.vertex_count)};
     } catch (const std::bad_alloc &) {
         return nullptr;
     }
