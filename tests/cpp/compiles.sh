@@ -43,7 +43,7 @@ test "$(wc -l <"$work/page.cpp")" -gt 40
 # What must not compile does not, for the reason that its message has.
 refuses()
 {
-    printf '#include "coop/coop.hpp"\nvoid use(coop::context &, coop::buffer<int> &);\n%s\n' "$2" >"$work/wrong.cpp"
+    printf '#include "coop/coop.hpp"\n#include "kernels.h"\nvoid use(coop::context &, coop::buffer<int> &);\n%s\n' "$2" >"$work/wrong.cpp"
     if "$compiler" $flags -fsyntax-only "$work/wrong.cpp" 2>"$work/messages"; then
         echo "compiles: $2"
         exit 1
@@ -56,3 +56,7 @@ refuses "another size" 'void pack(unsigned char (&to)[4]) { coop::pack(to, 1.0);
 refuses "deleted" 'coop::buffer<int> copy(coop::buffer<int> &b) { return coop::buffer<int>(b); }'
 refuses "no matching" 'void write(coop::buffer<int> &b, std::vector<long> &v) { b.write(v); }'
 refuses "no matching" 'void read(coop::buffer<int> &b, const std::vector<int> &v) { b.read(v); }'
+refuses narrow 'void wrong(coop::run &r) { r.launch(add_often_launch, {1.5, 0, 1, 1}); }'
+refuses "no matching" 'void more(coop::run &r) { r.launch(add_often_launch, {1, 0, 1, 1, 1}); }'
+refuses "no matching" 'void other(coop::run &r, const hold_args &args) { r.launch(add_often_launch, args); }'
+refuses "no matching" 'void nowhere(coop::run &r) { r.launch(hold_launch, {1}); }'
