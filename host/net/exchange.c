@@ -28,6 +28,7 @@ struct coop_exchange {
     char failure[COOP_NET_FAILURE_BYTES];
 
     struct coop_exchange_work *work; /* NULL: none is attached */
+    int has_failed_work;             /* it knows that no step follows; the thread's alone */
 
     const struct coop_wire_opener *how; /* the thread's alone */
     struct coop_wire *wire;             /* the thread's alone */
@@ -95,14 +96,14 @@ static int await_work(struct coop_exchange *exchange, struct turn *turn, struct 
 
     pthread_mutex_lock(&exchange->lock);
     while (exchange->phase == IDLE && !exchange->must_end &&
-           (exchange->work == NULL || exchange->status != COOP_OK)) {
+           (exchange->work == NULL || exchange->has_failed_work)) {
         pthread_cond_wait(&exchange->changed, &exchange->lock);
     }
     goes_on = exchange->phase != CLOSING && !exchange->must_end;
     if (!goes_on) {
         exchange->phase = CLOSING;
     }
-    *work = exchange->status == COOP_OK ? exchange->work : NULL;
+    *work = exchange->has_failed_work ? NULL : exchange->work;
     if (goes_on && exchange->phase == GATHERING && !turn->is_gathering) {
         turn->polls = 0;
         turn->nap_ns = FIRST_NAP_NS;
@@ -163,6 +164,20 @@ static int is_gather_wanted(struct coop_exchange *exchange)
     return is_wanted;
 }
 
+/* Tells the work of a failure that is not its own. False when there is none. */
+static int fail_work(struct coop_exchange *exchange, struct coop_exchange_work *work)
+{
+    char failure[COOP_NET_FAILURE_BYTES];
+    coop_status status = coop_exchange_status(exchange, failure);
+
+    if (status == COOP_OK) {
+        return 0;
+    }
+    work->fail(work, exchange->wire, status, failure);
+    exchange->has_failed_work = 1;
+    return 1;
+}
+
 /* A look at the gather, and a step of the work. False when the thread is to close the wire. */
 static int serve(struct coop_exchange *exchange, struct turn *turn)
 {
@@ -176,11 +191,15 @@ static int serve(struct coop_exchange *exchange, struct turn *turn)
     if (is_gather_wanted(exchange)) {
         gather(exchange, turn);
     }
+    if (work != NULL && fail_work(exchange, work)) {
+        return 1;
+    }
     if (work != NULL) {
         coop_status status;
         turn->now_ns += coop_clock_passed_ns(&turn->asked_ns);
         status = work->step(work, exchange->wire, turn->now_ns, &nap_ns, failure);
         if (status != COOP_OK) {
+            exchange->has_failed_work = 1;
             report(exchange, turn, status, failure);
             return 1;
         }

@@ -42,9 +42,11 @@ coop_status coop_exchange_gather(struct coop_exchange *exchange, const struct co
 struct coop_exchange_work {
     /* Makes a step. now_ns: time that counts (host/base/clock.h).
      * nap_ns  out: how long the thread may sleep before the next; 0: there is more to do.
-     * A failure is that of the exchange: gathers say it, no step follows. */
+     * A failure is that of the exchange: gathers say it, no step follows, and `fail` is not called. */
     coop_status (*step)(struct coop_exchange_work *work, struct coop_wire *wire, uint64_t now_ns,
                         uint64_t *nap_ns, char *failure);
+    /* A gather has failed, and no step follows: whoever waits for the work is to hear so. Called once. */
+    void (*fail)(struct coop_exchange_work *work, struct coop_wire *wire, coop_status status, char *failure);
     /* The network may still read or write the work's memory when this is called with `keep`. Called once,
      * behind the last step: the work is the thread's until then. */
     void (*end)(struct coop_exchange_work *work, int keep);

@@ -69,7 +69,7 @@ static coop_status begin(struct coop_traffic_step *step)
     traffic->is_listening = status == COOP_OK;
     traffic->looked_ns = traffic->now_ns;
     for (uint32_t rank = 0; rank < traffic->ranks; rank++) {
-        traffic->peers[rank].heard_ns = traffic->now_ns;
+        traffic->peers[rank].heard_ns = traffic->listened_ns;
         traffic->peers[rank].spoken_ns = traffic->now_ns;
     }
     if (status != COOP_OK) {
@@ -134,6 +134,7 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     coop_status status;
 
     pthread_mutex_lock(&traffic->lock);
+    traffic->listened_ns += traffic->is_deaf ? 0 : now_ns - traffic->now_ns;
     traffic->now_ns = now_ns;
     status = do_all(&step);
     if (status != COOP_OK) {

@@ -61,7 +61,7 @@ static coop_status take(struct coop_traffic_step *step, const struct coop_wire_p
         !coop_outbox_acknowledge(&traffic->outbox, parcel->from, head->applied, head->applied_messages)) {
         return damaged(step, parcel);
     }
-    traffic->peers[parcel->from].heard_ns = traffic->now_ns;
+    traffic->peers[parcel->from].heard_ns = traffic->listened_ns;
     switch (head->kind) {
     case COOP_PARCEL_ROWS:
         return take_rows(step, parcel);
@@ -87,6 +87,7 @@ coop_status coop_traffic_receive(struct coop_traffic_step *step)
     struct coop_traffic *traffic = step->traffic;
     coop_status status = COOP_OK;
 
+    traffic->is_deaf = 1;
     while (status == COOP_OK && coop_inbox_has_room(&traffic->inbox)) {
         struct coop_wire_parcel parcel;
         status = step->wire->methods->receive(step->wire, &parcel);
@@ -95,6 +96,7 @@ coop_status coop_traffic_receive(struct coop_traffic_step *step)
             return status;
         }
         if (parcel.at == NULL) {
+            traffic->is_deaf = parcel.is_full;
             break;
         }
         step->did = 1;

@@ -78,6 +78,8 @@ coop_status coop_traffic_note(struct coop_traffic_step *step)
     return status;
 }
 
+/* Only time counts in which the others could be heard: parcels that wait for the device may hold all places,
+ * and signs of life stand in the network behind them. */
 coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step)
 {
     struct coop_traffic *traffic = step->traffic;
@@ -89,7 +91,7 @@ coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step)
     traffic->looked_ns = traffic->now_ns;
     for (uint32_t rank = 0; rank < traffic->ranks; rank++) {
         const struct coop_traffic_peer *peer = &traffic->peers[rank];
-        uint64_t silent_ns = traffic->now_ns - peer->heard_ns;
+        uint64_t silent_ns = traffic->listened_ns - peer->heard_ns;
         if (rank != traffic->rank && !peer->has_ended && silent_ns >= traffic->options.silence_ns) {
             snprintf(step->failure, COOP_NET_FAILURE_BYTES,
                      "%s has been silent for %" PRIu64 " ms: it was killed, or stopped, or its network is "
@@ -101,7 +103,8 @@ coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step)
     return COOP_OK;
 }
 
-/* Best effort: whoever is not reached finds that this rank is silent. */
+/* Best effort: whoever is not reached finds that this rank is silent. Who has ended, and knows that this rank
+ * has, too, may have closed its wire. */
 void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status)
 {
     struct coop_traffic *traffic = step->traffic;
@@ -112,7 +115,8 @@ void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status statu
     traffic->farewell.failure.status = (uint32_t)status;
     snprintf(traffic->farewell.failure.text, sizeof traffic->farewell.failure.text, "%.191s", step->failure);
     for (uint32_t rank = 0; traffic->is_listening && rank < traffic->ranks; rank++) {
-        if (rank != traffic->rank && !traffic->peers[rank].has_ended) {
+        const struct coop_traffic_peer *peer = &traffic->peers[rank];
+        if (rank != traffic->rank && !(peer->has_ended && peer->was_told_end)) {
             step->wire->methods->send(step->wire, rank, &traffic->farewell, sizeof traffic->farewell,
                                       COOP_TRAFFIC_FAREWELL);
         }

@@ -34,7 +34,7 @@ struct coop_traffic_peer {
     int was_told_end;        /* that we send nothing more */
     uint64_t told;           /* parcels of its that we have acknowledged */
     uint64_t owed_ns;        /* since when an acknowledgement is due */
-    uint64_t heard_ns;       /* the last parcel of its */
+    uint64_t heard_ns;       /* the last parcel of its, by listened_ns */
     uint64_t spoken_ns;      /* the last parcel to it */
     uint64_t received_bytes; /* of rows, with heads */
 };
@@ -54,7 +54,9 @@ struct coop_traffic {
     uint32_t at;
     int has_slot;
     int is_listening;
-    uint64_t quiet; /* as the device has been told */
+    int is_deaf;          /* the last look at the wire has ended for want of places: more may stand there */
+    uint64_t listened_ns; /* time that has passed while it was not */
+    uint64_t quiet;       /* as the device has been told */
     uint64_t now_ns;
     uint64_t looked_ns;  /* when silence was looked for last */
     uint64_t blocked_ns; /* since when no memory is left for what waits; 0: there is */

@@ -27,6 +27,7 @@ struct coop_wire_parcel {
     uint32_t bytes;
     uint32_t from;  /* the rank */
     uint32_t place; /* for `give` */
+    int is_full;    /* with NULL: all places are taken, and others may wait in the network */
 };
 
 struct coop_wire_methods {

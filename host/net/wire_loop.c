@@ -208,6 +208,7 @@ static coop_status loop_receive(struct coop_wire *base, struct coop_wire_parcel 
         place++;
     }
     if (place == wire->places) {
+        parcel->is_full = 1;
         return COOP_OK;
     }
     pthread_mutex_lock(&wire->loop->lock);
@@ -219,7 +220,7 @@ static coop_status loop_receive(struct coop_wire *base, struct coop_wire_parcel 
     pthread_mutex_unlock(&wire->loop->lock);
     if (carried != NULL) {
         wire->held[place] = carried;
-        *parcel = (struct coop_wire_parcel){carried + 1, carried->bytes, carried->from, place};
+        *parcel = (struct coop_wire_parcel){carried + 1, carried->bytes, carried->from, place, 0};
     }
     return COOP_OK;
 }

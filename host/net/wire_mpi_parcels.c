@@ -140,6 +140,7 @@ coop_status coop_mpi_parcels_receive(struct coop_mpi_parcels *parcels, struct co
 
     *parcel = (struct coop_wire_parcel){0};
     if (parcels->handed == parcels->places) {
+        parcel->is_full = 1;
         return COOP_OK;
     }
     if (coop_mpi_has_failed(MPI_Test(&parcels->receives[place], &is_done, &status), "MPI_Test", failure) ||
@@ -149,7 +150,7 @@ coop_status coop_mpi_parcels_receive(struct coop_mpi_parcels *parcels, struct co
     }
     if (is_done) {
         *parcel = (struct coop_wire_parcel){parcels->memory + (size_t)place * parcels->bytes, (uint32_t)bytes,
-                                            (uint32_t)status.MPI_SOURCE, place};
+                                            (uint32_t)status.MPI_SOURCE, place, 0};
         parcels->handed++;
         parcels->next = (place + 1) % parcels->places;
     }

@@ -137,6 +137,87 @@ TEST(every_call_of_the_wire_that_fails_is_told)
     }
 }
 
+/* A work that does nothing, and counts what it is told. */
+struct idle_work {
+    struct coop_exchange_work work;
+    atomic_uint steps;
+    atomic_uint failures;
+    atomic_uint ends;
+    char failure[COOP_NET_FAILURE_BYTES];
+};
+
+static coop_status idle_step(struct coop_exchange_work *work, struct coop_wire *wire, uint64_t now_ns,
+                             uint64_t *nap_ns, char *failure)
+{
+    (void)wire, (void)now_ns, (void)failure;
+    TEST_EQUAL(atomic_load(&((struct idle_work *)work)->failures), 0);
+    atomic_fetch_add(&((struct idle_work *)work)->steps, 1);
+    *nap_ns = MS;
+    return COOP_OK;
+}
+
+static void idle_fail(struct coop_exchange_work *work, struct coop_wire *wire, coop_status status,
+                      char *failure)
+{
+    struct idle_work *idle = (struct idle_work *)work;
+
+    TEST_TRUE(wire != NULL);
+    TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
+    memcpy(idle->failure, failure, sizeof idle->failure);
+    atomic_fetch_add(&idle->failures, 1);
+}
+
+static void idle_end(struct coop_exchange_work *work, int keep)
+{
+    (void)keep;
+    atomic_fetch_add(&((struct idle_work *)work)->ends, 1);
+}
+
+/* Kernels wait for the work: they hear that nothing comes any more. */
+TEST(a_gather_that_fails_is_told_to_the_work_once)
+{
+    struct idle_work idle = {.work = {.step = idle_step, .fail = idle_fail, .end = idle_end}};
+    char failure[COOP_NET_FAILURE_BYTES] = "";
+    struct wire_test test;
+    struct coop_exchange *exchange;
+    struct coop_net_record *all;
+
+    wire_test_init(&test);
+    test.fails_at = 1;
+    exchange = start(&test);
+    coop_exchange_attach(exchange, &idle.work);
+    for (int i = 0; i < 60000 && atomic_load(&idle.steps) < 3; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    TEST_AT_LEAST(atomic_load(&idle.steps), 3);
+    TEST_EQUAL_TEXT(coop_status_name(gather(exchange, 0, LONG, &all, failure)), "COOP_NETWORK_FAILED");
+    await(&idle.failures, 1);
+    TEST_EQUAL_TEXT(idle.failure, "call 1 fails");
+    end(exchange, COOP_OK);
+    TEST_EQUAL(atomic_load(&idle.failures), 1);
+    TEST_EQUAL(atomic_load(&idle.ends), 1);
+}
+
+/* It comes too late for a step, and kernels wait for it nevertheless. */
+TEST(a_work_that_finds_the_exchange_failed_is_told)
+{
+    struct idle_work idle = {.work = {.step = idle_step, .fail = idle_fail, .end = idle_end}};
+    char failure[COOP_NET_FAILURE_BYTES] = "";
+    struct wire_test test;
+    struct coop_exchange *exchange;
+    struct coop_net_record *all;
+
+    wire_test_init(&test);
+    test.fails_at = 1;
+    exchange = start(&test);
+    TEST_EQUAL_TEXT(coop_status_name(gather(exchange, 0, LONG, &all, failure)), "COOP_NETWORK_FAILED");
+    coop_exchange_attach(exchange, &idle.work);
+    await(&idle.failures, 1);
+    TEST_EQUAL(atomic_load(&idle.steps), 0);
+    end(exchange, COOP_OK);
+    TEST_EQUAL(atomic_load(&idle.ends), 1);
+}
+
 TEST(a_gather_that_does_not_end_is_a_deadline)
 {
     static struct wire_test test;

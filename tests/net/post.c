@@ -128,6 +128,7 @@ static coop_status post_receive(struct coop_wire *base, struct coop_wire_parcel 
     while (place < wire->places && wire->held[place] != NULL) {
         place++;
     }
+    parcel->is_full = place == wire->places;
     for (uint32_t i = 0; place < wire->places && i < post->ranks; i++) {
         uint32_t from = (i + shift) % post->ranks;
         uint32_t pair = from * post->ranks + base->rank;
@@ -141,7 +142,7 @@ static coop_status post_receive(struct coop_wire *base, struct coop_wire_parcel 
         post->first[pair] = letter->next;
         post->last[pair] = letter->next != NULL ? post->last[pair] : NULL;
         wire->held[place] = letter;
-        *parcel = (struct coop_wire_parcel){letter + 1, letter->bytes, from, place};
+        *parcel = (struct coop_wire_parcel){letter + 1, letter->bytes, from, place, 0};
         break;
     }
     return count_call(base);

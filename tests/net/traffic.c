@@ -349,6 +349,75 @@ TEST(a_silent_rank_is_lost_and_the_others_are_told)
     world_destroy(world);
 }
 
+/* A message from a rank to each of `count` indices, in a slot of its own. */
+static void publish_to(struct world *world, uint32_t rank, const uint64_t *indices, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t ticket = world->tickets[rank]++;
+        uint64_t value = value_of(rank, ticket);
+        TEST_EQUAL_U64(device_publish(&world->parts[rank], &indices[i], &value, 1), ticket);
+        world->wanted[indices[i]]++;
+        world->left[rank][ticket] = 1;
+    }
+}
+
+/* Steps of all ranks, each of which applies what arrives but those of the bits `idle`. False when one fails. */
+static int pass(struct world *world, uint64_t ns, uint32_t idle)
+{
+    for (uint64_t end_ns = world->now_ns + ns; world->now_ns < end_ns; world->now_ns += 10 * MS) {
+        for (uint32_t rank = 0; rank < world->ranks; rank++) {
+            if (!TEST_EQUAL_TEXT(coop_status_name(step(world, rank)), "COOP_OK")) {
+                TEST_NOTE("rank %u: %s", rank, world->failure);
+                return 0;
+            }
+            if ((idle >> rank & 1u) == 0) {
+                device_apply(&world->parts[rank]);
+            }
+        }
+    }
+    return 1;
+}
+
+/* Parcels that wait for the device hold all places of the wire: signs of life stand in the network behind
+ * them. */
+TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
+{
+    const struct shape shape = {8, 16, 8, 2, 1, 16, 1 << 20};
+    const uint64_t near[16] = {0}; /* at rank 0 */
+    struct world *world = world_create(&shape, test_seed());
+
+    for (uint32_t rank = 1; rank < 8; rank++) {
+        publish_to(world, rank, near, 16);
+    }
+    if (pass(world, 3000 * MS, 1u) && pass(world, 3000 * MS, 0)) {
+        settle(world);
+        check(world);
+    }
+    world_destroy(world);
+}
+
+/* It has told that it ends, and waits for what the others tell. */
+TEST(a_rank_that_has_ended_is_told_of_a_failure)
+{
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    struct world *world = world_create(&shape, test_seed());
+    char failure[COOP_NET_FAILURE_BYTES] = "the run has ended";
+    coop_status status = COOP_OK;
+
+    coop_traffic_ask(&world->traffics[1], COOP_TRAFFIC_END);
+    if (pass(world, 200 * MS, 0)) {
+        TEST_TRUE(world->traffics[0].peers[1].has_ended);
+        coop_traffic_give_up(&world->traffics[0], post_wire(&world->post, 0), COOP_NETWORK_FAILED, failure);
+        for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
+            status = step(world, 1);
+        }
+        TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
+        TEST_CONTAINS(world->failure, "rank 0 (a) has given up: the run has ended");
+        TEST_TRUE(device_is_lost(&world->parts[1]));
+    }
+    world_destroy(world);
+}
+
 /* ---- what is wrong ---- */
 
 TEST(memory_for_what_waits_has_an_end)

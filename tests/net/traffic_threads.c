@@ -107,7 +107,7 @@ static coop_status pipe_receive(struct coop_wire *base, struct coop_wire_parcel 
     *parcel = (struct coop_wire_parcel){0};
     if (letter != NULL) {
         wire->held[place] = letter;
-        *parcel = (struct coop_wire_parcel){letter + 1, letter->bytes, 1 - base->rank, place};
+        *parcel = (struct coop_wire_parcel){letter + 1, letter->bytes, 1 - base->rank, place, 0};
     }
     return COOP_OK;
 }
