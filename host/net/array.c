@@ -76,6 +76,12 @@ static coop_status make_part(struct coop_net_object *net, const struct coop_net_
     coop_status status;
 
     *made = NULL;
+    if (net->array_count >= COOP_MESSAGE_ARRAYS_MAX) { /* kernels could not name it */
+        free(array);
+        return coop_net_fail(net, COOP_INVALID_ARGUMENT, MAKING,
+                             "the net has had %u arrays, destroyed ones among them, and has no more",
+                             COOP_MESSAGE_ARRAYS_MAX);
+    }
     if (array == NULL) {
         return coop_net_fail(net, COOP_OUT_OF_MEMORY, MAKING, "the host has no memory left for an array");
     }

@@ -90,14 +90,12 @@ coop_status coop_net_enter_array(struct coop_net_object *net, uint32_t number,
 {
     coop_status status = COOP_OK;
 
-    if (number < COOP_MESSAGE_ARRAYS_MAX) {
-        pthread_mutex_lock(&net->lock);
-        net->arrays[number] = *array;
-        if (net->attachment != NULL) {
-            status = coop_net_attachment_array(net->attachment, number, array);
-        }
-        pthread_mutex_unlock(&net->lock);
+    pthread_mutex_lock(&net->lock);
+    net->arrays[number] = *array;
+    if (net->attachment != NULL) {
+        status = coop_net_attachment_array(net->attachment, number, array);
     }
+    pthread_mutex_unlock(&net->lock);
     return status;
 }
 

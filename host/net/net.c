@@ -14,14 +14,26 @@
 #define FORGET_NS ((uint64_t)1000000000) /* for the thread of a net that is not closed in step */
 #define DEFAULT_TIMEOUT_NS ((uint64_t)120 * 1000000000)
 
+/* Ends the thread, and then what kernels have of the net: arrays are live until here, since messages are
+ * applied to them. */
+static coop_status end(struct coop_net_object *net, int all_agree, uint64_t within_ns, char *failure)
+{
+    struct coop_deadline deadline = coop_deadline_in(within_ns);
+    struct coop_deadline soon;
+    coop_status status = coop_exchange_end(net->exchange, all_agree, &deadline, failure);
+
+    net->exchange = NULL;
+    soon = coop_deadline_in(FORGET_NS);
+    coop_net_detach(net, &soon);
+    return status;
+}
+
 static void net_destroy(struct coop_object *object)
 {
     struct coop_net_object *net = (struct coop_net_object *)object;
-    struct coop_deadline soon = coop_deadline_in(FORGET_NS);
     char unused[COOP_NET_FAILURE_BYTES];
 
-    coop_exchange_end(net->exchange, net->is_in_step, &soon, unused); /* in step: none could open it */
-    coop_net_detach(net, &soon);
+    end(net, net->is_in_step, FORGET_NS, unused); /* in step: none could open it */
     pthread_cond_destroy(&net->ended);
     pthread_mutex_destroy(&net->lock);
     free(net->hosts);
@@ -196,14 +208,30 @@ static coop_status part(struct coop_net_call *call)
     coop_status ended;
 
     status = status == COOP_OK ? coop_net_drain(call) : status;
-    call->deadline = coop_deadline_in(status == COOP_OK ? net->timeout_ns : COOP_CLOCK_SLICE_NS);
-    ended = coop_exchange_end(net->exchange, status == COOP_OK, &call->deadline, failure);
+    ended = end(net, status == COOP_OK, status == COOP_OK ? net->timeout_ns : FORGET_NS, failure);
     if (ended != COOP_OK && status == COOP_OK) {
         status = coop_net_fail(net, ended, CLOSING, "%s", failure);
     }
-    net->exchange = NULL;
-    coop_net_detach(net, &call->deadline);
     return status;
+}
+
+/* This rank is out of step. While another thread's call is under way it has the thread; then its end is that
+ * of the object. */
+static void leave(struct coop_net_object *net)
+{
+    char unused[COOP_NET_FAILURE_BYTES];
+    int is_free;
+
+    pthread_mutex_lock(&net->lock);
+    is_free = !net->is_busy;
+    net->is_busy = 1;
+    pthread_mutex_unlock(&net->lock);
+    if (is_free) {
+        end(net, 0, FORGET_NS, unused);
+        pthread_mutex_lock(&net->lock);
+        net->is_busy = 0;
+        pthread_mutex_unlock(&net->lock);
+    }
 }
 
 coop_status coop_net_close(coop_net *handle)
@@ -223,6 +251,8 @@ coop_status coop_net_close(coop_net *handle)
         coop_net_fall_out(call.net, COOP_NETWORK_FAILED, CLOSING, "the net was closed");
         pthread_mutex_unlock(&call.net->lock);
         coop_net_finish(&call);
+    } else if (net != NULL) {
+        leave(net);
     }
     if (net != NULL) { /* messages are applied to them until here */
         coop_object_close_all(net);

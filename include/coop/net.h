@@ -157,13 +157,14 @@ struct coop_net_array_options {
     enum coop_net_spread spread;
 };
 
-/* Makes an array of zeros; each rank takes memory of its context for its own part. Collective.
+/* Makes an array of zeros; each rank takes memory of its context for its own part. Collective. A net has 64
+ * arrays, destroyed ones among them: kernels name them by their numbers.
  * options  read during the call only.
  * array    out; NULL on failure.
  * Blocks   as coop_net_barrier.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  as coop_net_barrier; the message names the option.
+ * COOP_INVALID_ARGUMENT  as coop_net_barrier; the message names the option. Or the net has had 64 arrays.
  * COOP_PEERS_DIFFER      the ranks' options differ; the message names the option, two ranks and their values.
  * COOP_OUT_OF_MEMORY, and what else a rank's coop_buffer_create says: at all ranks, with that rank's message.
  * COOP_TIMED_OUT, COOP_NETWORK_FAILED */

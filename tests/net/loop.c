@@ -255,6 +255,27 @@ static void differ(struct rank *rank)
     TEST_EQUAL_U64(value, 3);
 }
 
+/* Kernels could not name it. */
+static void make_too_many(struct rank *rank)
+{
+    struct coop_net_array_options options = {.elements = 2, .element_bytes = 4};
+    coop_net_array *array;
+
+    for (uint32_t i = 0; i < 64; i++) {
+        OK(coop_net_array_create(rank->net, &options, &array));
+        coop_net_array_destroy(array);
+    }
+    REFUSED(coop_net_array_create(rank->net, &options, &array), COOP_INVALID_ARGUMENT,
+            "the net has had 64 arrays");
+    TEST_TRUE(array == NULL);
+    OK(coop_net_barrier(rank->net, 0)); /* in step */
+}
+
+TEST(a_net_has_64_arrays)
+{
+    crew_run(&(struct crew){.ranks = 2, .body = make_too_many});
+}
+
 TEST(what_differs_is_refused_at_all_ranks_with_two_of_them)
 {
     crew_run(&(struct crew){.ranks = 3, .body = differ});

@@ -3,6 +3,7 @@
 #include "messages.h"
 #include "loop_ranks.h"
 #include "messages_text.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -297,6 +298,66 @@ static void lose_the_run(struct rank *rank)
 TEST(a_run_that_ends_under_the_net_is_told_to_all)
 {
     crew_run(&(struct crew){.ranks = 2, .body = lose_the_run, .memory_bytes = 16 << 20});
+}
+
+/* Rank 0 closes alone while what rank 1 sends is still applied there: nothing is written to arrays that are
+ * gone, and the run goes on. */
+static atomic_int has_closed;
+
+static void close_alone(struct rank *rank, const struct attached *attached)
+{
+    struct coop_run_report report;
+
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    REFUSED(coop_net_barrier(rank->net, 1000000), COOP_TIMED_OUT, "not all ranks have called");
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    TEST_EQUAL_TEXT(coop_status_name(coop_net_close(rank->net)), "COOP_NETWORK_FAILED");
+    rank->net = NULL;
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    OK(coop_run_report(attached->run, &report));
+    TEST_TRUE(report.is_live);
+    OK(coop_run_stop(attached->run, 60 * SECOND_NS));
+    atomic_store(&has_closed, 1);
+}
+
+static void send_until_closed(struct rank *rank, const struct attached *attached)
+{
+    const uint32_t zero = 0;
+    struct updates_args args = {.net = coop_net_address(rank->net),
+                                .elements = ELEMENTS / 2, /* rank 0's */
+                                .count = UINT32_MAX / 2,
+                                .chunk = 512};
+    struct coop_launch_options options = {.groups = 2};
+    coop_buffer *next;
+    coop_launch *launch;
+
+    OK(coop_buffer_create(rank->context, sizeof zero, &next));
+    OK(coop_buffer_write(next, 0, &zero, sizeof zero));
+    args.next = coop_buffer_address(next);
+    OK(updates_launch(attached->run, &args, &options, &launch));
+    for (uint32_t i = 0; i < 60000 && !atomic_load(&has_closed); i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    TEST_TRUE(atomic_load(&has_closed));
+    coop_run_stop(attached->run, 60 * SECOND_NS);
+    coop_launch_destroy(launch);
+    coop_net_close(rank->net);
+    rank->net = NULL;
+}
+
+static void part_in_traffic(struct rank *rank)
+{
+    struct attached attached;
+
+    make_table(rank);
+    if (attach(rank, 64, 4, &attached)) {
+        (rank->rank == 0 ? close_alone : send_until_closed)(rank, &attached);
+    }
+}
+
+TEST(a_net_that_is_closed_alone_leaves_its_run_alive)
+{
+    crew_run(&(struct crew){.ranks = 2, .body = part_in_traffic, .memory_bytes = 16 << 20});
 }
 
 static void nothing(struct rank *rank)
