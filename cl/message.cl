@@ -4,7 +4,8 @@
  * Stands on: device/delivery.clh, instance.cl's step of the group-count word. Callers: leaders of cooperative
  * work-groups. The module says which kernels have a net, and where: coop_module_messages_at and
  * coop_module_messages (docs/module.md). A work-group publishes its open slot before it ends, which never
- * waits (B4, B10); so no end is declined. */
+ * waits (B4, B10). Where the scheduler ends it at offer_kill, it waits until its messages are applied
+ * (B11). */
 #if defined(COOP_MESSAGE) && COOP_MESSAGE
 
 /* How long coop_messages_quiet waits before it returns, and coop_messages_arrive without a sleep. */
@@ -189,20 +190,52 @@ static void coop_messages_arrive(local struct coop_group *coop)
     }
 }
 
-/* May the work-group end at offer_kill? Only with no open slot, which it publishes only if the scheduler
- * would end it now. So a work-group that may be killed a moment later keeps its slot, and declines. */
-static int coop_messages_may_be_killed(local struct coop_group *coop)
+/* Would the scheduler end the work-group now? */
+static inline int coop_messages_kill_is_wanted(local struct coop_group *coop)
 {
     ulong counts = coop_load64_relaxed(&coop->instance->counts); /* a request may also be seen later (S3) */
 
-    if (!coop->messages || !coop_messages_have_slot(coop->messages)) {
+    return coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop));
+}
+
+/* Waits until all that the work-group has sent is applied (B7): for hosts and delivery alone (B6). False when
+ * it may go on: nobody wants it to end any more, it must drain, or it has waited for as long as a send
+ * would. */
+static int coop_messages_settle(local struct coop_group *coop)
+{
+    local struct coop_messages *out = coop->messages;
+    struct coop_backoff backoff = coop_backoff_init();
+    ulong since_ns = 0;
+
+    while (!coop_messages_are_applied(out)) {
+        if (coop_backoff_is_at_step(backoff)) {
+            coop_messages_check(coop);
+            if (coop_must_drain(coop->control) || !coop_messages_kill_is_wanted(coop) ||
+                coop_message_is_late(out->net, backoff, &since_ns)) {
+                return 0;
+            }
+        }
+        coop_relax(&backoff);
+    }
+    return 1;
+}
+
+/* May the work-group end at offer_kill? Only with no open slot, and when all that it has sent is applied: who
+ * goes on, or is resumed later, knows nothing of its messages, and must not call itself quiet before them
+ * (B11). It publishes and waits only if the scheduler would end it now. So a work-group that may be killed a
+ * moment later keeps its slot, and declines. */
+static int coop_messages_may_be_killed(local struct coop_group *coop)
+{
+    local struct coop_messages *out = coop->messages;
+
+    if (!out || (!coop_messages_have_slot(out) && coop_messages_are_applied(out))) {
         return 1;
     }
-    if (!coop_claims_may_kill(counts, coop->phase, coop_group_kill_id(coop))) {
+    if (!coop_messages_kill_is_wanted(coop)) {
         return 0;
     }
-    coop_messages_flush_by_leader(coop->messages);
-    return 1;
+    coop_messages_flush_by_leader(out);
+    return coop_messages_settle(coop);
 }
 
 /* The work-group ends, or may end. */

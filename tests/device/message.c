@@ -1,6 +1,6 @@
 /* Messages on the device: each is applied once, while work-groups end and begin; quiet, barriers and ends let
  * them leave; what is wrong is said in a message. Built once with COOP_MESSAGE_LOCAL=direct and once with
- * through. `seed=` repeats, `messages=` sizes a run, `launches=` repeats it. B1 to B10 of
+ * through. `seed=` repeats, `messages=` sizes a run, `launches=` repeats it. B1 to B11 of
  * shared/message.h. */
 #include "device.h"
 #include "message_host.h"
@@ -175,6 +175,32 @@ TEST(narrow_slots_lose_nothing_under_kills_and_forks)
 TEST(quiet_comes_under_kills_and_forks)
 {
     keep_under_kills_and_forks(usual_options(usual_count() / 4), launch_quieting);
+}
+
+/* Who goes on knows nothing of the messages of one that was killed, and the launch would end before them: so
+ * nobody is killed before its messages are applied (B11). The work-groups wait for quiet, all of them, and
+ * another kernel wants one. */
+TEST(nobody_is_killed_before_its_messages_are_applied)
+{
+    struct world world = make_world(usual_options(30000));
+    coop_buffer *out = device_buffer(world.device, 4096);
+    struct count_args args = {coop_buffer_address(out)};
+    struct coop_ndrange range = {.global_items = {1000}};
+    struct coop_launch_options one = {.groups = 1, .timeout_ns = WAIT_NS};
+    coop_launch *quieting;
+    coop_launch *other = NULL;
+
+    message_host_hold_quiet(world.host, 1);
+    quieting = launch_quieting(&world);
+    device_sleep_ms(100);
+    OK(world.device, count_launch(world.device->run, &args, &range, &one, &other));
+    TEST_EQUAL_TEXT(coop_status_name(coop_launch_wait(other, 300000000, NULL)), "COOP_TIMED_OUT");
+    message_host_hold_quiet(world.host, 0);
+    device_finish(world.device, other, NULL);
+    device_finish(world.device, quieting, NULL);
+    check_table(&world, 1);
+    coop_buffer_destroy(out);
+    clear_world(&world);
 }
 
 TEST(each_chunk_becomes_quiet_once)

@@ -21,6 +21,7 @@ struct message_host {
     coop_launch *delivery;
     pthread_t thread;
     _Atomic int stops;
+    _Atomic int holds_quiet;
 
     /* The thread's. */
     uint64_t consumed; /* tickets of full */
@@ -213,7 +214,7 @@ static int fill_inbound(struct message_host *host)
 
 static void tell_quiet(struct message_host *host)
 {
-    if (host->applied_home >= host->snapshot_home) {
+    if (!host->holds_quiet && host->applied_home >= host->snapshot_home) {
         if (host->snapshot_ticket > host->quiet) {
             write_word(host, offsetof(struct coop_network, quiet_ticket), host->snapshot_ticket);
             host->quiet = host->snapshot_ticket;
@@ -433,6 +434,11 @@ uint64_t message_host_element(struct message_host *host, uint32_t array, uint64_
 uint64_t message_host_count(struct message_host *host, uint32_t which)
 {
     return read_word(host, offsetof(struct coop_network, counts) + which * 8);
+}
+
+void message_host_hold_quiet(struct message_host *host, int holds)
+{
+    host->holds_quiet = holds;
 }
 
 void message_host_lose(struct message_host *host)

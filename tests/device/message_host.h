@@ -45,6 +45,9 @@ uint64_t message_host_element(struct message_host *host, uint32_t array, uint64_
 /* What the device has counted: enum coop_network_count. */
 uint64_t message_host_count(struct message_host *host, uint32_t which);
 
+/* From now on the device is not told what is applied; 0: it is again. */
+void message_host_hold_quiet(struct message_host *host, int holds);
+
 /* Tells the device that the net has failed. */
 void message_host_lose(struct message_host *host);
 

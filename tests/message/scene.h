@@ -139,13 +139,12 @@ static void scene_lead(struct scene_group *group, int is_last)
         scene_check_applied(group);
         group->quiets++;
         coop_add_release(&scene->over, 1u);
-    } else if (what == 1) { /* ends, and another one begins in its place (B10) */
-        ulong last;
-
+    } else if (what == 1) { /* is killed, and another one begins in its place (B10, B11) */
         coop_messages_flush_by_leader(&group->out);
-        last = group->out.last;
-        scene_open(group);
-        group->out.last = last; /* so that the end of the scene is quiet for all of its messages */
+        while (!coop_messages_are_applied(&group->out)) {
+            scene_relax();
+        }
+        scene_open(group); /* which knows nothing of the messages, and is quiet behind them nevertheless */
         group->ends++;
     }
 }

@@ -5,7 +5,7 @@
  *
  * GROUPS work-groups of ITEMS work-items each, which run at once, as on a GPU; each work-item sends SENDS
  * messages, whose destination is any of two ranks. Then the work-group's leader publishes what is left, and
- * waits until all that it published is applied, or its work-group is killed. With HOLDS the first work-group
+ * waits until all that it published is applied, by itself or since its work-group is killed, or it returns. With HOLDS the first work-group
  * sends one message, and goes on only when all others have ended. With DELIVERY messages to the own rank take
  * the way through an inbound place.
  *
@@ -13,7 +13,7 @@
  * once, with all its messages (B3); a place of a ring is free when it is written (B4); nobody waits for ever,
  * also when every slot but one is held open (B5, B6: no end but the right one); who is quiet has all messages
  * applied (B7); an inbound place is not written before it is applied (B8); each message is applied once (B9);
- * no work-group ends with an open slot (B10).
+ * no work-group ends with an open slot (B10), and none is killed before its messages are applied (B11).
  *
  * Bounds: SLOTS slots of WIDTH places, PLACES places in each ring, laps of 2 bits, one inbound place. */
 #ifndef GROUPS
@@ -207,12 +207,12 @@ inline flush()
     fi
 }
 
-inline check_quiet()
+inline check_applied()
 {
     atomic {
         i = me * ITEMS * SENDS;
         do
-        :: i < (me + 1) * ITEMS * SENDS -> assert(applied[i] == 1); i++ /* B7, B9 */
+        :: i < (me + 1) * ITEMS * SENDS -> assert(applied[i] == 1); i++ /* B7, B9, B11 */
         :: else -> break
         od;
         i = 0
@@ -255,11 +255,17 @@ proctype item(byte me; byte which)
             flush();
 #endif
             (quiet_ticket >= last[me]);
-            check_quiet()
-        :: true -> /* it is killed, or returns */
+            check_applied()
+        :: true -> /* it is killed: then nobody else may call itself quiet before its messages */
 #ifndef TRAP_KILLED_WITH_AN_OPEN_SLOT
-            flush()
+            flush();
 #endif
+#ifndef TRAP_KILLED_BEFORE_ITS_MESSAGES
+            (quiet_ticket >= last[me]);
+#endif
+            check_applied() /* B11 */
+        :: true -> /* it returns */
+            flush()
         fi;
 #ifndef TRAP_QUIET_WITHOUT_FLUSH
         assert(place[me] >= WIDTH); /* B10 */

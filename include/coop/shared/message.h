@@ -37,6 +37,8 @@
  *   B9   each message is applied once, at its destination alone, with the order release: who sees what it has
  *        done sees what was applied before it was sent.
  *   B10  a work-group ends with no open slot.
+ *   B11  what a work-group has sent that offer_kill ends, or suspends, is applied by then. So a quiet of those
+ *        that go on, or of who is resumed in its place, is behind its messages, too.
  * Source: Orr, "Fine-grain task aggregation and coordination on GPUs" (doctoral thesis, chapter 5: Gravel)
  * has one ring of slots whose places are drawn first, and lets the host apply. */
 #ifndef COOP_SHARED_MESSAGE_H
