@@ -174,6 +174,9 @@ static inline void coop_barrier_after(local struct coop_group *coop, ulong phase
         coop_work_stays(coop);
         coop_flow_stays(coop);
     }
+    if (resizes) {
+        coop_messages_take_over(coop);
+    }
     /* This work-group goes back to work, and does not wait again for a while. */
     if (coop->groups[0] > active) {
         coop_let_leave((uint)coop->groups[0] - active);
@@ -269,7 +272,7 @@ static inline void coop_barrier_by_leader(local struct coop_group *coop, int res
     } else if (resizes) {
         coop_work_leave(coop); /* the work-group may end here */
         coop_flow_leave(coop);
-        coop_messages_leave(coop);
+        coop_messages_hand_over(coop);
     }
     step = coop_groups_perform_arrival(counts, phase, resizes, group_id, is_traced ? &at_ns : 0);
     if (is_traced) {

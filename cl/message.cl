@@ -247,6 +247,31 @@ static void coop_messages_leave(local struct coop_group *coop)
     }
 }
 
+/* In front of a resizing barrier, which may end the work-group: leaves word of its last ticket. Relaxed: the
+ * arrival at the barrier releases it (B11). */
+static void coop_messages_hand_over(local struct coop_group *coop)
+{
+    local struct coop_messages *out = coop->messages;
+
+    coop_messages_leave(coop);
+    if (out && !coop_messages_are_applied(out)) {
+        coop_max64_relaxed(&out->net->barrier_last, out->last);
+    }
+}
+
+/* Behind a resizing barrier, which has acquired the word: the next quiet is also that of those which it has
+ * ended. It may be that of other instances' work-groups, too, which costs no more than a longer wait. */
+static void coop_messages_take_over(local struct coop_group *coop)
+{
+    local struct coop_messages *out = coop->messages;
+
+    if (out) {
+        ulong last = coop_load64_relaxed(&out->net->barrier_last);
+
+        out->last = last > out->last ? last : out->last;
+    }
+}
+
 #else
 
 static inline void coop_messages_enter(local struct coop_group *coop)
@@ -280,6 +305,14 @@ static inline int coop_messages_may_be_killed(local struct coop_group *coop)
 }
 
 static inline void coop_messages_leave(local struct coop_group *coop)
+{
+}
+
+static inline void coop_messages_hand_over(local struct coop_group *coop)
+{
+}
+
+static inline void coop_messages_take_over(local struct coop_group *coop)
 {
 }
 

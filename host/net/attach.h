@@ -6,7 +6,10 @@
 #include "host/net/call.h"
 
 /* Enters an array, or takes it out, for the kernels of the run that is attached now or later.
- * number: below COOP_MESSAGE_ARRAYS_MAX. own_at: the address of this rank's part. COOP_OK; what writing says. */
+ * number  below COOP_MESSAGE_ARRAYS_MAX.
+ * array   own_at: the address of this rank's part.
+ *
+ * COOP_OK; what writing says. */
 coop_status coop_net_enter_array(struct coop_net_object *net, uint32_t number,
                                  const struct coop_network_array *array);
 

@@ -203,6 +203,35 @@ TEST(nobody_is_killed_before_its_messages_are_applied)
     clear_world(&world);
 }
 
+/* Nor does a quiet behind a resizing barrier come before the messages of those that the barrier has ended. */
+TEST(quiet_counts_what_work_groups_have_sent_that_a_barrier_ended)
+{
+    struct world world = make_world(usual_options(3000));
+    coop_buffer *out = device_buffer(world.device, 8192);
+    struct handing_over_args args = {.net = message_host_address(world.host), .table = TABLE}; /* rank 0's */
+    struct count_args count = {coop_buffer_address(out)};
+    struct coop_ndrange range = {.global_items = {2000}};
+    struct coop_launch_options others = {.timeout_ns = WAIT_NS};
+    struct coop_launch_stats stats = {0};
+    coop_launch *launch = NULL;
+    coop_launch *other = NULL;
+
+    message_host_hold_quiet(world.host, 1);
+    OK(world.device, handing_over_launch(world.device->run, &args, NULL, &launch));
+    device_sleep_ms(50);
+    others.groups = world.device->workers - 2; /* delivery has one, and one is left */
+    OK(world.device, count_launch(world.device->run, &count, &range, &others, &other));
+    device_finish(world.device, other, NULL);
+    TEST_EQUAL_TEXT(coop_status_name(coop_launch_wait(launch, 300000000, NULL)), "COOP_TIMED_OUT");
+    message_host_hold_quiet(world.host, 0);
+    device_finish(world.device, launch, &stats);
+    TEST_AT_LEAST(stats.barrier_kills, 1);
+    message_host_settle(world.host);
+    TEST_EQUAL_U64(message_host_element(world.host, TABLE, 0), stats.groups_at_start - 1);
+    coop_buffer_destroy(out);
+    clear_world(&world);
+}
+
 TEST(each_chunk_becomes_quiet_once)
 {
     struct world world = make_world(usual_options(usual_count() / 4));

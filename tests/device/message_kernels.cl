@@ -120,6 +120,25 @@ coop_kernel void in_rounds(global struct coop_network *net, uint table, uint cou
     }
 }
 
+// All work-groups but the first send one message, and resizing barriers end them; then the first is quiet.
+coop_kernel void handing_over(global struct coop_network *net, uint table, ulong index)
+{
+    transmit uint round = 0;
+    local struct coop_messages out;
+
+    coop_messages_begin(&out, net);
+    if (get_group_id(0) != 0 && get_local_id(0) == 0) {
+        coop_message_add(&out, table, index, 1ul);
+    }
+    while (round == 0 || get_num_groups(0) > 1) {
+        round++;
+        resizing_global_barrier();
+    }
+    do {
+        coop_messages_quiet(&out);
+    } while (!coop_messages_are_quiet(&out));
+}
+
 // Puts an element, waits until it is applied, and puts the flag.
 coop_kernel void flagging(global struct coop_network *net, uint table, uint flag, uint rounds)
 {

@@ -361,7 +361,8 @@ static void publish_to(struct world *world, uint32_t rank, const uint64_t *indic
     }
 }
 
-/* Steps of all ranks, each of which applies what arrives but those of the bits `idle`. False when one fails. */
+/* Steps of all ranks, each of which applies what arrives but those of the bits `idle`. False when one
+ * fails. */
 static int pass(struct world *world, uint64_t ns, uint32_t idle)
 {
     for (uint64_t end_ns = world->now_ns + ns; world->now_ns < end_ns; world->now_ns += 10 * MS) {

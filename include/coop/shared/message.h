@@ -37,8 +37,9 @@
  *   B9   each message is applied once, at its destination alone, with the order release: who sees what it has
  *        done sees what was applied before it was sent.
  *   B10  a work-group ends with no open slot.
- *   B11  what a work-group has sent that offer_kill ends, or suspends, is applied by then. So a quiet of those
- *        that go on, or of who is resumed in its place, is behind its messages, too.
+ *   B11  what a work-group has sent that offer_kill ends, or suspends, is applied by then. What one has sent
+ *        that a resizing barrier ends is known to those that go on behind it. So a quiet of those that go on,
+ *        or of who is resumed in its place, is behind its messages, too.
  * Source: Orr, "Fine-grain task aggregation and coordination on GPUs" (doctoral thesis, chapter 5: Gravel)
  * has one ring of slots whose places are drawn first, and lets the host apply. */
 #ifndef COOP_SHARED_MESSAGE_H
@@ -212,7 +213,10 @@ struct coop_network {
     coop_u32 fault_array;
     coop_u64 fault_index;
     coop_word32 deliver_sleeps; /* delivery work-groups that sleep on inbound_bell: a hint */
-    coop_u8 pad6[COOP_LINE_BYTES - 20];
+    coop_u32 pad6;
+    coop_word64
+        barrier_last; /* of work-groups at resizing barriers, the highest last ticket + 1; by maximum */
+    coop_u8 pad7[COOP_LINE_BYTES - 32];
     coop_word64 counts[COOP_NETWORK_COUNTS]; /* enum coop_network_count; by adding */
 
     struct coop_network_array arrays[COOP_MESSAGE_ARRAYS_MAX];
