@@ -302,6 +302,7 @@ static void sort_edits(struct model *model)
 static int edit_all(struct model *model)
 {
     bool has_trees;
+    bool is_sound;
 
     inline_mark(model);
     group_mark(model);
@@ -339,7 +340,8 @@ static int edit_all(struct model *model)
         take_apart(model, model->kernels.items[i]);
     }
     check_sizes(model);
-    for (size_t i = 0; i < model->kernels.count && diag_error_count() == 0; ++i) {
+    is_sound = diag_error_count() == 0;
+    for (size_t i = 0; i < model->kernels.count && is_sound; ++i) {
         check_hazards(model->kernels.items[i]);
     }
     address_mark(model);

@@ -1,6 +1,7 @@
-/* What is legal in a kernel but dangerous. */
+/* What a kernel's control flow shows. */
 #include "coopc/check/hazards.h"
 
+#include "coopc/check/batch.h"
 #include "coopc/check/flow.h"
 #include "coopc/check/fork.h"
 #include "coopc/check/memory.h"
@@ -17,5 +18,6 @@ void check_hazards(const struct kernel *kernel)
     flow_build(&flow, kernel);
     check_memory(&flow);
     check_fork(&flow);
+    check_batch(&flow);
     check_rounds(kernel);
 }

@@ -1,4 +1,4 @@
-/* What is legal in a kernel but dangerous: warnings that follow its control flow. */
+/* What a kernel's control flow shows: items that would be lost, and what is legal but dangerous. */
 #ifndef COOPC_CHECK_HAZARDS_H
 #define COOPC_CHECK_HAZARDS_H
 

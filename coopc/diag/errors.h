@@ -7,6 +7,7 @@
     X(ALIGNED_PARAMETER, "aligned-parameter")                 \
     X(ALIGNMENT, "alignment")                                 \
     X(BARRIER_IN_ITEM_TASK, "barrier-in-item-task")           \
+    X(BATCH_ACROSS_OFFER, "batch-across-offer")               \
     X(BLOCK_PRAGMA, "block-pragma")                           \
     X(BLOCK_PROTOTYPE, "block-prototype")                     \
     X(CALL_IN_EXPRESSION, "call-in-expression")               \
