@@ -29,13 +29,14 @@ struct world {
     uint64_t random;
 };
 
-enum kernel { FLOWING, BY_GROUP, IN_ROUNDS, AWAY, PARTLY };
+enum kernel { FLOWING, BY_GROUP, IN_ROUNDS, AWAY, PARTLY, TO_THE_LAST, IN_ROUNDS_TO_THE_LAST };
 
 /* What a claim is about, and what of it has happened in all its launches. */
 struct shape {
     enum kernel kernel;
     uint32_t block_items; /* of all channels; 0: each its own */
     int has_traffic;      /* kills and forks, without which the claim says nothing */
+    int has_suspensions;  /* the last work-group is killed, too */
     int by_group;
     enum coop_flow_policy policy;
     uint32_t node_blocks; /* for 60000 numbers; 0: the default */
@@ -46,6 +47,7 @@ struct happened {
     uint64_t changes; /* kills and forks */
     uint64_t chained;
     uint64_t refusals;
+    uint64_t suspensions;
 };
 
 /* A device that is done before anything happens gets more to do, up to a bound. */
@@ -138,6 +140,9 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
     struct flowing_in_rounds_args in_rounds = {graph, bits, twice, coop_buffer_address(world->done)};
     struct flowing_away_args away = {graph, bits, twice};
     struct flowing_partly_args partly = {graph, bits, twice};
+    struct flowing_to_the_last_args last = {graph, bits, twice};
+    struct flowing_in_rounds_to_the_last_args last_in_rounds = {graph, bits, twice,
+                                                                coop_buffer_address(world->done)};
     const struct coop_launch_options options = {.groups = world->groups};
     coop_launch *launch = NULL;
 
@@ -156,6 +161,12 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
         break;
     case PARTLY:
         OK(world->device, flowing_partly_launch(run, &partly, NULL, &launch));
+        break;
+    case TO_THE_LAST:
+        OK(world->device, flowing_to_the_last_launch(run, &last, NULL, &launch));
+        break;
+    case IN_ROUNDS_TO_THE_LAST:
+        OK(world->device, flowing_in_rounds_to_the_last_launch(run, &last_in_rounds, NULL, &launch));
         break;
     }
     return launch;
@@ -185,6 +196,7 @@ static void check(struct world *world, const struct coop_launch_stats *stats, st
     OK(world->device, coop_flow_report(world->graph, 0, UINT32_MAX, &counts, &outstanding));
     TEST_EQUAL_U64(outstanding, 0);
     TEST_EQUAL_U64(counts.run, counts.pushed + counts.emitted + counts.kept);
+    happened->suspensions += stats->suspensions;
     TEST_NOTE("%llu killed, %llu forked, %llu items in %llu batches, %llu blocks shared, %llu chained, %llu "
               "refused",
               (unsigned long long)kills, (unsigned long long)forks, (unsigned long long)counts.run,
@@ -220,7 +232,8 @@ static void conserve_once(const struct shape *shape, uint32_t numbers, struct ha
     push_numbers(world, shape->kernel != BY_GROUP);
     posted = launch(world, shape->kernel);
     if (shape->has_traffic && posted != NULL) {
-        traffic_until_end(world->device, posted, &world->random, 0);
+        traffic_until_end(world->device, posted, &world->random,
+                          shape->has_suspensions ? world->device->workers : 0);
     }
     device_finish(world->device, posted, &stats);
     check(world, &stats, happened);
@@ -228,9 +241,11 @@ static void conserve_once(const struct shape *shape, uint32_t numbers, struct ha
 }
 
 /* `changes=` asks for so many kills and forks. */
-static int has_happened(const struct happened *happened)
+static int has_happened(const struct shape *shape, const struct happened *happened)
 {
-    return happened->kills > 0 && happened->chained > 0 && happened->changes >= test_option("changes", 1);
+    return happened->kills > 0 && happened->chained > 0 &&
+           (happened->suspensions > 0) >= shape->has_suspensions &&
+           happened->changes >= test_option("changes", 1);
 }
 
 static void conserve(struct shape shape)
@@ -241,7 +256,7 @@ static void conserve(struct shape shape)
     struct happened happened = {0};
 
     for (uint64_t i = 0; i < most && test_failures() == 0; i++) {
-        if (i >= launches && (!shape.has_traffic || has_happened(&happened))) {
+        if (i >= launches && (!shape.has_traffic || has_happened(&shape, &happened))) {
             break;
         }
         conserve_once(&shape, numbers, &happened);
@@ -253,6 +268,7 @@ static void conserve(struct shape shape)
         TEST_AT_LEAST(happened.kills, 1);
         TEST_AT_LEAST(happened.chained, 1);
         TEST_AT_LEAST(happened.changes, test_option("changes", 1));
+        TEST_AT_LEAST(happened.suspensions, shape.has_suspensions);
     }
 }
 
@@ -284,6 +300,19 @@ TEST(items_by_group_with_barriers_are_run_once)
 TEST(resizing_barriers_lose_nothing)
 {
     conserve((struct shape){.kernel = IN_ROUNDS, .block_items = 16, .has_traffic = 1});
+}
+
+/* While nobody runs the graph, all items are in rings and chains (K7). */
+TEST(a_graph_whose_last_work_group_is_killed_loses_nothing)
+{
+    conserve(
+        (struct shape){.kernel = TO_THE_LAST, .block_items = 16, .has_traffic = 1, .has_suspensions = 1});
+}
+
+TEST(a_graph_that_is_suspended_at_a_barrier_loses_nothing)
+{
+    conserve((struct shape){
+        .kernel = IN_ROUNDS_TO_THE_LAST, .block_items = 16, .has_traffic = 1, .has_suspensions = 1});
 }
 
 TEST(work_groups_that_leave_lose_nothing)

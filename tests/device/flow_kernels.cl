@@ -97,6 +97,24 @@ coop_kernel coop_kill_any void flowing(global struct coop_flowgraph *graph, glob
     }
 }
 
+/* The last work-group may end, too: the graph then waits, with all items in it, until one begins again. */
+coop_kernel coop_kill_any coop_may_kill_all void
+flowing_to_the_last(global struct coop_flowgraph *graph, global atomic_uint *bits, global atomic_uint *twice)
+{
+    local struct coop_flow flow;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_flow_next(&flow);
+        if (coop_flow_is_done(&flow)) {
+            break;
+        }
+        coop_flow_run((document, token, node, faulty, absent), &flow, bits, twice);
+    }
+}
+
 /* All work-items of a work-group process a document together, with barriers. */
 coop_kernel void flowing_by_group(global struct coop_flowgraph *graph, global atomic_uint *bits,
                                   global atomic_uint *twice)
@@ -136,6 +154,30 @@ coop_kernel void flowing_by_group(global struct coop_flowgraph *graph, global at
 /* Resizing barriers between batches. */
 coop_kernel void flowing_in_rounds(global struct coop_flowgraph *graph, global atomic_uint *bits,
                                    global atomic_uint *twice, global atomic_uint *done)
+{
+    local struct coop_flow flow;
+    transmit uint round = 0;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        coop_flow_next(&flow);
+        coop_flow_run((document, token, node), &flow, bits, twice);
+        if (coop_flow_is_done(&flow) && get_local_id(0) == 0) {
+            atomic_store_explicit(&done[(round + 1) & 1u], 1u, memory_order_relaxed, memory_scope_device);
+        }
+        resizing_global_barrier();
+        round++;
+        if (atomic_load_explicit(&done[round & 1u], memory_order_relaxed, memory_scope_device) != 0) {
+            break;
+        }
+    }
+}
+
+/* The same, and the last work-group may end at a barrier. */
+coop_kernel coop_may_kill_all void flowing_in_rounds_to_the_last(global struct coop_flowgraph *graph,
+                                                                 global atomic_uint *bits,
+                                                                 global atomic_uint *twice,
+                                                                 global atomic_uint *done)
 {
     local struct coop_flow flow;
     transmit uint round = 0;

@@ -109,6 +109,15 @@ static coop_launch *launch_joining(struct world *world)
     return launch;
 }
 
+static coop_launch *launch_to_the_last(struct world *world)
+{
+    const struct joining_to_the_last_args args = {coop_buffer_address(world->graph)};
+    coop_launch *launch = NULL;
+
+    OK(world->device, joining_to_the_last_launch(world->device->run, &args, NULL, &launch));
+    return launch;
+}
+
 static void check(struct world *world, uint32_t n)
 {
     struct coop_flow_counts counts;
@@ -128,12 +137,16 @@ static void check(struct world *world, uint32_t n)
 }
 
 struct happened {
+    uint64_t suspensions;
     uint64_t kills;
     uint64_t changes; /* kills and forks */
     uint64_t chained;
 };
 
-static void run_once(uint32_t n, int has_traffic, struct happened *happened)
+enum traffic { ALONE, BESIDE_SOME, BESIDE_ALL };
+
+/* BESIDE_ALL: regular kernels that want every work-group, and get the last one, too. */
+static void run_once(uint32_t n, enum traffic traffic, struct happened *happened)
 {
     struct world *world = make_world(n);
     struct coop_launch_stats stats = {0};
@@ -142,13 +155,15 @@ static void run_once(uint32_t n, int has_traffic, struct happened *happened)
 
     prepare(world);
     push_root(world, n);
-    launch = launch_joining(world);
-    if (has_traffic && launch != NULL) {
-        traffic_until_end(world->device, launch, &world->random, 0);
+    launch = traffic == BESIDE_ALL ? launch_to_the_last(world) : launch_joining(world);
+    if (traffic != ALONE && launch != NULL) {
+        traffic_until_end(world->device, launch, &world->random,
+                          traffic == BESIDE_ALL ? world->device->workers : 0);
     }
     device_finish(world->device, launch, &stats);
     check(world, n);
     OK(world->device, coop_flow_report(world->graph, 0, UINT32_MAX, &counts, NULL));
+    happened->suspensions += stats.suspensions;
     happened->kills += (uint64_t)stats.kills + stats.barrier_kills;
     happened->changes += (uint64_t)stats.kills + stats.barrier_kills + stats.forks + stats.barrier_forks;
     happened->chained += counts.chained;
@@ -163,7 +178,7 @@ TEST(every_small_tree_has_its_result)
     struct happened happened = {0};
 
     for (uint32_t n = 1; n <= 12; n++) {
-        run_once(n, 0, &happened);
+        run_once(n, ALONE, &happened);
     }
 }
 
@@ -171,11 +186,11 @@ TEST(fib_has_its_result)
 {
     struct happened happened = {0};
 
-    run_once((uint32_t)test_option("n", 22), 0, &happened);
+    run_once((uint32_t)test_option("n", 22), ALONE, &happened);
 }
 
-/* `changes=` asks for so many kills and forks. */
-TEST(fib_has_its_result_under_kills_and_forks)
+/* `changes=` asks for so many kills and forks. A device that is done before anything happens gets more. */
+static void run_beside(enum traffic traffic)
 {
     enum { N_MAX = 32, MORE_LAUNCHES = 40 };
     struct happened happened = {0};
@@ -184,15 +199,28 @@ TEST(fib_has_its_result_under_kills_and_forks)
 
     for (uint64_t i = 0; i < launches + MORE_LAUNCHES && test_failures() == 0; i++) {
         if (i >= launches && happened.kills > 0 && happened.chained > 0 &&
+            (traffic != BESIDE_ALL || happened.suspensions > 0) &&
             happened.changes >= test_option("changes", 1)) {
             break;
         }
-        run_once(n, 1, &happened);
-        n += i + 1 >= launches && n < N_MAX; /* a device that is done before anything happens gets more */
+        run_once(n, traffic, &happened);
+        n += i + 1 >= launches && n < N_MAX;
     }
     TEST_AT_LEAST(happened.kills, 1);
     TEST_AT_LEAST(happened.chained, 1);
     TEST_AT_LEAST(happened.changes, test_option("changes", 1));
+    TEST_AT_LEAST(happened.suspensions, traffic == BESIDE_ALL);
+}
+
+TEST(fib_has_its_result_under_kills_and_forks)
+{
+    run_beside(BESIDE_SOME);
+}
+
+/* J4: what waits is in closures, and no work-group has any in its stock while the kernel is suspended. */
+TEST(fib_has_its_result_when_the_last_work_group_is_killed)
+{
+    run_beside(BESIDE_ALL);
 }
 
 /* The launch fails with this message, and another run works. */
@@ -206,7 +234,7 @@ static void expect_failure(struct world *world, coop_launch *launch, const char 
     coop_launch_destroy(launch);
     device_stop(world->device);
     clear(world);
-    run_once(10, 0, &happened);
+    run_once(10, ALONE, &happened);
 }
 
 /* K10, J6: on the way down the tree more tasks wait than there are closures. */

@@ -19,6 +19,23 @@ coop_kernel coop_kill_any void joining(global struct coop_flowgraph *graph)
     }
 }
 
+/* The last work-group may end, too: tasks wait, and nobody runs their children meanwhile. */
+coop_kernel coop_kill_any coop_may_kill_all void joining_to_the_last(global struct coop_flowgraph *graph)
+{
+    local struct coop_flow flow;
+
+    coop_flow_begin(&flow, graph);
+    for (;;) {
+        offer_kill();
+        request_fork();
+        coop_flow_next(&flow);
+        if (coop_flow_is_done(&flow)) {
+            break;
+        }
+        coop_flow_run((fib, fib_sum), &flow);
+    }
+}
+
 static void misuse(struct misuse item, local struct coop_flow *flow)
 {
     if (item.what == TAKES) {
