@@ -5,7 +5,8 @@
  * J1: there are as many returns as tasks wait for, and each wait has one that is the last; a root of the host
  * is a wait for one, which lasts where the launch has no task that returns to it. J4: each closure that was
  * taken is given back, and never are more taken than there are. Work-groups write their events one by one, so
- * a closure's end may stand before its beginning. */
+ * a closure's end may stand before its beginning; and one of them tells how many closures there are, while
+ * others take some. */
 #include "host/trace/check_flow.h"
 
 #include "host/trace/flow_event.h"
@@ -39,7 +40,8 @@ struct closure_sum {
     uint64_t awaited;
     uint64_t returned;
     uint64_t joined;
-    const struct coop_trace_event *wrong; /* more were taken than there are */
+    uint64_t most; /* taken at once */
+    const struct coop_trace_event *most_at;
 };
 
 struct flow_sum {
@@ -79,8 +81,9 @@ static void add_closures(struct closure_sum *sum, const struct coop_trace_event 
         sum->closed += event->value;
         break;
     }
-    if (sum->wrong == NULL && sum->opened > sum->closed && sum->opened - sum->closed > sum->there) {
-        sum->wrong = event;
+    if (sum->opened > sum->closed && sum->opened - sum->closed > sum->most) {
+        sum->most = sum->opened - sum->closed;
+        sum->most_at = event;
     }
 }
 
@@ -181,8 +184,8 @@ static void check_closures(struct coop_trace_checker *checker, const struct flow
                              (unsigned long long)closures->returned, (unsigned long long)closures->joined,
                              (unsigned long long)closures->waits, (unsigned long long)closures->awaited);
     }
-    if (closures->wrong != NULL || is_off(sum, closures->closed, closures->opened)) {
-        coop_trace_violation(checker, closures->wrong != NULL ? closures->wrong : sum->last, "J4",
+    if (closures->most > closures->there || is_off(sum, closures->closed, closures->opened)) {
+        coop_trace_violation(checker, closures->most > closures->there ? closures->most_at : sum->last, "J4",
                              "of %llu closures %llu were taken and %llu given back, in all",
                              (unsigned long long)closures->there, (unsigned long long)closures->opened,
                              (unsigned long long)closures->closed);

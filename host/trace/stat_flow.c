@@ -83,6 +83,16 @@ static struct coop_trace_closure_stat *closures_of(struct coop_trace_stat *stat,
     return &stat->closures[stat->closure_count++];
 }
 
+/* Before any is counted: one work-group tells of a graph's closures while others take some. */
+static void find_closures(struct coop_trace_stat *stat)
+{
+    for (size_t i = 0; i < stat->trace->event_count; i++) {
+        if (stat->trace->events[i].kind == COOP_TRACE_FLOW_CLOSURES) {
+            closures_of(stat, &stat->trace->events[i]);
+        }
+    }
+}
+
 /* *in_use of the event's launch: taken and not given back. */
 static void add_closure_event(struct coop_trace_closure_stat *closures, const struct coop_trace_event *event,
                               uint64_t *in_use)
@@ -128,6 +138,7 @@ static int add_closures(struct coop_trace_stat *stat)
         free(in_use);
         return -1;
     }
+    find_closures(stat);
     for (size_t i = 0; i < trace->event_count; i++) {
         const struct coop_trace_event *event = &trace->events[i];
         const struct coop_trace_launch *launch = coop_trace_find_launch(trace, event->launch);

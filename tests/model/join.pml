@@ -4,7 +4,8 @@
  *
  * The tree: task 0 has the children 1 and 2; 1 has 3 and 4; 2 has 5. There are two closures beside the root's,
  * or as many as CLOSURES says, so that one is used again. With KEPT, task 0 keeps itself and spawns its second
- * child in a later step.
+ * child in a later step. With CLIMBS, a last child may go on with its parent's point in its own step (decision
+ * 0056); or it makes the parent an item, as where the stock has no room.
  *
  * Checked: a closure becomes an item once, when all its children have returned and it spawns no more (J1);
  * behind the wait the results of all children are there (J2, J3); a closure is taken only while it is free, and
@@ -54,7 +55,15 @@ inline go_on(c)
         went_on[c] = 1;
         if
         :: c == ROOT -> assert(result[2 * ROOT] == 3); ends++ /* J5 */
-        :: else -> emitted = c
+        :: c != ROOT -> emitted = c
+#ifdef CLIMBS
+        :: c != ROOT ->
+            assert(climbing == NONE);
+            climbing = c
+#ifdef TRAP_CLIMBED_AND_EMITTED
+            ; emitted = c
+#endif
+#endif
         fi
     }
 }
@@ -163,19 +172,24 @@ inline end_step()
         :: else
         fi;
         if
-        :: given != NONE -> assert(!is_free[given]); owner[given] = NONE; is_free[given] = 1
+        :: given & 1 -> assert(!is_free[0]); owner[0] = NONE; is_free[0] = 1
+        :: else
+        fi;
+        if
+        :: given & 2 -> assert(!is_free[1]); owner[1] = NONE; is_free[1] = 1
         :: else
         fi;
         items--;
         emitted = NONE;
-        given = NONE;
+        given = 0;
         taken = NONE
     }
 }
 
 proctype worker()
 {
-    byte seen, emitted = NONE, given = NONE, taken = NONE, t, c, sum, above, slot;
+    byte seen, emitted = NONE, climbing = NONE, taken = NONE, t, c, sum, above, slot;
+    byte given; /* bit c: closure c, when the step ends (J4) */
     bool last, keeps;
 
 head:
@@ -219,8 +233,7 @@ head:
         c = task_up[t];
         slot = PARENT_SLOT(t);
         return_to(c, slot, 1);
-        end_step();
-        goto head
+        goto returned_one
     fi;
     atomic {
 #ifdef TRAP_LEASED_TWICE
@@ -250,10 +263,18 @@ point:
 #ifdef TRAP_FREED_BEFORE_ITS_LAST_READ
     atomic { owner[c] = NONE };
 #else
-    given = c;
+    given = given | (1 << c);
 #endif
     c = above;
     return_to(c, slot, sum);
+
+returned_one: /* goes on with the parent, or ends the step */
+    atomic {
+        if
+        :: climbing != NONE -> c = climbing; climbing = NONE; goto point
+        :: else
+        fi
+    };
     end_step();
     goto head;
 

@@ -8,7 +8,8 @@
  * some runs work-groups are killed and begun through the real group-count word (K7).
  *
  * Beside them runs a tree of tasks that wait for their children, fib by the definition: a child's result is
- * plain (J2, J3), and so are a closure's variables, which are written again when it is taken again (J4). */
+ * plain (J2, J3), and so are a closure's variables, which are written again when it is taken again (J4). In
+ * half of the runs the last child goes on with its parent, whoever has taken that one's closure. */
 #include "opencl_c.h"
 
 #define COOP_FLOW 1
@@ -82,8 +83,9 @@ struct plan {
     struct coop_flow_plan layout;
     uint items;
     uint roots;
-    uint fan; /* children of an item */
-    uint n;   /* fib of it is what the tasks compute */
+    uint fan;    /* children of an item */
+    uint n;      /* fib of it is what the tasks compute */
+    uint points; /* those that a last child goes on with: coop_closure_climbs */
     int resizes;
     int may_be_full;
 };
@@ -102,6 +104,7 @@ static struct {
     uint64_t refused;
     uint64_t full;
     uint64_t opened;
+    uint64_t climbed;
     uint64_t stale_loads;
 } totals;
 
@@ -186,6 +189,29 @@ static void spawn(struct coop_flow *flow, uint me, uint at, uint n)
     into->n = n;
 }
 
+static uint sum_of(struct closure *mine)
+{
+    weak_check(mine->x < 1000 && mine->y < 1000, "a task goes on before its children return"); /* J1, J2 */
+    return mine->x + mine->y;
+}
+
+static void return_value(struct coop_flow *flow, struct coop_up up, uint value)
+{
+    uint seat = 0;
+
+    coop_closure_put(flow, up, uint, value);
+    while (coop_closure_climbs(flow, up, plan.points, &seat) == POINT) {
+        uint me = up.closure;
+        struct closure *mine = closure_of(flow, me);
+
+        up.closure = mine->head.up.closure;
+        up.at = mine->head.up.at;
+        coop_closure_put(flow, up, uint, sum_of(mine));
+        coop_closure_give_on(flow, me, seat);
+        totals.climbed++;
+    }
+}
+
 static void run_task(struct coop_flow *flow, const struct task *task)
 {
     struct coop_up up = {task->up.closure, task->up.at};
@@ -193,7 +219,7 @@ static void run_task(struct coop_flow *flow, const struct task *task)
     uint me;
 
     if (task->n < 2) {
-        coop_closure_return_value(flow, up, uint, task->n);
+        return_value(flow, up, task->n);
         return;
     }
     me = coop_closure_take(flow);
@@ -212,10 +238,10 @@ static void run_point(struct coop_flow *flow, uint me)
 {
     struct closure *mine = closure_of(flow, me);
     struct coop_up up = {mine->head.up.closure, mine->head.up.at};
+    uint sum = sum_of(mine);
 
-    weak_check(mine->x < 1000 && mine->y < 1000, "closure %u goes on before its children return", me);
     coop_closure_give(flow, me);
-    coop_closure_return_value(flow, up, uint, mine->x + mine->y);
+    return_value(flow, up, sum);
 }
 
 static void run_batch_of_tasks(struct coop_flow *flow)
@@ -350,6 +376,7 @@ static void choose_plan(int resizes, int may_be_full)
     plan.fan = 1 + weak_below(3);
     plan.items = plan.roots + weak_below(ITEMS_MAX - plan.roots);
     plan.n = may_be_full ? 0 : weak_below(7);
+    plan.points = weak_below(2) << (POINT - 1);
     for (uint i = 0; i < CHANNELS; i++) {
         plan.channels[i].item_bytes = i + 1 == TASK    ? sizeof(struct task)
                                       : i + 1 == POINT ? sizeof(uint)
@@ -479,6 +506,9 @@ static void check_end(void)
                (uint)graph_of()->fault_detail.only_through_accessors);
     weak_check(graph_of()->outstanding.only_through_accessors == 0, "the count does not end at 0");
     weak_check(counted(COOP_FLOW_OPENED) == counted(COOP_FLOW_CLOSED), "a closure is lost");
+    weak_check(graph_of()->free_closures.only_through_accessors ==
+                   graph_of()->closure_count - graph_of()->root_count,
+               "a closure is in no set"); /* J4 */
     weak_check(counted(COOP_FLOW_RUN) ==
                    counted(COOP_FLOW_EMITTED) + counted(COOP_FLOW_KEPT) + plan.roots + 1,
                "more items were run than came, or fewer");
@@ -556,6 +586,7 @@ TEST(items_see_their_makers_and_the_end_sees_all_items)
     explore(work_groups_stay, 600);
     TEST_AT_LEAST(totals.shared, 1);
     TEST_AT_LEAST(totals.opened, 1);
+    TEST_AT_LEAST(totals.climbed, 1);
     TEST_AT_LEAST(totals.stale_loads, 1);
 }
 
@@ -565,6 +596,7 @@ TEST(nothing_is_lost_while_work_groups_come_and_go)
     TEST_AT_LEAST(totals.chained, 1);
     TEST_AT_LEAST(totals.kills, 1);
     TEST_AT_LEAST(totals.forks, 1);
+    TEST_AT_LEAST(totals.climbed, 1);
 }
 
 TEST(with_few_blocks_it_ends_done_or_full)
