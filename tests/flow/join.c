@@ -7,7 +7,7 @@
 #include "tests/flow/memory.h"
 #include "tests/flow/party.h"
 
-enum { TASK = 1, FIRST, LAST, LOOP, CHANNELS = 4 };
+enum { TASK = 1, FIRST, LAST, LOOP, OTHER, CHANNELS = 4, MOST_CHANNELS = 5 }; /* OTHER: of tasks, too */
 enum { CHILDREN = 8, GO = 2 }; /* of a task that loops; in one go */
 
 struct task {
@@ -35,6 +35,7 @@ struct world {
     uint32_t *effects; /* plain */
     struct coop_up root;
     uint32_t numbers;
+    uint32_t channels; /* MOST_CHANNELS: half of the tasks are in another channel */
     _Atomic uint32_t faults;
 };
 
@@ -104,8 +105,10 @@ static void returns(struct member *member, struct coop_up up, uint64_t value)
 static void spawn(struct member *member, uint32_t me, uint32_t result, uint32_t count)
 {
     struct closure *mine = closure_of(member, me);
-    uint32_t place = coop_flow_reserve(&member->flow, TASK, 1);
-    struct task *child = (struct task *)coop_flow_place(&member->flow, TASK, place, sizeof *child);
+    int is_other = world_of(member)->channels == MOST_CHANNELS && mine->first % 2 == 0;
+    uint32_t tag = is_other ? OTHER : TASK;
+    uint32_t place = coop_flow_reserve(&member->flow, tag, 1);
+    struct task *child = (struct task *)coop_flow_place(&member->flow, tag, place, sizeof *child);
 
     if (child == NULL) {
         TEST_FAIL("no place for a child of closure %u", me);
@@ -265,7 +268,7 @@ static void run_batch(struct member *member)
     for (uint32_t i = 0; i < coop_flow_count(&member->flow); i++) {
         uint32_t closure;
         struct task task;
-        if (channel == TASK) {
+        if (channel == TASK || channel == OTHER) {
             memcpy(&task, items + i * sizeof task, sizeof task);
             run_task(member, task);
             continue;
@@ -340,6 +343,12 @@ static void push_root(struct world *world)
     free(flow);
 }
 
+static uint64_t counted_of_tasks(struct world *world, enum coop_flow_tally tally)
+{
+    return flow_counted(world->graph, TASK - 1, tally) +
+           (world->channels == MOST_CHANNELS ? flow_counted(world->graph, OTHER - 1, tally) : 0);
+}
+
 /* Every closure but the root is free again, and the count says so (J4). */
 static void check_closures(struct world *world)
 {
@@ -353,10 +362,10 @@ static void check_closures(struct world *world)
         free_closures += is_free;
     }
     TEST_EQUAL_U64(world->graph->free_closures.only_through_accessors, free_closures);
-    for (uint32_t i = 0; i < CHANNELS; i++) {
+    for (uint32_t i = 0; i < world->channels; i++) {
         closed += flow_counted(world->graph, i, COOP_FLOW_CLOSED);
     }
-    TEST_EQUAL_U64(flow_counted(world->graph, TASK - 1, COOP_FLOW_OPENED), closed);
+    TEST_EQUAL_U64(counted_of_tasks(world, COOP_FLOW_OPENED), closed);
 }
 
 static void check(struct world *world)
@@ -367,7 +376,7 @@ static void check(struct world *world)
         }
     }
     TEST_EQUAL_U64(coop_load64_relaxed(&world->graph->outstanding), 0);
-    for (uint32_t i = 0; i < CHANNELS && test_failures() == 0; i++) {
+    for (uint32_t i = 0; i < world->channels && test_failures() == 0; i++) {
         flow_check_blocks(world->graph, &world->plan, i);
     }
     check_closures(world);
@@ -380,6 +389,8 @@ struct shape {
     uint32_t blocks;
     int changes;
     int may_be_full;
+    int has_other; /* channel of tasks */
+    int by_rule;   /* as many closures and blocks as always suffice */
 };
 
 struct happened {
@@ -392,35 +403,52 @@ struct happened {
 };
 
 #define MOST_LEVELS 24
-static const struct coop_edge edges[] = {{TASK, TASK, 2},  {TASK, FIRST, 1}, {TASK, LAST, 1},
-                                         {TASK, LOOP, 1},  {FIRST, TASK, 2}, {FIRST, FIRST, 1},
-                                         {FIRST, LAST, 1}, {LAST, FIRST, 1}, {LAST, LAST, 1},
-                                         {LOOP, TASK, GO}, {LOOP, LAST, 1}};
+static const struct coop_edge edges[] = {{TASK, TASK, 2},
+                                         {TASK, FIRST, 1},
+                                         {TASK, LAST, 1},
+                                         {TASK, LOOP, 1},
+                                         {FIRST, TASK, 2},
+                                         {FIRST, FIRST, 1},
+                                         {FIRST, LAST, 1},
+                                         {LAST, FIRST, 1},
+                                         {LAST, LAST, 1},
+                                         {LOOP, TASK, GO},
+                                         {LOOP, LAST, 1},
+                                         /* of the other channel of tasks */
+                                         {TASK, OTHER, 2},
+                                         {OTHER, TASK, 2},
+                                         {OTHER, OTHER, 2},
+                                         {OTHER, FIRST, 1},
+                                         {OTHER, LAST, 1},
+                                         {OTHER, LOOP, 1},
+                                         {FIRST, OTHER, 2},
+                                         {LOOP, OTHER, GO}};
+enum { EDGES = sizeof edges / sizeof edges[0], EDGES_OF_OTHER = 8 };
 
 static void make_channels(struct coop_channel_options *channels, const struct shape *shape)
 {
-    for (uint32_t i = 0; i < CHANNELS; i++) {
-        channels[i] = (struct coop_channel_options){.item_bytes = sizeof(uint32_t),
-                                                    .block_items = shape->block_items,
-                                                    .levels = MOST_LEVELS,
-                                                    .resumes = 1};
+    for (uint32_t i = 0; i < MOST_CHANNELS; i++) {
+        int is_of_tasks = i + 1 == TASK || i + 1 == OTHER;
+        channels[i] =
+            (struct coop_channel_options){.item_bytes = is_of_tasks ? sizeof(struct task) : sizeof(uint32_t),
+                                          .block_items = shape->block_items,
+                                          .levels = MOST_LEVELS,
+                                          .opens = is_of_tasks,
+                                          .resumes = !is_of_tasks,
+                                          .blocks = is_of_tasks ? shape->blocks : 0};
     }
-    channels[TASK - 1].item_bytes = sizeof(struct task);
-    channels[TASK - 1].resumes = 0;
-    channels[TASK - 1].opens = 1;
     channels[TASK - 1].first_items = 1;
-    channels[TASK - 1].blocks = shape->blocks;
     channels[LOOP - 1].keeps = 1;
 }
 
 static void round_of(const struct shape *shape, uint32_t groups, uint64_t seed, struct happened *happened)
 {
-    struct coop_channel_options channels[CHANNELS];
+    struct coop_channel_options channels[MOST_CHANNELS];
     struct coop_flow_options options = {.groups = groups,
                                         .channels = channels,
-                                        .channel_count = CHANNELS,
+                                        .channel_count = shape->has_other ? MOST_CHANNELS : CHANNELS,
                                         .edges = edges,
-                                        .edge_count = sizeof edges / sizeof edges[0],
+                                        .edge_count = shape->has_other ? EDGES : EDGES - EDGES_OF_OTHER,
                                         .closure_bytes = sizeof(struct closure),
                                         .closures = shape->closures,
                                         .roots = 1};
@@ -429,6 +457,10 @@ static void round_of(const struct shape *shape, uint32_t groups, uint64_t seed, 
 
     make_channels(channels, shape);
     world->options = &options;
+    world->channels = options.channel_count;
+    if (shape->by_rule && TEST_TRUE(coop_flow_plan(&options, &world->plan))) {
+        options.closures = world->plan.head.closure_bound;
+    }
     world->numbers = (uint32_t)test_option("tasks", 6000);
     world->party = (struct party){
         .body = member_body, .world = world, .limit = groups, .seed = seed, .changes = shape->changes};
@@ -440,16 +472,16 @@ static void round_of(const struct shape *shape, uint32_t groups, uint64_t seed, 
     pthread_mutex_lock(&world->party.lock);
     happened->kills += world->party.kills;
     pthread_mutex_unlock(&world->party.lock);
-    for (uint32_t i = 0; i < CHANNELS; i++) {
+    for (uint32_t i = 0; i < world->channels; i++) {
         happened->chained += flow_counted(world->graph, i, COOP_FLOW_CHAINED);
         refusals += flow_counted(world->graph, i, COOP_FLOW_REFUSALS);
     }
     happened->refusals += refusals;
-    happened->climbed += flow_counted(world->graph, TASK - 1, COOP_FLOW_CLOSED);
+    happened->climbed += counted_of_tasks(world, COOP_FLOW_CLOSED);
     happened->went_on += refusals > 0 && world->faults == COOP_FAILURE_NONE;
     TEST_NOTE("%u kills, %u forks, %llu closures opened, %llu chained, %llu refused, fault %u",
               world->party.kills, world->party.forks,
-              (unsigned long long)flow_counted(world->graph, TASK - 1, COOP_FLOW_OPENED),
+              (unsigned long long)counted_of_tasks(world, COOP_FLOW_OPENED),
               (unsigned long long)happened->chained, (unsigned long long)happened->refusals, world->faults);
     if (shape->may_be_full && world->faults == COOP_FAILURE_FLOW_FULL) {
         TEST_EQUAL(world->graph->fault_detail.only_through_accessors, COOP_FLOW_SHORT_OF_CLOSURES + 1);
@@ -517,12 +549,26 @@ TEST(j6_closures_by_the_rule_refuse_nothing)
     TEST_EQUAL_U64(rounds(shape).refusals, 0);
 }
 
+/* The same of two channels that open closures, whose tasks spawn those of both. */
+TEST(j6_of_two_channels_that_open_the_rule_refuses_nothing)
+{
+    struct shape shape = {.block_items = 4, .changes = STAYS, .has_other = 1, .by_rule = 1};
+
+    shape.blocks = (uint32_t)coop_flow_bound_of_levels(4, MOST_LEVELS, 2) + 1;
+    TEST_EQUAL_U64(rounds(shape).refusals, 0);
+}
+
+TEST(tasks_of_two_channels_are_their_elision_under_kills_and_forks)
+{
+    rounds((struct shape){.block_items = 16, .changes = RESIZES, .has_other = 1});
+}
+
 /* What others keep at hand nobody can have: the rule has room for the stock of each work-group. */
 TEST(j6_the_rule_has_room_for_every_stock)
 {
     enum { GROUPS = 4 };
     struct shape shape = {.block_items = 4};
-    struct coop_channel_options channels[CHANNELS];
+    struct coop_channel_options channels[MOST_CHANNELS];
     struct coop_flow_options options = {.groups = GROUPS,
                                         .channels = channels,
                                         .channel_count = 1,
@@ -584,7 +630,7 @@ TEST(scarce_closures_refuse_and_go_on)
 
 /* With a graph of one channel. */
 struct alone {
-    struct coop_channel_options channels[CHANNELS];
+    struct coop_channel_options channels[MOST_CHANNELS];
     struct coop_flow_options options;
     struct coop_flow_plan plan;
     struct coop_flowgraph *graph;
