@@ -37,6 +37,36 @@ static int check_channel(const struct coop_flow_options *options, uint32_t chann
     return 1;
 }
 
+/* Does the point emit tasks, which open closures? */
+static int spawns(const struct coop_flow_options *options, uint32_t tag)
+{
+    for (uint32_t i = 0; i < options->edge_count; i++) {
+        const struct coop_edge *edge = &options->edges[i];
+
+        if (edge->from == tag && options->channels[edge->to - 1].opens) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* An edge to a point leads one level up. From a channel of fewer levels it would lead to the first ones,
+ * however deep the point's task is, and no number of closures would suffice (J6). */
+static int check_edge(const struct coop_flow_options *options, const struct coop_edge *edge, char *wrong,
+                      size_t bytes)
+{
+    const struct coop_channel_options *from = &options->channels[edge->from - 1];
+    const struct coop_channel_options *to = &options->channels[edge->to - 1];
+    char why[128];
+
+    if (!to->resumes || to->levels <= 1 || from->levels >= to->levels || !spawns(options, edge->to)) {
+        return 1;
+    }
+    snprintf(why, sizeof why, "its %u levels are fewer than the %u of channel %u, a point that it returns to",
+             from->levels, to->levels, edge->to);
+    return refuse_channel(options, edge->from - 1, why, wrong, bytes);
+}
+
 int coop_closures_check(const struct coop_flow_options *options, char *wrong, size_t bytes)
 {
     if (options->closure_bytes == 0 && (options->closures > 0 || options->roots > 0)) {
@@ -52,6 +82,11 @@ int coop_closures_check(const struct coop_flow_options *options, char *wrong, si
     }
     for (uint32_t i = 0; i < options->channel_count; i++) {
         if (!check_channel(options, i, wrong, bytes)) {
+            return 0;
+        }
+    }
+    for (uint32_t i = 0; i < options->edge_count; i++) {
+        if (!check_edge(options, &options->edges[i], wrong, bytes)) {
             return 0;
         }
     }

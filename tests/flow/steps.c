@@ -505,6 +505,27 @@ static void refused_closures(struct coop_flow_options options, const char *words
     TEST_CONTAINS(plan.wrong, words);
 }
 
+/* J6: whoever returns to a point that spawns has its levels. */
+TEST(points_that_spawn_want_the_levels_of_those_who_return)
+{
+    static const struct coop_edge edges[] = {{1, 1, 2}, {1, 2, 1}, {1, 3, 1},
+                                             {2, 1, 2}, {3, 2, 1}, {3, 3, 1}};
+    struct coop_channel_options channels[3];
+    struct coop_flow_options options = task_options(channels);
+
+    channels[2] = channels[1];
+    channels[1].levels = 10;
+    options.channel_count = 3;
+    options.edges = edges;
+    options.edge_count = sizeof edges / sizeof edges[0];
+    refused_closures(options, "channel 3: its 1 levels are fewer than the 10 of channel 2, a point that it");
+    channels[2].levels = 10;
+    TEST_TRUE(coop_flow_plan(&options, &plan));
+    options.edge_count = 3; /* the point spawns nothing, and its level does not matter */
+    channels[0].levels = 8;
+    TEST_TRUE(coop_flow_plan(&options, &plan));
+}
+
 /* A module with closures may run it, too: what it writes to the closure of nobody stays in the graph. */
 TEST(a_graph_without_closures_has_room_for_none)
 {
