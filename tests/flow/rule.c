@@ -2,7 +2,7 @@
  * order, on trees of tasks in up to three channels that open closures. Tasks spawn into any of them, wait
  * once or twice, and their last children go on with them or make them items; work-groups end and begin. With
  * as many closures as the rule asks for nobody lacks one, and at the end all are free (J4). A point has
- * levels where it spawns, or returns to one that has, as coopc gives them. seed=, trees= repeat or size a
+ * levels where it spawns, or returns to one that has, as coopc gives them. seed=, graphs= repeat or size a
  * run. */
 #include <sched.h>
 #define sched_yield() ((void)0) /* there is one thread */
@@ -301,7 +301,7 @@ static uint64_t play_trees(uint64_t trees, uint32_t percent)
     uint64_t lacks = 0;
     uint32_t most = 0; /* of a hundred closures of the rule, taken at once */
 
-    trees = test_option("trees", trees);
+    trees = test_option("graphs", trees);
     for (uint64_t i = 0; i < trees && test_failures() == 0; i++) {
         choose_game(seed + i);
         make_graph(percent);
@@ -315,7 +315,7 @@ static uint64_t play_trees(uint64_t trees, uint32_t percent)
             part = (uint32_t)(most_closures() * 100 / game.graph->closure_bound);
             most = part > most ? part : most;
             if (!TEST_EQUAL_U64(game.lacks, 0)) {
-                TEST_NOTE("seed=%llu trees=1", (unsigned long long)(seed + i));
+                TEST_NOTE("seed=%llu graphs=1", (unsigned long long)(seed + i));
             }
         }
         lacks += game.lacks;
