@@ -10,6 +10,7 @@
 #include "coopc/check/check.h"
 #include "coopc/check/hazards.h"
 #include "coopc/check/kernel.h"
+#include "coopc/check/names.h"
 #include "coopc/collective/lower.h"
 #include "coopc/delivery.h"
 #include "coopc/diag/diag.h"
@@ -125,6 +126,13 @@ static void define_tasks(struct command *command, const struct tasks *tasks)
     }
 }
 
+/* Refuses what would clash with the names of the text that is read next, while messages can still say so. */
+static bool names_are_reserved(const struct unit *unit)
+{
+    check_names(unit);
+    return diag_error_count() > 0;
+}
+
 /* Tasks become functions of channels, and the file is read again. */
 static void lower_tasks(struct command *command, size_t index, struct unfolded_files *files)
 {
@@ -132,7 +140,7 @@ static void lower_tasks(struct command *command, size_t index, struct unfolded_f
     struct tasks *tasks = diag_error_count() > 0 ? NULL : tasks_lower(model->units.items[index], files);
     struct unit *unit;
 
-    if (tasks == NULL) {
+    if (tasks == NULL || names_are_reserved(model->units.items[index])) {
         return;
     }
     if (model->tasks != NULL) {
@@ -157,7 +165,8 @@ static void lower_collectives(struct command *command, size_t index, struct unfo
     struct model *model = &command->model;
     struct unit *unit;
 
-    if (diag_error_count() > 0 || !collectives_lower(model->units.items[index], files)) {
+    if (diag_error_count() > 0 || !collectives_lower(model->units.items[index], files) ||
+        names_are_reserved(model->units.items[index])) {
         return;
     }
     if (!model->has_collectives) {

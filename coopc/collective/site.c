@@ -33,6 +33,17 @@ static bool is_twice(const struct tokens *tokens, size_t at, const char *mark)
            tokens->list.items[at - 1].end == tokens->list.items[at].begin;
 }
 
+/* Whether the bracket at `close` ends `(int)` or its like: what it converts is one value. */
+static bool is_scalar_cast(const struct tokens *tokens, size_t first, size_t close)
+{
+    static const char *const words[] = {"void",   "bool",     "char",   "uchar",  "short", "ushort",
+                                        "int",    "uint",     "long",   "ulong",  "half",  "float",
+                                        "double", "unsigned", "signed", "size_t", "*",     NULL};
+
+    return close > first && token_is(tokens, close, ")") &&
+           string_is_one_of(token_spelling(tokens, close - 1), words);
+}
+
 /* Whether commas behind the bracket are between arguments, lanes or elements. */
 static bool opens_list(const struct tokens *tokens, size_t first, size_t open)
 {
@@ -42,6 +53,9 @@ static bool opens_list(const struct tokens *tokens, size_t first, size_t open)
         return true;
     }
     if (!token_is(tokens, open, "(") || open == first) {
+        return false;
+    }
+    if (is_scalar_cast(tokens, first, open - 1)) {
         return false;
     }
     return token_is(tokens, open - 1, ")") || (tokens->list.items[open - 1].kind == TOKEN_WORD &&
