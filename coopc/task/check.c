@@ -11,6 +11,7 @@
 #include "coopc/task/group.h"
 #include "coopc/task/live.h"
 #include "coopc/task/place.h"
+#include "coopc/task/spawn.h"
 
 enum { CHANNELS_MAX = 32, ALIGNMENT_MAX = 16 };
 
@@ -20,6 +21,22 @@ static bool is_spawned(const struct source *source, const struct call *call)
     size_t at = token_at(&source->tokens, call->offset);
 
     return call->is_editable && at > 0 && token_is(&source->tokens, at - 1, "coop_spawn");
+}
+
+static void refuse_call(const struct function *function, const struct call *call)
+{
+    if (spawn_is_of_macro(function->source, call)) {
+        diag_error(ERROR_TASK_SPAWN, function->source, call->offset,
+                   "write coop_spawn out, directly in front of the call.",
+                   "a macro brings the coop_spawn of '%s', and coopc does not see it", call->name);
+        return;
+    }
+    diag_error(ERROR_TASK_CALL, function->source, call->offset,
+               call->is_editable
+                   ? "write coop_spawn in front of the call, and coop_sync(); before its result is used."
+                   : "write the spawn out instead of using the macro.",
+               "'%s' calls the task '%s' without coop_spawn; a device has no stack for that", function->name,
+               call->name);
 }
 
 static void check_calls(const struct tasks *tasks, const struct function *function)
@@ -35,13 +52,7 @@ static void check_calls(const struct tasks *tasks, const struct function *functi
                        "spawn the first task from the host, and others from tasks.",
                        "'%s' calls the task '%s', and is no task itself", function->name, call->name);
         } else if (task_of(tasks, call) != NULL && !is_spawned(function->source, call)) {
-            diag_error(
-                ERROR_TASK_CALL, function->source, call->offset,
-                call->is_editable
-                    ? "write coop_spawn in front of the call, and coop_sync(); before its result is used."
-                    : "write the spawn out instead of using the macro.",
-                "'%s' calls the task '%s' without coop_spawn; a device has no stack for that", function->name,
-                call->name);
+            refuse_call(function, call);
         }
     }
 }

@@ -116,7 +116,7 @@ void climb_emit_function(struct text *out, const struct tasks *tasks, const stru
     text_printf(out,
                 "\n{\n    uint coop_seat = 0;\n    uint coop_tag;\n\n"
                 "    while ((coop_tag = coop_closure_climbs(coop_flow, coop_up, 0x%xu, &coop_seat)) != "
-                "COOP_CHANNEL_NONE) {\n        uint coop_me = coop_up.closure;\n\n",
+                "COOP_CHANNEL_NONE) {\n        uint coop_me = coop_closure_of(coop_up);\n\n",
                 points);
     emit_points(out, tasks, task);
     text_puts(out, "        coop_closure_give_on(coop_flow, coop_me, coop_seat);\n    }\n}\n");
@@ -152,7 +152,7 @@ void climb_emit_end(struct text *out, const struct tasks *tasks, const struct ta
     commons_emit_parameters(out, tasks);
     text_printf(out, ")\n{\n    struct coop_up coop_up = coop_last_%s(coop_item, coop_flow", point->name);
     commons_emit_arguments(out, tasks);
-    text_puts(out, ");\n\n    coop_closure_give(coop_flow, coop_item.closure);\n");
+    text_puts(out, ");\n\n    coop_closure_give(coop_flow, coop_item.coop_closure);\n");
     climb_emit_call(out, tasks, task, "    ");
     text_puts(out, "}\n");
 }

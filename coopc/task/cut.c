@@ -228,17 +228,30 @@ bool *task_states_from(const struct task *task, const struct point *begin)
     return is_reached;
 }
 
+bool task_returns(const struct task *task, const bool *is_reached)
+{
+    for (size_t i = 0; i < task->kernel->states.count; ++i) {
+        const struct state *state = &task->kernel->states.items[i];
+
+        if (is_reached[i] && (state->operation == OPERATION_RETURN || state->may_return)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool task_leads_to(const struct task *task, const bool *is_reached, const struct point *point)
 {
     enum operation operation = point->kind == POINT_LOOP ? OPERATION_SPAWN : OPERATION_SYNC;
 
+    if (point->kind == POINT_END) {
+        return task_returns(task, is_reached);
+    }
     for (size_t i = 0; i < task->kernel->states.count; ++i) {
         const struct state *state = &task->kernel->states.items[i];
-        bool leads = point->kind == POINT_END ? state->operation == OPERATION_RETURN || state->may_return
-                                              : state->operation == operation &&
-                                                    task->kernel->labels.items[state->next] == point->state;
 
-        if (is_reached[i] && leads) {
+        if (is_reached[i] && state->operation == operation &&
+            task->kernel->labels.items[state->next] == point->state) {
             return true;
         }
     }

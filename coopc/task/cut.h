@@ -11,6 +11,9 @@ void tasks_cut(struct tasks *tasks);
  * whether it may. */
 bool *task_states_from(const struct task *task, const struct point *begin);
 
+/* Whether the task may return in one of these states. */
+bool task_returns(const struct task *task, const bool *is_reached);
+
 /* Whether one of these states ends the step in front of the point. */
 bool task_leads_to(const struct task *task, const bool *is_reached, const struct point *point);
 

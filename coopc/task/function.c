@@ -124,7 +124,7 @@ static void emit_structs(struct text *out, const struct task *task)
     }
     text_puts(out, "};\n");
     for (size_t i = 0; i < task->points.count; ++i) {
-        text_printf(out, "struct %s {\n    coop_u32 closure;\n};\n", task->points.items[i].name);
+        text_printf(out, "struct %s {\n    coop_u32 coop_closure;\n};\n", task->points.items[i].name);
         emit_channel(out, task->points.items[i].tag, task->points.items[i].name);
     }
 }
@@ -138,14 +138,15 @@ static void emit_head(struct text *out, const struct tasks *tasks, const char *c
 }
 
 /* Where the step begins: with an item of the beginning, or with a closure. */
-static void emit_begin(struct text *out, const struct task *task, const struct point *point)
+static void emit_begin(struct text *out, const struct task *task, const struct point *point,
+                       const bool *is_reached)
 {
     text_printf(out,
                 "    struct coop_vars_%s coop_vars;\n    private struct coop_vars_%s *coop_v = &coop_vars;\n"
                 "    uint coop_state = %zu;\n    uint coop_op = COOP_OP_NONE;\n",
                 task->name, task->name, point == NULL ? 0 : point->state);
     text_puts(out, climb_is_last(point) ? "" : "    uint coop_spawned = 0;\n");
-    if (!task->function->is_void) {
+    if (!task->function->is_void && task_returns(task, is_reached)) {
         text_printf(out, "    %s;\n", declare(&task->function->result.object, "coop_answer"));
     }
     if (point == NULL) {
@@ -162,9 +163,9 @@ static void emit_begin(struct text *out, const struct task *task, const struct p
         return;
     }
     text_printf(out,
-                "    uint coop_me = coop_item.closure;\n    global struct coop_closure_%s *coop_c =\n"
+                "    uint coop_me = coop_item.coop_closure;\n    global struct coop_closure_%s *coop_c =\n"
                 "        (global struct coop_closure_%s *)coop_closure_at(coop_flow, coop_me);\n"
-                "    struct coop_up coop_up = coop_c->coop_head.up;\n",
+                "    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);\n",
                 task->name, task->name);
     for (size_t i = 0; i < point->kept.list.count; ++i) {
         const struct variable *variable = point->kept.list.items[i];
@@ -186,7 +187,7 @@ static void emit_consumer(struct text *out, const struct tasks *tasks, const str
     } else {
         emit_head(out, tasks, point == NULL ? task->channel : point->name);
     }
-    emit_begin(out, task, point);
+    emit_begin(out, task, point, is_reached);
     text_puts(out, "    do {\n");
     emit_states(out, task->kernel, is_reached);
     text_printf(out, "\n#line 1 \"coop task %s\"\n", task->name);
@@ -209,12 +210,12 @@ static void emit_late_return(struct text *out, const struct tasks *tasks, const 
     } else {
         emit_head(out, tasks, point->name);
     }
-    text_printf(out,
-                "    global struct coop_closure_%s *coop_c =\n        (global struct coop_closure_%s "
-                "*)coop_closure_at(coop_flow, coop_item.closure);\n"
-                "    struct coop_up coop_up = coop_c->coop_head.up;\n",
-                task->name, task->name);
+    text_puts(out, "    struct coop_up coop_up = coop_closure_up(coop_flow, coop_item.coop_closure);\n");
     if (!task->function->is_void) {
+        text_printf(out,
+                    "    global struct coop_closure_%s *coop_c =\n        (global struct coop_closure_%s "
+                    "*)coop_closure_at(coop_flow, coop_item.coop_closure);\n",
+                    task->name, task->name);
         text_printf(out, "    %s = coop_c->coop_kept;\n",
                     declare(&task->function->result.object, "coop_answer"));
     }
@@ -223,7 +224,7 @@ static void emit_late_return(struct text *out, const struct tasks *tasks, const 
         climb_emit_end(out, tasks, task, point);
         return;
     }
-    text_puts(out, "    coop_closure_give(coop_flow, coop_item.closure);\n");
+    text_puts(out, "    coop_closure_give(coop_flow, coop_item.coop_closure);\n");
     step_emit_return(out, tasks, task, "    ");
     text_puts(out, "}\n");
 }

@@ -193,3 +193,31 @@ void spawns_edit(const struct task *task)
         edit_spawn(task, &task->spawns.items[i]);
     }
 }
+
+/* Whether the definition of the macro has coop_spawn in it. */
+static bool holds_spawn(const struct expansion *expansion)
+{
+    const struct source *source = expansion == NULL ? NULL : expansion->source;
+    size_t next = source == NULL ? 0 : token_at(&source->tokens, expansion->offset);
+    struct tokens tokens = {.text = NULL};
+
+    if (next == 0) {
+        return false;
+    }
+    lex(&tokens, source->original, expansion->offset, source->tokens.list.items[next - 1].end);
+    for (size_t i = 0; i < tokens.list.count; ++i) {
+        if (token_is(&tokens, i, "coop_spawn")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool spawn_is_of_macro(const struct source *source, const struct call *call)
+{
+    size_t at = token_at(&source->tokens, call->offset);
+
+    return holds_spawn(expansions_around(source->expansions, call->offset)) ||
+           (at > 0 &&
+            holds_spawn(expansions_at(source->expansions, source->tokens.list.items[at - 1].begin)));
+}

@@ -10,4 +10,7 @@ void spawns_find(const struct tasks *tasks, struct task *task);
 /* Edits the statements: each emits an item. Once the variables' homes are chosen. */
 void spawns_edit(const struct task *task);
 
+/* Whether the macro around the call of a task, or the one in front of it, brings the coop_spawn. */
+bool spawn_is_of_macro(const struct source *source, const struct call *call);
+
 #endif

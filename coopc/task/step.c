@@ -76,7 +76,7 @@ static void emit_wait(struct text *out, const struct point *begin, const struct 
         return;
     }
     text_printf(out,
-                "        coop_c->coop_head.tag = coop_channel_%s;\n"
+                "        coop_closure_set_tag(coop_flow, coop_me, coop_channel_%s);\n"
                 "        if (coop_spawned > 0) {\n"
                 "            coop_closure_add(coop_flow, coop_me, coop_spawned);\n        }\n"
                 "        coop_closure_return(coop_flow, (struct coop_up){coop_me, 0});\n",
@@ -210,16 +210,17 @@ void step_emit_end(struct text *out, const struct tasks *tasks, const struct tas
         emit_over(out, tasks, task, begin, "    ");
         return;
     }
-    if (!is_kept(begin)) {
+    if (!is_kept(begin) && task_returns(task, is_reached)) {
         text_puts(out, "    if (coop_spawned == 0) {\n");
         emit_over(out, tasks, task, begin, "        ");
         text_puts(out, "        return;\n    }\n");
     }
     if (begin == NULL) {
-        text_printf(out,
-                    "    global struct coop_closure_%s *coop_c =\n        (global struct coop_closure_%s "
-                    "*)coop_closure_at(coop_flow, coop_me);\n    coop_c->coop_head.up = coop_up;\n",
-                    task->name, task->name);
+        text_printf(
+            out,
+            "    global struct coop_closure_%s *coop_c =\n        (global struct coop_closure_%s "
+            "*)coop_closure_at(coop_flow, coop_me);\n    coop_closure_set_up(coop_flow, coop_me, coop_up);\n",
+            task->name, task->name);
     }
     if (has_loop(task)) {
         text_puts(out, "    if (coop_op == COOP_TASK_SPAWN) {\n");

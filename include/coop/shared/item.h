@@ -25,36 +25,37 @@
                      " is no item of a channel: an item has 4 to 256 bytes, a multiple of 4")
 
 #if COOP_ON_DEVICE
-/* Only the device's functions check the alignment: C++ on the host spells it otherwise. */
-#define COOP_CHANNEL_FUNCTIONS(i, name)                                                                     \
-    COOP_ITEM_FITS(i, name)                                                                                 \
-    COOP_TASK_ASSERT(__alignof__(struct name) <= 16, "struct " #name " wants more than an alignment of 16") \
-    COOP_TASK_ASSERT((i) <= COOP_FLOW_CHANNELS,                                                             \
-                     "struct " #name " is a channel beyond those that the module has room for: build it "   \
-                     "with -DCOOP_FLOW_CHANNELS=, the number of names")                                     \
-    static inline void coop_emit_at_##name(local struct coop_flow *flow, uint place, struct name item)      \
-    {                                                                                                       \
-        global struct name *at =                                                                            \
-            (global struct name *)coop_flow_place(flow, coop_channel_##name, place, sizeof(struct name));   \
-        if (at) {                                                                                           \
-            *at = item;                                                                                     \
-        }                                                                                                   \
-    }                                                                                                       \
-    static inline void coop_emit_##name(local struct coop_flow *flow, struct name item)                     \
-    {                                                                                                       \
-        coop_emit_at_##name(flow, coop_flow_reserve(flow, coop_channel_##name, 1u), item);                  \
-    }                                                                                                       \
-    static inline void coop_keep_##name(local struct coop_flow *flow, struct name item)                     \
-    {                                                                                                       \
-        global struct name *at =                                                                            \
-            (global struct name *)coop_flow_keep(flow, coop_channel_##name, sizeof(struct name));           \
-        if (at) {                                                                                           \
-            *at = item;                                                                                     \
-        }                                                                                                   \
-    }                                                                                                       \
-    static inline struct name coop_flow_item_##name(const local struct coop_flow *flow, uint nth)           \
-    {                                                                                                       \
-        return ((global const struct name *)coop_flow_items(flow))[nth];                                    \
+/* Only the device's functions check the alignment: C++ on the host spells it otherwise. Their own names are
+ * reserved ones, since a user's macro may have any other. */
+#define COOP_CHANNEL_FUNCTIONS(i, name)                                                                      \
+    COOP_ITEM_FITS(i, name)                                                                                  \
+    COOP_TASK_ASSERT(__alignof__(struct name) <= 16, "struct " #name " wants more than an alignment of 16")  \
+    COOP_TASK_ASSERT((i) <= COOP_FLOW_CHANNELS,                                                              \
+                     "struct " #name " is a channel beyond those that the module has room for: build it "    \
+                     "with -DCOOP_FLOW_CHANNELS=, the number of names")                                      \
+    static inline void coop_emit_at_##name(local struct coop_flow *coop_f, uint coop_p, struct name coop_i)  \
+    {                                                                                                        \
+        global struct name *coop_at =                                                                        \
+            (global struct name *)coop_flow_place(coop_f, coop_channel_##name, coop_p, sizeof(struct name)); \
+        if (coop_at) {                                                                                       \
+            *coop_at = coop_i;                                                                               \
+        }                                                                                                    \
+    }                                                                                                        \
+    static inline void coop_emit_##name(local struct coop_flow *coop_f, struct name coop_i)                  \
+    {                                                                                                        \
+        coop_emit_at_##name(coop_f, coop_flow_reserve(coop_f, coop_channel_##name, 1u), coop_i);             \
+    }                                                                                                        \
+    static inline void coop_keep_##name(local struct coop_flow *coop_f, struct name coop_i)                  \
+    {                                                                                                        \
+        global struct name *coop_at =                                                                        \
+            (global struct name *)coop_flow_keep(coop_f, coop_channel_##name, sizeof(struct name));          \
+        if (coop_at) {                                                                                       \
+            *coop_at = coop_i;                                                                               \
+        }                                                                                                    \
+    }                                                                                                        \
+    static inline struct name coop_flow_item_##name(const local struct coop_flow *coop_f, uint coop_n)       \
+    {                                                                                                        \
+        return ((global const struct name *)coop_flow_items(coop_f))[coop_n];                                \
     }
 #else
 #define COOP_CHANNEL_FUNCTIONS(i, name) COOP_ITEM_FITS(i, name)

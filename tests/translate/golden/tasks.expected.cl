@@ -109,7 +109,7 @@ struct coop_vars_fib {
     uint n;
 };
 struct coop_point_fib_1 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_fib_1 = 2 };
 COOP_CHANNEL_FUNCTIONS(2, coop_point_fib_1)
@@ -153,7 +153,7 @@ static void coop_task_fib(struct coop_task_fib coop_item, local struct coop_flow
     }
     global struct coop_closure_fib *coop_c =
         (global struct coop_closure_fib *)coop_closure_at(coop_flow, coop_me);
-    coop_c->coop_head.up = coop_up;
+    coop_closure_set_up(coop_flow, coop_me, coop_up);
     switch COOP_PLAIN(coop_state) {
     default: /* 1 */
         coop_closure_expect(coop_flow, coop_me, coop_channel_coop_point_fib_1, coop_spawned);
@@ -167,10 +167,10 @@ static struct coop_up coop_last_coop_point_fib_1(struct coop_point_fib_1 coop_it
     uint coop_state = 1;
     uint coop_op = COOP_OP_NONE;
     ulong coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_fib *coop_c =
         (global struct coop_closure_fib *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->x = coop_c->x;
     coop_v->y = coop_c->y;
     do {
@@ -193,7 +193,7 @@ static void coop_point_fib_1(struct coop_point_fib_1 coop_item, local struct coo
 {
     struct coop_up coop_up = coop_last_coop_point_fib_1(coop_item, coop_flow, coop_common_marks);
 
-    coop_closure_give(coop_flow, coop_item.closure);
+    coop_closure_give(coop_flow, coop_item.coop_closure);
     coop_climb_fib(coop_flow, coop_up, coop_common_marks);
 }
 static void coop_climb_fib(local struct coop_flow *coop_flow, struct coop_up coop_up, global uint *coop_common_marks)
@@ -202,7 +202,7 @@ static void coop_climb_fib(local struct coop_flow *coop_flow, struct coop_up coo
     uint coop_tag;
 
     while ((coop_tag = coop_closure_climbs(coop_flow, coop_up, 0x2u, &coop_seat)) != COOP_CHANNEL_NONE) {
-        uint coop_me = coop_up.closure;
+        uint coop_me = coop_closure_of(coop_up);
 
         if (coop_tag == coop_channel_coop_point_fib_1) {
             coop_up = coop_last_coop_point_fib_1((struct coop_point_fib_1){coop_me}, coop_flow, coop_common_marks);
@@ -271,17 +271,17 @@ struct coop_vars_sum {
     uint coop_kept;
 };
 struct coop_point_sum_1 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_sum_1 = 4 };
 COOP_CHANNEL_FUNCTIONS(4, coop_point_sum_1)
 struct coop_point_sum_2 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_sum_2 = 5 };
 COOP_CHANNEL_FUNCTIONS(5, coop_point_sum_2)
 struct coop_point_sum_end {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_sum_end = 6 };
 COOP_CHANNEL_FUNCTIONS(6, coop_point_sum_end)
@@ -372,7 +372,7 @@ i = from;
     }
     global struct coop_closure_sum *coop_c =
         (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_me);
-    coop_c->coop_head.up = coop_up;
+    coop_closure_set_up(coop_flow, coop_me, coop_up);
     if (coop_op == COOP_TASK_SPAWN) {
     switch COOP_PLAIN(coop_state) {
     default: /* 2 */
@@ -410,11 +410,10 @@ static void coop_point_sum_1(struct coop_point_sum_1 coop_item, local struct coo
     uint coop_state = 2;
     uint coop_op = COOP_OP_NONE;
     uint coop_spawned = 0;
-    uint coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_sum *coop_c =
         (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->from = coop_c->from;
     coop_v->bounds = coop_c->bounds;
     coop_v->k = coop_c->k;
@@ -480,7 +479,7 @@ static void coop_point_sum_1(struct coop_point_sum_1 coop_item, local struct coo
         coop_c->from = coop_v->from;
         coop_c->k = coop_v->k;
         coop_c->all = coop_v->all;
-        coop_c->coop_head.tag = coop_channel_coop_point_sum_2;
+        coop_closure_set_tag(coop_flow, coop_me, coop_channel_coop_point_sum_2);
         if (coop_spawned > 0) {
             coop_closure_add(coop_flow, coop_me, coop_spawned);
         }
@@ -496,10 +495,10 @@ static void coop_point_sum_2(struct coop_point_sum_2 coop_item, local struct coo
     uint coop_op = COOP_OP_NONE;
     uint coop_spawned = 0;
     uint coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_sum *coop_c =
         (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->from = coop_c->from;
     for (uint coop_i = 0; coop_i < 12; ++coop_i) { coop_v->parts[coop_i / 1] = coop_c->parts[coop_i / 1]; }
     coop_v->k = coop_c->k;
@@ -548,12 +547,12 @@ static void coop_point_sum_2(struct coop_point_sum_2 coop_item, local struct coo
 }
 static void coop_point_sum_end(struct coop_point_sum_end coop_item, local struct coop_flow *coop_flow, global uint *coop_common_marks)
 {
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_item.coop_closure);
     global struct coop_closure_sum *coop_c =
-        (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_item.closure);
-    struct coop_up coop_up = coop_c->coop_head.up;
+        (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_item.coop_closure);
     uint coop_answer = coop_c->coop_kept;
 
-    coop_closure_give(coop_flow, coop_item.closure);
+    coop_closure_give(coop_flow, coop_item.coop_closure);
     coop_closure_return_value(coop_flow, coop_up, uint, coop_answer);
 }
 

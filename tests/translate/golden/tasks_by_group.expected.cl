@@ -175,12 +175,12 @@ struct coop_vars_halve {
     uint count;
 };
 struct coop_point_halve_1 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_halve_1 = 5 };
 COOP_CHANNEL_FUNCTIONS(5, coop_point_halve_1)
 struct coop_point_halve_end {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_halve_end = 6 };
 COOP_CHANNEL_FUNCTIONS(6, coop_point_halve_end)
@@ -230,7 +230,7 @@ static void coop_task_halve(struct coop_task_halve coop_item, local struct coop_
     }
     global struct coop_closure_halve *coop_c =
         (global struct coop_closure_halve *)coop_closure_at(coop_flow, coop_me);
-    coop_c->coop_head.up = coop_up;
+    coop_closure_set_up(coop_flow, coop_me, coop_up);
     if (coop_op == COOP_OP_RETURN) {
         coop_c->coop_kept = coop_answer;
         coop_closure_expect(coop_flow, coop_me, coop_channel_coop_point_halve_end, coop_spawned);
@@ -253,10 +253,10 @@ static struct coop_up coop_last_coop_point_halve_1(struct coop_point_halve_1 coo
     uint coop_state = 1;
     uint coop_op = COOP_OP_NONE;
     uint coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_halve *coop_c =
         (global struct coop_closure_halve *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->low = coop_c->low;
     coop_v->high = coop_c->high;
     do {
@@ -279,14 +279,14 @@ static void coop_point_halve_1(struct coop_point_halve_1 coop_item, local struct
 {
     struct coop_up coop_up = coop_last_coop_point_halve_1(coop_item, coop_flow, coop_common_numbers, coop_common_part);
 
-    coop_closure_give(coop_flow, coop_item.closure);
+    coop_closure_give(coop_flow, coop_item.coop_closure);
     coop_climb_halve(coop_flow, coop_up, coop_common_numbers, coop_common_part);
 }
 static struct coop_up coop_last_coop_point_halve_end(struct coop_point_halve_end coop_item, local struct coop_flow *coop_flow, global uint *coop_common_numbers, local uint *coop_common_part)
 {
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_item.coop_closure);
     global struct coop_closure_halve *coop_c =
-        (global struct coop_closure_halve *)coop_closure_at(coop_flow, coop_item.closure);
-    struct coop_up coop_up = coop_c->coop_head.up;
+        (global struct coop_closure_halve *)coop_closure_at(coop_flow, coop_item.coop_closure);
     uint coop_answer = coop_c->coop_kept;
 
     coop_closure_put(coop_flow, coop_up, uint, coop_answer);
@@ -296,7 +296,7 @@ static void coop_point_halve_end(struct coop_point_halve_end coop_item, local st
 {
     struct coop_up coop_up = coop_last_coop_point_halve_end(coop_item, coop_flow, coop_common_numbers, coop_common_part);
 
-    coop_closure_give(coop_flow, coop_item.closure);
+    coop_closure_give(coop_flow, coop_item.coop_closure);
     coop_climb_halve(coop_flow, coop_up, coop_common_numbers, coop_common_part);
 }
 static void coop_climb_halve(local struct coop_flow *coop_flow, struct coop_up coop_up, global uint *coop_common_numbers, local uint *coop_common_part)
@@ -305,7 +305,7 @@ static void coop_climb_halve(local struct coop_flow *coop_flow, struct coop_up c
     uint coop_tag;
 
     while ((coop_tag = coop_closure_climbs(coop_flow, coop_up, 0x30u, &coop_seat)) != COOP_CHANNEL_NONE) {
-        uint coop_me = coop_up.closure;
+        uint coop_me = coop_closure_of(coop_up);
 
         if (coop_tag == coop_channel_coop_point_halve_1) {
             coop_up = coop_last_coop_point_halve_1((struct coop_point_halve_1){coop_me}, coop_flow, coop_common_numbers, coop_common_part);

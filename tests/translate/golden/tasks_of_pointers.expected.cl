@@ -93,7 +93,7 @@ struct coop_vars_sum {
     struct part part;
 };
 struct coop_point_sum_1 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_sum_1 = 2 };
 COOP_CHANNEL_FUNCTIONS(2, coop_point_sum_1)
@@ -137,7 +137,7 @@ static void coop_task_sum(struct coop_task_sum coop_item, local struct coop_flow
     }
     global struct coop_closure_sum *coop_c =
         (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_me);
-    coop_c->coop_head.up = coop_up;
+    coop_closure_set_up(coop_flow, coop_me, coop_up);
     switch COOP_PLAIN(coop_state) {
     default: /* 1 */
         coop_closure_expect(coop_flow, coop_me, coop_channel_coop_point_sum_1, coop_spawned);
@@ -151,10 +151,10 @@ static struct coop_up coop_last_coop_point_sum_1(struct coop_point_sum_1 coop_it
     uint coop_state = 1;
     uint coop_op = COOP_OP_NONE;
     uint coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_sum *coop_c =
         (global struct coop_closure_sum *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->x = coop_c->x;
     coop_v->y = coop_c->y;
     do {
@@ -177,7 +177,7 @@ static void coop_point_sum_1(struct coop_point_sum_1 coop_item, local struct coo
 {
     struct coop_up coop_up = coop_last_coop_point_sum_1(coop_item, coop_flow, coop_common_words);
 
-    coop_closure_give(coop_flow, coop_item.closure);
+    coop_closure_give(coop_flow, coop_item.coop_closure);
     coop_climb_sum(coop_flow, coop_up, coop_common_words);
 }
 static void coop_climb_sum(local struct coop_flow *coop_flow, struct coop_up coop_up, global uint *coop_common_words)
@@ -186,7 +186,7 @@ static void coop_climb_sum(local struct coop_flow *coop_flow, struct coop_up coo
     uint coop_tag;
 
     while ((coop_tag = coop_closure_climbs(coop_flow, coop_up, 0x2u, &coop_seat)) != COOP_CHANNEL_NONE) {
-        uint coop_me = coop_up.closure;
+        uint coop_me = coop_closure_of(coop_up);
 
         if (coop_tag == coop_channel_coop_point_sum_1) {
             coop_up = coop_last_coop_point_sum_1((struct coop_point_sum_1){coop_me}, coop_flow, coop_common_words);
@@ -244,7 +244,7 @@ struct coop_vars_first {
     uint count;
 };
 struct coop_point_first_1 {
-    coop_u32 closure;
+    coop_u32 coop_closure;
 };
 enum { coop_channel_coop_point_first_1 = 4 };
 COOP_CHANNEL_FUNCTIONS(4, coop_point_first_1)
@@ -287,7 +287,7 @@ static void coop_task_first(struct coop_task_first coop_item, local struct coop_
     }
     global struct coop_closure_first *coop_c =
         (global struct coop_closure_first *)coop_closure_at(coop_flow, coop_me);
-    coop_c->coop_head.up = coop_up;
+    coop_closure_set_up(coop_flow, coop_me, coop_up);
     switch COOP_PLAIN(coop_state) {
     default: /* 1 */
         coop_closure_expect(coop_flow, coop_me, coop_channel_coop_point_first_1, coop_spawned);
@@ -302,10 +302,10 @@ static void coop_point_first_1(struct coop_point_first_1 coop_item, local struct
     uint coop_op = COOP_OP_NONE;
     uint coop_spawned = 0;
     uint coop_answer;
-    uint coop_me = coop_item.closure;
+    uint coop_me = coop_item.coop_closure;
     global struct coop_closure_first *coop_c =
         (global struct coop_closure_first *)coop_closure_at(coop_flow, coop_me);
-    struct coop_up coop_up = coop_c->coop_head.up;
+    struct coop_up coop_up = coop_closure_up(coop_flow, coop_me);
     coop_v->x = coop_c->x;
     do {
         switch COOP_PLAIN(coop_state) {

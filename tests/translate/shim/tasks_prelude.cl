@@ -55,6 +55,31 @@ void shim_joined(uint closure, uint tag);
 #define coop_closure_give(flow, closure) shim_give(closure)
 #define coop_closure_give_on(flow, closure, seat) ((void)(seat), shim_give_on(closure))
 
+static inline struct coop_up coop_closure_up(local struct coop_flow *flow, uint closure)
+{
+    return ((global struct coop_closure *)coop_closure_at(flow, closure))->up;
+}
+
+static inline void coop_closure_set_up(local struct coop_flow *flow, uint closure, struct coop_up up)
+{
+    ((global struct coop_closure *)coop_closure_at(flow, closure))->up = up;
+}
+
+static inline void coop_closure_set_tag(local struct coop_flow *flow, uint closure, uint tag)
+{
+    ((global struct coop_closure *)coop_closure_at(flow, closure))->tag = tag;
+}
+
+static inline uint coop_closure_of(struct coop_up up)
+{
+    return up.closure;
+}
+
+static inline global uchar *coop_closure_result(local struct coop_flow *flow, struct coop_up up)
+{
+    return up.at != 0 ? (global uchar *)coop_closure_at(flow, up.closure) + up.at : (global uchar *)0;
+}
+
 static inline void coop_closure_expect(local struct coop_flow *flow, uint closure, uint tag, uint children)
 {
     global struct coop_closure *head = (global struct coop_closure *)coop_closure_at(flow, closure);
@@ -92,8 +117,9 @@ static inline void coop_closure_return(local struct coop_flow *flow, struct coop
 
 #define coop_closure_put(flow, up, type, value)                                                    \
     do {                                                                                           \
-        if ((up).at != 0) {                                                                        \
-            *(global type *)((global uchar *)coop_closure_at(flow, (up).closure) + (up).at) = (value); \
+        type global *coop_result = (type global *)coop_closure_result((flow), (up));               \
+        if (coop_result) {                                                                         \
+            *coop_result = (value);                                                                \
         }                                                                                          \
     } while (0)
 #define coop_closure_return_value(flow, up, type, value) \
