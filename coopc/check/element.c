@@ -24,6 +24,10 @@ static const struct explanation explanations[] = {
     [MEMBER_IS_ARRAY_OF_ARRAYS] = {"is an array of arrays", "make it one array, and compute the index."},
     [MEMBER_IS_BOOL] = {"is a bool, whose size is the device's", "take uchar."},
     [MEMBER_DIFFERS_BY_DEVICE] = {"has a type whose size is the device's", "take uint or ulong."},
+    [MEMBER_IS_QUALIFIED] = {"is const or volatile, and accessors write it", "leave the qualifier out."},
+    [MEMBER_IS_NO_INT] = {"is an enumeration of another size than int", "take an integer of that size."},
+    [MEMBER_IS_MISPLACED] = {"lies where its type cannot, since the struct is packed",
+                             "leave the attribute out, and order the members by size."},
     [MEMBER_IS_OTHER] = {"is no scalar or vector of OpenCL C, and no array of one",
                          "take char to ulong, float, double, half, or a vector of them."}};
 
@@ -31,9 +35,11 @@ static void check_member(const struct cell_element *element, const struct elemen
                          bool has_doubles)
 {
     if (member->fault != MEMBER_IS_RIGHT) {
+        const char *title = member->name[0] == '\0' ? "a member without a name"
+                                                    : string_printf("the member '%s'", member->name);
+
         diag_error(ERROR_ELEMENT_MEMBER, member->source, member->place, explanations[member->fault].remedy,
-                   "the member '%s' of the element '%s' %s", member->name, element->name,
-                   explanations[member->fault].what);
+                   "%s of the element '%s' %s", title, element->name, explanations[member->fault].what);
     } else if (member->has_double && !has_doubles) {
         diag_error(ERROR_ELEMENT_MEMBER, member->source, member->place,
                    "take float, or leave --no-doubles out.",
@@ -84,6 +90,7 @@ static void check_names_of(const struct unit *unit, const struct cell_element *e
                            const struct element_names *names, size_t first)
 {
     const struct element_member *told = NULL;
+    bool is_told = false;
 
     for (size_t i = first; i < names->list.count; ++i) {
         const struct element_name *name = &names->list.items[i];
@@ -93,7 +100,7 @@ static void check_names_of(const struct unit *unit, const struct cell_element *e
         for (size_t j = 0; j < i; ++j) {
             is_taken |= strcmp(names->list.items[j].name, name->name) == 0;
         }
-        if ((!is_taken && !is_user_name(unit, name->name)) || (told != NULL && told == member)) {
+        if ((!is_taken && !is_user_name(unit, name->name)) || (is_told && told == member)) {
             continue;
         }
         diag_error(ERROR_ELEMENT_NAME, member != NULL ? member->source : element->source,
@@ -102,7 +109,19 @@ static void check_names_of(const struct unit *unit, const struct cell_element *e
                    member != NULL ? member->name : element->name, element->name, name->name,
                    is_taken ? "another accessor has" : "the file defines itself");
         told = member;
+        is_told = true;
     }
+}
+
+/* Whether an earlier mark is of the same struct. */
+static bool is_marked_twice(const struct unit *unit, size_t index)
+{
+    for (size_t i = 0; i < index; ++i) {
+        if (strcmp(unit->elements.items[i].name, unit->elements.items[index].name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void check_elements(const struct unit *unit, bool has_doubles)
@@ -113,6 +132,11 @@ void check_elements(const struct unit *unit, bool has_doubles)
         const struct cell_element *element = &unit->elements.items[i];
         size_t first = names.list.count;
 
+        if (is_marked_twice(unit, i)) {
+            diag_error(ERROR_ELEMENT, element->source, element->place, "leave one of the marks out.",
+                       "coop_elements marks 'struct %s' twice", element->name);
+            continue;
+        }
         check_element(element, has_doubles);
         element_names_add(&names, element);
         check_names_of(unit, element, &names, first);

@@ -208,18 +208,21 @@ static void emit_copy(struct text *out, const struct cell_element *element, bool
 
 /* ---- the names in kernels ---- */
 
-static const char *const offsets[] = {"dx", "dx, dy", "dx, dy, dz"};
-static const char *const places[] = {"coop_cell_x(dx), 0, 0", "coop_cell_x(dx), coop_cell_y(dy), 0",
-                                     "coop_cell_x(dx), coop_cell_y(dy), coop_cell_z(dz)"};
+/* The macros' parameters have reserved names: a member or a struct may have any other. */
+static const char *const offsets[] = {"coop_dx", "coop_dx, coop_dy", "coop_dx, coop_dy, coop_dz"};
+static const char *const places[] = {"coop_cell_x(coop_dx), 0, 0",
+                                     "coop_cell_x(coop_dx), coop_cell_y(coop_dy), 0",
+                                     "coop_cell_x(coop_dx), coop_cell_y(coop_dy), coop_cell_z(coop_dz)"};
 
 /* before: parameters between tensor and offsets; behind: after them. */
 static void emit_macro(struct text *out, const char *name, const char *before, const char *behind)
 {
     for (int i = 0; i < 3; ++i) {
-        text_printf(
-            out, "#define %s_%d(t%s%s, %s%s%s) \\\n    %s_of(coop_kind_of(t), coop_bytes_of(t), t##_view, %s",
-            name, i + 1, before[0] == '\0' ? "" : ", ", before, offsets[i], behind[0] == '\0' ? "" : ", ",
-            behind, name, places[i]);
+        text_printf(out,
+                    "#define %s_%d(coop_t%s%s, %s%s%s) \\\n    %s_of(coop_kind_of(coop_t), "
+                    "coop_bytes_of(coop_t), coop_t##_view, %s",
+                    name, i + 1, before[0] == '\0' ? "" : ", ", before, offsets[i],
+                    behind[0] == '\0' ? "" : ", ", behind, name, places[i]);
         text_printf(out, "%s%s%s%s)\n", before[0] == '\0' ? "" : ", ", before, behind[0] == '\0' ? "" : ", ",
                     behind);
     }
@@ -230,22 +233,20 @@ static void emit_macros(struct text *out, const struct cell_element *element)
     const char *name = element->name;
 
     emit_macro(out, string_printf("%s_get", name), "", "");
-    emit_macro(out, string_printf("%s_put", name), "", "cell");
+    emit_macro(out, string_printf("%s_put", name), "", "coop_v");
     for (size_t i = 0; i < element->members.count; ++i) {
         const struct element_member *member = &element->members.items[i];
-        const char *item = member->is_array ? "item" : "";
+        const char *item = member->is_array ? "coop_k" : "";
 
         emit_macro(out, string_printf("%s_%s", name, member->name), item, "");
-        emit_macro(out, string_printf("%s_set_%s", name, member->name), item, "value");
+        emit_macro(out, string_printf("%s_set_%s", name, member->name), item, "coop_v");
     }
-    text_printf(
-        out,
-        "#define %s_pack(t, piece, box) \\\n    %s_pack_of(coop_kind_of(t), coop_bytes_of(t), t##_view, "
-        "piece, "
-        "box, get_global_id(0))\n"
-        "#define %s_unpack(t, piece, box) \\\n    %s_unpack_of(coop_kind_of(t), coop_bytes_of(t), t##_view, "
-        "piece, box, get_global_id(0))\n\n",
-        name, name, name, name);
+    text_printf(out,
+                "#define %s_pack(coop_t, coop_p, coop_b) \\\n    %s_pack_of(coop_kind_of(coop_t), "
+                "coop_bytes_of(coop_t), coop_t##_view, coop_p, coop_b, get_global_id(0))\n"
+                "#define %s_unpack(coop_t, coop_p, coop_b) \\\n    %s_unpack_of(coop_kind_of(coop_t), "
+                "coop_bytes_of(coop_t), coop_t##_view, coop_p, coop_b, get_global_id(0))\n\n",
+                name, name, name, name);
 }
 
 /* The names without a number, in the element's dimensions. */

@@ -1,12 +1,13 @@
-/* The accessors of tiles. A tile is an array of cells in local memory, whose extents its type tells. */
+/* The accessors of tiles. A tile is an array of cells in local memory, whose extents its type tells. The
+ * macros' parameters have reserved names: a member or a struct may have any other. */
 #include "coopc/emit/tiles.h"
 
-static const char *const offsets[] = {"dx", "dx, dy", "dx, dy, dz"};
+static const char *const offsets[] = {"coop_dx", "coop_dx, coop_dy", "coop_dx, coop_dy, coop_dz"};
 
 /* Cells of the tile's dimension d, of 1 to `dimensions`, as a constant. */
 static const char *extent(int dimensions, int d)
 {
-    const char *outer = "(*(tile))";
+    const char *outer = "(*(coop_in))";
 
     for (int i = dimensions - 1; i > d; --i) {
         outer = string_printf("%s[0]", outer);
@@ -16,8 +17,8 @@ static const char *extent(int dimensions, int d)
 
 static const char *cell(int dimensions)
 {
-    static const char *const names[] = {"dx", "dy", "dz"};
-    const char *at = "(*(tile))";
+    static const char *const names[] = {"coop_dx", "coop_dy", "coop_dz"};
+    const char *at = "(*(coop_in))";
 
     for (int d = dimensions - 1; d >= 0; --d) {
         at = string_printf("%s[coop_tile_place(%s, %d, %s)]", at, extent(dimensions, d), d, names[d]);
@@ -48,13 +49,13 @@ static void emit_load(struct text *out, const struct cell_element *element)
         "    barrier(CLK_LOCAL_MEM_FENCE);\n}\n\n",
         name, name, name);
     for (int dimensions = 1; dimensions <= 3; ++dimensions) {
-        text_printf(out,
-                    "#define %s_tile_load_%d(tile, t, padding) \\\n    %s_tile_load_of(coop_kind_of(t), "
-                    "coop_bytes_of(t), "
-                    "t##_view, (local struct %s *)(tile), \\\n        %s, \\\n        %s, %s, padding)\n",
-                    name, dimensions, name, name, extent(dimensions, 0),
-                    dimensions < 2 ? "1" : extent(dimensions, 1),
-                    dimensions < 3 ? "1" : extent(dimensions, 2));
+        text_printf(
+            out,
+            "#define %s_tile_load_%d(coop_in, coop_t, coop_n) \\\n    "
+            "%s_tile_load_of(coop_kind_of(coop_t), coop_bytes_of(coop_t), "
+            "coop_t##_view, (local struct %s *)(coop_in), \\\n        %s, \\\n        %s, %s, coop_n)\n",
+            name, dimensions, name, name, extent(dimensions, 0), dimensions < 2 ? "1" : extent(dimensions, 1),
+            dimensions < 3 ? "1" : extent(dimensions, 2));
     }
 }
 
@@ -62,13 +63,13 @@ static void emit_tile_member(struct text *out, const struct cell_element *elemen
                              const struct element_member *member)
 {
     for (int dimensions = 1; dimensions <= 3; ++dimensions) {
-        const char *item = member->is_array ? ", item" : "";
+        const char *item = member->is_array ? ", coop_k" : "";
         const char *at =
-            string_printf("%s.%s%s", cell(dimensions), member->name, member->is_array ? "[item]" : "");
+            string_printf("%s.%s%s", cell(dimensions), member->name, member->is_array ? "[coop_k]" : "");
 
-        text_printf(out, "#define %s_tile_%s_%d(tile%s, %s) (%s)\n", element->name, member->name, dimensions,
-                    item, offsets[dimensions - 1], at);
-        text_printf(out, "#define %s_tile_set_%s_%d(tile%s, %s, value) (%s = (value))\n", element->name,
+        text_printf(out, "#define %s_tile_%s_%d(coop_in%s, %s) (%s)\n", element->name, member->name,
+                    dimensions, item, offsets[dimensions - 1], at);
+        text_printf(out, "#define %s_tile_set_%s_%d(coop_in%s, %s, coop_v) (%s = (coop_v))\n", element->name,
                     member->name, dimensions, item, offsets[dimensions - 1], at);
     }
 }
@@ -77,10 +78,10 @@ void emit_tiles(struct text *out, const struct cell_element *element)
 {
     emit_load(out, element);
     for (int dimensions = 1; dimensions <= 3; ++dimensions) {
-        text_printf(out, "#define %s_tile_get_%d(tile, %s) (%s)\n", element->name, dimensions,
+        text_printf(out, "#define %s_tile_get_%d(coop_in, %s) (%s)\n", element->name, dimensions,
                     offsets[dimensions - 1], cell(dimensions));
-        text_printf(out, "#define %s_tile_put_%d(tile, %s, cell) (%s = (cell))\n", element->name, dimensions,
-                    offsets[dimensions - 1], cell(dimensions));
+        text_printf(out, "#define %s_tile_put_%d(coop_in, %s, coop_v) (%s = (coop_v))\n", element->name,
+                    dimensions, offsets[dimensions - 1], cell(dimensions));
     }
     for (size_t i = 0; i < element->members.count; ++i) {
         emit_tile_member(out, element, &element->members.items[i]);

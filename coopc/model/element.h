@@ -17,6 +17,9 @@ enum member_fault {
     MEMBER_IS_ARRAY_OF_ARRAYS,
     MEMBER_IS_BOOL,
     MEMBER_DIFFERS_BY_DEVICE, /* size_t and its like */
+    MEMBER_IS_QUALIFIED,      /* const or volatile */
+    MEMBER_IS_NO_INT,         /* an enumeration of another size */
+    MEMBER_IS_MISPLACED,      /* some cell has it where its type cannot lie */
     MEMBER_IS_OTHER
 };
 

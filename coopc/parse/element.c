@@ -12,12 +12,26 @@ struct reading_of_element {
     struct cell_element *element;
 };
 
+/* What the type is a name of; itself: it is none. */
+static CXType named_type(CXType type)
+{
+    return type.kind == CXType_Elaborated ? clang_Type_getNamedType(type)
+           : type.kind == CXType_Typedef  ? clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(type))
+                                          : type;
+}
+
 /* Types whose size is the device's. */
 static bool differs_by_device(CXType type)
 {
     static const char *const words[] = {"size_t", "ptrdiff_t", "intptr_t", "uintptr_t", NULL};
 
-    return string_is_one_of(keep(clang_getTypeSpelling(type)), words);
+    while (!string_is_one_of(keep(clang_getTypeSpelling(type)), words)) {
+        if (type.kind != CXType_Elaborated && type.kind != CXType_Typedef) {
+            return false;
+        }
+        type = named_type(type);
+    }
+    return true;
 }
 
 static enum member_fault fault_of_item(CXType canonical)
@@ -50,16 +64,24 @@ static void read_item(CXType written, struct element_member *member)
     struct type type = {.size = 0};
     char *lane;
 
-    member->fault = differs_by_device(written) ? MEMBER_DIFFERS_BY_DEVICE : fault_of_item(canonical);
+    member->fault = clang_isConstQualifiedType(canonical) || clang_isVolatileQualifiedType(canonical)
+                        ? MEMBER_IS_QUALIFIED
+                    : differs_by_device(written) ? MEMBER_DIFFERS_BY_DEVICE
+                                                 : fault_of_item(canonical);
     if (member->fault != MEMBER_IS_OTHER && canonical.kind != CXType_Enum) {
         return;
     }
     parse_type(canonical, &type);
     member->item_bytes = type.size;
     member->alignment = type.alignment;
+    if (canonical.kind == CXType_Enum && type.size != sizeof(int)) {
+        member->fault = MEMBER_IS_NO_INT;
+    }
     member->type = canonical.kind == CXType_Enum ? "int" : type.spelling;
     if (string_begins(member->type, "unsigned ")) {
         member->type = string_printf("u%s", member->type + strlen("unsigned "));
+    } else if (strcmp(member->type, "signed char") == 0) {
+        member->type = "char"; /* which is signed in OpenCL C */
     }
     lane = string_slice(member->type, strcspn(member->type, "0123456789"));
     member->has_double = strcmp(lane, "double") == 0;
@@ -87,7 +109,9 @@ static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
         return CXVisit_Continue;
     }
     if (clang_getCanonicalType(type).kind == CXType_ConstantArray) {
-        type = clang_getCanonicalType(type);
+        while (type.kind != CXType_ConstantArray) {
+            type = named_type(type);
+        }
         member->is_array = true;
         member->items = (size_t)clang_getArraySize(type);
         type = clang_getArrayElementType(type);
@@ -97,6 +121,15 @@ static enum CXVisitorResult visit_member(CXCursor field, CXClientData data)
         member->fault = MEMBER_IS_FLEXIBLE_ARRAY;
     }
     return CXVisit_Continue;
+}
+
+/* In each cell of an array, since cells lie one behind the other in COOP_AOS. */
+static void check_place(const struct cell_element *element, struct element_member *member)
+{
+    if (member->fault == MEMBER_IS_RIGHT && member->alignment > 0 &&
+        (member->offset % member->alignment != 0 || element->bytes % member->alignment != 0)) {
+        member->fault = MEMBER_IS_MISPLACED;
+    }
 }
 
 void read_element(struct parser *parser, CXCursor cursor)
@@ -128,6 +161,7 @@ void read_element(struct parser *parser, CXCursor cursor)
     reading.element->alignment = (size_t)clang_Type_getAlignOf(type);
     clang_Type_visitFields(type, visit_member, &reading);
     for (size_t i = 0; i < reading.element->members.count; ++i) {
+        check_place(reading.element, &reading.element->members.items[i]);
         reading.element->has_double |= reading.element->members.items[i].has_double;
         reading.element->has_half |= reading.element->members.items[i].has_half;
     }

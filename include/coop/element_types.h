@@ -1,7 +1,7 @@
 /* For the host: OpenCL C's names of scalars and vectors, so that a struct with a float4 or a uchar is one
- * struct for kernels and host. The headers that `coopc --elements` writes include it where a struct needs it;
- * a program that includes such a struct's header itself includes this one before. It needs OpenCL's headers.
- */
+ * struct for kernels and host. The headers that `coopc --elements` writes include it where a struct needs it.
+ * A program that includes such a struct's header itself includes this one before, or the struct's header
+ * does. It needs OpenCL's headers. */
 #ifndef COOP_ELEMENT_TYPES_H
 #define COOP_ELEMENT_TYPES_H
 

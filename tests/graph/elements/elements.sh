@@ -5,6 +5,7 @@
 #   rejects     each file of rejects/ is refused with these messages, and leaves no output.
 #   usage       what makes no sense on the command line is refused; the rule for make names the files.
 #   compiles    the accessors compile as OpenCL C 1.2 and 3.0, and a device without doubles is told which member.
+#   names       structs and members may have the names of the accessors' parameters, and types those of OpenCL C.
 set -eu
 coopc=$1
 include=$2
@@ -116,6 +117,54 @@ K
         exit 1
     fi
     grep -q "flow.h:10:12: the member 'energy' of the element 'flow' is of doubles" "$work/messages"
+    ;;
+names)
+    clang=$(command -v clang || command -v clang-14 || command -v clang-15) || exit 77
+    cat >"$work/names.h" <<'H'
+#include "coop/element_types.h"
+struct tile { float dx, dy, dz, t, x, y, z, row, column, view, kind, i, cells, first, items; };
+coop_elements(tile);
+struct t { signed char value, cell, item, tile, box, piece, padding; uchar item_k[2]; };
+coop_elements(t);
+struct cell { float3 cell, value[2]; };
+coop_elements(cell);
+H
+    "$coopc" --elements "$work/names.h" -o "$work/names_elements.clh" --header "$work/names_elements.h"
+    for name in tile t cell; do
+        sed "s/NAME/$name/g" <<'K'
+kernel void use_NAME(coop_tensor(NAME, from), coop_tensor_in(NAME, COOP_AOS, to), global uchar *bytes, struct coop_box area)
+{
+    local coop_tile(NAME, 18, 18) copy;
+    NAME_tile_load(&copy, from, 1);
+    struct NAME one = NAME_tile_get(&copy, 0, 1);
+    NAME_tile_put(&copy, 1, 0, one);
+    NAME_put(to, 0, 0, NAME_get(from, 0, 0));
+    NAME_pack(from, bytes, area);
+    NAME_unpack(from, bytes, area);
+}
+K
+    done >"$work/use.cl"
+    cat >"$work/k.cl" <<'K'
+#include "coop/tensor.clh"
+#include "names_elements.clh"
+#include "use.cl"
+kernel void members(coop_tensor(tile, from), coop_tensor(t, other), coop_tensor(cell, last))
+{
+    local coop_tile(tile, 18, 18) a;
+    local coop_tile(t, 18, 18) b;
+    local coop_tile(cell, 18, 18) c;
+    tile_tile_set_dx(&a, 0, 1, tile_tile_dy(&a, 1, 0) + tile_tile_t(&a, 1, 0) + tile_view(from, 1, 1));
+    t_tile_set_value(&b, 0, 1, t_tile_cell(&b, 0, 0) + t_tile_tile(&b, 1, 0) + t_tile_item_k(&b, 1, 0, 0));
+    t_set_item(other, 0, 0, t_value(other, 1, 1) + t_item_k(other, 0, 1, 1));
+    t_tile_set_item_k(&b, 1, 0, 0, 3);
+    cell_tile_set_value(&c, 1, 0, 0, cell_tile_cell(&c, 1, 0) + cell_value(last, 0, 0, 0));
+}
+K
+    for options in "-cl-std=CL1.2" "-cl-std=CL3.0 -DCOOP_CHECK_CELLS"; do
+        "$clang" -x cl $options -Xclang -finclude-default-header -target x86_64 -Wall -Wextra -Wno-unused-function -Werror \
+            "-I$include" "-I$work" -fsyntax-only "$work/k.cl"
+    done
+    "$coopc" -I "$include" -I "$work" "$work/k.cl" -o "$work/module.cl"
     ;;
 *)
     echo "no claim $claim" >&2
