@@ -116,7 +116,12 @@ static void read_spawn(const struct tasks *tasks, struct task *task, size_t word
     const struct statement *statement = find_simple(task->kernel->tree, spawn.keyword);
     size_t close = token_is(tokens, word + 2, "(") ? token_match(tokens, word + 2, tokens->list.count) : 0;
 
-    if (statement == NULL || statement->is_hidden || close == 0 || !token_is(tokens, close + 1, ";")) {
+    if (statement != NULL && statement->is_hidden) {
+        diag_error(ERROR_TASK_SPAWN, task->kernel->source, spawn.keyword, "write the loop or condition out.",
+                   "a spawn is in a loop or condition that a macro makes");
+        return;
+    }
+    if (statement == NULL || close == 0 || !token_is(tokens, close + 1, ";")) {
         refuse_form(task, spawn.keyword,
                     "a spawn is a part of a larger expression, of a condition or of a loop's head");
         return;

@@ -6,12 +6,14 @@ coop_task uint leaf(uint n)
 {
     return n;
 }
+#define TIMES(n) for (uint i = 0; i < (n); i++)
 coop_task uint root(uint n)
 {
     uint x, y;
 
     x = SPAWN leaf(n);
     SPAWN_INTO(y, leaf(n));
+    TIMES(n) coop_spawn leaf(n);
     coop_sync();
     return x + y;
 }
