@@ -177,6 +177,7 @@ static void lower_collectives(struct command *command, size_t index, struct unfo
     unit = parse_unit(command->inputs.items[index], &command->arguments, files);
     if (unit != NULL) {
         model->units.items[index] = unit;
+        inline_mark(model); /* what calls of helpers are is asked of tasks next */
     }
 }
 

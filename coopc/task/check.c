@@ -7,6 +7,7 @@
 #include "coopc/check/kernel.h"
 #include "coopc/check/names.h"
 #include "coopc/diag/diag.h"
+#include "coopc/model/collective.h"
 #include "coopc/task/common.h"
 #include "coopc/task/group.h"
 #include "coopc/task/live.h"
@@ -140,7 +141,8 @@ static void check_operations(const struct task *task)
         if (call->operation != OPERATION_SYNC && operation_splits(call->operation)) {
             diag_error(ERROR_TASK_BODY, task->function->source, call->offset,
                        "leave it out: other work-items do not come to this place.",
-                       "the task '%s' calls '%s', which a work-group does together", task->name, call->name);
+                       "the task '%s' calls '%s', which a work-group does together", task->name,
+                       call_title(task->function->source, call));
         }
     }
 }
