@@ -91,14 +91,18 @@ COOP_SELDOM static uint coop_serve_round(local struct coop_group *coop)
     for (uint left = table->serves.joined; left != 0; left &= left - 1u) {
         uint index = coop_table_first(left);
         uint groups = coop_groups_get(table->counts[index], COOP_GROUPS_ACTIVE);
+        global struct coop_member *member = table->serves.members[index];
+        uint is_news;
         if (!coop_serve_is_server(coop, index)) {
             continue;
         }
-        if (coop_serve_say_hunger_by_leader(table->serves.members[index], groups)) {
+        is_news = coop_serve_say_room_by_leader(table->serves.sets[index], member);
+        is_news |= coop_serve_say_hunger_by_leader(member, groups);
+        if (is_news) {
             coop_notify_host(coop->control);
         }
-        begun = begun || coop_serve_begin_by_leader(&table->serves.serve, table->serves.sets[index],
-                                                    table->serves.members[index]);
+        begun = begun ||
+                coop_serve_begin_by_leader(&table->serves.serve, table->serves.sets[index], member);
     }
     return begun;
 }

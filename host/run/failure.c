@@ -69,6 +69,13 @@ static void say_misfit(uint32_t detail, char *to, size_t capacity)
     case COOP_WORK_FEWER_GROUPS:
         snprintf(to, capacity, "; this one was made for %u work-groups", number);
         break;
+    case COOP_WORK_SMALL_BOX:
+        snprintf(
+            to, capacity,
+            "; between domains a batch of its team has at most %u tasks, fewer than the kernel takes out "
+            "of a queue at once; create the team with more overflow_tasks and box_bytes",
+            number);
+        break;
     default:
         snprintf(to, capacity, "; there is none at that address");
         break;

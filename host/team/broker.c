@@ -51,6 +51,14 @@ static int is_under_way(const struct coop_broker *broker)
     return is;
 }
 
+/* From now on: before its launch there was nothing to measure. */
+static void begin_measure(struct coop_broker_member *member, uint64_t now_ns)
+{
+    member->measured_ns = now_ns;
+    member->measured_done = member->sight.done;
+    member->measured_outstanding = (int64_t)member->sight.outstanding;
+}
+
 /* Reads each domain once; false when one cannot be reached, or has left. */
 static int look(struct coop_broker *broker, uint64_t now_ns)
 {
@@ -70,6 +78,9 @@ static int look(struct coop_broker *broker, uint64_t now_ns)
         }
         if ((before.idle > 0) != (member->sight.idle > 0) || before.ready != member->sight.ready) {
             broker->event_ns = now_ns;
+        }
+        if (before.ready != member->sight.ready) {
+            begin_measure(member, now_ns);
         }
     }
     broker->seen_ns = now_ns;
@@ -105,9 +116,7 @@ static void measure(struct coop_broker_member *member, uint64_t now_ns)
     member->rate = smooth(member->rate, (double)(member->sight.done - member->measured_done) / ns);
     member->fall = smooth(member->fall,
                           (double)(member->measured_outstanding - (int64_t)member->sight.outstanding) / ns);
-    member->measured_ns = now_ns;
-    member->measured_done = member->sight.done;
-    member->measured_outstanding = (int64_t)member->sight.outstanding;
+    begin_measure(member, now_ns);
 }
 
 /* The domain has filled its export box. */
@@ -161,10 +170,11 @@ static int check_answers(struct coop_broker *broker, uint64_t now_ns)
 {
     for (uint32_t i = 0; i < broker->count; i++) {
         struct coop_broker_member *member = &broker->members[i];
-        if ((member->is_asked || member->is_given) && now_ns - broker->event_ns >= HEARTBEAT_NS) {
+        if ((member->is_asked || member->is_given) && now_ns - member->heard_ns >= HEARTBEAT_NS) {
             uint64_t heartbeat = member->port.heartbeat(member->port.self);
             member->moved_ns = heartbeat != member->heartbeat ? now_ns : member->moved_ns;
             member->heartbeat = heartbeat;
+            member->heard_ns = now_ns;
         }
         if (member->is_asked && now_ns - member->asked_ns > broker->lost_after_ns) {
             coop_broker_fail(broker, i, COOP_BROKER_NO_EXPORT);
@@ -187,11 +197,34 @@ static uint32_t room_of(const struct coop_broker *broker, const struct coop_brok
     return room < broker->box_tasks ? room : broker->box_tasks;
 }
 
+/* An export under way may fill places of the inbox that were free when it was looked at: an import that does
+ * not fit would wait there until work-groups have run dry, and a domain that is merely busy would be lost. */
 static int may_get(const struct coop_broker *broker, uint32_t to)
 {
     const struct coop_broker_member *member = &broker->members[to];
+    int is_filling = broker->fills_inbox && member->is_asked;
 
-    return member->sight.ready == COOP_MEMBER_READY && !member->is_given;
+    return member->sight.ready == COOP_MEMBER_READY && !member->is_given && !is_filling;
+}
+
+/* An inbox that was full when its domain last said so, and that something is to go to: its scheduler looks
+ * again when it is rung. The word is what was told before, so that it means nothing new. */
+static void knock(struct coop_broker *broker, uint32_t to)
+{
+    struct coop_broker_member *member = &broker->members[to];
+    struct coop_broker_port *port = &member->port;
+
+    if (port->tell(port->self, COOP_BROKER_IMPORTED,
+                   coop_member_word(member->import, member->import_count)) != COOP_OK) {
+        coop_broker_fail(broker, to, COOP_BROKER_UNREACHABLE);
+    }
+}
+
+/* Something is under way with the domain from now on. */
+static void begin_hearing(struct coop_broker_member *member, uint64_t now_ns)
+{
+    member->heard_ns = now_ns;
+    member->moved_ns = now_ns;
 }
 
 /* Writes tasks into the import box, and tells it (one import under way: A2). */
@@ -205,7 +238,7 @@ static void give(struct coop_broker *broker, uint32_t to, const unsigned char *t
     member->import++;
     member->import_count = count;
     member->given_ns = now_ns;
-    member->moved_ns = now_ns;
+    begin_hearing(member, now_ns);
     member->begun_ns = begun_ns;
     broker->event_ns = now_ns;
     if (port->write_box(port->self, tasks, (uint64_t)count * broker->task_bytes) != COOP_OK ||
@@ -220,8 +253,13 @@ static void deliver(struct coop_broker *broker, uint64_t now_ns)
     for (uint32_t i = 0; i < broker->count && broker->state == COOP_BROKER_RUNS; i++) {
         struct coop_broker_cargo *cargo = &broker->members[i].cargo;
         uint32_t count = cargo->count;
-        if (count > 0 && may_get(broker, cargo->to) && room_of(broker, &broker->members[cargo->to]) > 0) {
-            uint32_t room = room_of(broker, &broker->members[cargo->to]);
+        uint32_t room = room_of(broker, &broker->members[cargo->to]);
+        if (count == 0 || !may_get(broker, cargo->to)) {
+            continue;
+        }
+        if (room == 0) {
+            knock(broker, cargo->to);
+        } else {
             uint32_t now = count < room ? count : room;
             cargo->count -= now; /* the last ones first */
             give(broker, cargo->to, cargo->tasks + (uint64_t)cargo->count * broker->task_bytes, now,
@@ -273,7 +311,11 @@ static void deal(struct coop_broker *broker, const struct coop_share_member *sha
     for (uint32_t i = 0; i < broker->count && broker->stock_left > 0 && broker->state == COOP_BROKER_RUNS;
          i++) {
         uint32_t count;
-        if (!shares[i].may_get || shares[i].room == 0 || !coop_share_is_hungry(&shares[i], broker->move_ns)) {
+        if (!shares[i].may_get || !coop_share_is_hungry(&shares[i], broker->move_ns)) {
+            continue;
+        }
+        if (shares[i].room == 0) {
+            knock(broker, i);
             continue;
         }
         count = coop_share_first(broker->stock_left, broker->members[i].groups, all_groups, shares[i].room);
@@ -292,7 +334,7 @@ static void ask(struct coop_broker *broker, struct coop_share_move move, uint64_
     member->is_asked = 1;
     member->request++;
     member->asked_ns = now_ns;
-    member->moved_ns = now_ns;
+    begin_hearing(member, now_ns);
     member->cargo.to = move.to;
     member->cargo.since_ns = now_ns;
     broker->event_ns = now_ns;
@@ -327,6 +369,11 @@ static void plan(struct coop_broker *broker, const struct coop_share_member *sha
     }
     for (uint32_t i = 0; i < planned.count && broker->state == COOP_BROKER_RUNS; i++) {
         ask(broker, moves[i], now_ns);
+    }
+    for (uint32_t i = 0; i < broker->count && broker->state == COOP_BROKER_RUNS; i++) {
+        if (shares[i].may_get && shares[i].room == 0 && coop_share_is_hungry(&shares[i], broker->move_ns)) {
+            knock(broker, i);
+        }
     }
 }
 
@@ -373,15 +420,25 @@ enum coop_broker_state coop_broker_step(struct coop_broker *broker, uint64_t now
     return broker->state;
 }
 
-uint64_t coop_broker_holds(const struct coop_broker *broker)
+coop_status coop_broker_left(const struct coop_broker *broker, uint64_t *left)
 {
-    uint64_t sum = broker->stock_left;
-
+    *left = broker->stock_left;
     for (uint32_t i = 0; i < broker->count; i++) {
         const struct coop_broker_member *member = &broker->members[i];
-        sum += member->cargo.count + (member->is_given ? member->import_count : 0);
+        struct coop_broker_sight sight;
+        coop_status status = member->port.look(member->port.self, &sight);
+        if (status != COOP_OK) {
+            return status;
+        }
+        *left += sight.outstanding + member->cargo.count;
+        if (member->is_given && coop_member_number(sight.taken) != member->import) {
+            *left += member->import_count; /* not in the domain's count yet (A3) */
+        }
+        if (member->is_asked && coop_member_number(sight.exported) == member->request) {
+            *left += coop_member_value(sight.exported); /* in the box, and not there any more */
+        }
     }
-    return sum;
+    return COOP_OK;
 }
 
 uint64_t coop_broker_nap_ns(const struct coop_broker *broker, uint64_t now_ns)

@@ -80,7 +80,7 @@ struct coop_broker_member {
     uint64_t given_ns;
     uint64_t begun_ns; /* when the move of that import began */
 
-    /* For rates. */
+    /* For rates; from when its launch has begun. */
     uint64_t measured_ns;
     uint64_t measured_done;
     int64_t measured_outstanding; /* as it would be now without tasks done or spawned */
@@ -88,7 +88,8 @@ struct coop_broker_member {
     double fall;
 
     uint64_t heartbeat;
-    uint64_t moved_ns; /* when the heartbeat last changed */
+    uint64_t heard_ns; /* when it was last read */
+    uint64_t moved_ns; /* when it last changed */
     struct coop_broker_counts counts;
 };
 
@@ -109,6 +110,7 @@ struct coop_broker {
     uint32_t box_tasks;
     uint32_t inbox_tasks;   /* places of an inbox's overflow area */
     int moves_tasks;        /* between domains; 0: only first tasks are dealt */
+    int fills_inbox;        /* an export does, too: with tasks that stay in their domain */
     uint64_t lost_after_ns; /* an answer that has not come until then never will (A6) */
 
     const unsigned char *stock; /* first tasks that are with the broker; borrowed */
@@ -139,8 +141,9 @@ enum coop_broker_state coop_broker_step(struct coop_broker *broker, uint64_t now
 /* Ends the team: all domains are told. */
 void coop_broker_fail(struct coop_broker *broker, uint32_t member, enum coop_broker_loss loss);
 
-/* Tasks that the broker holds: they are in no domain's count. */
-uint64_t coop_broker_holds(const struct coop_broker *broker);
+/* How many tasks are left, in all domains and on their way, each counted once; looks at all domains. What is
+ * not COOP_OK means that one cannot be reached. */
+coop_status coop_broker_left(const struct coop_broker *broker, uint64_t *left);
 
 /* How long to wait before the next pass: nothing at first, then in proportion to the time without an event;
  * and no longer than until a domain will be hungry. */

@@ -168,6 +168,7 @@ coop_status coop_broker_make(struct coop_team_object *team, const struct coop_te
     team->broker.task_bytes = layout->head.task_bytes;
     team->broker.box_tasks = layout->box_tasks;
     team->broker.inbox_tasks = layout->head.overflow_tasks;
+    team->broker.fills_inbox = options->stays != 0;
     team->broker.moves_tasks =
         options->victims != COOP_VICTIMS_LOCAL && options->victims != COOP_VICTIMS_NONE;
     team->broker.lost_after_ns = options->lost_after_ns != 0 ? options->lost_after_ns : LOST_AFTER_NS;
@@ -189,6 +190,7 @@ coop_status coop_broker_start(struct coop_team_object *team, uint64_t stock_left
                                    .box_tasks = broker->box_tasks,
                                    .inbox_tasks = broker->inbox_tasks,
                                    .moves_tasks = broker->moves_tasks,
+                                   .fills_inbox = broker->fills_inbox,
                                    .lost_after_ns = broker->lost_after_ns,
                                    .stock = team->stock,
                                    .stock_left = stock_left};

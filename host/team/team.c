@@ -67,6 +67,9 @@ static coop_status check_options(struct coop_team_object *team, const struct coo
                                   options->speeds[i]);
         }
     }
+    if (options->lost_after_ns == UINT64_MAX) {
+        return coop_error_endless(errors, CREATING, "lost_after_ns");
+    }
     if (options->box_bytes != 0 && (options->box_bytes < 4096 || options->box_bytes > 65536)) {
         return coop_error_set(errors, COOP_INVALID_ARGUMENT, CREATING,
                               "box_bytes is %u; a batch of tasks has 4096 to 65536 bytes",

@@ -27,16 +27,13 @@ struct team_wait {
 /* Tasks that were not run: in all domains, and with the broker. */
 static coop_status count_left(struct coop_team_object *team, uint64_t *left)
 {
-    coop_status status = COOP_OK;
+    coop_status status;
 
-    *left = 0;
-    for (uint32_t i = 0; i < team->domain_count && status == COOP_OK; i++) {
-        uint64_t outstanding = 0;
-        status = coop_domain_read_outstanding(&team->domains[i], &outstanding);
-        *left += outstanding;
+    if (team->domain_count == 1) {
+        return coop_domain_read_outstanding(&team->domains[0], left);
     }
     pthread_mutex_lock(&team->broker_lock);
-    *left += coop_broker_holds(&team->broker);
+    status = coop_broker_left(&team->broker, left);
     pthread_mutex_unlock(&team->broker_lock);
     return status;
 }

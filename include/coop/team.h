@@ -47,11 +47,12 @@ struct coop_team_options {
      * its own. Read during the call only. NULL: whoever has none takes what there is */
     const double *speeds;
     /* Several domains: a bit, 1u << coop_tag_<name>, for each kind of task that is run in the domain in which
-     * it was spawned, or to which it was dealt first: its data is there alone */
+     * it was spawned, or to which it was dealt first: its data is there alone. Tags above 31 have no bit:
+     * name such a kind among the first 31 */
     uint32_t stays;
     uint32_t box_bytes; /* several domains: of one batch of tasks, 4096 .. 65536; 0 means 65536 */
     /* Several domains: one whose scheduler does not answer the broker for so long is lost, and the team has
-     * failed. 0 means 10 s */
+     * failed. 0 means 10 s; UINT64_MAX is refused */
     uint64_t lost_after_ns;
 };
 

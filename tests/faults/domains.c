@@ -193,6 +193,76 @@ TEST(each_allocation_fails_once)
     TEST_AT_MOST(memory_shim_blocks(), BLOCKS_KEPT_MAX + 4);
 }
 
+/* Two domains, and a domain of two devices, beside the set that is open: nothing of one that was not opened
+ * stays. A query of a device that finds no memory makes it one that does not answer. */
+TEST(each_allocation_of_opening_fails_once)
+{
+    static const struct coop_devices_options options[] = {
+        {.devices = "0", .split = 2, .groups = "1", .domains = "separate", .memory_bytes = 1 << 20},
+        {.devices = "0", .split = 2, .groups = "1", .domains = "0,0", .memory_bytes = 1 << 20}};
+
+    make_scene();
+    for (size_t kind = 0; kind < 2; kind++) {
+        coop_devices *devices = NULL;
+        uint64_t at = 1;
+        long blocks;
+        OK(&make_scene().all->each[0], coop_devices_open(&options[kind], &devices));
+        coop_devices_close(devices);
+        blocks = memory_shim_blocks();
+        for (; at < 1000 && test_failures() == 0; at++) {
+            coop_status status;
+            int has_failed;
+            memory_shim_begin(at, 0);
+            status = coop_devices_open(&options[kind], &devices);
+            has_failed = memory_shim_failed();
+            memory_shim_begin(0, 0);
+            if (status == COOP_OK) {
+                coop_devices_close(devices);
+            }
+            if (!has_failed) {
+                break;
+            }
+            if (status != COOP_OK && status != COOP_OUT_OF_MEMORY &&
+                (status != COOP_DEVICE_UNFIT || strstr(coop_last_error()->message, "MEMORY") == NULL)) {
+                TEST_FAIL("allocation %llu: %s: %s", (unsigned long long)at, coop_status_name(status),
+                          coop_last_error()->message);
+            }
+            TEST_EQUAL(status == COOP_OK, devices != NULL);
+            TEST_AT_MOST(memory_shim_blocks(), blocks);
+        }
+        TEST_NOTE("%llu allocations", (unsigned long long)at - 1);
+        TEST_AT_LEAST(at, 8);
+        TEST_AT_MOST(at, 999);
+    }
+}
+
+/* A6: a deadline that never comes is none. */
+TEST(a_team_that_would_wait_for_ever_is_refused)
+{
+    struct scene scene = make_scene();
+    const struct coop_team_options options = {.lost_after_ns = UINT64_MAX};
+
+    REFUSED(&scene.all->each[0], create(&scene, &options), COOP_INVALID_ARGUMENT,
+            "lost_after_ns is UINT64_MAX");
+    clear(&scene);
+}
+
+/* What a kernel takes out of a queue at once could never be moved. */
+TEST(a_batch_smaller_than_a_share_is_refused_with_a_remedy)
+{
+    struct scene scene = make_scene();
+    struct coop_workqueue_options queue = {.task_bytes = COOP_WORK_TASK_BYTES, .overflow_tasks = 8};
+    const struct coop_team_options defaults = {0};
+
+    TEST_EQUAL(create(&scene, &defaults), COOP_OK);
+    coop_team_destroy(scene.team);
+    TEST_EQUAL(coop_team_create(scene.all->devices, &queue, &defaults, &scene.team), COOP_OK);
+    TEST_EQUAL(start(&scene), COOP_OK);
+    REFUSED(&scene.all->each[0], launch_and_wait(&scene), COOP_KERNEL_FAILED, "at most 8 tasks");
+    TEST_CONTAINS(coop_last_error()->message, "create the team with more overflow_tasks");
+    clear(&scene);
+}
+
 /* A6: here the first answer comes too late. */
 TEST(a_domain_that_answers_too_late_is_lost)
 {

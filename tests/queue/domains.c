@@ -242,6 +242,7 @@ static void serve_once(struct domain *domain, struct coop_serve *serve)
     if (domain->is_deaf) {
         return;
     }
+    coop_serve_say_room_by_leader(set_of(domain), member_of(domain));
     coop_serve_say_hunger_by_leader(member_of(domain), domain->world->groups);
     if (!coop_serve_begin_by_leader(serve, set_of(domain), member_of(domain)) ||
         serve->doing == COOP_SERVE_NOTHING) {
@@ -500,6 +501,7 @@ static struct world *make_world(const struct scene *scene)
     world->broker.box_tasks = world->domains[0].layout.box_tasks;
     world->broker.inbox_tasks = world->domains[0].layout.head.overflow_tasks;
     world->broker.moves_tasks = !scene->queue.is_static;
+    world->broker.fills_inbox = scene->has_staying;
     world->broker.lost_after_ns = scene->is_deaf ? LOST_AFTER_NS : UINT64_C(60000000000);
     return world;
 }
@@ -648,6 +650,108 @@ TEST(tasks_that_stay_are_run_where_they_were_spawned)
                           .seeds = 3,
                           .box_bytes = 512,
                           .has_staying = 1});
+}
+
+/* A domain of one thread: the test is its scheduler and its work-group. */
+static void export_once(struct domain *domain, struct coop_serve *serve)
+{
+    TEST_EQUAL(coop_serve_begin_by_leader(serve, set_of(domain), member_of(domain)), 1);
+    for (uint32_t item = 0; item < ITEMS; item++) {
+        coop_serve_by_item(serve, item, ITEMS);
+    }
+    coop_serve_end_by_leader(serve);
+}
+
+/* Puts tasks of one kind into the first queue's ring, as its owner. */
+static void fill_ring(struct domain *domain, uint32_t tag, uint32_t count)
+{
+    struct coop_queue_view own = coop_queue_at(set_of(domain), 0);
+    struct coop_queue_hold hold;
+    ulong word;
+
+    TEST_TRUE(coop_queue_lock(own.queue, &word));
+    hold = coop_queue_hold(own, word);
+    for (uint32_t i = 0; i < count; i++) {
+        struct coop_task *task = coop_queue_next_place(own, &hold);
+        write_range(task, (struct range){i, 1});
+        task->tag = tag;
+    }
+    coop_queue_publish(own, hold);
+    coop_store64_relaxed(&set_of(domain)->outstanding, count);
+}
+
+static uint32_t exported(struct domain *domain)
+{
+    return coop_member_value(coop_load64_relaxed(&member_of(domain)->exported));
+}
+
+/* The largest share of a ring is half of it; a box that holds just that gets it. */
+TEST(a_share_that_just_fits_into_the_box_is_moved)
+{
+    struct scene scene = {.queue = {.public_tasks = 4}, .box_bytes = 2 * COOP_WORK_TASK_BYTES};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    struct coop_serve serve = {.doing = COOP_SERVE_NOTHING};
+
+    fill_ring(domain, TAG_RANGE, 4);
+    coop_store64_relaxed(&member_of(domain)->request, coop_member_word(1, 2));
+    export_once(domain, &serve);
+    TEST_EQUAL(exported(domain), 2);
+    TEST_EQUAL_U64(coop_load64_relaxed(&set_of(domain)->outstanding), 2);
+    clear_world(world);
+}
+
+/* Its tasks would stay for ever. */
+TEST(a_box_that_holds_less_than_a_share_is_refused)
+{
+    struct scene scene = {.queue = {.public_tasks = 4}, .box_bytes = COOP_WORK_TASK_BYTES};
+    struct world *world = make_world(&scene);
+    struct coop_work *work = calloc(1, sizeof *work);
+
+    TEST_EQUAL(coop_work_open_by_leader(work, set_of(&world->domains[0]), NULL, 0, 2),
+               COOP_WORK_MISFIT(COOP_WORK_SMALL_BOX, 1));
+    free(work);
+    clear_world(world);
+}
+
+/* stays has a bit for 32 tags: another one is none of these. */
+TEST(a_tag_without_a_bit_is_not_another_one_that_stays)
+{
+    struct scene scene = {.queue = {.public_tasks = 4}, .has_staying = 1};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    struct coop_serve serve = {.doing = COOP_SERVE_NOTHING};
+
+    fill_ring(domain, TAG_STAYS + 32, 1);
+    coop_store64_relaxed(&member_of(domain)->request, coop_member_word(1, 1));
+    export_once(domain, &serve);
+    TEST_EQUAL(exported(domain), 1);
+    fill_ring(domain, TAG_STAYS, 1);
+    coop_store64_relaxed(&member_of(domain)->request, coop_member_word(2, 1));
+    export_once(domain, &serve);
+    TEST_EQUAL(exported(domain), 0);
+    clear_world(world);
+}
+
+/* Tasks that stay fill the inbox's overflow area; once they are taken out, the broker hears of it. */
+TEST(an_inbox_that_is_emptied_says_so)
+{
+    struct scene scene = {.queue = {.public_tasks = 4}, .has_staying = 1};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    struct coop_serve serve = {.doing = COOP_SERVE_NOTHING};
+    struct coop_member *member = member_of(domain);
+
+    fill_ring(domain, TAG_STAYS, 4);
+    coop_store64_relaxed(&member->request, coop_member_word(1, 4));
+    export_once(domain, &serve);
+    TEST_EQUAL(exported(domain), 0);
+    TEST_EQUAL_U64(coop_load64_relaxed(&member->taken), coop_member_word(0, 4));
+    TEST_EQUAL(coop_serve_say_room_by_leader(set_of(domain), member), 0);
+    coop_store_relaxed(&coop_queue_at(set_of(domain), set_of(domain)->queue_count - 1).queue->overflowed, 1);
+    TEST_EQUAL(coop_serve_say_room_by_leader(set_of(domain), member), 1);
+    TEST_EQUAL_U64(coop_load64_relaxed(&member->taken), coop_member_word(0, 1));
+    clear_world(world);
 }
 
 /* A domain that would be dry soon gets tasks while it has some. */

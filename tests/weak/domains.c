@@ -144,6 +144,7 @@ static void scheduler_body(void *argument)
 
     coop_store64_release(&member_of(domain)->ready, COOP_MEMBER_READY);
     while (plan.live[domain] > 0) {
+        coop_serve_say_room_by_leader(set_of(domain), member_of(domain));
         coop_serve_say_hunger_by_leader(member_of(domain), plan.groups);
         if (coop_serve_begin_by_leader(&serve, set_of(domain), member_of(domain)) &&
             serve.doing != COOP_SERVE_NOTHING) {

@@ -1,0 +1,250 @@
+/* The broker's passes, host/team/broker.h, over domains whose words the test writes, at times that it
+ * chooses: what is told to whom, and when. */
+#include "test.h"
+
+#include "host/team/broker.h"
+#include <string.h>
+
+enum { DOMAINS = 3, BOX = 8, TASK_BYTES = 32, STOCK = 64, GROUPS = 2 };
+
+#define PASS_NS ((uint64_t)1000)
+
+/* A domain: what a look at it shows, and what it was told. */
+struct domain {
+    struct coop_broker_sight sight;
+    uint64_t words[3]; /* by enum coop_broker_word */
+    uint32_t told[3];
+    uint64_t heartbeat;
+    int is_gone;
+    unsigned char cargo[BOX * TASK_BYTES];
+};
+
+struct scene {
+    struct domain domains[DOMAINS];
+    struct coop_broker_member members[DOMAINS];
+    struct coop_broker broker;
+    unsigned char stock[STOCK * TASK_BYTES];
+    uint64_t now_ns;
+};
+
+static coop_status look(void *self, struct coop_broker_sight *sight)
+{
+    const struct domain *domain = self;
+
+    *sight = domain->sight;
+    return domain->is_gone ? COOP_DEVICE_LOST : COOP_OK;
+}
+
+static coop_status read_box(void *self, void *to, uint64_t bytes)
+{
+    (void)self;
+    memset(to, 0, bytes);
+    return COOP_OK;
+}
+
+static coop_status write_box(void *self, const void *from, uint64_t bytes)
+{
+    (void)self;
+    (void)from;
+    TEST_AT_MOST(bytes, BOX * TASK_BYTES);
+    return COOP_OK;
+}
+
+static coop_status tell(void *self, enum coop_broker_word word, uint64_t value)
+{
+    struct domain *domain = self;
+
+    domain->words[word] = value;
+    domain->told[word]++;
+    return COOP_OK;
+}
+
+static uint64_t heartbeat(void *self)
+{
+    return ((struct domain *)self)->heartbeat;
+}
+
+static void make(struct scene *scene, uint32_t count, uint64_t stock)
+{
+    memset(scene, 0, sizeof *scene);
+    scene->now_ns = 1000000;
+    for (uint32_t i = 0; i < count; i++) {
+        struct domain *domain = &scene->domains[i];
+        domain->sight.ready = COOP_MEMBER_READY;
+        scene->members[i] =
+            (struct coop_broker_member){.port = {domain, look, read_box, write_box, tell, heartbeat},
+                                        .groups = GROUPS,
+                                        .cargo.tasks = domain->cargo};
+    }
+    scene->broker = (struct coop_broker){.count = count,
+                                         .members = scene->members,
+                                         .task_bytes = TASK_BYTES,
+                                         .box_tasks = BOX,
+                                         .inbox_tasks = BOX,
+                                         .moves_tasks = 1,
+                                         .lost_after_ns = UINT64_C(10000000000),
+                                         .stock = scene->stock,
+                                         .stock_left = stock};
+    coop_broker_begin(&scene->broker, scene->now_ns);
+}
+
+static void step(struct scene *scene)
+{
+    scene->now_ns += PASS_NS;
+    TEST_EQUAL(coop_broker_step(&scene->broker, scene->now_ns), COOP_BROKER_RUNS);
+}
+
+static uint32_t imports(const struct domain *domain)
+{
+    return coop_member_number(domain->words[COOP_BROKER_IMPORTED]);
+}
+
+static uint32_t requests(const struct domain *domain)
+{
+    return coop_member_number(domain->words[COOP_BROKER_REQUEST]);
+}
+
+/* All of its last import lies in the inbox's overflow area, and then nobody says that it is taken out. */
+TEST(an_inbox_that_was_full_once_is_asked_about)
+{
+    struct scene scene;
+    struct domain *domain = &scene.domains[0];
+    uint32_t told;
+
+    make(&scene, 1, STOCK);
+    step(&scene);
+    TEST_EQUAL(imports(domain), 1);
+    domain->sight.taken = coop_member_word(1, BOX);
+    told = domain->told[COOP_BROKER_IMPORTED];
+    step(&scene);
+    TEST_EQUAL(imports(domain), 1);
+    TEST_EQUAL(domain->told[COOP_BROKER_IMPORTED], told + 1);
+    TEST_EQUAL_U64(scene.broker.members[0].is_given, 0);
+    domain->sight.taken = coop_member_word(1, 0);
+    step(&scene);
+    TEST_EQUAL(imports(domain), 2);
+}
+
+/* The same for tasks that have come from another domain. */
+TEST(tasks_on_their_way_to_a_full_inbox_are_not_forgotten)
+{
+    struct scene scene;
+    uint32_t told;
+
+    make(&scene, 2, 0);
+    scene.domains[0].sight.outstanding = 1000;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 1);
+    scene.domains[1].sight.taken = coop_member_word(0, BOX);
+    scene.domains[0].sight.exported = coop_member_word(1, 4);
+    told = scene.domains[1].told[COOP_BROKER_IMPORTED];
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[1]), 0);
+    TEST_AT_LEAST(scene.domains[1].told[COOP_BROKER_IMPORTED], told + 1);
+    scene.domains[1].sight.taken = 0;
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[1]), 1);
+    TEST_EQUAL(coop_member_value(scene.domains[1].words[COOP_BROKER_IMPORTED]), 4);
+}
+
+/* Domain 2 gives for domain 0, which then has many itself, and is asked for domain 1. */
+static void ask_one_that_awaits(struct scene *scene, int fills_inbox)
+{
+    make(scene, 3, 0);
+    scene->broker.fills_inbox = fills_inbox;
+    scene->domains[1].sight.outstanding = 100;
+    scene->domains[2].sight.outstanding = 1000;
+    step(scene);
+    TEST_EQUAL(requests(&scene->domains[2]), 1);
+    scene->domains[0].sight.outstanding = 5000;
+    scene->domains[1].sight.outstanding = 0;
+    step(scene);
+    TEST_EQUAL(requests(&scene->domains[0]), 1);
+    scene->domains[2].sight.exported = coop_member_word(1, BOX);
+    step(scene);
+}
+
+TEST(an_inbox_that_an_export_may_fill_gets_nothing_meanwhile)
+{
+    struct scene scene;
+
+    ask_one_that_awaits(&scene, 0);
+    TEST_EQUAL(imports(&scene.domains[0]), 1);
+    ask_one_that_awaits(&scene, 1);
+    TEST_EQUAL(imports(&scene.domains[0]), 0);
+    scene.domains[0].sight.taken = coop_member_word(0, BOX / 2); /* tasks that stay */
+    scene.domains[0].sight.exported = coop_member_word(1, 0);
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[0]), 1);
+    TEST_EQUAL(coop_member_value(scene.domains[0].words[COOP_BROKER_IMPORTED]), BOX / 2);
+}
+
+/* Also while there is always something new with another domain. */
+TEST(when_a_scheduler_last_moved_is_known)
+{
+    struct scene scene;
+
+    make(&scene, 2, 4);
+    scene.domains[1].sight.ready = COOP_MEMBER_ABSENT;
+    step(&scene);
+    TEST_EQUAL(scene.members[0].is_given, 1);
+    for (uint32_t i = 0; i < 1000; i++) {
+        scene.now_ns += 1000000;
+        scene.domains[0].heartbeat++;
+        scene.domains[1].sight.idle = i & 1;
+        step(&scene);
+    }
+    TEST_AT_MOST(scene.now_ns - scene.members[0].moved_ns, 30000000);
+    for (uint32_t i = 0; i < 1000; i++) {
+        scene.now_ns += 1000000;
+        scene.domains[1].sight.idle = i & 1;
+        step(&scene);
+    }
+    TEST_AT_LEAST(scene.now_ns - scene.members[0].moved_ns, 950000000);
+}
+
+/* Its rate is not of the time in which it was not there. */
+TEST(a_late_launch_is_measured_from_its_beginning)
+{
+    struct scene scene;
+
+    make(&scene, 2, 0);
+    scene.domains[0].sight.outstanding = 1000;
+    scene.domains[1].sight.ready = COOP_MEMBER_ABSENT;
+    step(&scene);
+    scene.now_ns += UINT64_C(5000000000);
+    step(&scene);
+    scene.domains[1].sight.ready = COOP_MEMBER_READY;
+    scene.domains[1].sight.done = 10;
+    step(&scene);
+    scene.now_ns += 1000000 - PASS_NS;
+    scene.domains[1].sight.done = 1010;
+    step(&scene);
+    TEST_EQUAL_U64((uint64_t)(scene.members[1].rate * 1e9 + 0.5), 1000000);
+}
+
+/* A domain that counts what the broker does not know yet, and one that does not count it any more. */
+TEST(what_is_left_is_counted_once)
+{
+    struct scene scene;
+    uint64_t left;
+
+    make(&scene, 2, 0);
+    scene.domains[0].sight.outstanding = 1000;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 1);
+    scene.domains[0].sight.outstanding = 992;
+    scene.domains[0].sight.exported = coop_member_word(1, 8);
+    TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_OK);
+    TEST_EQUAL_U64(left, 1000);
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[1]), 1);
+    TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_OK);
+    TEST_EQUAL_U64(left, 1000);
+    scene.domains[1].sight.outstanding = 8;
+    scene.domains[1].sight.taken = coop_member_word(1, 0);
+    TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_OK);
+    TEST_EQUAL_U64(left, 1000);
+    scene.domains[1].is_gone = 1;
+    TEST_EQUAL(coop_broker_left(&scene.broker, &left), COOP_DEVICE_LOST);
+}
