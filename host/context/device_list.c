@@ -241,6 +241,20 @@ static coop_status choose_named(const char *names, const struct coop_device_set 
     return status;
 }
 
+/* A part is asked on its own, and need not be able to do what the whole device can. */
+static coop_status check_part(struct coop_device *part, uint32_t i)
+{
+    part->report.can_serve = 0; /* the whole one's */
+    coop_device_query(part);
+    coop_device_judge(part);
+    return part->report.can_serve
+               ? COOP_OK
+               : coop_error_set_code(NULL, COOP_DEVICE_UNFIT, part->failed_code, DOING,
+                                     "part %u of %s cannot serve: %s; use the device whole, or cut it into "
+                                     "fewer parts (split)",
+                                     i, part->report.device_name, part->report.reason);
+}
+
 static coop_status cut(const char *name, const struct coop_device_set *set, struct coop_device_list *list)
 {
     const struct coop_device *whole = NULL;
@@ -260,6 +274,9 @@ static coop_status cut(const char *name, const struct coop_device_set *set, stru
                                           0};
     code = units > 0 ? clCreateSubDevices(whole->id, how, 128, parts, &made) : CL_INVALID_VALUE;
     if (code != CL_SUCCESS || made < list->count) {
+        for (cl_uint i = 0; code == CL_SUCCESS && i < made; i++) {
+            clReleaseDevice(parts[i]);
+        }
         return coop_error_set_code(NULL, COOP_NO_DEVICE, code, DOING,
                                    "%s, which has %u compute units, cannot be cut into %u parts: "
                                    "clCreateSubDevices failed with %s (%d)",
@@ -272,11 +289,8 @@ static coop_status cut(const char *name, const struct coop_device_set *set, stru
     for (uint32_t i = 0; i < list->count; i++) {
         list->devices[i] = *whole;
         list->devices[i].id = parts[i];
-        coop_device_query(&list->devices[i]);
-        coop_device_judge(&list->devices[i]);
-        if (status == COOP_OK) {
-            status = check_shares(list, i);
-        }
+        status = status == COOP_OK ? check_part(&list->devices[i], i) : status;
+        status = status == COOP_OK ? check_shares(list, i) : status;
     }
     for (uint32_t i = 0; i < list->count && status != COOP_OK; i++) {
         clReleaseDevice(parts[i]);

@@ -263,6 +263,22 @@ TEST(a_batch_smaller_than_a_share_is_refused_with_a_remedy)
     clear(&scene);
 }
 
+/* Where the broker had to wait for its turn, all answers are there when it looks: then once more. */
+static coop_status repeat_until_lost(struct scene *scene)
+{
+    coop_status status = COOP_OK;
+
+    for (unsigned i = 0; i < 100 && status == COOP_OK; i++) {
+        for (uint32_t k = 0; k < 2; k++) {
+            coop_launch_destroy(scene->launches[k]);
+            scene->launches[k] = NULL;
+        }
+        TEST_EQUAL(start(scene), COOP_OK);
+        status = launch_and_wait(scene);
+    }
+    return status;
+}
+
 /* A6: here the first answer comes too late. */
 TEST(a_domain_that_answers_too_late_is_lost)
 {
@@ -270,8 +286,7 @@ TEST(a_domain_that_answers_too_late_is_lost)
     const struct coop_team_options options = {.lost_after_ns = 1};
 
     TEST_EQUAL(create(&scene, &options), COOP_OK);
-    TEST_EQUAL(start(&scene), COOP_OK);
-    REFUSED(&scene.all->each[0], launch_and_wait(&scene), COOP_DEVICE_LOST, "its scheduler last moved");
+    REFUSED(&scene.all->each[0], repeat_until_lost(&scene), COOP_DEVICE_LOST, "its scheduler last moved");
     TEST_CONTAINS(coop_last_error()->message, "of the team");
     TEST_CONTAINS(coop_last_error()->message, "is lost with");
     TEST_CONTAINS(coop_last_error()->message, "tasks run:");

@@ -209,12 +209,22 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
 cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_property *how, cl_uint capacity,
                           cl_device_id *parts, cl_uint *count)
 {
-    PASS(clCreateSubDevices, CL_DEVICE_PARTITION_FAILED, device, how, capacity, parts, count);
+    cl_uint made = 0;
+    ENTER(clCreateSubDevices, CL_DEVICE_PARTITION_FAILED);
+
+    code = code != CL_SUCCESS ? code : real(device, how, capacity, parts, &made);
+    for (cl_uint i = 0; code == CL_SUCCESS && parts != NULL && i < made; i++) {
+        created(parts[i]);
+    }
+    if (count != NULL) {
+        *count = made;
+    }
+    return code;
 }
 
 cl_int clReleaseDevice(cl_device_id device)
 {
-    PASS(clReleaseDevice, CL_INVALID_DEVICE, device);
+    RELEASE(clReleaseDevice, CL_INVALID_DEVICE, device);
 }
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,

@@ -56,8 +56,8 @@ enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };
  * the work queue holds. */
 enum coop_work_misfit {
     COOP_WORK_FITS,
-    COOP_WORK_NO_QUEUE,    /* the memory holds none, or one of another version */
-    COOP_WORK_OTHER_TASKS, /* with the bytes of its tasks */
+    COOP_WORK_NO_QUEUE,     /* the memory holds none, or one of another version */
+    COOP_WORK_OTHER_TASKS,  /* with the bytes of its tasks */
     COOP_WORK_FEWER_GROUPS, /* with the number of work-groups that it was made for */
     COOP_WORK_SMALL_BOX     /* with the tasks that a box between domains holds: a share has more */
 };
