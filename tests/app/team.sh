@@ -52,6 +52,16 @@ right uts --binomial 100,0.2,4,7 --split 3 --groups 1 --domains 0,0,1
 COOP_TRANSPORT=copy right queens 8 --split 2 --domains separate --first equal
 right memset --tasks 3000 --split 2 --domains separate --victims none
 right tree --split 2 --domains separate --local 1
+# What the broker says is of all runs, as the tasks beside it: here it has dealt each of them.
+output=$("$app" memset --tasks 3000 --split 2 --domains separate --victims none --repeat 3)
+printf '%s\n' "$output" | tr -d , | awk '
+    $1 == "Tasks" { run = $2 }
+    / tasks came in / { sub(/.*: /, ""); came += $1 }
+    END { exit !(run > 0 && came == run) }' || {
+    echo "$output"
+    echo "WRONG: the tasks that came to the domains are not all that were run"
+    failures=$((failures + 1))
+}
 fails 'these do, so their devices must share memory' game --depth 4 --split 2 --domains separate
 fails 'give "separate", or the number' fib 20 --split 2 --domains 1,0
 refuses '--domains and --speeds want --devices or --split' fib 20 --domains separate

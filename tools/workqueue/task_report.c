@@ -70,7 +70,7 @@ static void report_parts(const struct task_results *results)
     }
 }
 
-/* What the broker has done in the last run, for each domain. */
+/* What the broker has done in all runs, for each domain. */
 static void report_domains(const struct task_results *results)
 {
     const struct task_team_results *parts = &results->parts;
@@ -188,7 +188,6 @@ static void write_queues(struct json *json, const struct task_results *results)
     json_end(json, '}');
 }
 
-/* Of the last run. */
 static void write_traffic(struct json *json, uint32_t domain, const struct coop_team_traffic *traffic)
 {
     json_count(json, "domain", domain);

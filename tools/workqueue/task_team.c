@@ -200,6 +200,29 @@ static int launch_on_each(const struct task_team_run *run, const struct team_par
     return status;
 }
 
+/* Of all runs, as the counts of tasks beside them. */
+static void add_traffic(struct coop_team_traffic *sum, const struct coop_team_traffic *run)
+{
+    sum->batches_in += run->batches_in;
+    sum->tasks_in += run->tasks_in;
+    sum->batches_out += run->batches_out;
+    sum->tasks_out += run->tasks_out;
+    sum->bytes += run->bytes;
+    sum->hungry_ns += run->hungry_ns;
+    sum->passes += run->passes;
+    sum->moves += run->moves;
+    sum->empty += run->empty;
+    sum->refused_none += run->refused_none;
+    sum->refused_gain += run->refused_gain;
+    sum->refused_room += run->refused_room;
+    sum->broker_cpu_ns += run->broker_cpu_ns;
+    if (run->batches_in > 0) {
+        sum->move_p50_ns = run->move_p50_ns;
+        sum->move_p99_ns = run->move_p99_ns;
+    }
+    sum->tasks_per_second = run->tasks_per_second > 0 ? run->tasks_per_second : sum->tasks_per_second;
+}
+
 static int run_once(const struct task_team_run *run, const struct team_parts *parts, struct tool_error *error)
 {
     struct coop_launch_stats stats[COOP_TEAM_DEVICES_MAX] = {{0}};
@@ -222,10 +245,12 @@ static int run_once(const struct task_team_run *run, const struct team_parts *pa
             return -1;
         }
         task_counts_add(&run->parts->counts[i], &counts);
-        if (task_team_has_domains(run->parts) &&
-            session_check(NULL, coop_team_traffic(run->device->team, i, &run->parts->traffic[i]), error) !=
-                0) {
-            return -1;
+        if (task_team_has_domains(run->parts)) {
+            struct coop_team_traffic traffic;
+            if (session_check(NULL, coop_team_traffic(run->device->team, i, &traffic), error) != 0) {
+                return -1;
+            }
+            add_traffic(&run->parts->traffic[i], &traffic);
         }
     }
     if (run->options->verify && run->job->check(run->job->self, &is_wrong, error) != 0) {

@@ -28,8 +28,10 @@ struct task_team_results {
     uint32_t count; /* 0: it was one device */
     uint32_t groups[COOP_TEAM_DEVICES_MAX];
     struct coop_workqueue_counts counts[COOP_TEAM_DEVICES_MAX];
-    uint32_t domains[COOP_TEAM_DEVICES_MAX];                 /* the number of each one's */
-    struct coop_team_traffic traffic[COOP_TEAM_DEVICES_MAX]; /* of the last run, where there are several */
+    uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each one's */
+    /* Where there are several domains. Of all runs, but for times of moves and the rate, which are of the last
+     * run in which there were moves */
+    struct coop_team_traffic traffic[COOP_TEAM_DEVICES_MAX];
 };
 
 static inline int task_team_has_domains(const struct task_team_results *results)
