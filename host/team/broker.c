@@ -197,6 +197,13 @@ static uint32_t room_of(const struct coop_broker *broker, const struct coop_brok
     return room < broker->box_tasks ? room : broker->box_tasks;
 }
 
+/* Whether work-groups are there: not while the launch is suspended. Of several devices the one that serves says
+ * how many it has; that somebody is hungry, any of them says. */
+static int has_groups(const struct coop_broker_member *member)
+{
+    return COOP_HUNGER_GROUPS(coop_member_value(member->sight.hunger)) > 0 || member->sight.idle > 0;
+}
+
 /* An export under way may fill places of the inbox that were free when it was looked at: an import that does
  * not fit would wait there until work-groups have run dry, and a domain that is merely busy would be lost. */
 static int may_get(const struct coop_broker *broker, uint32_t to)
@@ -285,14 +292,15 @@ static struct coop_share_member describe(const struct coop_broker *broker, uint3
 {
     const struct coop_broker_member *member = &broker->members[i];
     uint32_t groups = COOP_HUNGER_GROUPS(coop_member_value(member->sight.hunger));
+    int may_run = has_groups(member);
     int is_ready = member->sight.ready == COOP_MEMBER_READY;
 
     return (struct coop_share_member){
         .may_give =
             is_ready && !member->is_asked && member->cargo.count == 0 && now_ns >= member->ask_after_ns,
-        .may_get = may_get(broker, i) && !is_awaiting(broker, i),
+        .may_get = may_get(broker, i) && may_run && !is_awaiting(broker, i),
         .outstanding = member->sight.outstanding,
-        .groups = groups > 0 ? groups : member->groups,
+        .groups = groups > 0 || !may_run ? groups : member->groups,
         .idle = member->sight.idle,
         .room = room_of(broker, member),
         .rate = member->rate,

@@ -71,6 +71,7 @@ static void make(struct scene *scene, uint32_t count, uint64_t stock)
     for (uint32_t i = 0; i < count; i++) {
         struct domain *domain = &scene->domains[i];
         domain->sight.ready = COOP_MEMBER_READY;
+        domain->sight.hunger = COOP_HUNGER(0, GROUPS);
         scene->members[i] =
             (struct coop_broker_member){.port = {domain, look, read_box, write_box, tell, heartbeat},
                                         .groups = GROUPS,
@@ -177,6 +178,28 @@ TEST(an_inbox_that_an_export_may_fill_gets_nothing_meanwhile)
     step(&scene);
     TEST_EQUAL(imports(&scene.domains[0]), 1);
     TEST_EQUAL(coop_member_value(scene.domains[0].words[COOP_BROKER_IMPORTED]), BOX / 2);
+}
+
+/* Its launch is suspended: what it has others get, and it gets nothing until it is resumed. */
+TEST(a_domain_without_work_groups_gets_nothing_and_keeps_nothing)
+{
+    struct scene scene;
+
+    make(&scene, 2, STOCK);
+    scene.domains[0].sight.hunger = COOP_HUNGER(0, 0);
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[0]), 0);
+    TEST_EQUAL(imports(&scene.domains[1]), 1);
+    make(&scene, 2, 0);
+    scene.domains[0].sight.hunger = COOP_HUNGER(0, 0);
+    scene.domains[0].sight.outstanding = GROUPS;
+    step(&scene);
+    TEST_EQUAL(requests(&scene.domains[0]), 1);
+    make(&scene, 1, STOCK);
+    scene.domains[0].sight.hunger = COOP_HUNGER(0, 0);
+    scene.domains[0].sight.idle = 1; /* of another device */
+    step(&scene);
+    TEST_EQUAL(imports(&scene.domains[0]), 1);
 }
 
 /* Also while there is always something new with another domain. */
