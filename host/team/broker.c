@@ -197,8 +197,8 @@ static uint32_t room_of(const struct coop_broker *broker, const struct coop_brok
     return room < broker->box_tasks ? room : broker->box_tasks;
 }
 
-/* Whether work-groups are there: not while the launch is suspended. Of several devices the one that serves says
- * how many it has; that somebody is hungry, any of them says. */
+/* Whether work-groups are there: not while the launch is suspended. Of several devices, the one that serves
+ * says how many it has; that somebody is hungry, any of them says. */
 static int has_groups(const struct coop_broker_member *member)
 {
     return COOP_HUNGER_GROUPS(coop_member_value(member->sight.hunger)) > 0 || member->sight.idle > 0;

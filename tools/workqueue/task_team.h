@@ -29,8 +29,8 @@ struct task_team_results {
     uint32_t groups[COOP_TEAM_DEVICES_MAX];
     struct coop_workqueue_counts counts[COOP_TEAM_DEVICES_MAX];
     uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each one's */
-    /* Where there are several domains. Of all runs, but for times of moves and the rate, which are of the last
-     * run that had some */
+    /* Where there are several domains: of all runs, but for times of moves and the rate, which are of the
+     * last run that had some. */
     struct coop_team_traffic traffic[COOP_TEAM_DEVICES_MAX];
 };
 
