@@ -16,6 +16,7 @@ static const char help[] =
     "  -o FILE            the module\n"
     "  --header FILE      a C header with an argument struct and a launch function for each kernel\n"
     "  --depfile FILE     a make rule that names the files read\n"
+    "  --stdin NAME       the text of a further file, which messages call NAME, comes from standard input\n"
     "  -I DIR             where to look for included files\n"
     "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
     "  --local-bytes N    room for a kernel's parameters that point to local memory, together (8192)\n"
@@ -102,10 +103,27 @@ static int read_local_bytes(struct command *command, const char *value)
     return 0;
 }
 
+static int read_stdin(struct command *command, const char *name)
+{
+    struct given_file *given = &command->arguments.given;
+
+    if (given->path != NULL) {
+        return command_refuse("--stdin is given twice, and there is one standard input: ", name);
+    }
+    given->text = stream_read(stdin, &given->length);
+    if (given->text == NULL) {
+        fprintf(stderr, "coopc: cannot read standard input, which is to be %s\n", name);
+        return EXIT_FILES;
+    }
+    given->path = name;
+    *LIST_ADD(&command->inputs) = name;
+    return 0;
+}
+
 /* Reads the option at *index. 0, or the exit status. */
 static int read_option(struct command *command, char **arguments, int *index)
 {
-    static const char *const with_value[] = {"--header", "--depfile", "--local-bytes", "-o", "-I",
+    static const char *const with_value[] = {"--header", "--depfile", "--local-bytes", "--stdin", "-o", "-I",
                                              "-D",       NULL};
     const char *argument = arguments[*index];
     const char *value;
@@ -129,6 +147,8 @@ static int read_option(struct command *command, char **arguments, int *index)
             break;
         case 'l':
             return read_local_bytes(command, value);
+        case 's':
+            return read_stdin(command, value);
         case 'o':
             command->output = value;
             break;

@@ -375,6 +375,13 @@ static bool is_listed(const struct unit *unit, size_t source)
     return false;
 }
 
+static bool is_from_stdin(const struct command *command, const struct source *source)
+{
+    const char *given = command->arguments.given.path;
+
+    return given != NULL && strcmp(source->read_as, given) == 0;
+}
+
 void translation_emit_depfile(struct text *out, const struct command *command)
 {
     text_printf(out, "%s:", command->output);
@@ -382,7 +389,8 @@ void translation_emit_depfile(struct text *out, const struct command *command)
         const struct unit *unit = command->model.units.items[i];
 
         for (size_t j = 0; j < unit->sources.count; ++j) {
-            if (is_listed(unit, j) || (unit->is_given && unit->sources.items[j]->is_main)) {
+            if (is_listed(unit, j) || (unit->is_given && unit->sources.items[j]->is_main) ||
+                is_from_stdin(command, unit->sources.items[j])) {
                 continue;
             }
             text_puts(out, " \\\n  ");

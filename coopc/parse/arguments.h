@@ -4,9 +4,17 @@
 
 #include "coopc/text/text.h"
 
+/* A file whose text comes from standard input. */
+struct given_file {
+    const char *path; /* NULL: there is none */
+    char *text;
+    size_t length;
+};
+
 struct parse_arguments {
     LIST(const char *) list; /* -I, -D, -cl-... */
     bool keeps_sub_groups;   /* --device-sub-groups */
+    struct given_file given; /* --stdin */
 };
 
 #endif

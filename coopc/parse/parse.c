@@ -372,9 +372,33 @@ static enum CXErrorCode parse(struct parser *parser, CXIndex index, const char *
                                        CXTranslationUnit_DetailedPreprocessingRecord, &parser->tu);
 }
 
-struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
-                        const struct unfolded_files *files)
+/* The files' texts, and that from standard input, unless part of it is written out already. */
+static struct unfolded_files with_given(const struct unfolded_files *files, const struct given_file *given)
 {
+    struct unfolded_files all = *files;
+    bool is_there = given->path == NULL;
+
+    memset(&all.list, 0, sizeof all.list);
+    for (size_t i = 0; i < files->list.count; ++i) {
+        *LIST_ADD(&all.list) = files->list.items[i];
+        is_there = is_there || strcmp(files->list.items[i].path, given->path) == 0;
+    }
+    if (!is_there) {
+        *LIST_ADD(&all.list) = (struct unfolded){.path = given->path,
+                                                 .user_path = given->path,
+                                                 .text = given->text,
+                                                 .length = given->length,
+                                                 .written = given->text,
+                                                 .written_length = given->length};
+    }
+    return all;
+}
+
+struct unit *parse_unit(const char *path, const struct parse_arguments *arguments,
+                        const struct unfolded_files *unfolded)
+{
+    const struct unfolded_files all = with_given(unfolded, &arguments->given);
+    const struct unfolded_files *files = &all;
     struct parser parser = {.unit = memory_allocate(sizeof *parser.unit),
                             .files_given = files,
                             .keeps_sub_groups = arguments->keeps_sub_groups};

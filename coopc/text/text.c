@@ -147,26 +147,30 @@ const char *string_quoted(const char *string)
     return text.bytes;
 }
 
-char *file_read(const char *path, size_t *length)
+char *stream_read(FILE *stream, size_t *length)
 {
-    FILE *file = fopen(path, "rb");
     struct text text = {0};
     char buffer[65536];
     size_t got;
-    bool failed;
 
-    if (file == NULL) {
-        return NULL;
-    }
-    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) {
+    while ((got = fread(buffer, 1, sizeof buffer, stream)) > 0) {
         text_append(&text, buffer, got);
     }
-    failed = ferror(file) != 0;
-    fclose(file);
-    if (failed) {
+    if (ferror(stream) != 0) {
         return NULL;
     }
     text_append(&text, "", 0);
     *length = text.length;
     return text.bytes;
+}
+
+char *file_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = file != NULL ? stream_read(file, length) : NULL;
+
+    if (file != NULL) {
+        fclose(file);
+    }
+    return bytes;
 }

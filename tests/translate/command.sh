@@ -261,6 +261,34 @@ survives_damage)
     : >empty.cl
     expect 0 "$coopc" empty.cl -o m.cl
     ;;
+stdin)
+    # The same module as from the file, and nothing of it in the rule of files read.
+    expect 0 "$coopc" -I "$include" bfs.cl -o file.cl --header file.h
+    mv bfs.cl away
+    expect 0 "$coopc" -I "$include" --stdin bfs.cl -o m.cl --header file.h --depfile m.d <away
+    cmp file.cl m.cl || fail "the module from standard input differs"
+    grep -q kernel.clh m.d || fail "no kernel.clh in m.d"
+    ! grep -q bfs.cl m.d || fail "m.d names the text from standard input"
+    # What macros make, tasks and collective functions are read again: from the text, too.
+    for name in "$here"/golden/*.cl "$here"/tasks/*.cl "$here"/runs/collective*.cl; do
+        case $name in *.expected.cl | *.second.cl) continue ;; esac
+        expect 0 "$coopc" -I "$include" "$name" -o file.cl
+        expect 0 "$coopc" -I "$include" --stdin "$name" -o m.cl <"$name"
+        cmp file.cl m.cl || fail "$name from standard input differs"
+    done
+    # The file's name and line are in messages; what is there under the name is not read.
+    printf 'kernel void other(global int *v) { *v = 0; }\n' >cell.cl
+    mkdir lib
+    printf '#define SEVEN 7\n' >lib/seven.h
+    printf '#include "seven.h"\nkernel void k(global int *v)\n{\n    *v = SEVEN + missing;\n}\n' |
+        expect 1 "$coopc" --stdin lib/cell.cl -o m.cl
+    grep -q '^lib/cell.cl:4:18: error: ' err || { cat err >&2; fail "no place in the message"; }
+    printf 'kernel void k(global int *v) { *v = 1; }\n' | expect 0 "$coopc" --stdin cell.cl -o m.cl
+    grep -q 'name=k ' m.cl || fail "no kernel k"
+    ! grep -q 'name=other ' m.cl || fail "the file was read"
+    expect 2 "$coopc" --stdin a.cl --stdin b.cl -o m.cl </dev/null
+    expect 3 "$coopc" --stdin a.cl -o m.cl <&-
+    ;;
 *)
     fail "no such claim: $claim"
     ;;
