@@ -52,7 +52,7 @@ A cooperative kernel says at which places it can do with fewer work-groups or
 with more, and so shares a device with others while it runs.
 
 This package has the library with its headers, coopc, which translates kernels,
-a CMake package, a pkg-config file, and the documents with the examples.")
+a library that does so at run time, a CMake package, a pkg-config file, and the documents with the examples.")
 
 if(TARGET coop-info)
     list(APPEND CPACK_COMPONENTS_ALL tools)

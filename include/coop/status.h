@@ -30,7 +30,8 @@ extern "C" {
     X(PEERS_DIFFER, "the ranks of a net do not agree")                           \
     X(NETWORK_FAILED, "the network cannot be used any more")                     \
     X(DEVICE_LOST, "a device of a team does not answer any more")                \
-    X(PEER_LOST, "a rank of a net does not answer")
+    X(PEER_LOST, "a rank of a net does not answer")                              \
+    X(SOURCE_REFUSED, "coopc refused the source")
 
 #define COOP_STATUS_ENUM(name, text) COOP_##name,
 typedef enum coop_status { COOP_STATUS_LIST(COOP_STATUS_ENUM) COOP_STATUS_COUNT } coop_status;

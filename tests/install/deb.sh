@@ -77,6 +77,7 @@ esac
 files='-rw-r--r-- root/root .*'
 programs='-rwxr-xr-x root/root .*'
 wants "$(dpkg-deb --contents "$dev")" "^$programs \./usr/bin/coopc$" "^$files \./usr/lib/[^/]+/libcoop\.a$" \
+    "^$files \./usr/lib/[^/]+/libcoop_translate\.a$" "^$files \./usr/lib/[^/]+/pkgconfig/coop-translate\.pc$" \
     "^$files \./usr/lib/[^/]+/libcoop_trace\.a$" "^$files \./usr/lib/[^/]+/pkgconfig/coop-trace\.pc$" \
     "^$files \./usr/lib/[^/]+/cmake/coop/coopConfig\.cmake$" "^$files \./usr/lib/[^/]+/pkgconfig/coop\.pc$" \
     "^$files \./usr/include/coop/kernel\.clh$" "^$files \./usr/include/coop/shared/types\.h$" \

@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 
 file(MAKE_DIRECTORY "${BINARY}")
-foreach(name coop coop-trace)
+foreach(name coop coop-trace coop-translate)
     # Of two such lines one reader takes the first, another the last, a third none.
     file(STRINGS "${STAGE}/${LIBDIR}/pkgconfig/${name}.pc" lines REGEX "^Libs:")
     list(LENGTH lines count)
@@ -32,3 +32,17 @@ file(WRITE "${BINARY}/trace.c" "#include <coop/coop.h>\n#include <coop/trace_che
 run("${COMPILER}" -std=c11 "${BINARY}/trace.c" -o "${BINARY}/trace" ${flags})
 run("${BINARY}/trace")
 run("${coopc}" -I "${STAGE}/include" -D OFFSET=1 "${SOURCE}/doubling.cl" -o "${BINARY}/doubling.cl")
+
+# Translation at run time. COOP_COOPC names the staged coopc, since the place of installation is another one.
+execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop-translate OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
+file(WRITE "${BINARY}/translate.c" "#include <coop/coop.h>\n#include <coop/translate.h>\n#include <stdio.h>\n"
+    "int main(void)\n{\n    struct coop_translate_options options = {.cache_dir = \"\"};\n"
+    "    struct coop_translation translation;\n"
+    "    coop_status status = coop_translate(\"kernel void k(global int *v) { *v = 1; }\", &options, &translation);\n\n"
+    "    if (status != COOP_OK) {\n        fprintf(stderr, \"%s\\n\", coop_last_error()->message);\n    }\n"
+    "    coop_translation_clear(&translation);\n    return status == COOP_OK ? 0 : 1;\n}\n")
+run("${COMPILER}" -std=c11 "${BINARY}/translate.c" -o "${BINARY}/translate" ${flags})
+set(ENV{COOP_COOPC} "${coopc}")
+run("${BINARY}/translate")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""exports.py NM HEADERS LIBRARY [WITHOUT ...]: what a shared library of coop, coop_graph, coop_net and coop_trace shows is exactly
+"""exports.py NM HEADERS LIBRARY [WITHOUT ...]: what a shared library of coop, coop_graph, coop_net, coop_trace and coop_translate shows is exactly
 the functions that the public headers declare, but for the headers WITHOUT, of a library that was not built."""
 import glob
 import os

@@ -1,0 +1,106 @@
+#include "host/translate/compiler.h"
+
+#include "host/translate/bytes.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Where `cmake --install` puts coopc, unless it is told another prefix. */
+#ifndef COOP_INSTALLED_COOPC
+#define COOP_INSTALLED_COOPC "/usr/bin/coopc"
+#endif
+
+#define REMEDY "install it (Debian: coop-dev), or set COOP_COOPC to its path"
+
+static int may_run(const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        return 0;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        errno = EACCES;
+        return 0;
+    }
+    return access(path, X_OK) == 0;
+}
+
+/* Looks for the name in each directory of PATH; an empty one is the working directory, as in a shell. */
+static int find_in_path(const char *name, char *path)
+{
+    const char *at = getenv("PATH");
+
+    while (at != NULL) {
+        const char *colon = strchr(at, ':');
+        int length = (int)(colon != NULL ? colon - at : (ptrdiff_t)strlen(at));
+        int written = snprintf(path, PATH_MAX, "%.*s%s%s", length, at, length != 0 ? "/" : "./", name);
+
+        if (written > 0 && written < PATH_MAX && may_run(path)) {
+            return 1;
+        }
+        at = colon != NULL ? colon + 1 : NULL;
+    }
+    return 0;
+}
+
+/* One that somebody has named is the one, or there is none. */
+static int take_named(const char *named, const char *who, char *path, char *why, size_t why_bytes)
+{
+    if (strchr(named, '/') == NULL) {
+        if (find_in_path(named, path)) {
+            return 1;
+        }
+        snprintf(why, why_bytes, "there is no program %s in PATH, which %s names as coopc; " REMEDY, named,
+                 who);
+        return 0;
+    }
+    if (strlen(named) < PATH_MAX && may_run(named)) {
+        strcpy(path, named);
+        return 1;
+    }
+    snprintf(why, why_bytes, "%s, which %s names as coopc, cannot be run: %s; " REMEDY, named, who,
+             strlen(named) < PATH_MAX ? strerror(errno) : strerror(ENAMETOOLONG));
+    return 0;
+}
+
+static int find(const char *named, char *path, char *why, size_t why_bytes)
+{
+    const char *variable = getenv("COOP_COOPC");
+
+    if (named != NULL && named[0] != '\0') {
+        return take_named(named, "the option coopc", path, why, why_bytes);
+    }
+    if (variable != NULL && variable[0] != '\0') {
+        return take_named(variable, "COOP_COOPC in the environment", path, why, why_bytes);
+    }
+    if (may_run(COOP_INSTALLED_COOPC)) {
+        strcpy(path, COOP_INSTALLED_COOPC);
+        return 1;
+    }
+    if (find_in_path("coopc", path)) {
+        return 1;
+    }
+    snprintf(why, why_bytes, "there is no coopc: not at %s, and not in PATH; " REMEDY, COOP_INSTALLED_COOPC);
+    return 0;
+}
+
+int coop_compiler_find(const char *named, struct coop_compiler *compiler, char *why, size_t why_bytes)
+{
+    struct coop_bytes program = {.data = NULL};
+
+    if (!find(named, compiler->path, why, why_bytes)) {
+        return 0;
+    }
+    /* One that may be run and not read is told from others by its path alone. */
+    if (coop_bytes_add_path(&program, compiler->path) != 0) {
+        coop_bytes_clear(&program);
+        coop_bytes_add_string(&program, compiler->path);
+    }
+    compiler->sum = coop_bytes_sum(program.data, program.used);
+    coop_bytes_clear(&program);
+    return 1;
+}
