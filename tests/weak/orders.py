@@ -3,7 +3,8 @@
 runs the programs of tests/weak that have that code: each must be missed, or be in orders.kept with the reason
 why it is not.
 
-    orders.py --source DIR try --build DIR --library libcoop_weak.a … [--compiler cc] [--only TEXT] [--jobs N]
+    orders.py --source DIR try --build DIR --library libcoop_weak.a … [--compiler cc] [--only TEXT]
+              [--which all|kept|others] [--jobs N]
     orders.py --source DIR page             docs/memory-model.md has the list of the orders as they are
     orders.py --source DIR page --write     writes that list
 """
@@ -284,7 +285,8 @@ class Programs:
 def try_all(options):
     programs = Programs(options)
     kept = read_kept(options.source)
-    sites = [site for site in all_sites(options.source) if options.only in site.key()]
+    sites = [site for site in all_sites(options.source)
+             if options.only in site.key() and (options.which == "all" or (site.key() in kept) == (options.which == "kept"))]
     wrong = 0
 
     for name in programs.parts:
@@ -363,6 +365,8 @@ def main():
     tries.add_argument("--library", required=True, nargs="+")
     tries.add_argument("--compiler", default="cc")
     tries.add_argument("--only", default="")
+    tries.add_argument("--which", choices=["all", "kept", "others"], default="all",
+                       help="of those that orders.kept lists, or of the others")
     tries.add_argument("--jobs", type=int, default=2)
     tries.set_defaults(command=try_all)
     page = commands.add_parser("page")
