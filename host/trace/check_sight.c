@@ -51,7 +51,7 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
                      struct coop_trace_reason *reason)
 {
     const struct coop_replay_group *group = &replay->groups[event->group_id];
-    int is_checked = replay->checker->has_barriers || replay->state->barriers == 0;
+    int64_t beyond = (int64_t)(event->word - group->phase);
 
     if (replay->slots[event->slot].status != COOP_TRACE_SLOT_IDLE) {
         return coop_trace_refuse(reason, "S2", "work-group %u begins on slot %u, which has work-group %u",
@@ -72,11 +72,12 @@ static int may_begin(const struct coop_replay *replay, const struct coop_trace_e
         return coop_trace_refuse(reason, "S4", "work-group %u begins with M = %u in its frame, not %u",
                                  event->group_id, event->value, group->active);
     }
-    if (is_checked && event->word != group->phase) {
-        return coop_trace_refuse(
-            reason, "S5",
-            "work-group %u begins after %llu barriers by its frame, after %llu by the step that made it (R2)",
-            event->group_id, (unsigned long long)event->word, (unsigned long long)group->phase);
+    if (beyond < 0 || (beyond > 0 && !group->is_least)) {
+        return coop_trace_refuse(reason, "S5",
+                                 "work-group %u begins after %llu barriers by its frame, after %s%llu by the "
+                                 "step that made it (R2)",
+                                 event->group_id, (unsigned long long)event->word,
+                                 group->is_least ? "at least " : "", (unsigned long long)group->phase);
     }
     return 1;
 }

@@ -97,13 +97,17 @@ int coop_replay_may_step(const struct coop_replay *replay, const struct coop_tra
            says_who_leaves(replay, event, effect, reason);
 }
 
-static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t phase)
+/* Work-groups that the start makes begin before the first barrier; for others the replay knows all barriers
+ * only where they are traced. */
+static void make_groups(struct coop_replay *replay, uint32_t first, uint32_t count, uint64_t phase,
+                        int by_start)
 {
     for (uint32_t id = first; id < first + count; id++) {
         struct coop_replay_group *group = &replay->groups[id];
 
         group->status = COOP_TRACE_GROUP_PENDING;
         group->phase = phase;
+        group->is_least = !by_start && !replay->checker->has_barriers;
         group->active = replay->state->counts.active;
     }
 }
@@ -134,7 +138,7 @@ static int complete_barrier(struct coop_replay *replay, const struct coop_trace_
         }
         group->status = COOP_TRACE_GROUP_ABSENT;
     }
-    make_groups(replay, active - effect->forks, effect->forks, state->phase);
+    make_groups(replay, active - effect->forks, effect->forks, state->phase, 0);
     return 0;
 }
 
@@ -143,7 +147,7 @@ static int take_start(struct coop_replay *replay, const struct coop_trace_event 
 {
     replay->state->was_started = 1;
     replay->state->phase = event->word;
-    make_groups(replay, 0, effect->forks, event->word);
+    make_groups(replay, 0, effect->forks, event->word, 1);
     return 0;
 }
 
@@ -191,7 +195,7 @@ static int take_fork(struct coop_replay *replay, const struct coop_trace_event *
         replay->groups[effect->after.active].unnamed += effect->forks;
     } else {
         make_groups(replay, effect->after.active - effect->forks, effect->forks,
-                    replay->slots[event->slot].phase);
+                    replay->slots[event->slot].phase, 0);
     }
     return 0;
 }
@@ -200,7 +204,7 @@ static int take_resume(struct coop_replay *replay, const struct coop_trace_event
                        const struct coop_trace_effect *effect)
 {
     (void)effect;
-    make_groups(replay, event->group_id, 1, replay->state->parked_phase);
+    make_groups(replay, event->group_id, 1, replay->state->parked_phase, 0);
     return 0;
 }
 

@@ -31,7 +31,8 @@ struct coop_replay_group {
     uint32_t
         /* Where ids have gaps: so many work-groups made by forks have yet to begin, with this number as M */
         unnamed;
-    uint32_t pad0;
+    /* pending: `phase` counts only the barriers that the replay has seen, and there may have been more */
+    uint32_t is_least;
 };
 
 struct coop_replay_slot {

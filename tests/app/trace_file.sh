@@ -95,6 +95,35 @@ partial)
     sed 's|"barrier_events_lost":1|"barrier_events_lost":2|' "$bad" >"$work/worse.json"
     says 3 "this number is too large" "$tool" check "$work/worse.json"
     ;;
+forks)
+    # A fork, a resume and a resizing barrier after barriers that were not traced: what is known of a frame is
+    # the least number of barriers before it.
+    sed '/^\[0,"SEEN"/,/"COMPLETED"/d' "$good" >"$work/frame.json"
+    sed -i 's|"has_barriers":1|"has_barriers":0|' "$work/frame.json"
+    # forked BEGIN NEXT: work-group 1 is forked by a request, and begins after BEGIN barriers.
+    forked() {
+        sed "/^\],\"events\":\[/r /dev/stdin" "$work/frame.json" >"$bad" <<END
+[0,"SEEN",0,1,0,2,"0"],
+[10000,"STARTED",0,1,0,1,"7"],
+[20000,"GROUP_BEGINS",1,1,0,1,"$2"],
+[30000,"FORK_GRANTED",0,1,2,1,"1000100000000001"],
+[40000,"FORKED",1,1,0,1,"2"],
+[41000,"GROUP_BEGINS",2,1,1,2,"$1"],
+[60000,"GROUP_RETURNS",1,1,0,0,"200000002"],
+[61000,"GROUP_RETURNS",2,1,1,0,"400000002"],
+[70000,"COMPLETED",0,1,0,0,"400000002"]
+END
+    }
+    forked 7 7
+    says 0 "holds: 9 events" "$tool" check "$bad"
+    forked b 7
+    says 0 "holds: 9 events" "$tool" check "$bad"
+    forked 6 7
+    says 1 "violates S5 at 0.041000 ms, instance 1 (search), work-group 1 on slot 2: work-group 1 begins after 6 barriers by its frame, after at least 7" \
+        "$tool" check "$bad"
+    forked 8 8
+    says 1 "violates S5 at 0.020000 ms" "$tool" check "$bad"
+    ;;
 damaged)
     says 3 "No such file" "$tool" check "$work/nowhere"
     says 3 "$work cannot be read: Is a directory" "$tool" check "$work"
