@@ -48,6 +48,7 @@ static coop_status check_memory(struct coop_context_object *context, cl_mem memo
 {
     cl_mem_object_type type = 0;
     cl_context opencl = NULL;
+    cl_mem_flags flags = 0;
     size_t size = 0;
     cl_int code = clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, NULL);
 
@@ -56,6 +57,9 @@ static coop_status check_memory(struct coop_context_object *context, cl_mem memo
     }
     if (code == CL_SUCCESS) {
         code = clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, NULL);
+    }
+    if (code == CL_SUCCESS) {
+        code = clGetMemObjectInfo(memory, CL_MEM_FLAGS, sizeof flags, &flags, NULL);
     }
     if (code != CL_SUCCESS) {
         return coop_error_opencl(&context->errors, code, "clGetMemObjectInfo", IMPORTING);
@@ -66,11 +70,16 @@ static coop_status check_memory(struct coop_context_object *context, cl_mem memo
                       "the memory object is no buffer, but an image or a pipe, of which kernels have no "
                       "address");
     }
-    return opencl == context->opencl
+    if (opencl != context->opencl) {
+        return refuse(context,
+                      "the memory object belongs to another cl_context than the one that the context "
+                      "was created on (opencl_context)");
+    }
+    return (flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0
                ? COOP_OK
                : refuse(context,
-                        "the memory object belongs to another cl_context than the one that the context "
-                        "was created on (opencl_context)");
+                        "kernels may only read the memory object, or only write it (CL_MEM_READ_ONLY, "
+                        "CL_MEM_WRITE_ONLY); create it with CL_MEM_READ_WRITE");
 }
 
 static coop_status import_memory(struct coop_context_object *context, cl_mem memory, coop_buffer **handle)
@@ -214,16 +223,16 @@ coop_status coop_context_check_enqueue(coop_context *handle)
 static coop_status check_lending(const struct coop_buffer_object *buffer)
 {
     struct coop_context_object *context = buffer->context;
-    int is_object = buffer->import != NULL ? buffer->import->memory != NULL : context->transport->has_objects;
+    int is_object = buffer->import != NULL ? !buffer->import->is_fine : context->transport->has_objects;
     enum presence run = ask_run(context);
 
     if (is_object && run != NO_RUN) {
         return coop_error_set(
             &context->errors, COOP_BUSY, LENDING, "%s",
             run == KEPT_RUN
-                ? "a run of the context was given up and may still use the memory object of the buffer; "
+                ? "a run of the context was given up and may still use the memory of the buffer; "
                   "create another context"
-                : "the context has a live run, which has the memory object of the buffer from its "
+                : "the context has a live run, which has the memory of the buffer from its "
                   "start to its end, and no two kernels may use one at a time; stop the run first");
     }
     return check_enqueue(context, LENDING);

@@ -32,16 +32,12 @@ static cl_int wait_for(cl_event event, cl_int *asked)
     }
 }
 
-coop_status coop_side_finish(struct coop_context_object *context, const struct coop_side_command *command,
-                             const char *doing, int *is_stuck)
+static coop_status finish(struct coop_context_object *context, const struct coop_side_command *command,
+                          const char *doing, int *is_stuck)
 {
     cl_int code = CL_SUCCESS;
     cl_int state;
 
-    *is_stuck = 0;
-    if (command->code != CL_SUCCESS) {
-        return coop_error_opencl(&context->errors, command->code, command->call, doing);
-    }
     for (int i = 0; i < ATTEMPTS && (i == 0 || code != CL_SUCCESS); i++) {
         code = clFlush(command->queue);
     }
@@ -60,6 +56,19 @@ coop_status coop_side_finish(struct coop_context_object *context, const struct c
                               "driver runs nothing beside them",
                               command->call, (unsigned)(COMMAND_NS / 1000000000));
     }
-    clReleaseEvent(command->event);
     return state == CL_COMPLETE ? COOP_OK : coop_error_opencl(&context->errors, state, command->call, doing);
+}
+
+coop_status coop_side_finish(struct coop_context_object *context, const struct coop_side_command *command,
+                             const char *doing, int *is_stuck)
+{
+    coop_status status;
+
+    *is_stuck = 0;
+    if (command->code != CL_SUCCESS) {
+        return coop_error_opencl(&context->errors, command->code, command->call, doing);
+    }
+    status = finish(context, command, doing, is_stuck);
+    clReleaseEvent(command->event); /* of a command that has not ended the driver keeps what it needs */
+    return status;
 }

@@ -139,9 +139,13 @@ static coop_status report_cut_short(struct coop_launch_object *launch, uint64_t 
     if (coop_transport_failure(launch->run->context->transport, &ignored) != NULL) {
         return coop_context_reached(launch->run->context, COOP_OPENCL_FAILED, COOP_DOING_WAITING);
     }
-    return coop_error_set(&launch->run->context->errors, COOP_STOPPED, COOP_DOING_WAITING,
-                          "the run was stopped before %s completed",
-                          launch->run->module->signature.kernels[launch->kernel].name);
+    return coop_error_set(
+        &launch->run->context->errors, COOP_STOPPED, COOP_DOING_WAITING,
+        "the run was stopped before %s completed%s",
+        launch->run->module->signature.kernels[launch->kernel].name,
+        is_settled(launch->run)
+            ? ""
+            : "; why is not known: the megakernel has not left the device within 2 s of it");
 }
 
 coop_status coop_outcome_report(struct coop_launch_object *launch, uint64_t left_ns)

@@ -179,7 +179,10 @@ static void use_shared(struct own *own, cl_svm_mem_flags flags)
         TEST_TRUE(pointer == numbers + 1);
         OK(device, coop_buffer_unmap(buffer, pointer));
     } else {
+        cl_mem memory = NULL;
         REFUSED(device, coop_buffer_read(buffer, 0, &word, sizeof word), COOP_BUSY, "live run");
+        REFUSED(device, coop_buffer_as_cl_mem(buffer, &memory), COOP_BUSY, "stop the run first");
+        TEST_TRUE(memory == NULL);
     }
     own_stop(own);
     OK(device, coop_buffer_read(buffer, 0, &word, sizeof word));
@@ -339,6 +342,14 @@ TEST(what_does_not_belong_together_is_refused)
     }
     REFUSED(device, coop_buffer_import(device->context, of_other, &buffer), COOP_INVALID_ARGUMENT,
             "belongs to another cl_context");
+    const cl_mem_flags one_way[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY};
+    for (size_t i = 0; i < 2; i++) {
+        cl_mem half = clCreateBuffer(own.opencl, one_way[i], 64, NULL, &code);
+        TEST_EQUAL(code, CL_SUCCESS);
+        REFUSED(device, coop_buffer_import(device->context, half, &buffer), COOP_INVALID_ARGUMENT,
+                "create it with CL_MEM_READ_WRITE");
+        TEST_EQUAL(clReleaseMemObject(half), CL_SUCCESS);
+    }
     REFUSED(device, coop_buffer_import_svm(device->context, &own, 0, 0, &buffer), COOP_INVALID_ARGUMENT,
             "at least 1 byte");
     struct coop_context_options alone = {.worker_groups = 1, .memory_bytes = 1 << 16};

@@ -51,6 +51,7 @@ struct _cl_event {
 struct _cl_mem {
     atomic_uint references;
     cl_context context;
+    cl_mem_flags flags;
     size_t size;
     unsigned char *bytes;
     int is_part; /* `bytes` belongs to somebody else */
@@ -315,7 +316,12 @@ static cl_mem make_memory(cl_context context, size_t size, unsigned char *bytes,
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *from, cl_int *code)
 {
-    return make_memory(context, bytes, (flags & CL_MEM_USE_HOST_PTR) != 0 ? from : NULL, code);
+    cl_mem memory = make_memory(context, bytes, (flags & CL_MEM_USE_HOST_PTR) != 0 ? from : NULL, code);
+
+    if (memory != NULL) {
+        memory->flags = flags;
+    }
+    return memory;
 }
 
 cl_mem clCreateSubBuffer(cl_mem memory, cl_mem_flags flags, cl_buffer_create_type type, const void *what,
@@ -351,6 +357,8 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info what, size_t capacity, void
         return answer(&memory->context, sizeof memory->context, capacity, to, needed);
     case CL_MEM_SIZE:
         return answer_number(memory->size, capacity, to, needed);
+    case CL_MEM_FLAGS:
+        return answer(&memory->flags, sizeof memory->flags, capacity, to, needed);
     case CL_MEM_REFERENCE_COUNT:
         return answer_number(atomic_load(&memory->references) + 1, capacity, to, needed);
     default:

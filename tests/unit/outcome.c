@@ -208,6 +208,19 @@ TEST(a_megakernel_that_has_left_keeps_no_reason_for_later)
     TEST_EQUAL(coop_outcome_report(&world.launches[1], 0), COOP_STOPPED);
 }
 
+/* A work-group stays on the device for longer than COOP_LEAVING_NS. */
+TEST(a_launch_cut_short_without_a_reason_is_told_that_none_is_known)
+{
+    make_world(COOP_INSTANCE_QUEUED);
+    world.run.is_stopping = 0;
+    world.control.instances[SECOND].stats.was_cut_short = 1;
+    answer(SECOND);
+    coop_run_harvest(&world.run);
+    world.launches[1].cut_short_ns = coop_clock_now_ns() - COOP_LEAVING_NS;
+    TEST_EQUAL(coop_outcome_report(&world.launches[1], COOP_LEAVING_NS), COOP_STOPPED);
+    TEST_CONTAINS(coop_last_error()->message, "why is not known");
+}
+
 /* --- the order of calls --- */
 
 static struct coop_transport_methods short_naps;
