@@ -63,4 +63,11 @@ refuses 2 "--depth wants a whole number from 1 to 42, not \"0\"" game --depth 0
 refuses 2 "--tasks wants a whole number from 1 to 268435456, not \"0\"" memset --tasks 0
 refuses 2 "there is no option \"--word\"" memset --word a
 refuses 2 "--frames wants none, light, medium, heavy, 60hz, 144hz or P,E in ms, not \"huge\"" memset --frames huge
+refuses 2 "--time wants constant, uniform, exponential or pareto, not \"normal\"" spin --time normal
+refuses 2 "--spawn wants children, up to 64, and levels, up to 24, as 4,3, not \"5\"" spin --spawn 5
+refuses 2 "--tasks and --spawn make 80000000 tasks, of 4e+09 us together; there may be 67108864" spin --tasks 4000000 --spawn 1,19
+refuses 2 "--slow wants a device and how many times slower it is, up to 1000, as 1=4, not \"1=\"" spin --slow 1=
+refuses 2 "--slow wants a device and how many times slower it is, up to 1000, as 1=4, not \"1=4x\"" spin --slow 1=4x
+refuses 2 "--slow names device 1, and there is 1: see --devices" spin --slow 1=4
+refuses 2 "--slow names device 2, and there are 2: see --devices" spin --slow 1=4,2=3 --split 2
 exit $failures

@@ -13,6 +13,16 @@
 struct task_kernel;
 struct workload;
 
+/* Of the workload spin alone. */
+struct spin_choice {
+    const char *time; /* the name of a distribution */
+    double mean_us;
+    double rate;       /* rounds in a microsecond; 0: as measured */
+    const char *spawn; /* "children,levels"; NULL: none */
+    const char *slow;  /* "device=factor,…"; NULL: none */
+    uint64_t seed;
+};
+
 /* As given on a command line; fields of other workloads are ignored. */
 struct work_choice {
     const struct workload *workload;
@@ -33,7 +43,9 @@ struct work_choice {
     const char *scene;     /* of raster, as these two */
     const char *size;
     uint64_t triangles;
-    uint64_t tasks; /* of memset */
+    uint64_t tasks; /* of memset and spin */
+    struct spin_choice spin;
+    uint32_t devices; /* that run the tasks; set before the choice is checked */
     uint64_t threshold;
     uint64_t depth; /* of game, in plies */
     uint64_t

@@ -298,6 +298,7 @@ int task_options_parse(struct task_options *options, const struct application *a
 
         options->app.local_items = kernel->flow != NULL || kernel->is_bare ? FLOW_LOCAL_ITEMS : LOCAL_ITEMS;
     }
+    options->choice.devices = task_team_devices(&options->team);
     if (check_team(options, error) != 0 || work_choice_check(&options->choice, error) != 0 ||
         app_options_check(&options->app, error) != 0) {
         return -1;

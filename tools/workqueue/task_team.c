@@ -38,10 +38,13 @@ static int first_of(const struct task_team_options *options)
     return options->first == NULL ? 0 : find(options->first, first_names, 3);
 }
 
-static uint32_t count_devices(const struct task_team_options *options)
+uint32_t task_team_devices(const struct task_team_options *options)
 {
     uint32_t count = 1;
 
+    if (!task_team_is_wanted(options)) {
+        return 1;
+    }
     if (options->split > 0) {
         return (uint32_t)options->split;
     }
@@ -71,7 +74,7 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
 {
     uint64_t numbers[COOP_TEAM_DEVICES_MAX];
     double speeds[COOP_TEAM_DEVICES_MAX];
-    uint32_t count = count_devices(options);
+    uint32_t count = task_team_devices(options);
     unsigned given = options_numbers(options->groups, ',', numbers, COOP_TEAM_DEVICES_MAX);
 
     if (victims_of(options) < 0) {

@@ -44,6 +44,9 @@ static inline int task_team_is_wanted(const struct task_team_options *options)
     return options->devices != NULL || options->split > 0;
 }
 
+/* How many devices the options name; 1 where they name none. */
+uint32_t task_team_devices(const struct task_team_options *options);
+
 /* Checks the names and numbers, and says how many work-groups there are on all devices, numbers that nobody
  * has because `owners` share a queue included. */
 int task_team_check(const struct task_team_options *options, uint32_t owners, uint64_t *groups,
