@@ -57,6 +57,10 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (3.1, 6.0): two pieces of code with barriers, chosen by a uniform value, hang or give wrong
          * values. Test: device.refusal.local_size_2_on_a_pocl_that_miscompiles_it. */
         .miscompiled_local_sizes = {{2, "use 1, 4 or more"}},
+        /* Symptom (3.1): of three runs on three devices the first two have as many work-groups, the third has
+         * more; at their ends the driver gives the code of the third back twice, and aborts. Test:
+         * app.team.workloads_are_right_on_several_devices. */
+        .confuses_sizes = 1,
     },
     {
         .name = "PoCL from 7 on",

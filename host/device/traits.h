@@ -78,6 +78,10 @@ struct coop_device_traits {
 
     struct coop_local_size_refusal miscompiled_local_sizes[2];
 
+    /* Kernels of one program that run at once on several devices must have as many work-groups each: devices
+     * with other numbers get programs of their own. */
+    int confuses_sizes;
+
     /* Discovery ends when no work-group has joined for that long: one time for a run that requests a number
      * of work-groups, one for a run that takes as many as there are. 0: discovery waits for all. */
     uint64_t settle_exact_ns;

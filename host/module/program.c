@@ -117,14 +117,18 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
                        {strlen(coop_device_text_before), source->text_bytes, strlen(coop_device_text_after)}};
     char options[2 * COOP_MODULE_OPTIONS_BYTES];
     char limit[COOP_REGISTERS_OPTION_BYTES];
+    char size[64] = "";
     struct coop_dump dump;
     coop_status status;
     int length;
 
+    if (context->member_count > 0 && context->device.traits->confuses_sizes) {
+        snprintf(size, sizeof size, " -DCOOP_DEVICE_GROUPS=%u", context->worker_groups); /* nobody reads it */
+    }
     length =
-        snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s %s",
+        snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s%s %s",
                  context->device.sleeps_through_host, context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "",
-                 context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
+                 size, context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
                  source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
                  source->user_options != NULL ? source->user_options : "");
     if (length > 0 && (size_t)length < sizeof options) {

@@ -41,6 +41,7 @@ ends_with() {
 right fib 20 --cutoff 8 --split 2
 right fib 16 --cutoff 4 --devices 0 --first demand
 right fib 20 --cutoff 8 --split 3 --groups 1,2,1 --local 1 --victims random
+right fib 12 --cutoff 6 --split 3 --groups 1,1,2
 right uts --binomial 100,0.2,4,7 --split 2 --victims near --local 1
 right queens 8 --split 2 --groups 1 --victims near-first --first equal
 right memset --tasks 3000 --split 2 --victims none
