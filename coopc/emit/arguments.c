@@ -37,11 +37,30 @@ void emit_arguments(struct text *out, const struct kernel *kernel)
     text_puts(out, "};\n");
 }
 
+/* For programs that launch the kernel without a generated header: what each parameter is. */
+static void emit_argument_type(struct text *out, const struct kernel *kernel, const struct member *member)
+{
+    const struct variable *variable = member->variable;
+    const struct content *content = &variable->type.content;
+    bool is_pointer = variable->type.shape == SHAPE_POINTER;
+
+    text_printf(
+        out,
+        "//coop argument kernel=%zu offset=%zu kind=%s item=%s lanes=%zu bytes=%zu name=%s type=\"%s\"\n",
+        kernel->index, member->offset,
+        variable_is_local_parameter(variable) ? "local"
+        : is_pointer                          ? "pointer"
+                                              : "value",
+        content->c_name != NULL ? content->c_name : "bytes", content->lanes, content->size, variable->name,
+        variable->type.spelling);
+}
+
 void emit_argument_places(struct text *out, const struct kernel *kernel)
 {
     for (size_t i = 0; i < kernel->arguments.members.count; ++i) {
         const struct member *member = &kernel->arguments.members.items[i];
 
+        emit_argument_type(out, kernel, member);
         if (variable_is_local_parameter(member->variable)) {
             text_printf(out, "//coop local kernel=%zu offset=%zu room=%zu name=%s\n", kernel->index,
                         member->offset, kernel->local_room, member->variable->name);

@@ -23,6 +23,13 @@ struct declarator {
     const char *suffix;
 };
 
+/* What a value is made of, or what a pointer leads to, as a program needs it that packs arguments. */
+struct content {
+    const char *c_name; /* fixed-width C type of a scalar, or of a vector's lane; NULL: neither */
+    size_t lanes;       /* 1 unless it is a vector */
+    size_t size;        /* of the whole; 0: not known */
+};
+
 struct type {
     enum shape shape;
     enum space space;   /* where an object of the type lives */
@@ -37,6 +44,7 @@ struct type {
     size_t alignment;
     const char *c_name; /* fixed-width C type of a scalar, or of a vector's lane */
     size_t lanes;
+    struct content content;
     bool holds_pointer;         /* itself, an element or a member is one */
     bool holds_private_pointer; /* itself, an element or a member points to private (or generic) memory */
     bool holds_local_pointer;

@@ -281,6 +281,25 @@ static enum shape shape_of(CXType type)
     return type.kind >= CXType_Pipe && type.kind < CXType_ExtVector ? SHAPE_OPAQUE : SHAPE_SCALAR;
 }
 
+/* An atomic type is what it holds; half, for which C has no type, keeps its name. */
+static struct content content_of(CXType type)
+{
+    struct content content = {.lanes = 1};
+    long long size;
+
+    type = clang_getCanonicalType(type);
+    size = clang_Type_getSizeOf(type);
+    content.size = size > 0 && type.kind != CXType_Void ? (size_t)size : 0;
+    if (type.kind == CXType_ExtVector || type.kind == CXType_Vector) {
+        content.lanes = (size_t)clang_getNumElements(type);
+        type = clang_getCanonicalType(clang_getElementType(type));
+    } else if (type.kind == CXType_Atomic) {
+        type = clang_getCanonicalType(clang_Type_getValueType(type));
+    }
+    content.c_name = type.kind == CXType_Half ? "half" : scalar_name(type);
+    return content;
+}
+
 void parse_type(CXType from, struct type *type)
 {
     CXType canonical = clang_getCanonicalType(from);
@@ -295,7 +314,9 @@ void parse_type(CXType from, struct type *type)
     type->spelling = declarator(from, "", true);
     split(declarator(from, NAME_MARK, true), &type->object);
     look_for_pointers(canonical, type);
+    type->content = content_of(canonical);
     if (type->shape == SHAPE_POINTER) {
+        type->content = content_of(clang_getPointeeType(canonical));
         type->pointee = (enum space)clang_getAddressSpace(clang_getPointeeType(canonical));
         look_behind(clang_getPointeeType(canonical), type);
     } else if (canonical.kind == CXType_ConstantArray) {
@@ -326,6 +347,7 @@ void parse_parameter_type(CXType from, struct type *type)
     type->pointee = (enum space)clang_getAddressSpace(array);
     type->size = 8;
     type->alignment = 8;
+    type->content = content_of(element);
     type->spelling = element_declarator(element, "", qualified);
     split(element_declarator(element, NAME_MARK, qualified), &type->object);
     look_behind(element, type);

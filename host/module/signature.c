@@ -178,6 +178,17 @@ static int parse_local(struct coop_signature *signature, const char *line)
     return 1;
 }
 
+/* What a parameter is, for programs that pack arguments themselves: the library keeps none of it. */
+static int check_argument(const struct coop_signature *signature, const char *line)
+{
+    uint32_t kernel;
+    uint32_t offset;
+
+    return find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &kernel) && kernel < signature->kernel_count &&
+           find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &offset) &&
+           offset < signature->kernels[kernel].args_bytes;
+}
+
 /* The name comes last, in quotes, since it may hold spaces. */
 static int parse_file(struct coop_signature *signature, const char *line)
 {
@@ -238,6 +249,9 @@ static int parse_line(struct coop_signature *signature, const char *line, int nu
     }
     if (strncmp(line, "kernel ", 7) == 0) {
         return parse_kernel(signature, line);
+    }
+    if (strncmp(line, "argument ", 9) == 0) {
+        return check_argument(signature, line);
     }
     if (strncmp(line, "pointer ", 8) == 0) {
         return parse_pointer(signature, line);

@@ -127,6 +127,21 @@ TEST(parameters_in_local_memory_are_read)
     expect_refused(FIRST KERNEL "//coop local kernel=0 offset=0 room=8192\n" LAST, "line 3");
 }
 
+TEST(types_of_parameters_are_checked_and_left_alone)
+{
+    struct parsed parsed;
+
+    parse(&parsed, FIRST KERNEL "//coop argument kernel=0 offset=40 kind=pointer item=float lanes=4 bytes=16 "
+                                "name=v type=\"global float4 "
+                                "*\"\n" LAST);
+    TEST_EQUAL(parsed.status, COOP_OK);
+    TEST_EQUAL(parsed.signature.pointer_count, 0);
+    clear(&parsed);
+    expect_refused(FIRST KERNEL "//coop argument kernel=0 offset=48 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop argument kernel=1 offset=0 name=x\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL "//coop argument kernel=0 name=x\n" LAST, "line 3");
+}
+
 #define SIZED                                                                                              \
     "//coop kernel index=0 name=k kind=regular args_bytes=48 transmit_bytes=24 states=7 shrinks=0 grows=0" \
     "%s args_hash=9f2c11d0a7e3b654\n"

@@ -4,12 +4,41 @@
 //coop kernel index=2 name=structs kind=regular args_bytes=80 transmit_bytes=0 vars_bytes=16 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=cc548f36d0999b45 file="arguments.cl" line=18
 //coop kernel index=3 name=keywords kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=eecbc943724ea71a file="arguments.cl" line=25
 //coop kernel index=4 name=nothing kind=regular args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=cbf29ce484222325 file="arguments.cl" line=30
+//coop argument kernel=0 offset=0 kind=value item=int8_t lanes=1 bytes=1 name=c type="char"
+//coop argument kernel=0 offset=1 kind=value item=uint8_t lanes=1 bytes=1 name=uc type="uchar"
+//coop argument kernel=0 offset=2 kind=value item=int16_t lanes=1 bytes=2 name=s type="short"
+//coop argument kernel=0 offset=4 kind=value item=uint16_t lanes=1 bytes=2 name=us type="ushort"
+//coop argument kernel=0 offset=8 kind=value item=int32_t lanes=1 bytes=4 name=i type="int"
+//coop argument kernel=0 offset=12 kind=value item=uint32_t lanes=1 bytes=4 name=ui type="uint"
+//coop argument kernel=0 offset=16 kind=value item=int64_t lanes=1 bytes=8 name=l type="long"
+//coop argument kernel=0 offset=24 kind=value item=uint64_t lanes=1 bytes=8 name=ul type="ulong"
+//coop argument kernel=0 offset=32 kind=value item=float lanes=1 bytes=4 name=f type="float"
+//coop argument kernel=0 offset=40 kind=value item=double lanes=1 bytes=8 name=d type="double"
+//coop argument kernel=0 offset=48 kind=value item=int32_t lanes=1 bytes=4 name=m type="enum mode"
+//coop argument kernel=0 offset=56 kind=pointer item=int32_t lanes=1 bytes=4 name=g type="global int *"
 //coop pointer kernel=0 offset=56 name=g
+//coop argument kernel=0 offset=64 kind=pointer item=float lanes=1 bytes=4 name=k type="constant float *"
 //coop pointer kernel=0 offset=64 name=k
+//coop argument kernel=0 offset=72 kind=pointer item=int8_t lanes=1 bytes=1 name=r type="global const char *"
 //coop pointer kernel=0 offset=72 name=r
+//coop argument kernel=1 offset=0 kind=value item=int8_t lanes=1 bytes=1 name=a type="char"
+//coop argument kernel=1 offset=8 kind=value item=int32_t lanes=2 bytes=8 name=b type="int2"
+//coop argument kernel=1 offset=16 kind=value item=int8_t lanes=3 bytes=4 name=c type="char3"
+//coop argument kernel=1 offset=32 kind=value item=float lanes=3 bytes=16 name=d type="float3"
+//coop argument kernel=1 offset=48 kind=value item=int32_t lanes=4 bytes=16 name=e type="int4"
+//coop argument kernel=1 offset=64 kind=value item=float lanes=8 bytes=32 name=f type="float8"
+//coop argument kernel=1 offset=96 kind=value item=int64_t lanes=4 bytes=32 name=g type="long4"
+//coop argument kernel=1 offset=128 kind=value item=uint64_t lanes=16 bytes=128 name=h type="ulong16"
+//coop argument kernel=1 offset=256 kind=pointer item=float lanes=1 bytes=4 name=out type="global float *"
 //coop pointer kernel=1 offset=256 name=out
+//coop argument kernel=2 offset=0 kind=value item=int8_t lanes=1 bytes=1 name=a type="char"
+//coop argument kernel=2 offset=8 kind=value item=bytes lanes=1 bytes=16 name=p type="struct point"
+//coop argument kernel=2 offset=32 kind=value item=bytes lanes=1 bytes=32 name=q type="place"
+//coop argument kernel=2 offset=64 kind=pointer item=bytes lanes=1 bytes=16 name=out type="global struct point *"
 //coop pointer kernel=2 offset=64 name=out
+//coop argument kernel=3 offset=0 kind=pointer item=int32_t lanes=1 bytes=4 name=new type="global int *"
 //coop pointer kernel=3 offset=0 name=new
+//coop argument kernel=3 offset=8 kind=value item=int32_t lanes=1 bytes=4 name=class type="int"
 //coop state kernel=0 state=0 line=0 begins=9 file="arguments.cl"
 //coop state kernel=1 state=0 line=0 begins=14 file="arguments.cl"
 //coop state kernel=2 state=0 line=0 begins=20 file="arguments.cl"

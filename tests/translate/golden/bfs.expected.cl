@@ -1,10 +1,16 @@
 //coop module version=1
 //coop kernel index=0 name=bfs kind=cooperative args_bytes=48 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=8c5a3ea3811ba4d3 file="bfs.cl" line=20
+//coop argument kernel=0 offset=0 kind=pointer item=int32_t lanes=1 bytes=4 name=row type="global const int *"
 //coop pointer kernel=0 offset=0 name=row
+//coop argument kernel=0 offset=8 kind=pointer item=int32_t lanes=1 bytes=4 name=column type="global const int *"
 //coop pointer kernel=0 offset=8 name=column
+//coop argument kernel=0 offset=16 kind=pointer item=int32_t lanes=1 bytes=4 name=level type="global atomic_int *"
 //coop pointer kernel=0 offset=16 name=level
+//coop argument kernel=0 offset=24 kind=pointer item=int32_t lanes=1 bytes=4 name=frontier_a type="global int *"
 //coop pointer kernel=0 offset=24 name=frontier_a
+//coop argument kernel=0 offset=32 kind=pointer item=int32_t lanes=1 bytes=4 name=frontier_b type="global int *"
 //coop pointer kernel=0 offset=32 name=frontier_b
+//coop argument kernel=0 offset=40 kind=pointer item=uint32_t lanes=1 bytes=4 name=sizes type="global atomic_uint *"
 //coop pointer kernel=0 offset=40 name=sizes
 //coop state kernel=0 state=0 line=29 begins=21 file="bfs.cl"
 //coop state kernel=0 state=1 line=29 begins=24 file="bfs.cl"

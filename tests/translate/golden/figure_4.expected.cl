@@ -1,10 +1,15 @@
 //coop module version=1
 //coop kernel index=0 name=graph_traversal kind=cooperative args_bytes=24 transmit_bytes=24 vars_bytes=24 local_bytes=0 states=4 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=cf4f2758926fcfb7 file="figure_4.cl" line=62
 //coop kernel index=1 name=paint kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=7340dad1f4376b1b file="figure_4.cl" line=81
+//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=24580 name=g type="global graph *"
 //coop pointer kernel=0 offset=0 name=g
+//coop argument kernel=0 offset=8 kind=pointer item=bytes lanes=1 bytes=8 name=n0 type="global nodes *"
 //coop pointer kernel=0 offset=8 name=n0
+//coop argument kernel=0 offset=16 kind=pointer item=bytes lanes=1 bytes=8 name=n1 type="global nodes *"
 //coop pointer kernel=0 offset=16 name=n1
+//coop argument kernel=1 offset=0 kind=pointer item=uint32_t lanes=1 bytes=4 name=pixels type="global uint *"
 //coop pointer kernel=1 offset=0 name=pixels
+//coop argument kernel=1 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=colour type="uint"
 //coop state kernel=0 state=0 line=73 begins=64 file="figure_4.cl"
 //coop state kernel=0 state=1 line=73 begins=67 file="figure_4.cl"
 //coop state kernel=0 state=2 line=76 begins=74 file="figure_4.cl"

@@ -1,6 +1,8 @@
 //coop module version=1
 //coop kernel index=0 name=stores kind=cooperative args_bytes=16 transmit_bytes=8 vars_bytes=4 local_bytes=0 states=4 shrinks=1 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=eb62c50eb2e10552 file="helpers.cl" line=14
+//coop argument kernel=0 offset=0 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=0 offset=0 name=out
+//coop argument kernel=0 offset=8 kind=value item=int32_t lanes=1 bytes=4 name=n type="int"
 //coop state kernel=0 state=0 line=24 begins=16 file="helpers.cl"
 //coop state kernel=0 state=1 line=24 begins=19 file="helpers.cl"
 //coop state kernel=0 state=2 line=24 begins=19 file="helpers.cl"

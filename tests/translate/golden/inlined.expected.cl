@@ -1,6 +1,8 @@
 //coop module version=1
 //coop kernel index=0 name=sums kind=cooperative args_bytes=16 transmit_bytes=8 vars_bytes=40 local_bytes=256 states=13 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=5b458a1bccac81ef file="inlined.cl" line=27
+//coop argument kernel=0 offset=0 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=0 offset=0 name=out
+//coop argument kernel=0 offset=8 kind=value item=int32_t lanes=1 bytes=4 name=value type="int"
 //coop state kernel=0 state=0 line=9 begins=29 file="inlined.cl"
 //coop state kernel=0 state=1 line=9 begins=32 file="inlined.cl"
 //coop state kernel=0 state=2 line=14 begins=10 file="inlined.cl"

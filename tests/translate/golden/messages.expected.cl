@@ -2,9 +2,16 @@
 //coop kernel index=0 name=sending kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=13f9c6b6c1f5a2f2 file="messages.cl" line=11
 //coop kernel index=1 name=looking kind=regular args_bytes=24 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=f9c3cca5487951c6 file="messages.cl" line=27
 //coop kernel index=2 name=coop_deliver kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=4 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=971e331108035ce9 file="coop/deliver.cl" line=4
+//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
 //coop pointer kernel=0 offset=0 name=net
+//coop argument kernel=0 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=table type="uint"
+//coop argument kernel=0 offset=12 kind=value item=uint32_t lanes=1 bytes=4 name=count type="uint"
+//coop argument kernel=1 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
 //coop pointer kernel=1 offset=0 name=net
+//coop argument kernel=1 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=table type="uint"
+//coop argument kernel=1 offset=16 kind=pointer item=uint32_t lanes=1 bytes=4 name=homes type="global uint *"
 //coop pointer kernel=1 offset=16 name=homes
+//coop argument kernel=2 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
 //coop pointer kernel=2 offset=0 name=net
 //coop state kernel=0 state=0 line=20 begins=13 file="messages.cl"
 //coop state kernel=0 state=1 line=22 begins=0 file="messages.cl"

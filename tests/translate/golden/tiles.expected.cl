@@ -1,6 +1,8 @@
 //coop module version=1
 //coop kernel index=0 name=tiles kind=regular args_bytes=16 transmit_bytes=0 vars_bytes=32 local_bytes=68 states=10 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=6558196ca1be8653 file="tiles.cl" line=5
+//coop argument kernel=0 offset=0 kind=pointer item=int32_t lanes=1 bytes=4 name=in type="global const int *"
 //coop pointer kernel=0 offset=0 name=in
+//coop argument kernel=0 offset=8 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=0 offset=8 name=out
 //coop state kernel=0 state=0 line=15 begins=7 file="tiles.cl"
 //coop state kernel=0 state=1 line=15 begins=13 file="tiles.cl"

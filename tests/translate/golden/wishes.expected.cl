@@ -2,9 +2,14 @@
 //coop kernel index=0 name=search kind=cooperative args_bytes=24 transmit_bytes=8 vars_bytes=4 local_bytes=0 states=3 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=f0136c5fc7364d67 file="wishes.cl" line=14
 //coop kernel index=1 name=silent kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=2 shrinks=1 grows=1 kill_any=0 may_kill_all=0 never_meets=0 args_hash=d8d2ab205b62aef5 file="wishes.cl" line=34
 //coop kernel index=2 name=regular kind=regular args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=d8d2ab205b62aef5 file="wishes.cl" line=41
+//coop argument kernel=0 offset=0 kind=pointer item=uint32_t lanes=1 bytes=4 name=frontier type="global uint *"
 //coop pointer kernel=0 offset=0 name=frontier
+//coop argument kernel=0 offset=8 kind=pointer item=uint32_t lanes=1 bytes=4 name=count type="global volatile uint *"
 //coop pointer kernel=0 offset=8 name=count
+//coop argument kernel=0 offset=16 kind=value item=uint32_t lanes=1 bytes=4 name=small type="uint"
+//coop argument kernel=1 offset=0 kind=pointer item=uint32_t lanes=1 bytes=4 name=out type="global uint *"
 //coop pointer kernel=1 offset=0 name=out
+//coop argument kernel=2 offset=0 kind=pointer item=uint32_t lanes=1 bytes=4 name=out type="global uint *"
 //coop pointer kernel=2 offset=0 name=out
 //coop state kernel=0 state=0 line=29 begins=16 file="wishes.cl"
 //coop state kernel=0 state=1 line=29 begins=18 file="wishes.cl"
