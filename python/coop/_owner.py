@@ -82,6 +82,7 @@ def in_slices(wait, timeout_ns):
     runs what a signal asks for."""
     end = time.monotonic_ns() + timeout_ns
     while True:
-        left = max(0, end - time.monotonic_ns())
-        if wait(min(left, int(SLICE * 1e9)), left <= SLICE * 1e9):
+        left = end - time.monotonic_ns()
+        # A wait of 0 would only ask, and its error would not say what is waited for.
+        if wait(min(timeout_ns, max(left, 1000000), int(SLICE * 1e9)), left <= SLICE * 1e9):
             return

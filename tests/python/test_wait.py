@@ -150,8 +150,8 @@ class ControlCInterrupts(Waiting):
     def interrupted(self, function):
         """SIGINT comes while the main thread is in the function."""
         sender = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        sender.start()
         with self.assertRaises(KeyboardInterrupt):
+            sender.start()
             function()
         sender.join()
 
