@@ -7,7 +7,7 @@ import re
 import threading
 
 from . import _structs as s
-from .errors import last_error
+from .errors import last_error, wrong_argument
 
 def _version():
     """That of the wheel, or in the source tree that of the library's header."""
@@ -160,8 +160,6 @@ def encoded(text):
 
 def nanoseconds(seconds, doing):
     """A time of at most 292 years; what is negative counts as 0."""
-    from .errors import wrong_argument
-
     try:
         value = float(seconds)
     except (TypeError, ValueError):

@@ -10,7 +10,7 @@ import numpy as np
 from . import _library, _structs
 from ._owner import Owner, interruptible
 from .buffer import Buffer, _elements, array_of, converted
-from .errors import wrong_argument
+from .errors import last_error, wrong_argument
 from .module import Module
 from .run import Run
 
@@ -133,8 +133,6 @@ def _create(options):
     lib = _library.library()
     status = lib.coop_context_create(ctypes.byref(options), ctypes.byref(out))
     if status != 0:
-        from .errors import last_error
-
         failure = last_error(lib)
         lib.coop_context_destroy(out)
         raise failure

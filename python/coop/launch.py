@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _library, _structs
 from ._owner import Owner, in_slices
-from .buffer import Buffer, In, Out, Pointer
+from .buffer import Buffer, In, Pointer
 from .errors import TimedOut, error, last_error, wrong_argument
 from .signature import Packer, check_items, is_const, pack_value
 

@@ -1,5 +1,6 @@
 """The structs and numbers of the package are those of the headers."""
 
+import ctypes
 import os
 import re
 import shutil
@@ -36,7 +37,7 @@ class StructsAreThoseOfTheHeaders(unittest.TestCase):
         for struct in _structs.ALL:
             name = struct.__name__
             lines.append(f'    printf("{name}:%zu\\n", sizeof(struct {name}));\n')
-            ours.append(f"{name}:{__import__('ctypes').sizeof(struct)}")
+            ours.append(f"{name}:{ctypes.sizeof(struct)}")
             for member, *_ in struct._fields_:
                 at = getattr(struct, member)
                 lines.append(f'    printf("{name}.{member}:%zu:%zu\\n", offsetof(struct {name}, {member}), '

@@ -7,7 +7,6 @@ import signal
 import tempfile
 import threading
 import time
-import unittest
 
 import numpy as np
 from support import LIMIT, Device, main
