@@ -145,7 +145,7 @@ class OtherThreadsGoOn(Waiting):
         self.assertEqual(sentences, {1111: {True}, 2222: {True}})
 
 
-class ControlCInterrupts(Waiting):
+class InterruptsEndWaits(Waiting):
     def interrupted(self, function):
         """SIGINT comes while the main thread is in the function."""
         sender = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
