@@ -232,6 +232,11 @@ static void *run(void *argument)
     all_agree = exchange->all_agree;
     work = exchange->work;
     pthread_mutex_unlock(&exchange->lock);
+    if (exchange->wire != NULL && work != NULL && !all_agree && !exchange->has_failed_work) {
+        snprintf(failure, sizeof failure, "its net was closed while other ranks go on with theirs");
+        work->fail(work, exchange->wire, COOP_NETWORK_FAILED, failure);
+        failure[0] = '\0';
+    }
     if (exchange->wire != NULL) {
         status = exchange->wire->methods->close(exchange->wire, all_agree, &may_be_written, failure);
     }

@@ -32,7 +32,10 @@ coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_tr
     pthread_mutex_init(&traffic->lock, NULL);
     traffic->options = *options;
     traffic->memory = memory;
-    traffic->hosts = hosts;
+    traffic->hosts = calloc(network->ranks, sizeof *traffic->hosts);
+    if (traffic->hosts != NULL) {
+        memcpy(traffic->hosts, hosts, network->ranks * sizeof *traffic->hosts);
+    }
     traffic->rank = network->rank;
     traffic->ranks = network->ranks;
     slots = coop_full_slots_init(&traffic->slots, memory, network);
@@ -41,7 +44,8 @@ coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_tr
     incoming = coop_inbox_init(&traffic->inbox, traffic->ranks, network->inbound_places,
                                wire_places(traffic) + options->credits);
     traffic->peers = calloc(traffic->ranks, sizeof *traffic->peers);
-    return slots == COOP_OK && outgoing == COOP_OK && incoming == COOP_OK && traffic->peers != NULL
+    return slots == COOP_OK && outgoing == COOP_OK && incoming == COOP_OK && traffic->peers != NULL &&
+                   traffic->hosts != NULL
                ? COOP_OK
                : COOP_OUT_OF_MEMORY;
 }
@@ -49,6 +53,7 @@ coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_tr
 void coop_traffic_clear(struct coop_traffic *traffic)
 {
     if (traffic->ranks != 0) {
+        free(traffic->hosts);
         free(traffic->peers);
         coop_inbox_clear(&traffic->inbox);
         coop_outbox_clear(&traffic->outbox);
@@ -176,6 +181,18 @@ int coop_traffic_is_drained(struct coop_traffic *traffic)
 int coop_traffic_has_ended(struct coop_traffic *traffic)
 {
     return atomic_load_explicit(&traffic->is_over, memory_order_acquire);
+}
+
+void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *applied)
+{
+    *left = 0;
+    *applied = 0;
+    pthread_mutex_lock(&traffic->lock);
+    for (uint32_t rank = 0; rank < traffic->ranks; rank++) {
+        *left += traffic->outbox.peers[rank].left_messages;
+        *applied += traffic->inbox.peers[rank].messages_applied;
+    }
+    pthread_mutex_unlock(&traffic->lock);
 }
 
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts)

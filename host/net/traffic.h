@@ -15,8 +15,9 @@
 
 #include "host/net/traffic_state.h"
 
-/* memory, hosts  borrowed until coop_traffic_clear.
- * network        as the host has written it there.
+/* memory   borrowed until coop_traffic_clear.
+ * network  as the host has written it there.
+ * hosts    of the ranks; read during the call only.
  * COOP_OK, COOP_OUT_OF_MEMORY; coop_traffic_clear is due in both cases. */
 coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_traffic_options *options,
                               const struct coop_net_memory *memory, const struct coop_network *network,
@@ -46,6 +47,8 @@ void coop_traffic_give_up(struct coop_traffic *traffic, struct coop_wire *wire, 
 void coop_traffic_ask(struct coop_traffic *traffic, enum coop_traffic_ask ask);
 int coop_traffic_is_drained(struct coop_traffic *traffic);
 int coop_traffic_has_ended(struct coop_traffic *traffic);
+/* Rows that have left for all ranks, and rows from all ranks that are applied here. */
+void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *applied);
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts);
 
 #endif

@@ -42,7 +42,7 @@ struct coop_traffic_peer {
 struct coop_traffic {
     struct coop_traffic_options options;
     const struct coop_net_memory *memory;
-    const char (*hosts)[64]; /* of the ranks; borrowed */
+    char (*hosts)[64]; /* of the ranks; its own, since the thread may outlive the net */
     uint32_t rank;
     uint32_t ranks;
     struct coop_full_slots slots;

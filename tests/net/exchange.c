@@ -173,6 +173,28 @@ static void idle_end(struct coop_exchange_work *work, int keep)
     atomic_fetch_add(&((struct idle_work *)work)->ends, 1);
 }
 
+/* The other ranks wait for its messages, and would find it silent only after a while. */
+TEST(a_work_hears_of_an_end_that_not_all_ranks_agree_to)
+{
+    for (int all_agree = 0; all_agree < 2; all_agree++) {
+        struct idle_work idle = {.work = {.step = idle_step, .fail = idle_fail, .end = idle_end}};
+        char failure[COOP_NET_FAILURE_BYTES] = "";
+        struct wire_test test;
+        struct coop_deadline deadline = in(LONG);
+        struct coop_exchange *exchange;
+
+        wire_test_init(&test);
+        exchange = start(&test);
+        coop_exchange_attach(exchange, &idle.work);
+        TEST_EQUAL_TEXT(coop_status_name(coop_exchange_end(exchange, all_agree, &deadline, failure)),
+                        "COOP_OK");
+        TEST_EQUAL(atomic_load(&idle.failures), all_agree ? 0 : 1);
+        TEST_EQUAL_TEXT(idle.failure,
+                        all_agree ? "" : "its net was closed while other ranks go on with theirs");
+        TEST_EQUAL(atomic_load(&idle.ends), 1);
+    }
+}
+
 /* Kernels wait for the work: they hear that nothing comes any more. */
 TEST(a_gather_that_fails_is_told_to_the_work_once)
 {

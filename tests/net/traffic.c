@@ -54,10 +54,12 @@ static void mark(void *with, uint64_t value)
 static struct world *world_create(const struct shape *shape, uint64_t seed)
 {
     struct world *world = calloc(1, sizeof *world);
+    char(*names)[64] = calloc(RANKS_MAX, sizeof *names);
     const uint32_t rows_bytes = shape->rows * (uint32_t)sizeof(struct coop_message);
     const struct coop_traffic_options options = {64 + rows_bytes, shape->credits, 100000, shape->memory_bytes,
                                                  1000 * MS};
 
+    memcpy(names, hosts, sizeof hosts);
     world->ranks = shape->ranks;
     world->elements = 97;
     world->seed = seed;
@@ -71,9 +73,11 @@ static struct world *world_create(const struct shape *shape, uint64_t seed)
         world->parts[rank].applied = mark;
         world->parts[rank].with = world;
         TEST_EQUAL(coop_traffic_init(&world->traffics[rank], &options, &world->parts[rank].memory,
-                                     world->parts[rank].network, hosts),
+                                     world->parts[rank].network, (const char(*)[64])names),
                    COOP_OK);
     }
+    memset(names, '?', sizeof hosts); /* the traffic, whose thread may outlive the net, reads them no more */
+    free(names);
     return world;
 }
 
