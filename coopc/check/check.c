@@ -170,6 +170,7 @@ void check_model(const struct model *model)
         }
     }
     check_item_tasks(model);
+    check_handlers(model);
     check_work_is_there(model);
     check_flowgraph_is_there(model);
     if (model->kernels.count > COOP_KERNELS_MAX) {

@@ -125,3 +125,51 @@ void check_message(const struct kernel *kernel)
     }
     check_sides(kernel);
 }
+
+static bool has_function(const struct model *model, const char *name)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->functions.count; ++j) {
+            if (unit->functions.items[j]->has_body && strcmp(unit->functions.items[j]->name, name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The first unit that knows the enumerator tells of it: the others include the same header. */
+static bool is_first(const struct model *model, size_t unit, const char *enumerator)
+{
+    for (size_t i = 0; i < unit; ++i) {
+        for (size_t j = 0; j < model->units.items[i]->names.count; ++j) {
+            if (strcmp(model->units.items[i]->names.items[j].name, enumerator) == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void check_handlers(const struct model *model)
+{
+    for (size_t i = 0; i < model->units.count; ++i) {
+        const struct unit *unit = model->units.items[i];
+
+        for (size_t j = 0; j < unit->names.count; ++j) {
+            const struct name *name = &unit->names.items[j];
+            const char *handler = name->name + strlen(MESSAGE_HANDLER);
+
+            if (name->kind == NAME_ENUMERATOR && string_begins(name->name, MESSAGE_HANDLER) &&
+                is_first(model, i, name->name) && !has_function(model, handler)) {
+                diag_error(ERROR_MESSAGES, name->source, name->offset,
+                           string_printf("write static void %s(local struct coop_messages *in, const struct "
+                                         "%s *parameters) in a file of the module.",
+                                         handler, handler),
+                           "coop_handlers names '%s', and the module has no such function", handler);
+            }
+        }
+    }
+}

@@ -6,4 +6,7 @@
 
 void check_message(const struct kernel *kernel);
 
+/* Each name of coop_handlers is a function of the module. */
+void check_handlers(const struct model *model);
+
 #endif

@@ -21,6 +21,9 @@ struct name {
 #define WORK_GROUP_TASK "coop_group_task_"
 #define WORK_ITEM_TASK "coop_item_task_"
 
+/* What coop_handlers puts before a handler's name (coop/shared/handler.h). */
+#define MESSAGE_HANDLER "coop_handler_"
+
 struct unit {
     struct source *main;
     LIST(struct source *) sources;

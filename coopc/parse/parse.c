@@ -143,17 +143,10 @@ static struct source *find_file(const struct parser *parser, CXFile file)
 
 static bool is_words_path(const char *path)
 {
-    static const char *const words[] = {"coop/kernel.clh",
-                                        "coop/workqueue.clh",
-                                        "coop/shared/task.h",
-                                        "coop/channel.clh",
-                                        "coop/spawn.clh",
-                                        "coop/shared/op.h",
-                                        "coop/shared/channel.h",
-                                        "coop/shared/item.h",
-                                        "coop/message.clh",
-                                        "coop/index.clh",
-                                        NULL};
+    static const char *const words[] = {"coop/kernel.clh",       "coop/workqueue.clh", "coop/shared/task.h",
+                                        "coop/channel.clh",      "coop/spawn.clh",     "coop/shared/op.h",
+                                        "coop/shared/channel.h", "coop/shared/item.h", "coop/message.clh",
+                                        "coop/shared/handler.h", "coop/index.clh",     NULL};
     size_t length = strlen(path);
 
     for (size_t i = 0; words[i] != NULL; ++i) {

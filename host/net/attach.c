@@ -2,9 +2,11 @@
 
 #include "host/net/attachment.h"
 #include <inttypes.h>
+#include <string.h>
 
 #define ATTACHING "attaching a run to a net"
 #define ENDING "ending the messages of a net"
+#define SETTLING "waiting until no message is under way"
 #define COUNTING "counting the messages of a net"
 #define NAP_NS ((uint64_t)500 * 1000)
 
@@ -123,6 +125,54 @@ static coop_status await(struct coop_net_call *call, int (*is_done)(struct coop_
     return COOP_OK;
 }
 
+/* Waits until nothing is under way at any rank, what handlers send among it. Each rank waits until it has
+ * nothing itself, and tells how many rows have left it, ever, and how many are applied there; another rank's
+ * handlers may send it something at once. When two waves of this find the same two sums, and these are equal,
+ * then nothing was under way between them: each rank's numbers only grow, so none has changed from its first
+ * word to its second.
+ * Source: Mattern, "Algorithms for distributed termination detection" (1987), the four-counter method. */
+static coop_status settle(struct coop_net_call *call, enum coop_traffic_ask ask)
+{
+    struct coop_traffic *traffic = coop_net_attachment_traffic(call->net->attachment);
+    uint64_t before[COOP_NET_SHARED_WORDS] = {1, 0};
+    uint64_t sums[COOP_NET_SHARED_WORDS] = {0, 0};
+    coop_status status = COOP_OK;
+
+    while (status == COOP_OK && (before[0] != before[1] || sums[0] != before[0] || sums[1] != before[1])) {
+        uint64_t mine[COOP_NET_SHARED_WORDS] = {0, 0};
+        memcpy(before, sums, sizeof sums);
+        memset(sums, 0, sizeof sums);
+        coop_traffic_ask(traffic, ask);
+        status = await(call, coop_traffic_is_drained);
+        coop_traffic_total(traffic, &mine[0], &mine[1]);
+        status = coop_net_outcome_with(call, status, mine);
+        for (uint32_t rank = 0; status == COOP_OK && rank < call->records.ranks; rank++) {
+            sums[0] += call->records.of[rank].words[0];
+            sums[1] += call->records.of[rank].words[1];
+        }
+    }
+    return status;
+}
+
+coop_status coop_net_settle(coop_net *handle, uint64_t timeout_ns)
+{
+    const struct coop_net_record mine = {.kind = COOP_NET_SETTLE};
+    struct coop_net_call call;
+    coop_status status = coop_net_begin(&call, handle, SETTLING, timeout_ns);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (call.net->attachment == NULL) {
+        status = coop_net_fail(call.net, COOP_INVALID_ARGUMENT, SETTLING, "no run is attached");
+    } else {
+        status = coop_net_agree(&call, &mine);
+        status = status == COOP_OK ? settle(&call, COOP_TRAFFIC_GO) : status;
+    }
+    coop_net_finish(&call);
+    return status;
+}
+
 coop_status coop_net_drain(struct coop_net_call *call)
 {
     struct coop_traffic *traffic;
@@ -132,9 +182,7 @@ coop_status coop_net_drain(struct coop_net_call *call)
         return COOP_OK;
     }
     traffic = coop_net_attachment_traffic(call->net->attachment);
-    coop_traffic_ask(traffic, COOP_TRAFFIC_DRAIN);
-    status = await(call, coop_traffic_is_drained);
-    status = coop_net_outcome(call, status);
+    status = settle(call, COOP_TRAFFIC_DRAIN);
     if (status == COOP_OK) {
         coop_traffic_ask(traffic, COOP_TRAFFIC_END);
         status = await(call, coop_traffic_has_ended);

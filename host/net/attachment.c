@@ -117,6 +117,11 @@ static void fail(struct coop_exchange_work *work, struct coop_wire *wire, coop_s
     coop_traffic_give_up(&((struct coop_net_attachment *)work)->traffic, wire, status, failure);
 }
 
+static void leave(struct coop_exchange_work *work, struct coop_wire *wire)
+{
+    coop_traffic_leave(&((struct coop_net_attachment *)work)->traffic, wire);
+}
+
 static void end(struct coop_exchange_work *work, int keep)
 {
     struct coop_net_attachment *attachment = (struct coop_net_attachment *)work;
@@ -216,7 +221,7 @@ coop_status coop_net_attachment_create(struct coop_net_object *net, coop_run *ru
         return coop_net_fail(net, COOP_OUT_OF_MEMORY, ATTACHING,
                              "the host has no memory left for attaching a run");
     }
-    attachment->work = (struct coop_exchange_work){step, fail, end};
+    attachment->work = (struct coop_exchange_work){step, fail, leave, end};
     attachment->memory = (struct coop_net_memory){read, write, load_words, store_words, wake};
     attachment->context = net->context;
     attachment->run = run;

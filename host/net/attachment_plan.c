@@ -15,9 +15,10 @@ const char *coop_net_options_complete(struct coop_net_options *options)
     options->timeout_us = options->timeout_us != 0 ? options->timeout_us : 125;
     options->memory_bytes = options->memory_bytes != 0 ? options->memory_bytes : (uint64_t)256 << 20;
     options->peer_timeout_ns = options->peer_timeout_ns != 0 ? options->peer_timeout_ns : 10 * SECOND_NS;
-    if (options->buffer_bytes < sizeof(struct coop_parcel_head) + sizeof(struct coop_message) ||
+    if (options->buffer_bytes <
+            sizeof(struct coop_parcel_head) + COOP_CALL_ROWS_MAX * sizeof(struct coop_message) ||
         options->buffer_bytes > BUFFER_BYTES_MAX) {
-        return "buffer_bytes is 88 to 67108864";
+        return "buffer_bytes is 136 to 67108864";
     }
     if (options->buffers_per_peer > CREDITS_MAX) {
         return "buffers_per_peer is at most 1024";

@@ -139,8 +139,17 @@ coop_status coop_net_agree(struct coop_net_call *call, const struct coop_net_rec
 
 coop_status coop_net_outcome(struct coop_net_call *call, coop_status status)
 {
+    const uint64_t nothing[COOP_NET_SHARED_WORDS] = {0};
+
+    return coop_net_outcome_with(call, status, nothing);
+}
+
+coop_status coop_net_outcome_with(struct coop_net_call *call, coop_status status, const uint64_t *words)
+{
     struct coop_net_record mine = {.kind = COOP_NET_OUTCOME, .status = (uint32_t)status};
     char failure[COOP_NET_FAILURE_BYTES] = "";
+
+    memcpy(mine.words, words, COOP_NET_SHARED_WORDS * sizeof *words);
 
     if (status != COOP_OK) {
         snprintf(mine.text, sizeof mine.text, "%.*s", (int)sizeof mine.text - 1, coop_last_error()->message);

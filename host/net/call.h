@@ -37,6 +37,10 @@ coop_status coop_net_agree(struct coop_net_call *call, const struct coop_net_rec
 /* `status`: of this rank's part; its message is the thread's last failure. */
 coop_status coop_net_outcome(struct coop_net_call *call, coop_status status);
 
+/* The same; each rank's `words`, COOP_NET_SHARED_WORDS of them, are in the records then. */
+#define COOP_NET_SHARED_WORDS 2u
+coop_status coop_net_outcome_with(struct coop_net_call *call, coop_status status, const uint64_t *words);
+
 void coop_net_finish(struct coop_net_call *call);
 
 /* This rank is out of step from now on; the lock is held. The first reason stays. */

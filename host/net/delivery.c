@@ -22,7 +22,7 @@ coop_status coop_delivery_write(const struct coop_delivery *delivery, const stru
                                 uint64_t ticket)
 {
     const struct coop_net_memory *memory = delivery->memory;
-    const uint32_t about[2] = {parcel->head->messages, parcel->from};
+    const uint32_t about[3] = {parcel->head->messages, parcel->from, parcel->head->calls};
     const uint64_t filled = ticket + 1;
     coop_status status =
         memory->write(memory, delivery->data_at + (ticket % delivery->places) * delivery->place_bytes,

@@ -233,9 +233,7 @@ static void *run(void *argument)
     work = exchange->work;
     pthread_mutex_unlock(&exchange->lock);
     if (exchange->wire != NULL && work != NULL && !all_agree && !exchange->has_failed_work) {
-        snprintf(failure, sizeof failure, "its net was closed while other ranks go on with theirs");
-        work->fail(work, exchange->wire, COOP_NETWORK_FAILED, failure);
-        failure[0] = '\0';
+        work->leave(work, exchange->wire);
     }
     if (exchange->wire != NULL) {
         status = exchange->wire->methods->close(exchange->wire, all_agree, &may_be_written, failure);

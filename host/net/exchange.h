@@ -45,9 +45,11 @@ struct coop_exchange_work {
      * A failure is that of the exchange: gathers say it, no step follows, and `fail` is not called. */
     coop_status (*step)(struct coop_exchange_work *work, struct coop_wire *wire, uint64_t now_ns,
                         uint64_t *nap_ns, char *failure);
-    /* A gather has failed, or the exchange ends and not all ranks agree to that; no step follows: whoever
-     * waits for the work is to hear so, here and at the other ranks. Called once at most. */
+    /* A gather has failed, and no step follows: whoever waits for the work is to hear so. Called once. */
     void (*fail)(struct coop_exchange_work *work, struct coop_wire *wire, coop_status status, char *failure);
+    /* The exchange ends, not all ranks agree to that, and nothing has failed: the other ranks are to hear so.
+     * Called once at most, behind the last step. */
+    void (*leave)(struct coop_exchange_work *work, struct coop_wire *wire);
     /* The network may still read or write the work's memory when this is called with `keep`. Called once,
      * behind the last step: the work is the thread's until then. */
     void (*end)(struct coop_exchange_work *work, int keep);

@@ -148,6 +148,32 @@ void coop_outbox_close(struct coop_outbox *outbox, uint32_t to, enum coop_outbox
     make_ready(outbox, to);
 }
 
+coop_status coop_outbox_add_call(struct coop_outbox *outbox, uint32_t to, const void *rows,
+                                 uint32_t row_count, uint32_t bytes, uint64_t ticket, uint64_t now_ns)
+{
+    struct coop_outbox_peer *peer = &outbox->peers[to];
+    struct coop_outgoing *parcel;
+
+    if (peer->open != NULL && peer->open->bytes + bytes > outbox->parcel_bytes) {
+        coop_outbox_close(outbox, to, COOP_OUTBOX_FULL);
+    }
+    if (peer->open == NULL) {
+        coop_status status = coop_outbox_open(outbox, to, ticket, now_ns);
+        if (status != COOP_OK) {
+            return status;
+        }
+    }
+    parcel = peer->open;
+    memcpy((unsigned char *)&parcel->head + parcel->bytes, rows, bytes);
+    parcel->bytes += bytes;
+    parcel->head.messages += row_count;
+    parcel->head.calls++;
+    if (parcel->bytes + bytes / row_count > outbox->parcel_bytes) {
+        coop_outbox_close(outbox, to, COOP_OUTBOX_FULL);
+    }
+    return COOP_OK;
+}
+
 void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns)
 {
     struct coop_outgoing *parcel = outbox->oldest_open;

@@ -96,6 +96,11 @@ coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t t
 
 void coop_outbox_close(struct coop_outbox *outbox, uint32_t to, enum coop_outbox_why why);
 
+/* Adds rows that stay together: those of a call of a handler, which have `bytes` bytes in all. Otherwise as
+ * coop_outbox_add. A parcel has room for them. */
+coop_status coop_outbox_add_call(struct coop_outbox *outbox, uint32_t to, const void *rows,
+                                 uint32_t row_count, uint32_t bytes, uint64_t ticket, uint64_t now_ns);
+
 /* Adds a row of `bytes` bytes, always the same number, that came with `ticket`. As coop_outbox_open. */
 static inline coop_status coop_outbox_add(struct coop_outbox *outbox, uint32_t to, const void *row,
                                           uint32_t bytes, uint64_t ticket, uint64_t now_ns)

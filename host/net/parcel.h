@@ -1,4 +1,5 @@
-/* What ranks send each other while kernels send messages: parcels of rows, one for each message, and notes.
+/* What ranks send each other while kernels send messages: parcels of rows, one for each message and up to
+ * three for a call of a handler, and notes.
  * Both begin with the same head, which acknowledges what has come the other way. */
 #ifndef COOP_HOST_NET_PARCEL_H
 #define COOP_HOST_NET_PARCEL_H
@@ -19,7 +20,9 @@ struct coop_parcel_head {
     uint64_t sent;             /* of ROWS: messages to this rank up to and with this parcel; else 0 */
     uint64_t applied;          /* parcels of the receiver's, from the first on, that the sender has applied */
     uint64_t applied_messages; /* theirs */
-    uint64_t reserved[3];
+    uint32_t calls;            /* of ROWS: first rows of calls of handlers */
+    uint32_t reserved0;
+    uint64_t reserved[2];
 };
 _Static_assert(sizeof(struct coop_parcel_head) == 64, "rows begin at a line of the cache");
 

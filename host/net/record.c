@@ -20,13 +20,14 @@ static const struct kind kinds[] = {
     [COOP_NET_ATTACH] = {"attaching a run",
                          {"the module's hash", "the version of the queue", "buffer_bytes", "buffers_per_peer",
                           "arrays made before"}},
+    [COOP_NET_SETTLE] = {"waiting until nothing is under way", {0}},
 };
 
 static const struct kind *kind_of(const struct coop_net_record *record)
 {
     static const struct kind unknown = {"at a call that this version of coop does not know", {0}};
 
-    return record->kind >= COOP_NET_OPEN && record->kind <= COOP_NET_ATTACH ? &kinds[record->kind] : &unknown;
+    return record->kind >= COOP_NET_OPEN && record->kind <= COOP_NET_SETTLE ? &kinds[record->kind] : &unknown;
 }
 
 /* "rank 3 (node7)" */

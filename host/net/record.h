@@ -13,7 +13,7 @@
 #define COOP_NET_FAILURE_BYTES 256u
 
 /* Changes when the words of a kind other than COOP_NET_OPEN do. */
-#define COOP_NET_RECORD_VERSION 2u
+#define COOP_NET_RECORD_VERSION 3u
 
 enum coop_net_kind {
     COOP_NET_OPEN = 1,
@@ -23,7 +23,8 @@ enum coop_net_kind {
     COOP_NET_ARRAY,
     COOP_NET_RUN,
     COOP_NET_OUTCOME, /* of a rank's own part of the call before */
-    COOP_NET_ATTACH
+    COOP_NET_ATTACH,
+    COOP_NET_SETTLE
 };
 
 struct coop_net_record {

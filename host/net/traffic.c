@@ -163,6 +163,16 @@ void coop_traffic_give_up(struct coop_traffic *traffic, struct coop_wire *wire, 
     pthread_mutex_unlock(&traffic->lock);
 }
 
+void coop_traffic_leave(struct coop_traffic *traffic, struct coop_wire *wire)
+{
+    char failure[COOP_NET_FAILURE_BYTES] = "its net was closed while other ranks go on with theirs";
+    struct coop_traffic_step step = {traffic, wire, failure, 0};
+
+    pthread_mutex_lock(&traffic->lock);
+    coop_traffic_tell_others(&step, COOP_NETWORK_FAILED);
+    pthread_mutex_unlock(&traffic->lock);
+}
+
 /* ---- from any thread ---- */
 
 void coop_traffic_ask(struct coop_traffic *traffic, enum coop_traffic_ask ask)

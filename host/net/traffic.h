@@ -43,6 +43,9 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
 void coop_traffic_give_up(struct coop_traffic *traffic, struct coop_wire *wire, coop_status status,
                           char *failure);
 
+/* Tells the other ranks, and not the device, that this one goes alone: its run may go on. */
+void coop_traffic_leave(struct coop_traffic *traffic, struct coop_wire *wire);
+
 /* From any thread. */
 void coop_traffic_ask(struct coop_traffic *traffic, enum coop_traffic_ask ask);
 int coop_traffic_is_drained(struct coop_traffic *traffic);

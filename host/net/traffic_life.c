@@ -105,12 +105,10 @@ coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step)
 
 /* Best effort: whoever is not reached finds that this rank is silent. Who has ended, and knows that this rank
  * has, too, may have closed its wire. */
-void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status)
+void coop_traffic_tell_others(struct coop_traffic_step *step, coop_status status)
 {
     struct coop_traffic *traffic = step->traffic;
-    const uint32_t lost = (uint32_t)status;
 
-    traffic->memory->write(traffic->memory, offsetof(struct coop_network, is_lost), &lost, sizeof lost);
     traffic->farewell.head.kind = COOP_PARCEL_FAILURE;
     traffic->farewell.failure.status = (uint32_t)status;
     snprintf(traffic->farewell.failure.text, sizeof traffic->farewell.failure.text, "%.191s", step->failure);
@@ -121,4 +119,13 @@ void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status statu
                                       COOP_TRAFFIC_FAREWELL);
         }
     }
+}
+
+void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status)
+{
+    const struct coop_net_memory *memory = step->traffic->memory;
+    const uint32_t lost = (uint32_t)status;
+
+    memory->write(memory, offsetof(struct coop_network, is_lost), &lost, sizeof lost);
+    coop_traffic_tell_others(step, status);
 }

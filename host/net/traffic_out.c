@@ -39,31 +39,85 @@ static coop_status refuse_message(struct coop_traffic_step *step, uint64_t head)
     return COOP_NETWORK_FAILED;
 }
 
+static struct coop_message message_at(const struct coop_full_slot *slot, uint32_t at)
+{
+    return (struct coop_message){slot->heads[at], slot->places[at], slot->values[at]};
+}
+
+/* Collects the rows of the call at `at`; how many, or 0 when they are not all there. */
+static uint32_t collect_call(const struct coop_full_slot *slot, uint32_t at, struct coop_message *rows)
+{
+    uint32_t count = coop_call_row(slot->heads[at]);
+
+    if (count == 0 || count > COOP_CALL_ROWS_MAX || count > slot->count - at) {
+        return 0;
+    }
+    rows[0] = message_at(slot, at);
+    for (uint32_t i = 1; i < count; i++) {
+        rows[i] = message_at(slot, at + i);
+        if (rows[i].head != coop_call_head(COOP_MESSAGE_MORE, coop_message_array(rows[0].head), i,
+                                           coop_message_rank(rows[0].head))) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+/* Adds the message at traffic->at, and sets *rows to how many rows it has; 0: it is none. */
+static coop_status sort_message(struct coop_traffic *traffic, uint32_t *rows)
+{
+    const struct coop_full_slot *slot = &traffic->slot;
+    const struct coop_message message = message_at(slot, traffic->at);
+    struct coop_message call[COOP_CALL_ROWS_MAX];
+    uint32_t to = coop_message_rank(message.head);
+
+    *rows = 1;
+    switch (coop_message_operation(message.head)) {
+    case COOP_MESSAGE_SKIP:
+        return COOP_OK;
+    case COOP_MESSAGE_CALL:
+        *rows = to < traffic->ranks ? collect_call(slot, traffic->at, call) : 0;
+        return *rows == 0
+                   ? COOP_OK
+                   : coop_outbox_add_call(&traffic->outbox, to, call, *rows, *rows * (uint32_t)sizeof message,
+                                          slot->ticket, traffic->now_ns);
+    case COOP_MESSAGE_PUT:
+    case COOP_MESSAGE_ADD:
+    case COOP_MESSAGE_MIN:
+    case COOP_MESSAGE_MAX:
+    case COOP_MESSAGE_OR:
+        *rows = to < traffic->ranks;
+        return *rows == 0 ? COOP_OK
+                          : coop_outbox_add(&traffic->outbox, to, &message, sizeof message, slot->ticket,
+                                            traffic->now_ns);
+    default:
+        *rows = 0;
+        return COOP_OK;
+    }
+}
+
 /* Adds the slot's messages to the outbox; COOP_BUSY: the rest must wait. */
 static coop_status sort_slot(struct coop_traffic_step *step)
 {
     struct coop_traffic *traffic = step->traffic;
     const struct coop_full_slot *slot = &traffic->slot;
 
-    for (; traffic->at < slot->count; traffic->at++) {
-        const struct coop_message message = {slot->heads[traffic->at], slot->places[traffic->at],
-                                             slot->values[traffic->at]};
-        uint32_t to = coop_message_rank(message.head);
-        uint32_t operation = coop_message_operation(message.head);
-        coop_status status;
-        if (to >= traffic->ranks || operation == COOP_MESSAGE_NONE || operation >= COOP_MESSAGE_OPERATIONS) {
-            return refuse_message(step, message.head);
-        }
-        status =
-            coop_outbox_add(&traffic->outbox, to, &message, sizeof message, slot->ticket, traffic->now_ns);
+    while (traffic->at < slot->count) {
+        uint64_t head = slot->heads[traffic->at];
+        uint32_t rows;
+        coop_status status = sort_message(traffic, &rows);
         if (status == COOP_BUSY) {
             return be_blocked(step);
         }
         if (status != COOP_OK) {
             snprintf(step->failure, COOP_NET_FAILURE_BYTES,
-                     "the host has no memory left for messages to rank %u", to);
+                     "the host has no memory left for messages to rank %u", coop_message_rank(head));
             return status;
         }
+        if (rows == 0) {
+            return refuse_message(step, head);
+        }
+        traffic->at += rows;
     }
     traffic->has_slot = 0;
     traffic->blocked_ns = 0;

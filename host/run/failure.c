@@ -272,6 +272,8 @@ static void say_detail(struct coop_run_object *run, const struct coop_failure_re
     case COOP_FAILURE_MESSAGE_FULL:
     case COOP_FAILURE_MESSAGE_LOST:
     case COOP_FAILURE_MESSAGE_DAMAGED:
+    case COOP_FAILURE_MESSAGE_RANK:
+    case COOP_FAILURE_MESSAGE_CALL:
         coop_message_failure_say(failure, to, capacity);
         break;
     default:

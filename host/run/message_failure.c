@@ -14,6 +14,10 @@ static void say_net(uint32_t detail, char *to, size_t capacity)
                  "; it has %u slots, and needs more than there may be work-groups: give it more queue_bytes",
                  number);
         break;
+    case COOP_NETWORK_NARROW:
+        snprintf(to, capacity, "; its slots have %u places, and a call of a handler takes up to %u", number,
+                 COOP_CALL_ROWS_MAX);
+        break;
     default:
         snprintf(to, capacity, "; there is none at that address, or one of another version");
         break;
@@ -47,6 +51,13 @@ void coop_message_failure_say(const struct coop_failure_record *failure, char *t
     case COOP_FAILURE_MESSAGE_FULL:
         snprintf(to, capacity, "; at rank %u it waited %.3g s for one of %llu", (uint32_t)failure->end,
                  (double)failure->at / 1e9, (unsigned long long)failure->begin);
+        break;
+    case COOP_FAILURE_MESSAGE_RANK:
+        snprintf(to, capacity, "; at rank %u, rank %u of %llu", (uint32_t)failure->end, failure->detail,
+                 (unsigned long long)failure->at);
+        break;
+    case COOP_FAILURE_MESSAGE_CALL:
+        snprintf(to, capacity, "; at rank %u, handler %u", (uint32_t)failure->end, failure->detail);
         break;
     default:
         snprintf(to, capacity, "; at rank %u", (uint32_t)failure->end);

@@ -231,11 +231,20 @@ COOP_API coop_status coop_net_attach(coop_net *net, coop_run *run);
  * handle that is not live. */
 COOP_API coop_address coop_net_address(coop_net *net);
 
+/* Waits until nothing is under way between any ranks: all messages that kernels have sent are applied, and
+ * what their handlers (coop/shared/handler.h) have sent in turn, and so on. Collective. No launch that sends
+ * may be running, at any rank; otherwise what such a launch sends may be under way behind the call.
+ * timeout_ns  0: the net's.
+ *
+ * As coop_net_barrier; COOP_INVALID_ARGUMENT also while no run is attached, and COOP_TIMED_OUT also when
+ * handlers go on sending. */
+COOP_API coop_status coop_net_settle(coop_net *net, uint64_t timeout_ns);
+
 /* What has gone between this rank and another, or itself, since the run was attached. After a quiet
  * (coop/message.clh) of all work-groups, and a coop_net_barrier, the sender's sent_messages and
  * acknowledged_messages, and the receiver's received_messages and applied_messages, are the same number. */
 struct coop_net_counts {
-    uint64_t sent_messages; /* in buffers that have left */
+    uint64_t sent_messages; /* in buffers that have left; a call of a handler counts as one to three */
     uint64_t sent_bytes;    /* of buffers, with their heads */
     uint64_t sent_buffers;
     uint64_t acknowledged_messages; /* that are known to be applied there */

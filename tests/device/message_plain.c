@@ -11,6 +11,7 @@
 
 #include "coop/shared/failure.h"
 #include "coop/shared/message.h"
+#include "tests/net/paths.h"
 
 enum { NARROW = 1, WIDE = 2, COUNT = 100, INITIAL = 6 };
 
@@ -44,7 +45,7 @@ static const char *sources(void)
     return directory != NULL ? directory : PROJECT_SOURCES;
 }
 
-static cl_program build(struct plain *plain)
+static cl_program build(struct plain *plain, const char *file)
 {
     char path[1024];
     char options[4096];
@@ -53,7 +54,7 @@ static cl_program build(struct plain *plain)
     cl_int code;
     cl_program program;
 
-    snprintf(path, sizeof path, "%s/tests/device/message_kernels.cl", sources());
+    snprintf(path, sizeof path, "%s/%s", sources(), file);
     snprintf(text, sizeof text, "#include \"%.150s\"\n", path);
     program = clCreateProgramWithSource(plain->context, 1, &const_text, NULL, &code);
     ok(code, "creating the program");
@@ -69,7 +70,7 @@ static cl_program build(struct plain *plain)
     return program;
 }
 
-static struct plain open_plain(void)
+static struct plain open_plain_with(const char *file)
 {
     struct plain plain = {0};
     cl_platform_id platform;
@@ -83,8 +84,13 @@ static struct plain open_plain(void)
     ok(code, "creating a context");
     plain.queue = clCreateCommandQueueWithProperties(plain.context, plain.device, NULL, &code);
     ok(code, "creating a queue");
-    plain.program = build(&plain);
+    plain.program = build(&plain, file);
     return plain;
+}
+
+static struct plain open_plain(void)
+{
+    return open_plain_with("tests/device/message_kernels.cl");
 }
 
 static void close_plain(struct plain *plain)
@@ -189,6 +195,103 @@ TEST(several_ranks_are_refused)
     for (uint32_t at = 0; at < COUNT; at++) {
         TEST_EQUAL_U64(memory->wide[at], INITIAL);
     }
+    free(memory);
+    close_plain(&plain);
+}
+
+/* ---- handlers ---- */
+
+enum { VERTICES = 60, CALLS = 64 };
+
+/* A ring of vertices, with an edge of length 1 to the next one and one of length 5 to the seventh behind. */
+struct graph_memory {
+    struct coop_network net;
+    struct coop_message calls[CALLS];
+    uint32_t distances[VERTICES];
+    uint32_t offsets[VERTICES + 1];
+    uint32_t targets[2 * VERTICES];
+    uint32_t lengths[2 * VERTICES];
+};
+
+static struct coop_network_array array_at(size_t at, uint64_t elements)
+{
+    return (struct coop_network_array){
+        .elements = elements, .block = elements, .own_at = at, .own_count = elements, .element_bytes = 4};
+}
+
+static struct graph_memory *make_graph(uint32_t calls)
+{
+    struct graph_memory *memory = calloc(1, sizeof *memory);
+    struct coop_network *net = &memory->net;
+
+    net->magic = COOP_NETWORK_MAGIC;
+    net->version = COOP_NETWORK_VERSION;
+    net->ranks = 1;
+    net->slot_count = 1;
+    net->width = calls;
+    net->slots_at = offsetof(struct graph_memory, calls);
+    net->arrays[PATHS_DISTANCES] = array_at(offsetof(struct graph_memory, distances), VERTICES);
+    net->arrays[PATHS_OFFSETS] = array_at(offsetof(struct graph_memory, offsets), VERTICES + 1);
+    net->arrays[PATHS_TARGETS] = array_at(offsetof(struct graph_memory, targets), (uint64_t)2 * VERTICES);
+    net->arrays[PATHS_LENGTHS] = array_at(offsetof(struct graph_memory, lengths), (uint64_t)2 * VERTICES);
+    for (uint32_t i = 0; i < VERTICES; i++) {
+        memory->distances[i] = UINT32_MAX;
+        memory->offsets[i + 1] = 2 * (i + 1);
+        memory->targets[2 * i] = (i + 1) % VERTICES;
+        memory->targets[2 * i + 1] = (i + 7) % VERTICES;
+        memory->lengths[2 * i] = 1;
+        memory->lengths[2 * i + 1] = 5;
+    }
+    return memory;
+}
+
+static void run_paths(struct plain *plain, struct graph_memory *memory, cl_uint source)
+{
+    size_t global_items = 12;
+    size_t local_items = 4;
+    cl_int code;
+    cl_kernel kernel = clCreateKernel(plain->program, "paths", &code);
+    cl_mem buffer;
+
+    ok(code, "creating the kernel");
+    buffer = clCreateBuffer(plain->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof *memory, memory,
+                            &code);
+    ok(code, "creating a buffer");
+    ok(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "setting an argument");
+    ok(clSetKernelArg(kernel, 1, sizeof source, &source), "setting an argument");
+    ok(clEnqueueNDRangeKernel(plain->queue, kernel, 1, NULL, &global_items, &local_items, 0, NULL, NULL),
+       "running the kernel");
+    ok(clEnqueueReadBuffer(plain->queue, buffer, CL_TRUE, 0, sizeof *memory, memory, 0, NULL, NULL),
+       "reading the buffer");
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+}
+
+TEST(handlers_run_in_a_quiet_until_none_is_called)
+{
+    struct plain plain = open_plain_with("tests/net/paths.cl");
+    struct graph_memory *memory = make_graph(CALLS);
+
+    run_paths(&plain, memory, 3);
+    TEST_EQUAL(memory->net.fault.only_through_accessors, COOP_FAILURE_NONE);
+    for (uint32_t i = 0; i < VERTICES; i++) {
+        uint32_t behind = (i + VERTICES - 3) % VERTICES;
+        TEST_EQUAL(memory->distances[i], behind / 7 * 5 + behind % 7);
+    }
+    TEST_AT_LEAST(memory->net.full_tickets.only_through_accessors, CALLS + 1); /* the room is used again */
+    TEST_EQUAL_U64(memory->net.free_taken.only_through_accessors,
+                   memory->net.full_tickets.only_through_accessors);
+    free(memory);
+    close_plain(&plain);
+}
+
+TEST(calls_without_room_are_left_in_the_net)
+{
+    struct plain plain = open_plain_with("tests/net/paths.cl");
+    struct graph_memory *memory = make_graph(1); /* the first handler calls two */
+
+    run_paths(&plain, memory, 3);
+    TEST_EQUAL(memory->net.fault.only_through_accessors, COOP_FAILURE_MESSAGE_FULL);
     free(memory);
     close_plain(&plain);
 }

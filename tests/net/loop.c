@@ -426,6 +426,7 @@ static void give_null(struct rank *rank)
     REFUSED(coop_net_report(rank->net, NULL), COOP_INVALID_ARGUMENT, "report is NULL");
     REFUSED(coop_net_report(NULL, NULL), COOP_INVALID_HANDLE, "the net is NULL");
     REFUSED(coop_net_barrier(NULL, 0), COOP_INVALID_HANDLE, "the net is NULL");
+    REFUSED(coop_net_settle(NULL, 0), COOP_INVALID_HANDLE, "the net is NULL");
     REFUSED(coop_net_reduce(NULL, COOP_NET_SUM, &first, 1, 0), COOP_INVALID_HANDLE, "the net is NULL");
     REFUSED(coop_net_reduce(rank->net, COOP_NET_SUM, NULL, 1, 0), COOP_INVALID_ARGUMENT, "values is NULL");
     REFUSED(coop_net_reduce(rank->net, COOP_NET_SUM, &first, 0, 0), COOP_INVALID_ARGUMENT, "count is 0");

@@ -18,8 +18,10 @@ int is_refused(const char *file, int line, const char *call, coop_status status,
 static void *run(void *argument)
 {
     struct job *job = argument;
-    struct coop_net_options options = {
-        .loop = job->loop, .rank = job->rank.rank, .timeout_ns = job->crew->timeout_ns};
+    struct coop_net_options options = {.loop = job->loop,
+                                       .rank = job->rank.rank,
+                                       .timeout_ns = job->crew->timeout_ns,
+                                       .deliver_groups = job->crew->deliver_groups};
 
     job->rank.opened = coop_net_open(job->rank.context, &options, &job->rank.net);
     if (!OK(job->rank.opened)) {

@@ -19,6 +19,7 @@ struct crew {
     uint32_t ranks;
     uint64_t memory_bytes;       /* of each context; 0: 1 MiB */
     uint64_t timeout_ns;         /* of each net; 0: the default */
+    uint32_t deliver_groups;     /* of each net; 0: the default */
     void (*body)(struct rank *); /* what each rank does between open and close */
     coop_status closes;          /* what coop_net_close says */
 };

@@ -372,7 +372,7 @@ TEST(options_out_of_range_are_refused)
         struct coop_net_options options;
         const char *words;
     } wrong[] = {
-        {{.buffer_bytes = 87}, "buffer_bytes is 88 to"},
+        {{.buffer_bytes = 135}, "buffer_bytes is 136 to"},
         {{.buffers_per_peer = 1025}, "buffers_per_peer is at most 1024"},
         {{.timeout_us = 10000001}, "timeout_us is at most"},
         {{.memory_bytes = 100}, "memory_bytes has room for a buffer"},

@@ -5,6 +5,7 @@
 #include "kernels_text.h"
 #include "messages.h"
 #include "messages_text.h"
+#include "paths_walk.h"
 #include "test.h"
 #include <fcntl.h>
 #include <mpi.h>
@@ -16,6 +17,9 @@
 #include <unistd.h>
 
 #define SECOND_NS UINT64_C(1000000000)
+/* Those of loop_ranks.h say less. */
+#undef OK
+#undef REFUSED
 #define OK(call) check(TEST_PLACE, #call, (call))
 #define REFUSED(call, wanted, words) refused(TEST_PLACE, #call, (call), (wanted), (words))
 
@@ -340,6 +344,28 @@ TEST(killed_attached_rank_is_lost)
     REFUSED(coop_net_close(net), COOP_PEER_LOST, "not in step");
     coop_context_destroy(context);
     survive(rank);
+}
+
+/* Handlers, and the end of everything. */
+TEST(handlers_find_the_shortest_paths)
+{
+    struct coop_context_options context_options = {.worker_groups = 5, .memory_bytes = 16 << 20};
+    struct coop_net_options options = {.timeout_ns = 60 * SECOND_NS};
+    struct coop_net_report report;
+    struct rank rank = {0};
+    coop_status status = coop_context_create(&context_options, &rank.context);
+
+    if (status == COOP_NO_DEVICE) {
+        TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
+    }
+    paths_seed = 1;
+    if (OK(status) && OK(coop_net_open(rank.context, &options, &rank.net))) {
+        OK(coop_net_report(rank.net, &report));
+        rank.rank = report.rank;
+        rank.ranks = report.ranks;
+        paths_walk(&rank);
+    }
+    coop_context_destroy(rank.context);
 }
 
 /* ---- without mpirun ---- */

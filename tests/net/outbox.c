@@ -47,6 +47,37 @@ TEST(a_full_parcel_leaves_with_its_numbers)
     coop_outbox_clear(&outbox);
 }
 
+/* A call's rows are in one parcel (B12): one that they do not fit into leaves before. */
+TEST(a_call_is_in_one_parcel)
+{
+    const unsigned char rows[3 * ROW] = {7};
+    struct coop_outbox outbox;
+    struct coop_outgoing *parcel;
+
+    init(&outbox, 2, 3, 1 << 20);
+    TEST_EQUAL(add(&outbox, 1, 0, 0), COOP_OK);
+    TEST_EQUAL(add(&outbox, 1, 0, 0), COOP_OK);
+    TEST_EQUAL(coop_outbox_add_call(&outbox, 1, rows, 3, sizeof rows, 1, 0), COOP_OK);
+    parcel = coop_outbox_take(&outbox);
+    if (TEST_TRUE(parcel != NULL)) {
+        TEST_EQUAL(parcel->head.messages, 2);
+        TEST_EQUAL(parcel->head.calls, 0);
+    }
+    TEST_TRUE(coop_outbox_take(&outbox) == NULL); /* there is room for one more */
+    TEST_EQUAL(coop_outbox_add_call(&outbox, 1, rows, 1, ROW, 2, 0), COOP_OK);
+    parcel = coop_outbox_take(&outbox);
+    if (TEST_TRUE(parcel != NULL)) {
+        TEST_EQUAL(parcel->bytes, PARCEL_BYTES);
+        TEST_EQUAL(parcel->head.messages, 4);
+        TEST_EQUAL(parcel->head.calls, 2);
+        TEST_EQUAL_U64(parcel->head.sent, 6);
+        TEST_EQUAL_U64(parcel->first_ticket, 1);
+        TEST_EQUAL(((const unsigned char *)(&parcel->head + 1))[0], 7);
+    }
+    TEST_EQUAL_U64(outbox.peers[1].closed[COOP_OUTBOX_FULL], 2);
+    coop_outbox_clear(&outbox);
+}
+
 TEST(an_old_parcel_leaves_and_a_young_one_does_not)
 {
     struct coop_outbox outbox;

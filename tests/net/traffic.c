@@ -423,6 +423,26 @@ TEST(a_rank_that_has_ended_is_told_of_a_failure)
     world_destroy(world);
 }
 
+/* Its own kernels go on, and the others need not wait until it is silent. */
+TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
+{
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    struct world *world = world_create(&shape, test_seed());
+    coop_status status = COOP_OK;
+
+    if (pass(world, 200 * MS, 0)) {
+        coop_traffic_leave(&world->traffics[0], post_wire(&world->post, 0));
+        for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
+            status = step(world, 1);
+        }
+        TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
+        TEST_CONTAINS(world->failure, "rank 0 (a) has given up: its net was closed while other ranks go on");
+        TEST_TRUE(device_is_lost(&world->parts[1]));
+        TEST_TRUE(!device_is_lost(&world->parts[0]));
+    }
+    world_destroy(world);
+}
+
 /* ---- what is wrong ---- */
 
 TEST(memory_for_what_waits_has_an_end)
@@ -496,7 +516,7 @@ TEST(a_damaged_queue_is_named)
     const uint64_t index = 3;
     const uint64_t value = value_of(0, 0);
 
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < 5; i++) {
         struct world *world = world_create(&shape, test_seed());
         struct coop_network *network = world->parts[0].network;
         uint64_t *full = (uint64_t *)(void *)(world->parts[0].bytes + network->full_at);
@@ -506,8 +526,12 @@ TEST(a_damaged_queue_is_named)
             full[0] = coop_ring_entry(0, network->places, 8, 1, 0); /* there are slots 0 to 7 */
         } else if (i == 1) {
             full[0] = coop_ring_entry(0, network->places, 0, 9, 0); /* of 8 messages */
-        } else {
+        } else if (i == 2) {
             rows[0] = coop_message_head(COOP_MESSAGE_ADD, 0, 2); /* there are ranks 0 and 1 */
+        } else if (i == 3) {
+            rows[0] = coop_call_head(COOP_MESSAGE_CALL, 1, 2, 1); /* of two rows, and there is one */
+        } else {
+            rows[0] = coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1); /* without a first row */
         }
         TEST_EQUAL_TEXT(coop_status_name(step(world, 0)), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, "the queue of messages is damaged");

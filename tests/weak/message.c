@@ -154,7 +154,7 @@ static void a_flag_is_sent(void *none)
 {
     (void)none;
     fiber_count = 0;
-    flag_operation = COOP_MESSAGE_PUT + weak_below(COOP_MESSAGE_OPERATIONS - COOP_MESSAGE_PUT);
+    flag_operation = COOP_MESSAGE_PUT + weak_below(COOP_MESSAGE_ELEMENT_OPERATIONS - COOP_MESSAGE_PUT);
     flag_bytes = weak_below(2) == 0 ? 4 : 8;
     scene_plan =
         (struct scene_plan){.groups = 1, .items = 1, .width = 1, .slots = 2, .deliveries = 2, .steps = 1};

@@ -46,7 +46,10 @@
       "a message found no free slot for too long: the host does not empty the queue of messages")           \
     X(MESSAGE_LOST, 17, "the net that the kernel sends to or receives from has failed")                     \
     X(MESSAGE_DAMAGED, 18,                                                                                  \
-      "a message has arrived that names an element that this rank does not have; memory is damaged")
+      "a message has arrived that names an element that this rank does not have; memory is damaged")        \
+    X(MESSAGE_RANK, 19, "a handler is called at a rank that there is not")                                  \
+    X(MESSAGE_CALL, 20,                                                                                     \
+      "a message has arrived that calls a handler that this module does not have; memory is damaged")
 
 #define COOP_FAILURE_ENUM(name, number, message) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };

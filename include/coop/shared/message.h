@@ -40,6 +40,10 @@
  *   B11  what a work-group has sent that offer_kill ends, or suspends, is applied by then. What one has sent
  *        that a resizing barrier ends is known to those that go on behind it. So a quiet of those that go on,
  *        or of who is resumed in its place, is behind its messages, too.
+ *   B12  a call's rows lie next to each other in a slot, in a buffer and in an inbound place. A rank's calls
+ *        run one at a time: by the leader that holds `handling`.
+ *   B13  an inbound place with calls is applied when its handlers have returned and what they have sent is
+ *        published. So who has seen it applied finds in `full` what they sent.
  * Source: Orr, "Fine-grain task aggregation and coordination on GPUs" (doctoral thesis, chapter 5: Gravel)
  * has one ring of slots whose places are drawn first, and lets the host apply. */
 #ifndef COOP_SHARED_MESSAGE_H
@@ -52,7 +56,7 @@
 #if !COOP_ON_DEVICE || (defined(COOP_MESSAGE) && COOP_MESSAGE)
 
 #define COOP_NETWORK_MAGIC 0x4e776f63u /* "cowN" */
-#define COOP_NETWORK_VERSION 1u
+#define COOP_NETWORK_VERSION 2u
 
 #define COOP_MESSAGE_ARRAYS_MAX 64u
 #define COOP_MESSAGE_COLUMNS 3u         /* words of a message */
@@ -69,8 +73,22 @@ enum coop_message_operation {
     COOP_MESSAGE_MIN,
     COOP_MESSAGE_MAX,
     COOP_MESSAGE_OR,
+    COOP_MESSAGE_ELEMENT_OPERATIONS, /* those above name an element */
+    /* A call of a handler: a row for each 16 bytes of its parameters. */
+    COOP_MESSAGE_CALL = COOP_MESSAGE_ELEMENT_OPERATIONS, /* its first row */
+    COOP_MESSAGE_MORE,                                   /* its other rows */
+    COOP_MESSAGE_SKIP, /* nothing: the end of a slot that a call does not fit into */
     COOP_MESSAGE_OPERATIONS
 };
+
+#define COOP_CALL_BYTES_MAX 48u /* of a call's parameters */
+#define COOP_CALL_ROWS_MAX 3u
+#define COOP_CALL_WORDS 6
+
+static inline coop_u32 coop_call_rows(coop_u32 bytes)
+{
+    return bytes > 16u ? (bytes + 15u) / 16u : 1u;
+}
 
 /* A message, as it lies in an inbound place and on the wire. In a slot its words are in different rows. */
 struct coop_message {
@@ -80,7 +98,9 @@ struct coop_message {
 };
 COOP_SIZE_IS(struct coop_message, COOP_MESSAGE_COLUMNS * 8);
 
-/* A head, from bit 0: the operation (8 bits), the array's number (16), 8 bits of 0, the destination (32). */
+/* A head, from bit 0: the operation (8 bits), the number of the array or the handler (16), 8 bits, the
+ * destination (32). The 8 bits are 0 but in rows of a call: in the first one how many rows it has, in the
+ * others which one it is, from 1 on. `place` and `value` of a call's row are words of its parameters. */
 static inline coop_u64 coop_message_head(coop_u32 operation, coop_u32 array, coop_u32 rank)
 {
     return (coop_u64)rank << 32 | (coop_u64)(array & 0xffffu) << 8 | (operation & 0xffu);
@@ -94,6 +114,16 @@ static inline coop_u32 coop_message_operation(coop_u64 head)
 static inline coop_u32 coop_message_array(coop_u64 head)
 {
     return (coop_u32)(head >> 8) & 0xffffu;
+}
+
+static inline coop_u64 coop_call_head(coop_u32 operation, coop_u32 handler, coop_u32 row, coop_u32 rank)
+{
+    return coop_message_head(operation, handler, rank) | (coop_u64)row << 24;
+}
+
+static inline coop_u32 coop_call_row(coop_u64 head)
+{
+    return (coop_u32)(head >> 24) & 0xffu;
 }
 
 static inline coop_u32 coop_message_rank(coop_u64 head)
@@ -130,14 +160,16 @@ static inline coop_u64 coop_message_place(coop_u64 block, coop_u32 ranks, coop_u
     return block > 0 ? index % block : index / ranks;
 }
 
-/* An inbound place. The host writes messages, then `messages` and `source`, then `filled`; it writes into the
- * place of ticket t again only when `applied` is t + 1. Tickets count up from 0; place: ticket modulo the
- * number of places. */
+/* An inbound place. The host writes messages, then `messages`, `source` and `calls`, then `filled`; it writes
+ * into the place of ticket t again only when `applied` is t + 1. Tickets count up from 0; place: ticket
+ * modulo the number of places. */
 struct coop_inbound {
     coop_word64 filled; /* ticket + 1; writer: the host; 0 at the beginning */
     coop_u32 messages;
     coop_u32 source; /* the rank that it came from; for people */
-    coop_u8 pad0[COOP_LINE_BYTES - 16];
+    coop_u32 calls;  /* first rows of calls among the messages */
+    coop_u32 reserved;
+    coop_u8 pad0[COOP_LINE_BYTES - 24];
     coop_word64 applied; /* ticket + 1; writer: the delivery work-group that has applied it (B8) */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
 };
@@ -146,13 +178,14 @@ COOP_SIZE_IS(struct coop_inbound, 2 * COOP_LINE_BYTES);
 /* What the device counts; the host reads it afterwards. Messages to the own rank that the sender applies
  * itself are in no slot. */
 enum coop_network_count {
-    COOP_NETWORK_SENT,      /* messages in published slots */
-    COOP_NETWORK_DIRECT,    /* messages that the sender has applied itself */
+    COOP_NETWORK_SENT,   /* messages in published slots; of a call its rows, as wherever they are counted */
+    COOP_NETWORK_DIRECT, /* messages that the sender has applied itself */
     COOP_NETWORK_PUBLISHED, /* slots */
     COOP_NETWORK_WHOLE,     /* of these, whole ones */
     COOP_NETWORK_WAITS,     /* times that a work-item found no free slot */
     COOP_NETWORK_APPLIED,   /* messages from inbound places */
     COOP_NETWORK_BUFFERS,   /* inbound places applied */
+    COOP_NETWORK_CALLS,     /* handlers that have run */
     COOP_NETWORK_COUNTS = 8
 };
 
@@ -162,7 +195,8 @@ enum coop_network_misfit {
     COOP_NETWORK_FITS,
     COOP_NETWORK_NONE,        /* the memory holds none, or one of another version */
     COOP_NETWORK_FEWER_SLOTS, /* not more slots than work-groups may run (B5); with the number of slots */
-    COOP_NETWORK_SEVERAL      /* plain OpenCL C, where no host is beside the kernel, and more than one rank */
+    COOP_NETWORK_SEVERAL,     /* plain OpenCL C, where no host is beside the kernel, and more than one rank */
+    COOP_NETWORK_NARROW       /* slots that a call does not fit into; with their width */
 };
 #define COOP_NETWORK_MISFIT(what, number) ((coop_u32)(what) << 24 | (number))
 
@@ -215,8 +249,9 @@ struct coop_network {
     coop_word32 deliver_sleeps; /* delivery work-groups that sleep on inbound_bell: a hint */
     coop_u32 pad6;
     coop_word64
-        barrier_last; /* of work-groups at resizing barriers, the highest last ticket + 1; by maximum */
-    coop_u8 pad7[COOP_LINE_BYTES - 32];
+        barrier_last;     /* of work-groups at resizing barriers, the highest last ticket + 1; by maximum */
+    coop_word64 handling; /* 1: a delivery leader runs handlers (B12); in plain OpenCL C any leader */
+    coop_u8 pad7[COOP_LINE_BYTES - 40];
     coop_word64 counts[COOP_NETWORK_COUNTS]; /* enum coop_network_count; by adding */
 
     struct coop_network_array arrays[COOP_MESSAGE_ARRAYS_MAX];
