@@ -153,12 +153,24 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     return status;
 }
 
+/* A rank that goes before its first step has others to tell nevertheless. */
+static void listen_to_tell(struct coop_traffic *traffic, struct coop_wire *wire)
+{
+    char failure[COOP_NET_FAILURE_BYTES];
+    struct coop_traffic_step step = {traffic, wire, failure, 0};
+
+    if (!traffic->is_listening) {
+        begin(&step); /* where it fails nobody is told, and the others find the rank silent */
+    }
+}
+
 void coop_traffic_give_up(struct coop_traffic *traffic, struct coop_wire *wire, coop_status status,
                           char *failure)
 {
     struct coop_traffic_step step = {traffic, wire, failure, 0};
 
     pthread_mutex_lock(&traffic->lock);
+    listen_to_tell(traffic, wire);
     coop_traffic_say_farewell(&step, status);
     pthread_mutex_unlock(&traffic->lock);
 }
@@ -169,6 +181,7 @@ void coop_traffic_leave(struct coop_traffic *traffic, struct coop_wire *wire)
     struct coop_traffic_step step = {traffic, wire, failure, 0};
 
     pthread_mutex_lock(&traffic->lock);
+    listen_to_tell(traffic, wire);
     coop_traffic_tell_others(&step, COOP_NETWORK_FAILED);
     pthread_mutex_unlock(&traffic->lock);
 }

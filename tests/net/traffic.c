@@ -423,6 +423,32 @@ TEST(a_rank_that_has_ended_is_told_of_a_failure)
     world_destroy(world);
 }
 
+/* Its run may have ended before its thread has made a step. */
+TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
+{
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+
+    for (int goes_alone = 0; goes_alone < 2; goes_alone++) {
+        struct world *world = world_create(&shape, test_seed());
+        char failure[COOP_NET_FAILURE_BYTES] = "the run has ended";
+        coop_status status = COOP_OK;
+
+        if (goes_alone) {
+            coop_traffic_leave(&world->traffics[0], post_wire(&world->post, 0));
+        } else {
+            coop_traffic_give_up(&world->traffics[0], post_wire(&world->post, 0), COOP_NETWORK_FAILED,
+                                 failure);
+        }
+        for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
+            status = step(world, 1);
+        }
+        TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
+        TEST_CONTAINS(world->failure, goes_alone ? "rank 0 (a) has given up: its net was closed"
+                                                 : "rank 0 (a) has given up: the run has ended");
+        world_destroy(world);
+    }
+}
+
 /* Its own kernels go on, and the others need not wait until it is silent. */
 TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
 {
