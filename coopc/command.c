@@ -7,15 +7,20 @@
 
 #include "coop/shared/limits.h"
 #include "coopc/diag/diag.h"
+#include "coopc/emit/embed.h"
 
 static const char help[] =
     "usage: coopc [options] file.cl ... -o module.cl\n"
+    "       coopc [options] file.cl ... --embed name_text.c\n"
     "\n"
     "Translates cooperative kernels (coop/kernel.clh) into a module for the device runtime.\n"
     "\n"
     "  -o FILE            the module\n"
     "  --header FILE      a C header with an argument struct and a launch function for each kernel\n"
-    "  --depfile FILE     a make rule that names the files read\n"
+    "  --embed FILE       the module as a C file, name_text.c, and name_text.h beside it, which declares\n"
+    "                     name_module_text and name_module_bytes; -o may then be left out\n"
+    "  --depfile FILE     a make rule that names the files read, for build systems\n"
+    "  --deps FILE        make rules for a Makefile to include: every output stands on the files read\n"
     "  --stdin NAME       the text of a further file, which messages call NAME, comes from standard input\n"
     "  -I DIR             where to look for included files\n"
     "  -D NAME[=VALUE]    define a macro, for coopc and in the module\n"
@@ -120,11 +125,22 @@ static int read_stdin(struct command *command, const char *name)
     return 0;
 }
 
+static int read_embed(struct command *command, const char *value)
+{
+    command->embed = value;
+    command->embed_header = embed_header_path(value);
+    if (command->embed_header == NULL) {
+        return command_refuse("--embed wants a file name_text.c, of whose name the array's is made, not ",
+                              value);
+    }
+    return 0;
+}
+
 /* Reads the option at *index. 0, or the exit status. */
 static int read_option(struct command *command, char **arguments, int *index)
 {
-    static const char *const with_value[] = {"--header", "--depfile", "--local-bytes", "--stdin", "-o", "-I",
-                                             "-D",       NULL};
+    static const char *const with_value[] = {"--header", "--depfile", "--deps", "--embed", "--local-bytes",
+                                             "--stdin",  "-o",        "-I",     "-D",      NULL};
     const char *argument = arguments[*index];
     const char *value;
 
@@ -143,8 +159,10 @@ static int read_option(struct command *command, char **arguments, int *index)
             command->header = value;
             break;
         case 'd':
-            command->depfile = value;
+            *(strcmp(argument, "--deps") == 0 ? &command->deps : &command->depfile) = value;
             break;
+        case 'e':
+            return read_embed(command, value);
         case 'l':
             return read_local_bytes(command, value);
         case 's':
@@ -163,6 +181,24 @@ static int read_option(struct command *command, char **arguments, int *index)
         return 0;
     }
     return read_flag(command, argument);
+}
+
+static int check_outputs(const struct command *command)
+{
+    bool has_others = command->header != NULL || command->depfile != NULL || command->deps != NULL;
+
+    if (command->embed != NULL && command->makes_elements) {
+        return command_refuse("--embed is for modules, and --elements makes none", "");
+    }
+    if (command->header != NULL && command->embed != NULL &&
+        (strcmp(command->header, command->embed_header) == 0 ||
+         strcmp(command->header, command->embed) == 0)) {
+        return command_refuse("--embed and --header would write one file: ", command->header);
+    }
+    if (command->output == NULL && command->embed == NULL && (!command->dumps_model || has_others)) {
+        return command_refuse("no output file (-o)", "");
+    }
+    return 0;
 }
 
 int command_read(struct command *command, char **arguments)
@@ -191,9 +227,5 @@ int command_read(struct command *command, char **arguments)
     if (command->dumps_model && command->makes_elements) {
         return command_refuse("--dump-model shows kernels, and --elements makes none", "");
     }
-    if (command->output == NULL &&
-        (!command->dumps_model || command->header != NULL || command->depfile != NULL)) {
-        return command_refuse("no output file (-o)", "");
-    }
-    return 0;
+    return check_outputs(command);
 }

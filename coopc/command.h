@@ -14,6 +14,9 @@ struct command {
     const char *output;
     const char *header;
     const char *depfile;
+    const char *deps;
+    const char *embed;
+    const char *embed_header; /* beside it, of the same name with .h */
     const char *standard;
     bool dumps_model;
     bool makes_elements; /* --elements */

@@ -5,6 +5,7 @@
 
 #include "coopc/check/element.h"
 #include "coopc/check/names.h"
+#include "coopc/dependencies.h"
 #include "coopc/diag/diag.h"
 #include "coopc/emit/accessors.h"
 #include "coopc/emit/element_header.h"
@@ -72,7 +73,8 @@ int elements_run(struct command *command, struct translation *translation)
         accessors_emit(&translation->module, units, count, command->output);
         element_header_emit(&translation->header, units, count,
                             command->header == NULL ? "" : command->header);
-        translation_emit_depfile(&translation->depfile, command);
+        dependencies_emit(&translation->depfile, command);
+        dependencies_emit_rules(&translation->deps, command);
     }
     return status;
 }

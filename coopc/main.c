@@ -40,16 +40,23 @@ static bool write_file(const char *path, const struct text *text)
 
 static int write_outputs(const struct command *command, const struct translation *translation)
 {
+    /* The rules of make are last: who finds one finds all that it is about. */
+    const struct {
+        const char *path;
+        const struct text *text;
+    } outputs[] = {
+        {command->output, &translation->module},   {command->header, &translation->header},
+        {command->embed, &translation->embed},     {command->embed_header, &translation->embed_header},
+        {command->depfile, &translation->depfile}, {command->deps, &translation->deps},
+    };
+
     if (translation->dump.length > 0) {
         fputs(translation->dump.bytes, stdout);
     }
-    if (command->output == NULL) {
-        return 0;
-    }
-    if (!write_file(command->output, &translation->module) ||
-        (command->header != NULL && !write_file(command->header, &translation->header)) ||
-        (command->depfile != NULL && !write_file(command->depfile, &translation->depfile))) {
-        return EXIT_FILES;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
+        if (outputs[i].path != NULL && !write_file(outputs[i].path, outputs[i].text)) {
+            return EXIT_FILES;
+        }
     }
     return 0;
 }

@@ -13,7 +13,9 @@
 #include "coopc/check/names.h"
 #include "coopc/collective/lower.h"
 #include "coopc/delivery.h"
+#include "coopc/dependencies.h"
 #include "coopc/diag/diag.h"
+#include "coopc/emit/embed.h"
 #include "coopc/emit/emit.h"
 #include "coopc/emit/header.h"
 #include "coopc/lower/address.h"
@@ -70,6 +72,13 @@ static bool is_output(const char *output, const struct source *source)
     return is_same;
 }
 
+static bool is_any_output(const struct command *command, const struct source *source)
+{
+    return is_output(command->output, source) || is_output(command->header, source) ||
+           is_output(command->depfile, source) || is_output(command->deps, source) ||
+           is_output(command->embed, source) || is_output(command->embed_header, source);
+}
+
 /* No file may be given twice, or be overwritten by its own translation. */
 static bool check_files(const struct command *command)
 {
@@ -85,8 +94,7 @@ static bool check_files(const struct command *command)
         for (size_t j = 0; j < unit->sources.count; ++j) {
             const struct source *source = unit->sources.items[j];
 
-            if (is_output(command->output, source) || is_output(command->header, source) ||
-                is_output(command->depfile, source)) {
+            if (is_any_output(command, source)) {
                 (void)command_refuse("an output would overwrite an input: ", source->path);
                 return false;
             }
@@ -364,43 +372,13 @@ static int edit_all(struct model *model)
     return diag_has_failed() ? EXIT_DIAGNOSTICS : 0;
 }
 
-/* Whether an earlier source is another reading of the same file. */
-static bool is_listed(const struct unit *unit, size_t source)
+/* The module as a C file, which says what it was made from. */
+static void emit_embedded(struct translation *translation, const struct command *command)
 {
-    for (size_t i = 0; i < source; ++i) {
-        if (strcmp(unit->sources.items[i]->path, unit->sources.items[source]->path) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+    const char *origin = command->output != NULL ? command->output : command->inputs.items[0];
 
-static bool is_from_stdin(const struct command *command, const struct source *source)
-{
-    const char *given = command->arguments.given.path;
-
-    return given != NULL && strcmp(source->read_as, given) == 0;
-}
-
-void translation_emit_depfile(struct text *out, const struct command *command)
-{
-    text_printf(out, "%s:", command->output);
-    for (size_t i = 0; i < command->model.units.count; ++i) {
-        const struct unit *unit = command->model.units.items[i];
-
-        for (size_t j = 0; j < unit->sources.count; ++j) {
-            if (is_listed(unit, j) || (unit->is_given && unit->sources.items[j]->is_main) ||
-                is_from_stdin(command, unit->sources.items[j])) {
-                continue;
-            }
-            text_puts(out, " \\\n  ");
-            for (const char *at = unit->sources.items[j]->path; *at != '\0'; ++at) {
-                text_puts(out, *at == ' ' || *at == '#' ? "\\" : *at == '$' ? "$" : "");
-                text_append(out, at, 1);
-            }
-        }
-    }
-    text_puts(out, "\n");
+    embed_emit(&translation->embed, &translation->module, command->embed, origin);
+    embed_emit_header(&translation->embed_header, command->embed, origin);
 }
 
 int translation_run(struct command *command, struct translation *translation)
@@ -417,12 +395,16 @@ int translation_run(struct command *command, struct translation *translation)
     if (command->dumps_model) {
         dump_model(&translation->dump, &command->model);
     }
-    if (command->output != NULL) {
+    if (command->output != NULL || command->embed != NULL) {
         emit_module(&translation->module, &command->model);
         tasks_emit_header(&tasks, command->model.tasks);
         header_emit(&translation->header, &command->model, command->header == NULL ? "" : command->header,
                     &tasks);
-        translation_emit_depfile(&translation->depfile, command);
+        if (command->embed != NULL) {
+            emit_embedded(translation, command);
+        }
+        dependencies_emit(&translation->depfile, command);
+        dependencies_emit_rules(&translation->deps, command);
     }
     return 0;
 }

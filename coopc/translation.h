@@ -12,15 +12,15 @@ struct translation {
     struct text module;
     struct text header;
     struct text depfile;
+    struct text deps;
+    struct text embed; /* where the command asks for it */
+    struct text embed_header;
     struct text dump;
 };
 
 /* Reads the files of the command into its model's units. 0, or the exit status; there may be errors among the
  * diagnostics then, too. */
 int translation_read(struct command *command);
-
-/* The make rule of the files that were read. */
-void translation_emit_depfile(struct text *out, const struct command *command);
 
 /* Reads the files and fills `translation`, which is zeroed before. Writes no file. 0, or the exit status. */
 int translation_run(struct command *command, struct translation *translation);

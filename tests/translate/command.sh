@@ -131,6 +131,81 @@ depfile)
     expect 0 "$coopc" '-DNAME=given' named.cl -o m.cl
     grep -q '^//coop kernel index=0 name=given ' m.cl || fail "-D does not name the kernel"
     ;;
+deps)
+    # Every output stands on what was read, and a header that is gone makes all anew.
+    mkdir inc
+    echo '#define FROM_HEADER 3' >'inc/a header.h'
+    printf '#include "a header.h"\nkernel void k(global int *a) { a[0] = FROM_HEADER; }\n' >with.cl
+    expect 0 "$coopc" -Iinc with.cl -o m.cl --header m.h --embed m_text.c --deps m.d
+    printf 'm.cl m.h m_text.c m_text.h: \\\n  with.cl \\\n  inc/a\\ header.h\n\nwith.cl:\n\ninc/a\\ header.h:\n' >wanted
+    diff -u wanted m.d >&2 || exit 1
+    expect 0 "$coopc" -Iinc with.cl --embed m_text.c --deps m.d --depfile one.d
+    head -n 1 m.d | grep -q '^m_text\.c m_text\.h:' || fail "without -o: $(head -n 1 m.d)"
+    head -n 1 one.d | grep -q '^m_text\.c:' || fail "without -o: $(head -n 1 one.d)"
+    expect 2 "$coopc" -Iinc with.cl --deps m.d
+    expect 2 "$coopc" -Iinc with.cl -o m.cl --deps with.cl
+    grep -q 'would overwrite an input: with.cl' err || fail "no message"
+    command -v make >/dev/null || exit 0
+    {
+        printf 'm.h m_text.c m_text.h &: with.cl\n\t"%s" -Iinc with.cl --header m.h --embed m_text.c --deps m.d\n' "$coopc"
+        echo '-include m.d'
+    } >Makefile
+    expect 0 make m_text.h
+    expect 0 make -q m.h m_text.c m_text.h
+    sleep 1.1
+    echo '#define FROM_HEADER 4' >'inc/a header.h'
+    expect 0 make m_text.h
+    grep -q 'FROM_HEADER 4' m_text.c || fail "the module was not made again when a header had changed"
+    mv 'inc/a header.h' inc/b.h
+    printf '#include "b.h"\nkernel void k(global int *a) { a[0] = FROM_HEADER; }\n' >with.cl
+    expect 0 make m_text.h
+    ;;
+embed)
+    # What compilers take apart: quotes, backslashes, question marks.
+    cat >odd.cl <<'END'
+kernel void k(global int *a) { a[0] = "\"?\\ \?="[0]; }
+END
+    mkdir made
+    for source in bfs odd; do
+        expect 0 "$coopc" -I "$include" $source.cl -o m.cl --embed made/m_text.c
+        cat >main.c <<'END'
+#include "m_text.h"
+
+#include <stdio.h>
+
+int main(void)
+{
+    return m_module_text[m_module_bytes] != 0 || fwrite(m_module_text, 1, m_module_bytes, stdout) != m_module_bytes;
+}
+END
+        cp main.c main.cpp
+        cp made/m_text.c made/m_text.cpp
+        for compiler in "cc -std=c11 main.c made/m_text.c" "c++ -std=c++17 main.cpp made/m_text.cpp"; do
+            command -v "${compiler%% *}" >/dev/null || continue
+            expect 0 $compiler -Wall -Wextra -Wpedantic -Werror -Imade -o main
+            ./main >printed || fail "the module's length is wrong"
+            cmp m.cl printed || fail "$source: the embedded module is another"
+        done
+        # The CMake package makes the same file.
+        if command -v cmake >/dev/null; then
+            expect 0 cmake -DINPUT=m.cl -DOUTPUT=c.c -DSYMBOL=m_module_text -DBYTES=m_module_bytes -DINCLUDE=m_text.h \
+                -DHEADER=c.h -P "$here/../../cmake/scripts/embed_text.cmake"
+            cmp c.c made/m_text.c && cmp c.h made/m_text.h || fail "$source: CMake makes another file"
+        fi
+    done
+    # The module alone is not asked for.
+    rm m.cl
+    expect 0 "$coopc" -I "$include" bfs.cl --embed m_text.c --header m.h
+    [ ! -e m.cl ] && [ -s m_text.c ] && [ -s m_text.h ] && [ -s m.h ] || fail "$(ls)"
+    for name in m.c text.c _text.c m_text.h m_text 1m_text.c a-b_text.c; do
+        expect 2 "$coopc" -I "$include" bfs.cl --embed $name
+        grep -q -- '--embed wants a file name_text.c' err || fail "no message"
+    done
+    expect 2 "$coopc" -I "$include" bfs.cl --embed m_text.c --header m_text.h
+    expect 2 "$coopc" -I "$include" bfs.cl --embed m_text.c --elements
+    cp bfs.cl bfs_text.h
+    expect 2 "$coopc" -I "$include" bfs_text.h --embed bfs_text.c
+    ;;
 dump_model)
     expect 0 "$coopc" -I "$include" bfs.cl --dump-model
     grep -q '^kernel 0 bfs, bfs.cl:[0-9]*: cooperative, shrinks, grows$' out || fail "no kernel in the model"
