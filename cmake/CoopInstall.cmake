@@ -1,11 +1,15 @@
 # What `cmake --install` puts where: library, headers, tools, the two ways to find them (CMake and
-# pkg-config), manual pages and documents. Components, of which CoopPackage.cmake makes a package each: `dev`,
-# what a program is built with, `tools`, and where they were built, `net`, coop::net, and `graph`, coop::graph.
+# pkg-config), manual pages and documents. Components, of which CoopPackage.cmake makes a package each: `lib`, the
+# shared libraries, `dev`, what a program is built with, `tools`, and where they were built, `net`, coop::net, and
+# `graph`, coop::graph.
 
 include(CMakePackageConfigHelpers)
 
 set(coop_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/coop")
 set(coop_exported coop coop_trace coop_translate)
+if(TARGET coop_shared)
+    list(APPEND coop_exported coop_shared coop_trace_shared coop_translate_shared)
+endif()
 set(coop_programs "")
 foreach(program coopc coop-info coop-app coop-bench coop-graph coop-trace)
     if(TARGET "${program}")
@@ -19,7 +23,7 @@ endif()
 
 install(TARGETS ${coop_exported} EXPORT coopTargets
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT dev
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT lib NAMELINK_COMPONENT dev
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
 if(coop_programs)
     install(TARGETS ${coop_programs} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
@@ -92,9 +96,9 @@ endif()
 # The directories in the .pc files follow the file, so that an installed tree may be moved.
 file(RELATIVE_PATH coop_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" coop_pc_to_prefix "${coop_pc_to_prefix}")
-# Who links a static library links what it needs, too.
+# Who links a static library alone links what it needs, too.
 set(coop_pc_libraries "-L\${libdir} -lcoop")
-if(coop_library_type STREQUAL "STATIC_LIBRARY")
+if(coop_library_type STREQUAL "STATIC_LIBRARY" AND NOT TARGET coop_shared)
     set(coop_pc_dependencies "Requires: OpenCL\nLibs: ${coop_pc_libraries} -pthread")
 else()
     set(coop_pc_dependencies "Requires.private: OpenCL\nLibs: ${coop_pc_libraries}\nLibs.private: -pthread")

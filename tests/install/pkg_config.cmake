@@ -13,6 +13,7 @@ foreach(name coop coop-trace coop-translate)
     endif()
 endforeach()
 set(ENV{PKG_CONFIG_PATH} "${STAGE}/${LIBDIR}/pkgconfig")
+set(ENV{LD_LIBRARY_PATH} "${STAGE}/${LIBDIR}:$ENV{LD_LIBRARY_PATH}")
 execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${PKG_CONFIG}" --variable=coopc coop OUTPUT_VARIABLE coopc OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -20,6 +21,14 @@ separate_arguments(flags UNIX_COMMAND "${flags} ${FLAGS}")
 file(WRITE "${BINARY}/main.c" "#include <coop/coop.h>\n"
     "int main(void)\n{\n    uint32_t count;\n    return coop_device_list(0, NULL, 0, &count) == COOP_OK ? 0 : 1;\n}\n")
 run("${COMPILER}" -std=c11 "${BINARY}/main.c" -o "${BINARY}/main" ${flags})
+
+# The program takes the shared library where there is one, by the name that says its interface.
+if(EXISTS "${STAGE}/${LIBDIR}/libcoop.so")
+    execute_process(COMMAND readelf -d "${BINARY}/main" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT text MATCHES "NEEDED[^\n]*\\[libcoop\\.so\\.[0-9]+\\]")
+        message(FATAL_ERROR "the program does not need libcoop.so.N:\n${text}")
+    endif()
+endif()
 
 # What is done with traces is a library of its own.
 execute_process(COMMAND "${PKG_CONFIG}" --cflags --libs coop-trace OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
