@@ -59,7 +59,7 @@ LANGUAGES_OWN = {"FP_CONTRACT OFF"}
 SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
 # Programs of others, whose words are not the project's.
-OTHERS = {"apt-get", "cmake", "ctest", "cpack", "gdb", "git", "perf", "pkg-config", "ptxas", "tar", "xz"}
+OTHERS = {"apt-get", "cmake", "ctest", "cpack", "docker", "gdb", "git", "perf", "pkg-config", "podman", "ptxas", "tar", "xz"}
 WRAPPERS = {"nice", "env", "sudo", "time", "exec", "sh", "python3", "timeout", "valgrind"}
 
 
