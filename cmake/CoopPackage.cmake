@@ -1,26 +1,33 @@
-# Debian packages, by `cpack -G DEB` in a build directory: coop-dev (library, headers, coopc, the CMake
-# package, documents), coop-tools (coop-info, coop-app, coop-bench, coop-graph, coop-trace), and where
-# they were built, libcoop-net (coop::net) and libcoop-graph (coop::graph).
+# Debian packages, by `cpack -G DEB` in a build directory: libcoop0 (the shared libraries), libcoop-dev (libraries to
+# link with, headers, coopc, the CMake package, documents), coop-tools (coop-info, coop-app, coop-bench, coop-graph,
+# coop-trace, coop-multitask), and where they were built, libcoop-net (coop::net) and libcoop-graph (coop::graph). A
+# source package, by `cpack --config CPackSourceConfig.cmake`: coop-VERSION.tar.xz.
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
 #     cmake --build build-deb && (cd build-deb && cpack -G DEB)
 #
 # The prefix is named so that the library goes where Debian wants it, below the architecture's name. What the
 # programs depend on, dpkg-shlibdeps finds out (package dpkg-dev); scripts/debian_files.cmake brings documents
-# and manual pages into the form that Debian asks for.
+# and manual pages into the form that Debian asks for. Decision 0059 says why there is no debian/ folder.
 
-set(COOP_PACKAGE_CONTACT "coop developers <coop@example.org>" CACHE STRING "Maintainer of the packages that cpack makes")
+set(COOP_PACKAGE_CONTACT "Seed e57f0891 maintainers <maintainers@users.noreply.a-seed-e57f0891.example>" CACHE STRING
+    "Maintainer of the packages that cpack makes")
+set(COOP_PACKAGE_RELEASE 1 CACHE STRING "Number of the packages of one version")
 
 set(CPACK_PACKAGE_NAME coop)
 set(CPACK_PACKAGE_VENDOR "coop developers")
 set(CPACK_PACKAGE_CONTACT "${COOP_PACKAGE_CONTACT}")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_PACKAGE_RELEASE "${COOP_PACKAGE_RELEASE}")
 set(CPACK_STRIP_FILES ON)
 # Whatever the mask of the process that packs.
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
+set(CPACK_SOURCE_GENERATOR TXZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME "coop-${PROJECT_VERSION}")
+# What is in the folder and not of the project.
+set(CPACK_SOURCE_IGNORE_FILES "^${PROJECT_SOURCE_DIR}/(\\.git|build|build-[^/]*|shared)(/|$)" "/__pycache__/" "\\.o$")
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL dev)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/scripts/debian_files.cmake")
@@ -34,11 +41,36 @@ endif()
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
-set(CPACK_DEBIAN_DEV_PACKAGE_NAME coop-dev)
+set(coop_package_version "${PROJECT_VERSION}-${COOP_PACKAGE_RELEASE}")
+
+# The shared libraries, in a package beside which that of another soname may be.
+set(coop_package_library "")
+if(TARGET coop_shared OR coop_library_type STREQUAL "SHARED_LIBRARY")
+    list(APPEND CPACK_COMPONENTS_ALL lib)
+    set(coop_package_library "libcoop${PROJECT_VERSION_MAJOR}")
+    set(CPACK_DEBIAN_LIB_PACKAGE_NAME "${coop_package_library}")
+    set(CPACK_DEBIAN_LIB_PACKAGE_SECTION libs)
+    set(CPACK_DEBIAN_LIB_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+    set(CPACK_DEBIAN_LIB_DESCRIPTION "cooperative kernels for OpenCL: shared libraries
+A cooperative kernel says at which places it can do with fewer work-groups or
+with more, and so shares a device with others while it runs.
+
+This package has the libraries that programs run with.")
+    set(CPACK_DEBIAN_LIB_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/cmake/debian/triggers")
+    set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+    set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+    get_target_property(coop_library_directory coop BINARY_DIR)
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${coop_library_directory}")
+endif()
+
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libcoop-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 # A program that is linked with the library wants OpenCL to link with, and a driver to run. coopc wants the
 # headers of OpenCL C that belong to its libclang, a dependency that no library tells.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "ocl-icd-opencl-dev | opencl-dev")
+if(coop_package_library)
+    string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", ${coop_package_library} (= ${coop_package_version})")
+endif()
 file(REAL_PATH "${LIBCLANG_LIBRARY}" libclang_path)
 if("${LIBCLANG_LIBRARY} ${libclang_path}" MATCHES "(llvm|libclang)-([0-9]+)")
     string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libclang-common-${CMAKE_MATCH_2}-dev")
@@ -51,8 +83,9 @@ set(CPACK_DEBIAN_DEV_DESCRIPTION "cooperative kernels for OpenCL: library and tr
 A cooperative kernel says at which places it can do with fewer work-groups or
 with more, and so shares a device with others while it runs.
 
-This package has the library with its headers, coopc, which translates kernels,
-a library that does so at run time, a CMake package, a pkg-config file, and the documents with the examples.")
+This package has the libraries to link with, their headers, coopc, which
+translates kernels, a CMake package, pkg-config files, and the documents with
+the examples.")
 
 if(TARGET coop-info)
     list(APPEND CPACK_COMPONENTS_ALL tools)
@@ -63,20 +96,16 @@ if(TARGET coop-info)
     set(CPACK_DEBIAN_TOOLS_DESCRIPTION "cooperative kernels for OpenCL: tools
 coop-info says which OpenCL devices can host cooperative kernels and why the
 others cannot; coop-app searches a graph beside periodic frames; coop-bench
-measures what it costs; coop-graph says what a graph is, and converts it; coop-trace checks and draws traces.")
-    # A shared library is in the other package, where dpkg-shlibdeps is told to look for it.
-    if(coop_library_type STREQUAL "SHARED_LIBRARY")
-        set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
-        get_target_property(coop_library_directory coop BINARY_DIR)
-        set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${coop_library_directory}")
-    endif()
+measures what it costs; coop-graph says what a graph is, and converts it;
+coop-trace checks and draws traces; coop-multitask runs the experiments of the
+paper.")
 endif()
 
 if(TARGET coop_net)
     list(APPEND CPACK_COMPONENTS_ALL net)
     set(CPACK_DEBIAN_NET_PACKAGE_NAME libcoop-net)
     set(CPACK_DEBIAN_NET_PACKAGE_SECTION libdevel)
-    set(CPACK_DEBIAN_NET_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
+    set(CPACK_DEBIAN_NET_PACKAGE_DEPENDS "libcoop-dev (= ${coop_package_version})")
     # The MPI that it was built with, and no other: each has calls and constants of its own.
     if("${MPI_C_INCLUDE_DIRS}" MATCHES "openmpi")
         string(APPEND CPACK_DEBIAN_NET_PACKAGE_DEPENDS ", libopenmpi-dev")
@@ -92,7 +121,7 @@ if(TARGET coop_graph)
     list(APPEND CPACK_COMPONENTS_ALL graph)
     set(CPACK_DEBIAN_GRAPH_PACKAGE_NAME libcoop-graph)
     set(CPACK_DEBIAN_GRAPH_PACKAGE_SECTION libdevel)
-    set(CPACK_DEBIAN_GRAPH_PACKAGE_DEPENDS "coop-dev (= ${PROJECT_VERSION})")
+    set(CPACK_DEBIAN_GRAPH_PACKAGE_DEPENDS "libcoop-dev (= ${coop_package_version})")
     set(CPACK_DEBIAN_GRAPH_DESCRIPTION "cooperative kernels for OpenCL: tensors
 The library coop::graph: grids of cells in the memory of a device, in one of
 three layouts, which can be changed without changing the kernels.")

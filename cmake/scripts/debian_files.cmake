@@ -18,28 +18,32 @@ License: Apache-2.0
  /usr/share/common-licenses/Apache-2.0.
 ")
 
+# The names of the packages, and the day that SOURCE_DATE_EPOCH says.
+string(TIMESTAMP day "%a, %d %b %Y %H:%M:%S +0000" UTC)
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER "${component}" upper)
+    set(package "${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
     set(share "${CPACK_TEMPORARY_DIRECTORY}/${component}/usr/share")
-    set(documents "${share}/doc/coop-${component}")
-    if(component MATCHES "^(graph|net)$")
-        set(documents "${share}/doc/libcoop-${component}")
-    endif()
+    set(documents "${share}/doc/${package}")
     if(EXISTS "${share}/doc/coop")
         file(RENAME "${share}/doc/coop" "${documents}")
     endif()
     file(MAKE_DIRECTORY "${documents}")
     file(REMOVE "${documents}/LICENSE")
     file(WRITE "${documents}/copyright" "${copyright}")
+    file(WRITE "${documents}/changelog.Debian"
+        "coop (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
+        "  * Version ${CPACK_PACKAGE_VERSION}; changelog.gz of libcoop-dev says what is new.\n\n"
+        " -- ${CPACK_PACKAGE_CONTACT}  ${day}\n")
+    set(changelogs "${documents}/changelog.Debian")
     if(EXISTS "${documents}/CHANGELOG.md")
         file(RENAME "${documents}/CHANGELOG.md" "${documents}/changelog")
-        execute_process(COMMAND "${gzip}" -9n "${documents}/changelog" COMMAND_ERROR_IS_FATAL ANY)
+        list(APPEND changelogs "${documents}/changelog")
     endif()
     file(GLOB pages "${share}/man/man1/*.1")
-    if(pages)
-        execute_process(COMMAND "${gzip}" -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
-    endif()
-    # What is made here has the permissions that this process's mask leaves.
-    file(CHMOD_RECURSE "${CPACK_TEMPORARY_DIRECTORY}/${component}/usr"
-        DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-    file(CHMOD_RECURSE "${share}" FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+    execute_process(COMMAND "${gzip}" -9n ${changelogs} ${pages} COMMAND_ERROR_IS_FATAL ANY)
+    # What is made here has the permissions that this process's mask leaves. A link may lead to another package.
+    set(root "${CPACK_TEMPORARY_DIRECTORY}/${component}/usr")
+    execute_process(COMMAND find "${root}" -type d -exec chmod 0755 "{}" + COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND find "${share}" -type f -exec chmod 0644 "{}" + COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

@@ -13,7 +13,7 @@
 #define COOP_INSTALLED_COOPC "/usr/bin/coopc"
 #endif
 
-#define REMEDY "install it (Debian: coop-dev), or set COOP_COOPC to its path"
+#define REMEDY "install it (Debian: libcoop-dev), or set COOP_COOPC to its path"
 
 static int may_run(const char *path)
 {

@@ -164,7 +164,7 @@ static coop_status run_coopc(struct work *work, const char *text)
     if (end.error != 0) {
         status = fail(work, COOP_IO_FAILED,
                       "%.200s cannot be run: %s: %s; install coopc anew (Debian: "
-                      "coop-dev), or name another (COOP_COOPC)",
+                      "libcoop-dev), or name another (COOP_COOPC)",
                       child.program, end.at, strerror(end.error));
         coop_child_end_clear(&end);
         return status;

@@ -27,7 +27,7 @@ build() {
 }
 
 build consumer "$consumer"
-build examples "$usr/share/doc/coop-dev/examples"
+build examples "$usr/share/doc/libcoop-dev/examples"
 "$usr/bin/coop-info" --quick --groups 4 >/dev/null || {
     echo "no device serves"
     exit 77

@@ -178,7 +178,7 @@ TEST(a_missing_coopc_is_told_with_a_remedy)
 
     FAILS(coop_translate(doubling, &options, &translation), COOP_IO_FAILED,
           "/nowhere/coopc, which the option coopc names as coopc, cannot be run: No such file or directory; "
-          "install it (Debian: coop-dev), or set COOP_COOPC to its path");
+          "install it (Debian: libcoop-dev), or set COOP_COOPC to its path");
     coop_translation_clear(&translation);
     options.coopc = NULL;
     setenv("COOP_COOPC", "/", 1);
