@@ -17,6 +17,9 @@ static const char help[] =
     "\n"
     "  -o FILE            the module\n"
     "  --header FILE      a C header with an argument struct and a launch function for each kernel\n"
+    "  --host-header FILE the C header includes FILE, which defines the structs that kernels take and "
+    "headers of\n"
+    "                     theirs define\n"
     "  --embed FILE       the module as a C file, name_text.c, and name_text.h beside it, which declares\n"
     "                     name_module_text and name_module_bytes; -o may then be left out\n"
     "  --depfile FILE     a make rule that names the files read, for build systems\n"
@@ -139,8 +142,12 @@ static int read_embed(struct command *command, const char *value)
 /* Reads the option at *index. 0, or the exit status. */
 static int read_option(struct command *command, char **arguments, int *index)
 {
-    static const char *const with_value[] = {"--header", "--depfile", "--deps", "--embed", "--local-bytes",
-                                             "--stdin",  "-o",        "-I",     "-D",      NULL};
+    static const char *const with_value[] = {"--header",  "--host-header",
+                                             "--depfile", "--deps",
+                                             "--embed",   "--local-bytes",
+                                             "--stdin",   "-o",
+                                             "-I",        "-D",
+                                             NULL};
     const char *argument = arguments[*index];
     const char *value;
 
@@ -156,7 +163,12 @@ static int read_option(struct command *command, char **arguments, int *index)
         }
         switch (is_long ? with_value[i][2] : with_value[i][1]) {
         case 'h':
-            command->header = value;
+            if (strcmp(argument, "--host-header") == 0) {
+                command->model.host_header = value;
+                command->arguments.has_host_header = true;
+            } else {
+                command->header = value;
+            }
             break;
         case 'd':
             *(strcmp(argument, "--deps") == 0 ? &command->deps : &command->depfile) = value;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coopc/emit/member.h"
+#include "coopc/emit/record.h"
 #include "coopc/emit/stages.h"
 #include "coopc/emit/tensor.h"
 
@@ -74,6 +75,7 @@ void header_emit_struct(struct text *out, const char *name, const struct layout 
 
 static void emit_struct(struct text *out, const struct kernel *kernel)
 {
+    records_emit(out, &kernel->arguments);
     text_printf(out, "/* Arguments of %s (%s:%zu). */\n", kernel->name, kernel->source->path,
                 source_line(kernel->source, kernel->function->offset));
     header_emit_struct(out, string_printf("%s_args", kernel->name), &kernel->arguments);
@@ -105,9 +107,10 @@ void header_emit(struct text *out, const struct model *model, const char *path, 
         " * other sources is refused at launch. */\n");
     text_printf(out,
                 "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#include "
-                "<coop/coop.h>\n%s%s\n",
+                "<coop/coop.h>\n%s%s%s\n",
                 guard, guard, has_stages(model) ? "#include <coop/channel.h>\n" : "",
-                has_cells(model) ? "#include <string.h>\n\n#include <coop/tensor.h>\n" : "");
+                has_cells(model) ? "#include <string.h>\n\n#include <coop/tensor.h>\n" : "",
+                model->host_header == NULL ? "" : string_printf("\n#include \"%s\"\n", model->host_header));
     text_puts(
         out,
         "#ifndef COOP_ARGS_ASSERT\n#ifdef __cplusplus\n"

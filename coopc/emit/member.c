@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* A name that C or C++ keeps for itself gets an underscore; of a parameter in local memory it is the size
- * that the launch gives. */
-static const char *plain_name(const struct variable *variable)
+#include "coopc/model/record.h"
+
+const char *member_plain_name(const char *name)
 {
     static const char *const keywords[] = {
         "alignas",  "alignof",  "and",      "asm",     "auto",      "bitand",    "bitor",
@@ -15,10 +15,14 @@ static const char *plain_name(const struct variable *variable)
         "requires", "restrict", "template", "this",    "throw",     "true",      "try",
         "typeid",   "typename", "using",    "virtual", "xor",       NULL};
 
-    if (variable_is_local_parameter(variable)) {
-        return string_printf("%s_bytes", variable->name);
-    }
-    return string_is_one_of(variable->name, keywords) ? string_printf("%s_", variable->name) : variable->name;
+    return string_is_one_of(name, keywords) ? string_printf("%s_", name) : name;
+}
+
+/* Of a parameter in local memory it is the size that the launch gives. */
+static const char *plain_name(const struct variable *variable)
+{
+    return variable_is_local_parameter(variable) ? string_printf("%s_bytes", variable->name)
+                                                 : member_plain_name(variable->name);
 }
 
 static bool is_other_name(const struct layout *layout, const struct variable *variable, const char *name)
@@ -64,6 +68,8 @@ void member_emit(struct text *out, const struct layout *layout, const struct mem
     } else if (type->shape == SHAPE_VECTOR) {
         text_printf(out, "    COOP_ARGS_ALIGNED(%zu) %s %s[%zu];", member->alignment, type->c_name, name,
                     type->lanes == 3 ? 4 : type->lanes);
+    } else if (variable->record != NULL) {
+        text_printf(out, "    %s %s;", variable->record->spelling, name);
     } else if (type->shape == SHAPE_STRUCT || type->c_name == NULL) {
         text_printf(out, "    COOP_ARGS_ALIGNED(%zu) uint8_t %s[%zu];", member->alignment, name, type->size);
     } else {

@@ -8,6 +8,7 @@
 
 struct function;
 struct inlining;
+struct record;
 struct sites;
 
 /* Where the generated code keeps a variable. */
@@ -23,9 +24,10 @@ enum home {
 struct variable {
     const char *name;
     struct type type;
-    size_t offset;    /* of the name */
-    size_t scope;     /* offset of the compound or for statement around its declaration */
-    bool is_editable; /* the name is in the file, not in a macro's body */
+    const struct record *record; /* of a struct parameter that the host has, too; or NULL */
+    size_t offset;               /* of the name */
+    size_t scope;                /* offset of the compound or for statement around its declaration */
+    bool is_editable;            /* the name is in the file, not in a macro's body */
     bool is_parameter;
     const char *aligned; /* text of an alignment attribute, or NULL */
     bool is_transmit;

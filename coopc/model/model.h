@@ -13,6 +13,7 @@ struct model {
     const struct tasks *tasks;  /* NULL: there are none */
     bool has_collectives;       /* written out */
     bool keeps_sub_groups;      /* the device's own are called (--device-sub-groups) */
+    const char *host_header;    /* that the host's header includes, or NULL (--host-header) */
     LIST(const char *) options; /* for the device compiler */
     LIST(const char *) defines; /* name or name=value */
     size_t local_room;          /* bytes for the parameters in local memory of a kernel that has some */

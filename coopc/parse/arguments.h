@@ -14,6 +14,7 @@ struct given_file {
 struct parse_arguments {
     LIST(const char *) list; /* -I, -D, -cl-... */
     bool keeps_sub_groups;   /* --device-sub-groups */
+    bool has_host_header;    /* --host-header */
     struct given_file given; /* --stdin */
 };
 

@@ -9,6 +9,7 @@
 #include "coopc/parse/annotations.h"
 #include "coopc/parse/frame.h"
 #include "coopc/parse/pointer.h"
+#include "coopc/parse/record.h"
 #include "coopc/parse/reference.h"
 #include "coopc/parse/type.h"
 #include "coopc/parse/work_group_size.h"
@@ -55,6 +56,7 @@ static void read_variable(const struct frame *frame, size_t offset)
     variable->name = name_of(frame);
     if (clang_getCursorKind(frame->cursor) == CXCursor_ParmDecl) {
         parse_parameter_type(type, &variable->type);
+        variable->record = read_record(type, variable->name, body->parser->has_host_header);
     } else {
         parse_type(type, &variable->type);
     }

@@ -25,6 +25,7 @@ struct parser {
     CXTranslationUnit tu;
     const struct unfolded_files *files_given;
     bool keeps_sub_groups;         /* the device's own are called */
+    bool has_host_header;          /* the host has the structs of headers, too */
     bool has_errors;               /* functions are then not looked at */
     size_t kind_told;              /* 1 + where a task of the wrong kind was told of last */
     LIST(CXFile) files;            /* beside unit->sources */

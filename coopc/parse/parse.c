@@ -394,7 +394,8 @@ struct unit *parse_unit(const char *path, const struct parse_arguments *argument
     const struct unfolded_files *files = &all;
     struct parser parser = {.unit = memory_allocate(sizeof *parser.unit),
                             .files_given = files,
-                            .keeps_sub_groups = arguments->keeps_sub_groups};
+                            .keeps_sub_groups = arguments->keeps_sub_groups,
+                            .has_host_header = arguments->has_host_header};
     struct parse_arguments own = {.keeps_sub_groups = arguments->keeps_sub_groups};
     CXIndex index = clang_createIndex(0, 0);
     enum CXErrorCode code;

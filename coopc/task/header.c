@@ -2,6 +2,7 @@
 #include "coopc/task/header.h"
 
 #include "coopc/emit/header.h"
+#include "coopc/emit/record.h"
 #include "coopc/task/edge.h"
 
 /* A struct goes in and out as bytes. */
@@ -61,6 +62,9 @@ static void emit_result(struct text *out, const struct task *task)
 
 static void emit_task(struct text *out, const struct task *task)
 {
+    if (!has_pointer(task)) {
+        records_emit(out, &task->arguments);
+    }
     text_printf(out, "/* Arguments of the task %s (%s:%zu). */\n", task->name, task->function->source->path,
                 source_line(task->function->source, task->function->offset));
     if (has_pointer(task)) {

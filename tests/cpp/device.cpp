@@ -167,14 +167,13 @@ TEST(launches_come_after_others_and_the_first_end_is_found)
     coop::buffer<std::uint32_t> gate(rig.context, 1);
     coop::buffer<std::uint32_t> words(rig.context, 8);
     take_steps_args args = {};
-    const std::uint32_t step[] = {3, 5};
     coop_launch_options one = {};
 
     one.groups = 1;
     gate.fill_bytes(0);
     words.fill_bytes(0);
     args.words = words.address();
-    coop::pack(args.step, step);
+    args.step = {3, 5};
     std::vector<coop::launch> launches;
     launches.push_back(rig.run.launch(hold_launch, {gate.address()}, coop::items(8), one));
     launches.push_back(rig.run.launch(take_steps_launch, args, coop::items(8), coop::after(launches[0])));

@@ -127,8 +127,16 @@ TEST(structs_are_packed_into_arguments)
         std::uint32_t times;
     };
     const step packed = {3, 5};
-    take_steps_args args = {};
+    std::uint8_t bytes[8] = {};
 
-    coop::pack(args.step, packed);
-    TEST_EQUAL(std::memcmp(args.step, &packed, sizeof packed), 0);
+    coop::pack(bytes, packed);
+    TEST_EQUAL(std::memcmp(bytes, &packed, sizeof packed), 0);
+}
+
+TEST(structs_keep_their_type_in_arguments)
+{
+    const take_steps_args args = {1, {3, 5}};
+
+    static_assert(std::is_same_v<decltype(args.step), struct step>);
+    TEST_EQUAL(args.step.times, 5);
 }

@@ -206,6 +206,33 @@ END
     cp bfs.cl bfs_text.h
     expect 2 "$coopc" -I "$include" bfs_text.h --embed bfs_text.c
     ;;
+host_header)
+    # A struct of the user's header keeps its type where the host has that header; else it stays bytes.
+    mkdir inc
+    printf '#ifndef CELL_H\n#define CELL_H\nstruct cell { float x; int tags[2]; };\n#endif\n' >inc/cell.h
+    printf '#include "cell.h"\nkernel void k(struct cell first, global int *a) { a[0] = first.tags[1]; }\n' >cell.cl
+    expect 0 "$coopc" -Iinc cell.cl -o m.cl --header m.h
+    grep -q 'uint8_t first\[12\]' m.h || fail "not bytes: $(grep first m.h)"
+    expect 0 "$coopc" -Iinc cell.cl -o m.cl --header m.h --host-header cell.h
+    grep -q '^    struct cell first;' m.h || fail "no struct cell: $(grep first m.h)"
+    grep -q '^#include "cell\.h"$' m.h || fail "cell.h is not included"
+    grep -q '^struct cell {' m.h && fail "a second struct cell"
+    cat >main.c <<'END'
+#include "cell.h"
+#include "m.h"
+int main(void)
+{
+    const struct cell cell = {1.0f, {2, 3}};
+    const struct k_args args = {.first = cell};
+    return args.first.tags[1] - 3;
+}
+END
+    expect 0 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -Iinc -I"$include" -c main.c
+    # Another struct of the name is an error of the host's compiler.
+    printf '#ifndef CELL_H\n#define CELL_H\nstruct cell { int tags[2]; float x; };\n#endif\n' >inc/cell.h
+    expect 1 cc -std=c11 -Iinc -I"$include" -c main.c
+    grep -q 'coopc and the C compiler disagree on cell\.' err || fail "no message"
+    ;;
 dump_model)
     expect 0 "$coopc" -I "$include" bfs.cl --dump-model
     grep -q '^kernel 0 bfs, bfs.cl:[0-9]*: cooperative, shrinks, grows$' out || fail "no kernel in the model"

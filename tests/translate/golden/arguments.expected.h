@@ -108,13 +108,37 @@ static inline coop_status vectors_launch(coop_run *run, const struct vectors_arg
     return coop_launch_regular(run, &coop_id, args, sizeof *args, ndrange, options, launch);
 }
 
+/* struct point, as kernels have it. */
+#ifndef COOP_ARGS_STRUCT_point
+#define COOP_ARGS_STRUCT_point
+struct point {
+    double x; /* double */
+    int32_t tag; /* int */
+};
+#endif
+COOP_ARGS_ASSERT(sizeof(struct point) == 16, "coopc and the C compiler disagree on the size of point");
+COOP_ARGS_ASSERT(offsetof(struct point, x) == 0, "coopc and the C compiler disagree on point.x");
+COOP_ARGS_ASSERT(offsetof(struct point, tag) == 8, "coopc and the C compiler disagree on point.tag");
+
+/* place, as kernels have it. */
+#ifndef COOP_ARGS_STRUCT_place
+#define COOP_ARGS_STRUCT_place
+typedef struct {
+    COOP_ARGS_ALIGNED(16) float at[4]; /* float4 */
+    int8_t name[3]; /* char */
+} place;
+#endif
+COOP_ARGS_ASSERT(sizeof(place) == 32, "coopc and the C compiler disagree on the size of place");
+COOP_ARGS_ASSERT(offsetof(place, at) == 0, "coopc and the C compiler disagree on place.at");
+COOP_ARGS_ASSERT(offsetof(place, name) == 16, "coopc and the C compiler disagree on place.name");
+
 /* Arguments of structs (arguments.cl:18). */
 struct structs_args {
     int8_t a; /* char */
     COOP_ARGS_PADDING(0, 7)
-    COOP_ARGS_ALIGNED(8) uint8_t p[16]; /* struct point */
+    struct point p; /* struct point */
     COOP_ARGS_PADDING(1, 8)
-    COOP_ARGS_ALIGNED(16) uint8_t q[32]; /* place */
+    place q; /* place */
     coop_address out; /* global struct point * */
     COOP_ARGS_PADDING(2, 8)
 };

@@ -100,10 +100,22 @@ static inline coop_status fib_result(coop_buffer *buffer, uint64_t offset, struc
     return coop_flow_result(buffer, offset, root, value, 8);
 }
 
+/* struct pair, as kernels have it. */
+#ifndef COOP_ARGS_STRUCT_pair
+#define COOP_ARGS_STRUCT_pair
+struct pair {
+    uint32_t least; /* uint */
+    uint32_t most; /* uint */
+};
+#endif
+COOP_ARGS_ASSERT(sizeof(struct pair) == 8, "coopc and the C compiler disagree on the size of pair");
+COOP_ARGS_ASSERT(offsetof(struct pair, least) == 0, "coopc and the C compiler disagree on pair.least");
+COOP_ARGS_ASSERT(offsetof(struct pair, most) == 4, "coopc and the C compiler disagree on pair.most");
+
 /* Arguments of the task sum (tasks.cl:25). */
 struct sum_call {
     uint32_t from; /* uint */
-    COOP_ARGS_ALIGNED(4) uint8_t bounds[8]; /* struct pair */
+    struct pair bounds; /* struct pair */
 };
 COOP_ARGS_ASSERT(sizeof(struct sum_call) == 12, "coopc and the C compiler disagree on the size of sum_call");
 COOP_ARGS_ASSERT(offsetof(struct sum_call, from) == 0, "coopc and the C compiler disagree on sum_call.from");
