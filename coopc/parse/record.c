@@ -69,6 +69,7 @@ static bool read_name(CXType type, CXCursor declaration, struct record *record)
            strpbrk(record_name(record), " (:<") == NULL;
 }
 
+/* Of coop's own structs, as a tensor's view, generated functions fill the bytes. */
 const struct record *read_record(CXType type, const char *name, bool has_header)
 {
     CXType canonical = clang_getCanonicalType(type);
@@ -78,6 +79,7 @@ const struct record *read_record(CXType type, const char *name, bool has_header)
     CXType bare = clang_getCursorType(declaration);
 
     if (canonical.kind != CXType_Record || !read_name(bare, declaration, record) ||
+        string_begins(record_name(record), "coop_") ||
         (record->tag == NULL && strcmp(record->spelling, name) == 0)) {
         return NULL;
     }
