@@ -131,6 +131,18 @@ static coop_status look_for_gather(struct mpi_wire *wire, int *is_under_way, cha
     return status;
 }
 
+/* Of several things that fail at the end the first one is told: its status with its sentence. */
+static coop_status keep_first(coop_status first, coop_status later, const char *said, char *failure)
+{
+    if (first != COOP_OK) {
+        return first;
+    }
+    if (later != COOP_OK) {
+        memcpy(failure, said, COOP_NET_FAILURE_BYTES);
+    }
+    return later;
+}
+
 /* Gives up the communicator, and MPI if it is ours. */
 static coop_status leave(struct mpi_wire *wire, char *failure)
 {
@@ -140,8 +152,9 @@ static coop_status leave(struct mpi_wire *wire, char *failure)
         status = COOP_NETWORK_FAILED;
     }
     if (wire->is_ours) {
-        coop_status left = coop_mpi_leave(failure);
-        status = status == COOP_OK ? left : status;
+        char said[COOP_NET_FAILURE_BYTES] = "";
+        coop_status left = coop_mpi_leave(said);
+        status = keep_first(status, left, said, failure);
     }
     return status;
 }
@@ -155,13 +168,16 @@ static coop_status mpi_close(struct coop_wire *base, int all_agree, int *may_be_
 
     *may_be_written = 0;
     if (status == COOP_OK) {
-        coop_status ended = coop_mpi_parcels_end(wire->parcels, may_be_written, failure);
+        char said[COOP_NET_FAILURE_BYTES] = "";
         int is_gathering = 0;
-        status = look_for_gather(wire, &is_gathering, failure);
+        coop_status later;
+        status = coop_mpi_parcels_end(wire->parcels, may_be_written, failure);
+        later = look_for_gather(wire, &is_gathering, said);
         *may_be_written |= is_gathering;
-        status = ended != COOP_OK ? ended : status;
+        status = keep_first(status, later, said, failure);
         if (all_agree && !*may_be_written) {
-            status = leave(wire, failure);
+            later = leave(wire, said);
+            status = keep_first(status, later, said, failure);
         }
     }
     free(wire);

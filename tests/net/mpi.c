@@ -267,14 +267,20 @@ TEST(a_rank_that_is_stopped_for_a_while_harms_nobody)
     MPI_Finalize();
 }
 
-/* Says that this rank has seen what it should have. */
-static void survive(int rank)
+/* Makes the file `what.<number>`. */
+static void say(const char *what, int number)
 {
     char name[40];
 
+    snprintf(name, sizeof name, "%s.%d", what, number);
+    close(open(name, O_CREAT | O_WRONLY, 0666));
+}
+
+/* Says that this rank has seen what it should have. */
+static void survive(int rank)
+{
     if (test_failures() == 0) {
-        snprintf(name, sizeof name, "survived.%d", rank);
-        close(open(name, O_CREAT | O_WRONLY, 0666));
+        say("survived", rank);
     }
     _exit(0);
 }
@@ -305,8 +311,9 @@ TEST(killed_rank_is_a_deadline_for_the_others)
     survive(rank);
 }
 
-/* The same with messages: the others are told who is lost, at most a second behind peer_timeout_ns. */
-TEST(killed_attached_rank_is_lost)
+/* With messages: rank 2 gets the signal, and the others are told who is lost, at most a second behind
+ * peer_timeout_ns. */
+static int lose_attached_rank(int signal)
 {
     struct coop_context_options context_options = {.worker_groups = 3, .memory_bytes = 16 << 20};
     struct coop_net_options options = {.timeout_ns = 60 * SECOND_NS, .peer_timeout_ns = 2 * SECOND_NS};
@@ -330,10 +337,11 @@ TEST(killed_attached_rank_is_lost)
         !OK(coop_module_create(context, messages_module_text, messages_module_bytes, NULL, &module)) ||
         !OK(coop_net_run_start(net, module, &run_options, &run)) || !OK(coop_net_attach(net, run)) ||
         !OK(coop_net_barrier(net, 0))) {
-        return;
+        return -1;
     }
     if (rank == 2) {
-        raise(SIGKILL);
+        say("lost", (int)getpid());
+        raise(signal);
     }
     clock_gettime(CLOCK_MONOTONIC, &before);
     REFUSED(coop_net_barrier(net, 0), COOP_PEER_LOST, "rank 2 (");
@@ -343,7 +351,36 @@ TEST(killed_attached_rank_is_lost)
     REFUSED(coop_net_barrier(net, 0), COOP_PEER_LOST, "not in step");
     REFUSED(coop_net_close(net), COOP_PEER_LOST, "not in step");
     coop_context_destroy(context);
-    survive(rank);
+    return rank;
+}
+
+TEST(killed_attached_rank_is_lost)
+{
+    int rank = lose_attached_rank(SIGKILL);
+
+    if (rank >= 0) {
+        survive(rank);
+    }
+}
+
+/* The others say so in files, and wait for each other's; then they end, and with them mpirun, which ends the
+ * stopped one. */
+TEST(stopped_attached_rank_ends_all)
+{
+    int rank = lose_attached_rank(SIGSTOP);
+
+    if (rank < 0) {
+        return;
+    }
+    if (test_failures() == 0) {
+        say("survived", rank);
+    }
+    for (int i = 0;
+         i < 300 && access("survived.0", F_OK) + access("survived.1", F_OK) + access("survived.3", F_OK) < 0;
+         i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    _exit(1);
 }
 
 /* Handlers, and the end of everything. */

@@ -13,18 +13,25 @@
 
 static atomic_uint calls;
 static atomic_uint fails_at; /* the call that fails, from 1 on; 0: none */
+static atomic_uint goes_on;  /* all calls behind it fail, too, with another code */
 
-static int fails(void)
+/* What a call comes back with; MPI_SUCCESS: it is made. */
+static int code_of_next(void)
 {
     unsigned at = atomic_load(&fails_at);
+    unsigned call = at != 0 ? atomic_fetch_add(&calls, 1) + 1 : 0;
 
-    return at != 0 && atomic_fetch_add(&calls, 1) + 1 == at;
+    if (call > at && atomic_load(&goes_on)) {
+        return MPI_ERR_TAG;
+    }
+    return at != 0 && call == at ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-#define IN_FRONT_OF(name, parameters, arguments)                \
-    int MPI_##name parameters                                   \
-    {                                                           \
-        return fails() ? MPI_ERR_OTHER : PMPI_##name arguments; \
+#define IN_FRONT_OF(name, parameters, arguments)                   \
+    int MPI_##name parameters                                      \
+    {                                                              \
+        int code = code_of_next();                                 \
+        return code != MPI_SUCCESS ? code : PMPI_##name arguments; \
     }
 
 IN_FRONT_OF(Finalized, (int *is), (is))
@@ -203,5 +210,45 @@ TEST(the_nth_call_for_parcels_fails_for_every_n)
     }
     TEST_AT_LEAST(n, 40);
     TEST_AT_MOST(n, 1999);
+    PMPI_Finalize();
+}
+
+/* A wire that ends with a parcel and a gather under way; from the first look at the parcel on all calls fail.
+ * The first one's sentence is told, not that of the gather. */
+TEST(the_first_failure_at_the_end_is_told)
+{
+    static unsigned char parcel[PARCEL_BYTES];
+    static uint64_t mine;
+    static uint64_t all;
+    struct coop_wire_opener *how;
+    char failure[COOP_NET_FAILURE_BYTES] = "";
+    char wanted[MPI_MAX_ERROR_STRING + 1] = "";
+    struct coop_wire *wire;
+    coop_status status;
+    int may_be_written = 0;
+    int length;
+    int level;
+
+    PMPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+    PMPI_Error_string(MPI_ERR_OTHER, wanted, &length);
+    how = coop_wire_mpi_opener((int)MPI_Comm_c2f(MPI_COMM_SELF));
+    status = how->open(how, &wire, failure);
+    how->forget(how);
+    if (TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OK")) {
+        TEST_EQUAL(wire->methods->listen(wire, PARCEL_BYTES, 1), COOP_OK);
+        TEST_EQUAL(wire->methods->send(wire, 0, parcel, PARCEL_BYTES, 0), COOP_OK);
+        TEST_EQUAL(wire->methods->gather_begin(wire, &mine, &all, sizeof mine), COOP_OK);
+        atomic_store(&calls, 0);
+        atomic_store(&goes_on, 1);
+        atomic_store(&fails_at, 2); /* behind MPI_Finalized */
+        status = wire->methods->close(wire, 1, &may_be_written, failure);
+        atomic_store(&fails_at, 0);
+        atomic_store(&goes_on, 0);
+        TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
+        TEST_TRUE(may_be_written);
+        if (!TEST_TRUE(strstr(failure, "MPI_Test failed: ") != NULL && strstr(failure, wanted) != NULL)) {
+            TEST_NOTE("it says: %s", failure);
+        }
+    }
     PMPI_Finalize();
 }
