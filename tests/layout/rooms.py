@@ -25,7 +25,7 @@ from declarations import declared_functions
 
 ROOMS = ("host", "coopc", "apps", "tools")
 STRICT = ("host/", "coopc/")
-PROGRAMS = ("app", "bench", "coop_graph", "info", "trace")
+PROGRAMS = ("app", "bench", "coop_graph", "info", "net", "trace")
 
 
 def unit_of(path):

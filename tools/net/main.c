@@ -1,68 +1,69 @@
 /* coop-net: programs whose kernels send messages between ranks: under mpirun, or in one process. */
-#include "tools/net/gups.h"
+#include "tools/net/command.h"
 #include "tools/options/options.h"
 #include "tools/report/table.h"
 
 #include <coop/version.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DONE = 0, FAILED = 1, USAGE = 2 };
 
 #define RANKS_MAX 64u
+#define ROWS_MAX 32u
+
+static const struct net_application *const net_applications[] = {&net_gups, &net_pagerank, &net_color};
 
 static const char usage[] =
-    "Usage: coop-net gups [OPTION …]   (or that under mpirun, a process for each rank)\n"
+    "Usage: coop-net NAME [OPTION …]   (or that under mpirun, a process for each rank)\n"
     "\n"
     "  gups       increments at random places of an array that all ranks hold, checked one by one\n"
     "             --updates N   of each rank (default 1048576)\n"
     "             --elements N  of the array (default 65536 for each rank)\n"
-    "             --groups N    work-groups of each rank that send (default 2)\n"
-    "             --local N     work-items of a work-group (default 64)\n"
-    "             --buffer N    bytes of a buffer for one destination (default 65536)\n"
-    "             --timeout N   microseconds after which a buffer leaves that is not full (default 125)\n"
-    "             --ranks R     R ranks within this process, without MPI (at most 64)\n"
-    "             --device D    as coop-app has it   --json, --csv  as JSON, or as CSV\n"
+    "  pagerank   PageRank of a graph whose vertices lie in blocks over the ranks\n"
+    "             --iterations N  the most (default 100)\n"
+    "  color      a colouring of such a graph\n"
+    "             --order KIND  which vertices come first: random (default), largest, smallest or vertex\n"
     "\n"
-    "All: --help  --version\n";
-
-struct command {
-    struct gups_options gups;
-    uint64_t ranks; /* 0: MPI's */
-    const char *device;
-    int has_json;
-    int has_csv;
-    enum report_form form;
-};
+    "All:\n"
+    "  --groups N            work-groups of each rank that send (default 2)\n"
+    "  --local N             work-items of a work-group (default 64)\n"
+    "  --buffer N            bytes of a buffer for one destination (default 65536)\n"
+    "  --timeout N           microseconds after which a buffer leaves that is not full (default 125)\n"
+    "  --ranks R             R ranks within this process, without MPI (at most 64)\n"
+    "  --device D            as coop-app has it\n"
+    "  --json, --csv         as JSON, or as CSV\n"
+    "  --help  --version\n"
+    "\n";
 
 /* A rank of this process. */
 struct job {
-    const struct command *command;
+    const struct net_command *command;
     coop_context *context;
     coop_net_loop *loop;
     uint32_t rank;
     int status;
-    struct gups_result result;
+    struct rank_result result;
     struct tool_error error;
 };
 
-static int parse(struct command *command, int count, char **arguments, struct tool_error *error)
+static int parse(struct net_command *command, int count, char **arguments, struct tool_error *error)
 {
-    const struct option table[] = {
-        {"--updates", OPTION_NUMBER, &command->gups.updates, 1, 1u << 31},
-        {"--elements", OPTION_NUMBER, &command->gups.elements, 1, (uint64_t)1 << 40},
-        {"--groups", OPTION_NUMBER, &command->gups.groups, 1, 1000},
-        {"--local", OPTION_NUMBER, &command->gups.local_items, 1, 1024},
-        {"--buffer", OPTION_NUMBER, &command->gups.buffer_bytes, 88, 1u << 26},
-        {"--timeout", OPTION_NUMBER, &command->gups.timeout_us, 1, 10000000},
-        {"--ranks", OPTION_NUMBER, &command->ranks, 1, RANKS_MAX},
-        {"--device", OPTION_TEXT, &command->device, 0, 0},
-        {"--json", OPTION_FLAG, &command->has_json, 0, 0},
-        {"--csv", OPTION_FLAG, &command->has_csv, 0, 0},
-        {NULL, OPTION_FLAG, NULL, 0, 0}};
+    struct option table[ROWS_MAX] = {{"--groups", OPTION_NUMBER, &command->rank.groups, 1, 1000},
+                                     {"--local", OPTION_NUMBER, &command->rank.local_items, 1, 1024},
+                                     {"--buffer", OPTION_NUMBER, &command->rank.buffer_bytes, 88, 1u << 26},
+                                     {"--timeout", OPTION_NUMBER, &command->rank.timeout_us, 1, 10000000},
+                                     {"--ranks", OPTION_NUMBER, &command->ranks, 1, RANKS_MAX},
+                                     {"--device", OPTION_TEXT, &command->device, 0, 0},
+                                     {"--json", OPTION_FLAG, &command->has_json, 0, 0},
+                                     {"--csv", OPTION_FLAG, &command->has_csv, 0, 0},
+                                     {NULL, OPTION_FLAG, NULL, 0, 0}};
 
-    command->gups = (struct gups_options){.updates = 1 << 20, .local_items = 64, .groups = 2};
+    command->rank.local_items = 64;
+    command->rank.groups = 2;
+    command->application->rows(command, table);
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
     }
@@ -73,15 +74,15 @@ static int parse(struct command *command, int count, char **arguments, struct to
 
 static int open_context(struct job *job)
 {
-    const struct gups_options *gups = &job->command->gups;
-    uint64_t elements = gups->elements != 0 ? gups->elements : 65536 * (job->command->ranks + 1);
+    const struct net_command *command = job->command;
     /* PoCL has as many threads as the first context of a process asks for: all ranks' work-groups, with a
      * scheduler and a delivery work-group each. */
-    uint32_t here = job->command->ranks != 0 ? (uint32_t)job->command->ranks : 1;
-    uint32_t groups = here * ((uint32_t)gups->groups + 2);
-    const struct coop_context_options options = {.device = job->command->device,
+    uint32_t here = command->ranks != 0 ? (uint32_t)command->ranks : 1;
+    uint32_t groups = here * ((uint32_t)command->rank.groups + 2);
+    const struct coop_context_options options = {.device = command->device,
                                                  .worker_groups = groups,
-                                                 .memory_bytes = ((uint64_t)64 << 20) + 8 * elements};
+                                                 .memory_bytes = ((uint64_t)64 << 20) +
+                                                                 command->application->bytes(command)};
 
     if (coop_context_create(&options, &job->context) != COOP_OK) {
         return tool_fail(&job->error, "%s: %s", coop_last_error()->doing, coop_last_error()->message);
@@ -92,9 +93,16 @@ static int open_context(struct job *job)
 static void *run_job(void *argument)
 {
     struct job *job = argument;
+    struct rank rank = {.options = &job->command->rank,
+                        .context = job->context,
+                        .loop = job->loop,
+                        .loop_rank = job->rank,
+                        .error = &job->error};
+    int status = rank_open(&rank, &job->result);
 
-    job->status =
-        gups_run(job->context, job->loop, job->rank, &job->command->gups, &job->result, &job->error);
+    status = status == 0 ? job->command->application->work(&rank, job->command, &job->result) : status;
+    status = status == 0 ? rank_count(&rank, &job->result) : status;
+    job->status = rank_close(&rank, status);
     return NULL;
 }
 
@@ -149,15 +157,14 @@ static int run_loop(struct job *jobs, uint32_t ranks)
 
 /* ---- the result ---- */
 
-static void print_members(const struct command *command, const struct gups_result *result)
+static void print_members(const struct net_command *command, const struct rank_result *result)
 {
     struct json json = json_to(stdout, command->form == REPORT_CSV);
 
     json_begin(&json, NULL, '{');
-    json_text(&json, "application", "gups");
+    json_text(&json, "application", command->application->name);
     json_count(&json, "ranks", result->ranks);
-    json_count(&json, "updates", result->ranks * command->gups.updates);
-    json_count(&json, "elements", result->elements);
+    command->application->members(command, result, &json);
     json_number(&json, "time_ms", result->time_ms);
     json_number(&json, "cpu_ms", result->cpu_ms);
     json_count(&json, "messages", result->messages);
@@ -171,44 +178,45 @@ static void print_members(const struct command *command, const struct gups_resul
     json_end(&json, '}');
 }
 
-static void print(const struct command *command, const struct gups_result *result)
+static void print(const struct net_command *command, const struct rank_result *result)
 {
-    uint64_t updates = result->ranks * command->gups.updates;
-
     if (command->form != REPORT_TEXT) {
         print_members(command, result);
         return;
     }
-    printf("gups: %u ranks, %llu updates of %llu elements: %.1f ms, %.2f million a second\n", result->ranks,
-           (unsigned long long)updates, (unsigned long long)result->elements, result->time_ms,
-           (double)updates / result->time_ms / 1e3);
+    command->application->print(command, result);
     printf("  %llu messages in %llu buffers of %.0f bytes, %llu of them full; %llu waited for the network\n",
            (unsigned long long)result->messages, (unsigned long long)result->buffers,
            result->buffers > 0 ? (double)result->buffer_bytes / (double)result->buffers : 0.0,
            (unsigned long long)result->full_buffers, (unsigned long long)result->waits);
-    printf("  every element is the sequential one; sent, received and applied are equal for every pair\n");
+    printf("  all %s are the sequential ones; sent, received and applied are equal for every pair\n",
+           command->application->wrong);
 }
 
-static int judge(const struct gups_result *result, struct tool_error *error)
+static int judge(const struct net_command *command, const struct rank_result *result,
+                 struct tool_error *error)
 {
     if (result->wrong_elements != 0 || result->wrong_pairs != 0) {
-        return tool_fail(
-            error,
-            "%llu elements are not the sequential ones, and %llu pairs of ranks have not as many "
-            "messages sent as received as applied",
-            (unsigned long long)result->wrong_elements, (unsigned long long)result->wrong_pairs);
+        return tool_fail(error,
+                         "%llu %s are not the sequential ones, and %llu pairs of ranks have not as many "
+                         "messages sent as received as applied",
+                         (unsigned long long)result->wrong_elements, command->application->wrong,
+                         (unsigned long long)result->wrong_pairs);
     }
     return 0;
 }
 
-static int gups(struct command *command, struct job *jobs)
+static int run(struct net_command *command, struct job *jobs)
 {
-    int status;
+    const struct net_application *application = command->application;
+    int status = application->prepare != NULL ? application->prepare(command, &jobs[0].error) : 0;
 
     jobs[0].command = command;
-    status = command->ranks != 0 ? run_loop(jobs, (uint32_t)command->ranks) : run_alone(&jobs[0]);
     if (status == 0) {
-        status = judge(&jobs[0].result, &jobs[0].error);
+        status = command->ranks != 0 ? run_loop(jobs, (uint32_t)command->ranks) : run_alone(&jobs[0]);
+    }
+    if (status == 0) {
+        status = judge(command, &jobs[0].result, &jobs[0].error);
         if (jobs[0].result.rank == 0 && (status == 0 || command->form != REPORT_TEXT)) {
             print(command, &jobs[0].result);
         }
@@ -216,20 +224,41 @@ static int gups(struct command *command, struct job *jobs)
     return status;
 }
 
+static void clear(struct net_command *command)
+{
+    if (command->owns_sends) {
+        graph_clear(&command->sends);
+    }
+    graph_clear(&command->sends_back);
+    graph_clear(&command->graph);
+    graph_order_clear(&command->order);
+}
+
+static const struct net_application *find(const char *name)
+{
+    for (unsigned i = 0; i < sizeof net_applications / sizeof net_applications[0]; i++) {
+        if (strcmp(net_applications[i]->name, name) == 0) {
+            return net_applications[i];
+        }
+    }
+    return NULL;
+}
+
 int main(int count, char **arguments)
 {
     static struct job jobs[RANKS_MAX];
-    struct command command = {0};
+    struct net_command command = {.application = count >= 2 ? find(arguments[1]) : NULL};
+    int status;
 
     if (options_ask(count, arguments, "--help", "-h")) {
-        fputs(usage, stdout);
+        printf("%s%s", usage, graph_choice_usage);
         return DONE;
     }
     if (options_ask(count, arguments, "--version", "--version")) {
         printf("coop-net %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return DONE;
     }
-    if (count < 2 || strcmp(arguments[1], "gups") != 0) {
+    if (command.application == NULL) {
         if (count < 2) {
             fputs(usage, stderr);
         } else {
@@ -238,11 +267,13 @@ int main(int count, char **arguments)
         return USAGE;
     }
     if (parse(&command, count, arguments, &jobs[0].error) != 0) {
-        fprintf(stderr, "coop-net gups: %s; see coop-net --help\n", jobs[0].error.text);
+        fprintf(stderr, "coop-net %s: %s; see coop-net --help\n", arguments[1], jobs[0].error.text);
         return USAGE;
     }
-    if (gups(&command, jobs) != 0) {
-        fprintf(stderr, "coop-net gups: %s\n", jobs[0].error.text);
+    status = run(&command, jobs);
+    clear(&command);
+    if (status != 0) {
+        fprintf(stderr, "coop-net %s: %s\n", arguments[1], jobs[0].error.text);
         return FAILED;
     }
     return fflush(stdout) == 0 ? DONE : FAILED;

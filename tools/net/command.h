@@ -1,0 +1,60 @@
+/* What a command line of coop-net says, the same for all ranks; and what an application is. */
+#ifndef TOOLS_NET_COMMAND_H
+#define TOOLS_NET_COMMAND_H
+
+#include "tools/graph/graph_choice.h"
+#include "tools/graph/graph_order.h"
+#include "tools/net/rank.h"
+#include "tools/report/json.h"
+#include "tools/report/table.h"
+
+struct net_application;
+
+struct net_command {
+    const struct net_application *application;
+    struct rank_options rank;
+    uint64_t ranks; /* 0: MPI's */
+    const char *device;
+    enum report_form form;
+    int has_json;
+    int has_csv;
+
+    /* gups */
+    uint64_t updates;  /* of each rank */
+    uint64_t elements; /* of all ranks; 0: 65536 for each */
+
+    /* Graphs. */
+    struct graph_choice choice;
+    struct graph graph;
+    struct graph sends; /* along whose arcs vertices send; may share the memory of `graph` */
+    int owns_sends;
+    struct graph sends_back; /* its transpose */
+
+    /* pagerank */
+    uint64_t iterations_max;
+
+    /* color */
+    const char *order_name;
+    struct graph_order order;
+};
+
+struct net_application {
+    const char *name;
+    const char *wrong; /* "%llu elements": what rank_result.wrong_elements counts */
+    void (*rows)(struct net_command *command, struct option *table);
+    /* Behind the options, once for all ranks of the process; may be NULL. */
+    int (*prepare)(struct net_command *command, struct tool_error *error);
+    /* Of a context, for its part of the arrays and its own buffers. */
+    uint64_t (*bytes)(const struct net_command *command);
+    /* This rank's part, from a net that is open to the counts; all ranks call. */
+    int (*work)(struct rank *rank, const struct net_command *command, struct rank_result *result);
+    /* Of what was done: as the members of an object; as lines for people. */
+    void (*members)(const struct net_command *command, const struct rank_result *result, struct json *json);
+    void (*print)(const struct net_command *command, const struct rank_result *result);
+};
+
+extern const struct net_application net_gups;
+extern const struct net_application net_pagerank;
+extern const struct net_application net_color;
+
+#endif
