@@ -60,7 +60,7 @@ SHELLS_OWN = {"HOME", "IFS", "LANG", "LC_ALL", "PATH", "PWD"}
 
 # Programs of others, whose words are not the project's.
 OTHERS = {"apt-get", "cmake", "ctest", "cpack", "docker", "gdb", "git", "perf", "pkg-config", "podman", "ptxas", "tar", "xz"}
-WRAPPERS = {"nice", "env", "sudo", "time", "exec", "sh", "python3", "timeout", "valgrind"}
+WRAPPERS = {"mpirun", "nice", "env", "sudo", "time", "exec", "sh", "python3", "timeout", "valgrind"}
 
 
 class Document:
@@ -264,7 +264,7 @@ class Checker:
         """The project's program that a command runs and the index of its word; None for others' programs."""
         for index, word in enumerate(words):
             word = word.strip("`()[]")
-            if ASSIGNMENT.match(word) or word in WRAPPERS or re.match(r"^-n?\d*$|^-\d+$|^\$$", word):
+            if ASSIGNMENT.match(word) or word in WRAPPERS or re.match(r"^-n?\d*$|^-?\d+$|^\$$", word):
                 continue
             name = os.path.basename(word)
             if name in PROGRAMS:

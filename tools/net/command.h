@@ -23,6 +23,8 @@ struct net_command {
     uint64_t updates;  /* of each rank */
     uint64_t elements; /* of all ranks; 0: 65536 for each */
 
+    int is_through; /* messages to the own rank take the way of all others */
+
     /* Graphs. */
     struct graph_choice choice;
     struct graph graph;

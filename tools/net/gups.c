@@ -1,6 +1,7 @@
 /* gups: increments at random places of an array that all ranks hold together. */
 #include "gups_kernels.h"
 #include "gups_kernels_text.h"
+#include "gups_through_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gups_sequential.h"
 #include <stdio.h>
@@ -13,6 +14,7 @@ static void rows(struct net_command *command, struct option *table)
 {
     command->updates = 1 << 20;
     option_add(table, (struct option){"--updates", OPTION_NUMBER, &command->updates, 1, 1u << 31});
+    option_add(table, (struct option){"--through", OPTION_FLAG, &command->is_through, 0, 0});
     option_add(table, (struct option){"--elements", OPTION_NUMBER, &command->elements, 1, (uint64_t)1 << 40});
 }
 
@@ -76,6 +78,12 @@ static int verify(struct rank *rank, const struct net_command *command, coop_net
     return status;
 }
 
+static int start(struct rank *rank, const struct net_command *command)
+{
+    return command->is_through ? rank_start(rank, gups_through_module_text, gups_through_module_bytes)
+                               : rank_start(rank, gups_kernels_module_text, gups_kernels_module_bytes);
+}
+
 static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
 {
     const struct coop_net_array_options options = {.elements = elements_of(command, result->ranks),
@@ -84,8 +92,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
     coop_buffer *next;
 
     return rank_check(rank, coop_net_array_create(rank->net, &options, &array)) != 0 ||
-                   rank_start(rank, gups_kernels_module_text, gups_kernels_module_bytes) != 0 ||
-                   rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0 ||
+                   start(rank, command) != 0 || rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0 ||
                    update(rank, command, next, result) != 0
                ? -1
                : verify(rank, command, array, result);

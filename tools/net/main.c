@@ -1,17 +1,16 @@
 /* coop-net: programs whose kernels send messages between ranks: under mpirun, or in one process. */
-#include "tools/net/command.h"
+#include "tools/net/bench.h"
+#include "tools/net/job.h"
 #include "tools/options/options.h"
 #include "tools/report/table.h"
 
 #include <coop/version.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DONE = 0, FAILED = 1, USAGE = 2 };
 
-#define RANKS_MAX 64u
 #define ROWS_MAX 32u
 
 static const struct net_application *const net_applications[] = {&net_gups, &net_pagerank, &net_color};
@@ -22,12 +21,16 @@ static const char usage[] =
     "  gups       increments at random places of an array that all ranks hold, checked one by one\n"
     "             --updates N   of each rank (default 1048576)\n"
     "             --elements N  of the array (default 65536 for each rank)\n"
+    "             --through     messages to the own rank take the way of all others\n"
     "  pagerank   PageRank of a graph whose vertices lie in blocks over the ranks\n"
     "             --iterations N  the most (default 100)\n"
     "  color      a colouring of such a graph\n"
     "             --order KIND  which vertices come first: random (default), largest, smallest or vertex\n"
+    "  bench      gups in several ways and by plain MPI programs, in turns; only under MPI\n"
+    "             --updates N, --elements N, --groups N, --local N, --device D, --json, --csv\n"
+    "             --pairs N     turns (default 10)\n"
     "\n"
-    "All:\n"
+    "All but bench:\n"
     "  --groups N            work-groups of each rank that send (default 2)\n"
     "  --local N             work-items of a work-group (default 64)\n"
     "  --buffer N            bytes of a buffer for one destination (default 65536)\n"
@@ -38,24 +41,13 @@ static const char usage[] =
     "  --help  --version\n"
     "\n";
 
-/* A rank of this process. */
-struct job {
-    const struct net_command *command;
-    coop_context *context;
-    coop_net_loop *loop;
-    uint32_t rank;
-    int status;
-    struct rank_result result;
-    struct tool_error error;
-};
-
 static int parse(struct net_command *command, int count, char **arguments, struct tool_error *error)
 {
     struct option table[ROWS_MAX] = {{"--groups", OPTION_NUMBER, &command->rank.groups, 1, 1000},
                                      {"--local", OPTION_NUMBER, &command->rank.local_items, 1, 1024},
                                      {"--buffer", OPTION_NUMBER, &command->rank.buffer_bytes, 88, 1u << 26},
                                      {"--timeout", OPTION_NUMBER, &command->rank.timeout_us, 1, 10000000},
-                                     {"--ranks", OPTION_NUMBER, &command->ranks, 1, RANKS_MAX},
+                                     {"--ranks", OPTION_NUMBER, &command->ranks, 1, JOB_RANKS_MAX},
                                      {"--device", OPTION_TEXT, &command->device, 0, 0},
                                      {"--json", OPTION_FLAG, &command->has_json, 0, 0},
                                      {"--csv", OPTION_FLAG, &command->has_csv, 0, 0},
@@ -68,91 +60,6 @@ static int parse(struct net_command *command, int count, char **arguments, struc
         return -1;
     }
     return report_form_of(command->has_csv, command->has_json, &command->form, error);
-}
-
-/* ---- ranks ---- */
-
-static int open_context(struct job *job)
-{
-    const struct net_command *command = job->command;
-    /* PoCL has as many threads as the first context of a process asks for: all ranks' work-groups, with a
-     * scheduler and a delivery work-group each. */
-    uint32_t here = command->ranks != 0 ? (uint32_t)command->ranks : 1;
-    uint32_t groups = here * ((uint32_t)command->rank.groups + 2);
-    const struct coop_context_options options = {.device = command->device,
-                                                 .worker_groups = groups,
-                                                 .memory_bytes = ((uint64_t)64 << 20) +
-                                                                 command->application->bytes(command)};
-
-    if (coop_context_create(&options, &job->context) != COOP_OK) {
-        return tool_fail(&job->error, "%s: %s", coop_last_error()->doing, coop_last_error()->message);
-    }
-    return 0;
-}
-
-static void *run_job(void *argument)
-{
-    struct job *job = argument;
-    struct rank rank = {.options = &job->command->rank,
-                        .context = job->context,
-                        .loop = job->loop,
-                        .loop_rank = job->rank,
-                        .error = &job->error};
-    int status = rank_open(&rank, &job->result);
-
-    status = status == 0 ? job->command->application->work(&rank, job->command, &job->result) : status;
-    status = status == 0 ? rank_count(&rank, &job->result) : status;
-    job->status = rank_close(&rank, status);
-    return NULL;
-}
-
-/* MPI's rank that this process is. */
-static int run_alone(struct job *job)
-{
-    int status = open_context(job);
-
-    if (status == 0) {
-        run_job(job);
-        status = job->status;
-    }
-    coop_context_destroy(job->context);
-    return status;
-}
-
-/* All ranks, each on a thread; the contexts are made before any run begins. */
-static int run_loop(struct job *jobs, uint32_t ranks)
-{
-    pthread_t threads[RANKS_MAX];
-    coop_net_loop *loop;
-    uint32_t started = 0;
-    int status = 0;
-
-    if (coop_net_loop_create(ranks, &loop) != COOP_OK) {
-        return tool_fail(&jobs[0].error, "%s", coop_last_error()->message);
-    }
-    for (uint32_t rank = 0; status == 0 && rank < ranks; rank++) {
-        jobs[rank] = (struct job){.command = jobs[0].command, .loop = loop, .rank = rank};
-        status = open_context(&jobs[rank]);
-        jobs[0].error = status != 0 ? jobs[rank].error : jobs[0].error;
-    }
-    while (status == 0 && started < ranks) {
-        status = pthread_create(&threads[started], NULL, run_job, &jobs[started]) == 0
-                     ? 0
-                     : tool_fail(&jobs[0].error, "no thread for rank %u can be had", started);
-        started += status == 0;
-    }
-    for (uint32_t rank = 0; rank < started; rank++) {
-        pthread_join(threads[rank], NULL);
-        if (jobs[rank].status != 0 && status == 0) {
-            status = -1;
-            jobs[0].error = jobs[rank].error;
-        }
-    }
-    for (uint32_t rank = 0; rank < ranks; rank++) {
-        coop_context_destroy(jobs[rank].context);
-    }
-    coop_net_loop_destroy(loop);
-    return status;
 }
 
 /* ---- the result ---- */
@@ -213,7 +120,7 @@ static int run(struct net_command *command, struct job *jobs)
 
     jobs[0].command = command;
     if (status == 0) {
-        status = command->ranks != 0 ? run_loop(jobs, (uint32_t)command->ranks) : run_alone(&jobs[0]);
+        status = job_run(jobs);
     }
     if (status == 0) {
         status = judge(command, &jobs[0].result, &jobs[0].error);
@@ -246,7 +153,7 @@ static const struct net_application *find(const char *name)
 
 int main(int count, char **arguments)
 {
-    static struct job jobs[RANKS_MAX];
+    static struct job jobs[JOB_RANKS_MAX];
     struct net_command command = {.application = count >= 2 ? find(arguments[1]) : NULL};
     int status;
 
@@ -257,6 +164,9 @@ int main(int count, char **arguments)
     if (options_ask(count, arguments, "--version", "--version")) {
         printf("coop-net %d.%d.%d\n", COOP_VERSION_MAJOR, COOP_VERSION_MINOR, COOP_VERSION_PATCH);
         return DONE;
+    }
+    if (count >= 2 && strcmp(arguments[1], "bench") == 0) {
+        return bench_main(count, arguments);
     }
     if (command.application == NULL) {
         if (count < 2) {

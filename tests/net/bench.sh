@@ -1,0 +1,27 @@
+#!/bin/sh
+# bench.sh FILE MPIEXEC COOP_NET: one turn of all ways of coop-net bench, which verify what they do; the table has each of them, with
+# numbers that may be, as JSON and as CSV.
+set -eu
+file=$1 mpiexec=$2 net=$3
+
+if ! command -v python3 >/dev/null; then
+    echo "no python3 here, which reads the table"
+    exit 77
+fi
+"$mpiexec" -n 2 "$net" bench --pairs 1 --updates 20000 --json >"$file"
+python3 - "$file" <<'END'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as text:
+    report = json.load(text)
+assert report["setup"][0]["ranks"] == 2, report["setup"]
+sides = {side["side"]: side for side in report["sides"]}
+wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "alltoallv", "rounds", "accumulate"}
+assert wanted <= set(sides), sorted(sides)
+for name, side in sides.items():
+    assert side["time_ns"] > 0 and side["time_ratio_10"] <= side["time_ratio"] <= side["time_ratio_90"], side
+assert sides["messages"]["time_ratio"] == 1 and sides["messages"]["cpu_ratio"] == 1
+assert 0 < sides["buffer-1k"]["buffer_bytes"] <= 1024, sides["buffer-1k"]
+END
+"$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --csv | grep -q '^rounds,'

@@ -1,0 +1,184 @@
+#include "tools/net/bench_rivals.h"
+
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUND_BYTES 65536u /* of the buffer for one destination */
+
+/* Blocks of elements over the ranks. */
+struct ranks {
+    int rank;
+    int count;
+    uint64_t block;
+};
+
+static struct ranks ranks_of(uint64_t elements)
+{
+    struct ranks ranks;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks.count);
+    ranks.block = (elements + (uint64_t)ranks.count - 1) / (uint64_t)ranks.count;
+    return ranks;
+}
+
+/* The element that an update is for, as gups.cl has it. */
+static uint64_t place_of(uint64_t number, uint64_t elements)
+{
+    uint64_t x = (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (x ^ x >> 31) % elements;
+}
+
+/* ---- everything at once ---- */
+
+/* Sorts all updates by destination, and exchanges them with one MPI_Alltoallv. */
+struct whole {
+    uint64_t *out;
+    uint64_t *in;
+    int *counts; /* to each rank, from each, where each begins in `out` and in `in` */
+};
+
+static int exchange_whole(const struct ranks *ranks, uint64_t first, uint64_t updates, uint64_t elements,
+                          struct whole *whole)
+{
+    int *to = whole->counts;
+    int *from = to + ranks->count;
+    int *out_at = from + ranks->count;
+    int *in_at = out_at + ranks->count;
+    int total = 0;
+
+    for (uint64_t i = 0; i < updates; i++) {
+        to[place_of(first + i, elements) / ranks->block]++;
+    }
+    if (MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, MPI_COMM_WORLD) != MPI_SUCCESS) {
+        return -1;
+    }
+    for (int rank = 0; rank < ranks->count; rank++) {
+        out_at[rank] = rank > 0 ? out_at[rank - 1] + to[rank - 1] : 0;
+        in_at[rank] = total;
+        total += from[rank];
+    }
+    whole->out = malloc((updates + 1) * sizeof *whole->out);
+    whole->in = malloc(((size_t)total + 1) * sizeof *whole->in);
+    if (whole->out == NULL || whole->in == NULL) {
+        return -1;
+    }
+    memset(to, 0, (size_t)ranks->count * sizeof *to);
+    for (uint64_t i = 0; i < updates; i++) {
+        uint64_t place = place_of(first + i, elements);
+        uint64_t owner = place / ranks->block;
+        whole->out[out_at[owner] + to[owner]++] = place - owner * ranks->block;
+    }
+    return MPI_Alltoallv(whole->out, to, out_at, MPI_UINT64_T, whole->in, from, in_at, MPI_UINT64_T,
+                         MPI_COMM_WORLD) == MPI_SUCCESS
+               ? total
+               : -1;
+}
+
+static int update_whole(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
+{
+    const struct ranks ranks = ranks_of(elements);
+    struct whole whole = {.counts = calloc(4 * (size_t)ranks.count, sizeof *whole.counts)};
+    int received = whole.counts != NULL ? exchange_whole(&ranks, first, updates, elements, &whole) : -1;
+
+    for (int i = 0; i < received; i++) {
+        part[whole.in[i]]++;
+    }
+    free(whole.counts);
+    free(whole.out);
+    free(whole.in);
+    return received < 0 ? -1 : 0;
+}
+
+/* ---- buffers in rounds ---- */
+
+/* Fills a buffer of fixed size for each destination until one is full, exchanges all, applies what came, and
+ * goes on, until nobody has more. Source: exstack of Maley and DeVinney, "Conveyors for streaming
+ * many-to-many communication" (IA3, 2019). */
+struct stacks {
+    uint64_t *out; /* for each rank its count and places */
+    uint64_t *in;
+    uint64_t words; /* of each */
+};
+
+static uint64_t fill(const struct ranks *ranks, struct stacks *stacks, uint64_t number, uint64_t end,
+                     uint64_t elements)
+{
+    for (int rank = 0; rank < ranks->count; rank++) {
+        stacks->out[(uint64_t)rank * stacks->words] = 0;
+    }
+    for (; number < end; number++) {
+        uint64_t place = place_of(number, elements);
+        uint64_t *stack = stacks->out + place / ranks->block * stacks->words;
+        if (stack[0] + 1 == stacks->words) {
+            break;
+        }
+        stack[++stack[0]] = place % ranks->block;
+    }
+    return number;
+}
+
+static int update_rounds(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
+{
+    const struct ranks ranks = ranks_of(elements);
+    struct stacks stacks = {.words = ROUND_BYTES / 8};
+    const uint64_t end = first + updates;
+    int others_go_on = 1;
+    int status = 0;
+
+    stacks.out = malloc(2 * (size_t)ranks.count * ROUND_BYTES);
+    status = stacks.out != NULL ? 0 : -1;
+    stacks.in = status == 0 ? stacks.out + (uint64_t)ranks.count * stacks.words : NULL;
+    while (status == 0 && others_go_on) {
+        int goes_on;
+        first = fill(&ranks, &stacks, first, end, elements);
+        goes_on = first < end;
+        if (MPI_Alltoall(stacks.out, (int)stacks.words, MPI_UINT64_T, stacks.in, (int)stacks.words,
+                         MPI_UINT64_T, MPI_COMM_WORLD) != MPI_SUCCESS ||
+            MPI_Allreduce(&goes_on, &others_go_on, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD) != MPI_SUCCESS) {
+            status = -1;
+        }
+        for (int rank = 0; status == 0 && rank < ranks.count; rank++) {
+            const uint64_t *stack = stacks.in + (uint64_t)rank * stacks.words;
+            for (uint64_t i = 1; i <= stack[0]; i++) {
+                part[stack[i]]++;
+            }
+        }
+    }
+    free(stacks.out);
+    return status;
+}
+
+/* ---- one call an update ---- */
+
+static int update_accumulate(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
+{
+    const struct ranks ranks = ranks_of(elements);
+    const uint64_t one = 1;
+    int code;
+    MPI_Win window;
+
+    code = MPI_Win_create(part, (MPI_Aint)(ranks.block * sizeof *part), sizeof *part, MPI_INFO_NULL,
+                          MPI_COMM_WORLD, &window);
+    if (code != MPI_SUCCESS) {
+        return -1;
+    }
+    code = MPI_Win_fence(0, window);
+    for (uint64_t i = 0; code == MPI_SUCCESS && i < updates; i++) {
+        uint64_t place = place_of(first + i, elements);
+        code = MPI_Accumulate(&one, 1, MPI_UINT64_T, (int)(place / ranks.block),
+                              (MPI_Aint)(place % ranks.block), 1, MPI_UINT64_T, MPI_SUM, window);
+    }
+    if (code == MPI_SUCCESS) {
+        code = MPI_Win_fence(0, window);
+    }
+    MPI_Win_free(&window);
+    return code == MPI_SUCCESS ? 0 : -1;
+}
+
+const struct bench_rival bench_rivals[] = {
+    {"alltoallv", 0, update_whole}, {"rounds", 0, update_rounds}, {"accumulate", 1, update_accumulate}, {0}};
