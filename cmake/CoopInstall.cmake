@@ -30,7 +30,7 @@ if(coop_programs)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
-    PATTERN "tensor.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
+    PATTERN "tensor.h" EXCLUDE PATTERN "graph.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
     PATTERN "tensor_view.h" EXCLUDE PATTERN "tensor.clh" EXCLUDE)
 if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI
     install(TARGETS coop_net EXPORT coopNetTargets
@@ -50,7 +50,7 @@ if(TARGET coop_graph)
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph)
     install(EXPORT coopGraphTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT graph)
-    foreach(header element.h element_types.h tensor.clh tensor.h tensor_view.h)
+    foreach(header element.h element_types.h graph.h tensor.clh tensor.h tensor_view.h)
         install(FILES "${PROJECT_SOURCE_DIR}/include/coop/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
             COMPONENT graph)
     endforeach()
@@ -82,9 +82,9 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopConfig.cmake.in"
     INSTALL_DESTINATION "${coop_package_directory}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/coopConfig.cmake" "${PROJECT_BINARY_DIR}/coopConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/cmake/CoopModule.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopElements.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopEmbed.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/CoopModule.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopElements.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopKernels.cmake" "${PROJECT_SOURCE_DIR}/cmake/CoopEmbed.cmake"
     DESTINATION "${coop_package_directory}" COMPONENT dev)
-install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake"
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/scripts/embed_text.cmake" "${PROJECT_SOURCE_DIR}/cmake/scripts/flatten_text.cmake"
     DESTINATION "${coop_package_directory}/scripts" COMPONENT dev)
 
 # A static coop::net leaves MPI to who links it.

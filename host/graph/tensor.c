@@ -1,14 +1,15 @@
 #include "host/graph/tensor.h"
 
-#include "host/graph/doubles.h"
+#include "host/base/opencl.h"
+#include "host/graph/tensor_check.h"
 #include "host/graph/view.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MAKING "making a tensor"
 #define USING "using a tensor"
-#define CELLS_MAX ((uint64_t)1 << 31)
 
 coop_status coop_tensor_fail(const struct coop_tensor_object *tensor, coop_status status, const char *doing,
                              const char *message, ...)
@@ -38,104 +39,86 @@ static void tensor_destroy(struct coop_object *object)
 {
     struct coop_tensor_object *tensor = (struct coop_tensor_object *)object;
 
-    coop_buffer_destroy(tensor->buffer);
+    for (uint32_t i = 0; i < tensor->block_count; ++i) {
+        if (tensor->blocks[i].memory != NULL) {
+            clReleaseMemObject(tensor->blocks[i].memory);
+        }
+        coop_buffer_destroy(tensor->blocks[i].buffer);
+    }
+    free(tensor->blocks);
+    free(tensor->border_cell);
     free(tensor);
 }
 
-/* ---- what may be asked for ---- */
-
-static uint32_t dimensions_of(const struct coop_tensor_options *options)
+void coop_tensor_name_type(const struct coop_tensor_object *tensor, char *name, size_t bytes)
 {
-    uint32_t dimensions = 3;
+    static const char *const layouts[] = {"", "aos", "soa", "block"};
 
-    if (options->dimensions != 0) {
-        return options->dimensions;
-    }
-    while (dimensions > 1 && options->cells[dimensions - 1] == 0) {
-        --dimensions;
-    }
-    return dimensions;
-}
-
-static coop_status check_cells(const struct coop_tensor_object *tensor,
-                               const struct coop_tensor_options *options, uint32_t dimensions)
-{
-    static const char *const names[] = {"x", "y", "z"};
-
-    for (uint32_t i = 0; i < 3; ++i) {
-        uint64_t cells = options->cells[i];
-
-        if (i < dimensions && (cells == 0 || cells > CELLS_MAX)) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "cells is %llu in %s; each of the %u dimensions has 1 to 2^31",
-                                    (unsigned long long)cells, names[i], dimensions);
-        }
-        if (i >= dimensions && cells > 1) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "cells is %llu in %s, and there are %u dimensions",
-                                    (unsigned long long)cells, names[i], dimensions);
-        }
-    }
-    return COOP_OK;
-}
-
-static coop_status check_doubles(const struct coop_tensor_object *tensor, const struct coop_element *element)
-{
-    struct coop_device_report report;
-    coop_status status;
-
-    if (!element->has_double) {
-        return COOP_OK;
-    }
-    status = coop_context_device(tensor->context, &report);
-    if (status != COOP_OK || coop_device_has_doubles(&report)) {
-        return status;
-    }
-    for (uint32_t i = 0; i < element->member_count; ++i) {
-        if (element->members[i].type[0] == 'd') {
-            return coop_tensor_fail(
-                tensor, COOP_DEVICE_UNFIT, MAKING,
-                "%s: the member '%s' of the element '%s' is of doubles, which the device '%s' does "
-                "not have; take float",
-                element->members[i].place, element->members[i].name, element->name, report.device_name);
-        }
-    }
-    return COOP_DEVICE_UNFIT;
-}
-
-static coop_status check(const struct coop_tensor_object *tensor, const struct coop_tensor_options *options,
-                         uint32_t dimensions)
-{
-    coop_status status;
-
-    if (options->element == NULL) {
-        return coop_tensor_fail(
-            tensor, COOP_INVALID_ARGUMENT, MAKING,
-            "element is NULL; take a coop_element_<name> of a header that coopc --elements writes");
-    }
-    if (dimensions > 3) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING, "dimensions is %u; there are 1 to 3",
-                                dimensions);
-    }
-    if ((int)options->layout < 0 || (int)options->layout > COOP_SOA_BLOCK) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                "layout is %d, neither COOP_AOS nor COOP_SOA nor COOP_SOA_BLOCK",
-                                (int)options->layout);
-    }
-    if (options->padding > 255) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING, "padding is %u cells; at most 255",
-                                options->padding);
-    }
-    status = check_cells(tensor, options, dimensions);
-    return status == COOP_OK ? check_doubles(tensor, options->element) : status;
+    snprintf(name, bytes, "%s_%ud_%s_%08x", tensor->element->name, tensor->view.dimensions,
+             layouts[tensor->view.layout], (unsigned)tensor->element->hash);
 }
 
 /* ---- its life ---- */
 
+static coop_status take_block(struct coop_tensor_object *tensor, uint32_t index, int aligned_rows)
+{
+    struct coop_block *block = &tensor->blocks[index];
+    coop_context *context;
+    coop_status status;
+    uint64_t bytes;
+
+    block->device = (uint32_t)((uint64_t)index * coop_devices_count(tensor->devices) / tensor->block_count);
+    block->view = tensor->view;
+    coop_cut_cells(&tensor->cut, &tensor->view, index, block->view.origin, block->view.extent);
+    (void)coop_view_lay_out(tensor->element, aligned_rows,
+                            &block->view); /* which is no larger than the whole */
+    bytes = coop_view_bytes(tensor->element, &block->view);
+    context = coop_devices_context(tensor->devices, block->device);
+    status = coop_buffer_create(context, bytes, &block->buffer);
+    if (status == COOP_OUT_OF_MEMORY) {
+        struct coop_error why = {.details = NULL};
+        char reason[512];
+
+        (void)coop_context_error(context, &why);
+        snprintf(reason, sizeof reason, "%.500s", why.message);
+        coop_error_clear(&why);
+        return coop_tensor_fail(tensor, status, MAKING,
+                                "a tensor of '%s' with %llu x %llu x %llu cells takes %llu bytes: %s",
+                                tensor->element->name, (unsigned long long)block->view.extent[0],
+                                (unsigned long long)block->view.extent[1],
+                                (unsigned long long)block->view.extent[2], (unsigned long long)bytes, reason);
+    }
+    return status == COOP_OK ? coop_buffer_fill(block->buffer, 0, 0, bytes) : status;
+}
+
+static coop_status take_blocks(struct coop_tensor_object *tensor, const struct coop_tensor_options *options)
+{
+    coop_status status = COOP_OK;
+
+    for (unsigned i = 0; i < 3; ++i) {
+        tensor->cut.parts[i] = options->partitions[i] != 0 ? options->partitions[i] : 1;
+    }
+    tensor->border = options->border;
+    tensor->border.cell = NULL;
+    tensor->border_cell = calloc(1, tensor->element->bytes);
+    tensor->blocks = calloc(coop_cut_count(&tensor->cut), sizeof *tensor->blocks);
+    if (tensor->blocks == NULL || tensor->border_cell == NULL) {
+        return coop_tensor_fail(tensor, COOP_OUT_OF_MEMORY, MAKING,
+                                "the host has no memory left for a tensor");
+    }
+    if (options->border.cell != NULL) {
+        memcpy(tensor->border_cell, options->border.cell, tensor->element->bytes);
+    }
+    tensor->block_count = coop_cut_count(&tensor->cut);
+    for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
+        status = take_block(tensor, i, options->aligned_rows);
+    }
+    return status;
+}
+
 static coop_status take_memory(struct coop_tensor_object *tensor, const struct coop_tensor_options *options,
                                uint32_t dimensions)
 {
-    uint64_t bytes;
     coop_status status =
         coop_view_init(tensor->element, options->layout == 0 ? COOP_SOA : options->layout, dimensions,
                        options->cells, options->padding, options->aligned_rows, &tensor->view);
@@ -147,29 +130,14 @@ static coop_status take_memory(struct coop_tensor_object *tensor, const struct c
             (unsigned long long)options->cells[0], (unsigned long long)options->cells[1],
             (unsigned long long)options->cells[2], options->padding);
     }
-    bytes = coop_view_bytes(tensor->element, &tensor->view);
-    status = coop_buffer_create(tensor->context, bytes, &tensor->buffer);
-    if (status == COOP_OUT_OF_MEMORY) {
-        struct coop_error why = {.details = NULL};
-        char reason[512];
-
-        (void)coop_context_error(tensor->context, &why);
-        snprintf(reason, sizeof reason, "%.500s", why.message);
-        coop_error_clear(&why);
-        return coop_tensor_fail(
-            tensor, status, MAKING, "a tensor of '%s' with %llu x %llu x %llu cells takes %llu bytes: %s",
-            tensor->element->name, (unsigned long long)tensor->view.extent[0],
-            (unsigned long long)tensor->view.extent[1], (unsigned long long)tensor->view.extent[2],
-            (unsigned long long)bytes, reason);
-    }
-    return status == COOP_OK ? coop_buffer_fill(tensor->buffer, 0, 0, bytes) : status;
+    return take_blocks(tensor, options);
 }
 
 static coop_status create(struct coop_tensor_object *tensor, const struct coop_tensor_options *options,
                           coop_tensor **handle)
 {
-    uint32_t dimensions = dimensions_of(options);
-    coop_status status = check(tensor, options, dimensions);
+    uint32_t dimensions = coop_tensor_dimensions(options);
+    coop_status status = coop_tensor_check(tensor, options, dimensions);
 
     tensor->element = options->element;
     if (status == COOP_OK) {
@@ -212,6 +180,7 @@ coop_status coop_tensor_create(coop_devices *devices, const struct coop_tensor_o
     }
     coop_object_init(&tensor->base, COOP_KIND_TENSOR, tensor, tensor_destroy);
     tensor->context = context;
+    tensor->devices = devices;
     status = create(tensor, options, handle);
     coop_object_release(&tensor->base);
     return status;
@@ -244,8 +213,40 @@ coop_status coop_tensor_view(coop_tensor *handle, const struct coop_element **el
 coop_buffer *coop_tensor_buffer(coop_tensor *handle)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, USING);
-    coop_buffer *buffer = tensor != NULL ? tensor->buffer : NULL;
+    coop_buffer *buffer = tensor != NULL ? tensor->blocks[0].buffer : NULL;
 
     coop_object_release(tensor != NULL ? &tensor->base : NULL);
     return buffer;
+}
+
+uint32_t coop_tensor_block_count(coop_tensor *handle)
+{
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, USING);
+    uint32_t count = tensor != NULL ? tensor->block_count : 0;
+
+    coop_object_release(tensor != NULL ? &tensor->base : NULL);
+    return count;
+}
+
+coop_status coop_tensor_block(coop_tensor *handle, uint32_t index, uint32_t *device, struct coop_view *view,
+                              coop_buffer **buffer)
+{
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, USING);
+    coop_status status = COOP_OK;
+
+    if (tensor == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    if (index >= tensor->block_count) {
+        status = coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, USING, "there is no block %u of %u", index,
+                                  tensor->block_count);
+    } else {
+        const struct coop_block *block = &tensor->blocks[index];
+
+        *(device != NULL ? device : &(uint32_t){0}) = block->device;
+        *(view != NULL ? view : &(struct coop_view){.unused = 0}) = block->view;
+        *(buffer != NULL ? buffer : &(coop_buffer *){NULL}) = block->buffer;
+    }
+    coop_object_release(&tensor->base);
+    return status;
 }

@@ -4,13 +4,27 @@
 
 #include "coop/tensor.h"
 #include "host/base/object.h"
+#include "host/graph/cut.h"
+
+/* A part of a tensor, which lies on one device. */
+struct coop_block {
+    uint32_t device; /* its number among the devices */
+    coop_buffer *buffer;
+    struct _cl_mem *memory; /* the buffer's, lent for graphs; NULL: not yet */
+    struct coop_view view;
+};
 
 struct coop_tensor_object {
     struct coop_object base;
     const struct coop_element *element; /* borrowed */
-    coop_context *context;              /* borrowed, for errors and memory */
-    coop_buffer *buffer;
-    struct coop_view view;
+    coop_devices *devices;              /* borrowed */
+    coop_context *context;              /* borrowed, the first device's, for errors */
+    struct coop_view view;              /* the whole, as if it were not cut */
+    struct coop_cut cut;
+    struct coop_tensor_border border;
+    unsigned char *border_cell; /* of border.cell; NULL: zeros */
+    uint32_t block_count;
+    struct coop_block *blocks;
 };
 
 /* The tensor with a reference; NULL, and recorded, when the handle is not live. */
@@ -19,5 +33,8 @@ struct coop_tensor_object *coop_tensor_get(coop_tensor *handle, const char *doin
 /* Records a failure of the tensor's context, and returns the status. `tensor` NULL: of the thread. */
 coop_status coop_tensor_fail(const struct coop_tensor_object *tensor, coop_status status, const char *doing,
                              const char *message, ...) __attribute__((format(printf, 4, 5)));
+
+/* The type of a kernel's parameter that takes the tensor, as coopc --elements names it. */
+void coop_tensor_name_type(const struct coop_tensor_object *tensor, char *name, size_t bytes);
 
 #endif

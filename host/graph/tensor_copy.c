@@ -13,11 +13,13 @@
 /* Some rows of a box, in one plane of it. */
 struct slab {
     const struct coop_tensor_object *tensor;
+    const struct coop_block *block;
     uint64_t row; /* the first, of the block */
     uint64_t rows;
     uint64_t column; /* the first of the box, counted with the padding */
     uint64_t columns;
     unsigned char *host; /* where the first of its cells lies there, as the struct */
+    uint64_t host_row;   /* bytes from one row to the next there */
     unsigned char *stage;
 };
 
@@ -31,15 +33,15 @@ static struct coop_item_steps host_steps(const struct slab *slab, uint32_t membe
     const struct coop_element *element = slab->tensor->element;
     const struct coop_member *what = &element->members[member];
 
-    return (struct coop_item_steps){what->offset + (uint64_t)item * what->item_bytes,
-                                    slab->columns * element->bytes, element->bytes};
+    return (struct coop_item_steps){what->offset + (uint64_t)item * what->item_bytes, slab->host_row,
+                                    element->bytes};
 }
 
 /* Between the host and the staging memory, which has the slab's whole rows from `begin`, of the block, on. */
 static void copy_item(const struct slab *slab, uint32_t member, uint32_t item, uint64_t begin, int writes)
 {
     const struct coop_element *element = slab->tensor->element;
-    struct coop_item_steps there = coop_item_steps(element, &slab->tensor->view, member, item);
+    struct coop_item_steps there = coop_item_steps(element, &slab->block->view, member, item);
     struct coop_item_steps here = host_steps(slab, member, item);
     uint32_t bytes = element->members[member].item_bytes;
 
@@ -53,7 +55,7 @@ static void copy_item(const struct slab *slab, uint32_t member, uint32_t item, u
 
 static coop_status move(const struct slab *slab, uint64_t offset, uint64_t bytes, int writes)
 {
-    coop_buffer *buffer = slab->tensor->buffer;
+    coop_buffer *buffer = slab->block->buffer;
 
     return writes ? coop_buffer_write(buffer, offset, slab->stage, bytes)
                   : coop_buffer_read(buffer, offset, slab->stage, bytes);
@@ -63,7 +65,7 @@ static coop_status move(const struct slab *slab, uint64_t offset, uint64_t bytes
 static coop_status copy_rows(const struct slab *slab, int writes)
 {
     const struct coop_element *element = slab->tensor->element;
-    uint64_t row_bytes = slab->tensor->view.row_cells * cell_bytes(slab->tensor);
+    uint64_t row_bytes = slab->block->view.row_cells * cell_bytes(slab->tensor);
     uint64_t begin = slab->row * row_bytes;
     coop_status status = writes ? COOP_OK : move(slab, begin, slab->rows * row_bytes, 0);
 
@@ -78,7 +80,7 @@ static coop_status copy_rows(const struct slab *slab, int writes)
 /* Whole rows of one item. */
 static coop_status copy_item_rows(const struct slab *slab, uint32_t member, uint32_t item, int writes)
 {
-    struct coop_item_steps steps = coop_item_steps(slab->tensor->element, &slab->tensor->view, member, item);
+    struct coop_item_steps steps = coop_item_steps(slab->tensor->element, &slab->block->view, member, item);
     uint64_t begin = steps.first + slab->row * steps.row;
     coop_status status = writes ? COOP_OK : move(slab, begin, slab->rows * steps.row, 0);
 
@@ -92,7 +94,7 @@ static coop_status copy_item_rows(const struct slab *slab, uint32_t member, uint
 static coop_status write_piece(const struct slab *slab, uint64_t row, uint32_t member, uint32_t item)
 {
     const struct coop_element *element = slab->tensor->element;
-    struct coop_item_steps steps = coop_item_steps(element, &slab->tensor->view, member, item);
+    struct coop_item_steps steps = coop_item_steps(element, &slab->block->view, member, item);
     struct coop_item_steps here = host_steps(slab, member, item);
     uint32_t bytes = element->members[member].item_bytes;
     struct coop_item_steps packed = {0, 0, bytes};
@@ -107,9 +109,9 @@ static coop_status write_piece(const struct slab *slab, uint64_t row, uint32_t m
 static coop_status write_cells(const struct slab *slab, uint64_t row)
 {
     uint64_t bytes = slab->tensor->element->bytes;
-    uint64_t at = (slab->row + row) * slab->tensor->view.row_cells + slab->column;
+    uint64_t at = (slab->row + row) * slab->block->view.row_cells + slab->column;
 
-    return coop_buffer_write(slab->tensor->buffer, at * bytes, slab->host + row * slab->columns * bytes,
+    return coop_buffer_write(slab->block->buffer, at * bytes, slab->host + row * slab->host_row,
                              slab->columns * bytes);
 }
 
@@ -119,7 +121,7 @@ static coop_status write_pieces(const struct slab *slab)
     coop_status status = COOP_OK;
 
     for (uint64_t row = 0; row < slab->rows && status == COOP_OK; ++row) {
-        if (slab->tensor->view.layout == COOP_AOS) {
+        if (slab->block->view.layout == COOP_AOS) {
             status = write_cells(slab, row);
             continue;
         }
@@ -135,7 +137,7 @@ static coop_status write_pieces(const struct slab *slab)
 static coop_status copy_slab(const struct slab *slab, int writes)
 {
     const struct coop_element *element = slab->tensor->element;
-    const struct coop_view *view = &slab->tensor->view;
+    const struct coop_view *view = &slab->block->view;
     coop_status status = COOP_OK;
 
     if (writes && slab->columns != view->extent[0] + 2 * (uint64_t)view->padding) {
@@ -154,31 +156,59 @@ static coop_status copy_slab(const struct slab *slab, int writes)
 
 /* ---- boxes ---- */
 
-static coop_status copy_box(const struct coop_tensor_object *tensor, const struct coop_region *box,
-                            unsigned char *host, int writes)
+/* The part of a box that is one block's: `part`, counted from the block's first cell. */
+static coop_status copy_part(struct slab *slab, const struct coop_region *part, uint64_t host_plane,
+                             int writes)
 {
-    uint64_t row_bytes = tensor->view.row_cells * cell_bytes(tensor);
+    const struct coop_view *view = &slab->block->view;
+    unsigned char *host = slab->host;
+    uint64_t row_bytes = view->row_cells * cell_bytes(slab->tensor);
     uint64_t rows_at_once = row_bytes < STAGE_BYTES ? STAGE_BYTES / row_bytes : 1;
-    struct slab slab = {.tensor = tensor, .columns = box->cells[0], .host = host};
     coop_status status = COOP_OK;
 
-    rows_at_once = rows_at_once < box->cells[1] ? rows_at_once : box->cells[1];
-    slab.column = (uint64_t)(box->first[0] + tensor->view.padding);
-    slab.stage = calloc(rows_at_once, row_bytes);
-    if (slab.stage == NULL) {
-        return coop_tensor_fail(tensor, COOP_OUT_OF_MEMORY, writes ? WRITING : READING,
+    rows_at_once = rows_at_once < part->cells[1] ? rows_at_once : part->cells[1];
+    slab->column = (uint64_t)(part->first[0] + view->padding);
+    slab->columns = part->cells[0];
+    slab->stage = calloc(rows_at_once, row_bytes);
+    if (slab->stage == NULL) {
+        return coop_tensor_fail(slab->tensor, COOP_OUT_OF_MEMORY, writes ? WRITING : READING,
                                 "the host has no memory left for %llu bytes of rows",
                                 (unsigned long long)(rows_at_once * row_bytes));
     }
-    for (uint64_t z = 0; z < box->cells[2]; ++z) {
-        for (uint64_t y = 0; y < box->cells[1] && status == COOP_OK; y += slab.rows) {
-            slab.row = coop_view_row(&tensor->view, box->first[1] + (int64_t)y, box->first[2] + (int64_t)z);
-            slab.rows = box->cells[1] - y < rows_at_once ? box->cells[1] - y : rows_at_once;
-            status = copy_slab(&slab, writes);
-            slab.host += slab.rows * slab.columns * tensor->element->bytes;
+    for (uint64_t z = 0; z < part->cells[2]; ++z) {
+        for (uint64_t y = 0; y < part->cells[1] && status == COOP_OK; y += slab->rows) {
+            slab->host = host + z * host_plane + y * slab->host_row;
+            slab->row = coop_view_row(view, part->first[1] + (int64_t)y, part->first[2] + (int64_t)z);
+            slab->rows = part->cells[1] - y < rows_at_once ? part->cells[1] - y : rows_at_once;
+            status = copy_slab(slab, writes);
         }
     }
-    free(slab.stage);
+    free(slab->stage);
+    return status;
+}
+
+static coop_status copy_box(const struct coop_tensor_object *tensor, const struct coop_region *box,
+                            unsigned char *host, int writes)
+{
+    uint64_t bytes = tensor->element->bytes;
+    uint64_t plane = box->cells[0] * box->cells[1] * bytes;
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
+        const struct coop_block *block = &tensor->blocks[i];
+        struct slab slab = {.tensor = tensor, .block = block, .host_row = box->cells[0] * bytes};
+        struct coop_region part;
+
+        if (coop_cut_part(&tensor->cut, &tensor->view, i, box, &part)) {
+            slab.host = host + (uint64_t)(part.first[2] - box->first[2]) * plane +
+                        (uint64_t)(part.first[1] - box->first[1]) * slab.host_row +
+                        (uint64_t)(part.first[0] - box->first[0]) * bytes;
+            for (unsigned k = 0; k < 3; ++k) {
+                part.first[k] -= block->view.origin[k];
+            }
+            status = copy_part(&slab, &part, plane, writes);
+        }
+    }
     return status;
 }
 

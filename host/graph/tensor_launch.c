@@ -1,19 +1,9 @@
 /* What the headers that coopc writes call to launch kernels on tensors. */
 #include "host/graph/tensor.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define LAUNCHING "launching a kernel on tensors"
-
-/* The type of a kernel's parameter that takes the tensor: as coopc --elements names it. */
-static void name_type(const struct coop_tensor_object *tensor, char *name, size_t bytes)
-{
-    static const char *const layouts[] = {"", "aos", "soa", "block"};
-
-    snprintf(name, bytes, "%s_%ud_%s_%08x", tensor->element->name, tensor->view.dimensions,
-             layouts[tensor->view.layout], (unsigned)tensor->element->hash);
-}
 
 /* Without the hash, whose change says that the struct is another one. */
 static int differs_in_hash_alone(const char *type, const char *own)
@@ -40,8 +30,14 @@ coop_status coop_tensor_argument(coop_tensor *handle, const char *type, const ch
         coop_object_release(&tensor->base);
         return status;
     }
-    name_type(tensor, own, sizeof own);
-    if (strcmp(type, own) != 0) {
+    coop_tensor_name_type(tensor, own, sizeof own);
+    if (tensor->block_count > 1) {
+        status =
+            coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, LAUNCHING,
+                             "the tensor for the parameter '%s' of '%s' is cut into %u blocks, and a launch "
+                             "has one; run it in a graph (coop/graph.h), or do not cut it",
+                             name, kernel, tensor->block_count);
+    } else if (strcmp(type, own) != 0) {
         status = coop_tensor_fail(
             tensor, COOP_SIGNATURE_MISMATCH, LAUNCHING,
             "the parameter '%s' of '%s' was built for %s, and the tensor is %s%s", name, kernel, type, own,
@@ -49,8 +45,8 @@ coop_status coop_tensor_argument(coop_tensor *handle, const char *type, const ch
                 ? ": the struct has changed since; build kernels and host from one header"
                 : "; make the tensor in the kernel's layout, or set COOP_LAYOUT_<element> for the kernel");
     } else {
-        *address = coop_buffer_address(tensor->buffer);
-        memcpy(view, &tensor->view, sizeof tensor->view);
+        *address = coop_buffer_address(tensor->blocks[0].buffer);
+        memcpy(view, &tensor->blocks[0].view, sizeof tensor->blocks[0].view);
     }
     coop_object_release(&tensor->base);
     return status;

@@ -23,6 +23,26 @@ extern "C" {
 
 typedef struct coop_tensor coop_tensor;
 
+/* What a graph (graph.h) puts into the padding around the whole, in one dimension. The dimensions are filled
+ * one after the other, x first, each with the padding of those before it: so corners are filled, too. */
+enum coop_border {
+    COOP_BORDER_OWN = 0,           /* nothing: kernels fill it (coop_fills), or nobody needs it */
+    COOP_BORDER_CONSTANT = 1,      /* coop_tensor_border.cell */
+    COOP_BORDER_EXTRAPOLATE = 2,   /* the outermost cell, repeated */
+    COOP_BORDER_EXTRAPOLATE_1 = 3, /* the line through the two outermost cells; integers wrap around */
+    COOP_BORDER_REFLECT = 4,       /* the cells inside, mirrored; see turned_items */
+    COOP_BORDER_PERIODIC = 5       /* the cells at the other end */
+};
+
+struct coop_tensor_border {
+    enum coop_border kinds[3]; /* in x, y, z */
+    const void *cell;          /* for COOP_BORDER_CONSTANT, the struct, which is copied; NULL: zeros */
+    /* For COOP_BORDER_REFLECT in x, y, z: bit i is set where item i changes its sign, as the speed normal
+     * to a wall does. Items are counted over the members in their order, each element of an array as one: of
+     * struct flow, 1 << 1 is the first momentum. At most 64. */
+    uint64_t turned_items[3];
+};
+
 /* {0} means the defaults. */
 struct coop_tensor_options {
     const struct coop_element *element; /* needed; kept: it is of static storage in the generated header */
@@ -31,15 +51,20 @@ struct coop_tensor_options {
     uint64_t cells[3];                  /* of each dimension, without padding; 1 to 2^31 */
     uint32_t padding;                   /* cells on each side in each dimension, at most 255 */
     int aligned_rows;                   /* not 0: every row of every item begins at a multiple of 128 bytes */
+    uint32_t partitions[3];             /* blocks in each dimension, at most 256 in all; 0: 1 */
+    struct coop_tensor_border border;
 };
 
-/* Takes memory for a tensor, and fills it with zeros, padding included.
+/* Takes memory for a tensor, and fills it with zeros, padding included. It is cut into blocks, whose cells
+ * differ by one at most in each dimension; each has padding of its own. Blocks, counted x fastest, are spread
+ * over the devices in order, in equal parts.
  * options  read during the call.
  * tensor   out; NULL on failure.
  * Blocks   for the filling.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no element or cells, or an option out of range; the message names it.
+ * COOP_INVALID_ARGUMENT  no element or cells, or an option out of range; more partitions than cells; padding
+ *                        wider than a block that gives its cells to others'; the message names it.
  * COOP_DEVICE_UNFIT      the element has doubles, and the device has none; the message names the member.
  * COOP_OUT_OF_MEMORY     the message has the bytes that the tensor takes and those that are free. */
 COOP_API coop_status coop_tensor_create(coop_devices *devices, const struct coop_tensor_options *options,
@@ -48,7 +73,7 @@ COOP_API coop_status coop_tensor_create(coop_devices *devices, const struct coop
 /* Gives the memory back. No launch that uses it may be running. NULL is accepted. */
 COOP_API void coop_tensor_destroy(coop_tensor *tensor);
 
-/* What the tensor is: its element, and the view of its block.
+/* What the tensor is: its element, and the view of the whole, which is that of its block unless it is cut.
  * element  out, may be NULL.
  * view     out, may be NULL.
  *
@@ -56,12 +81,28 @@ COOP_API void coop_tensor_destroy(coop_tensor *tensor);
 COOP_API coop_status coop_tensor_view(coop_tensor *tensor, const struct coop_element **element,
                                       struct coop_view *view);
 
-/* The memory of the block, which the tensor owns; NULL for a handle that is not live. */
+/* The memory of the first block, which the tensor owns; NULL for a handle that is not live. */
 COOP_API coop_buffer *coop_tensor_buffer(coop_tensor *tensor);
 
-/* Copy a box of cells from or to the host, where they lie cell by cell as the struct, x fastest, without
- * padding between. Not on cells that a running kernel uses.
- * region  NULL: all cells without padding; otherwise it may reach into the padding.
+/* How many blocks there are: 1 unless the tensor is cut; 0 for a handle that is not live. */
+COOP_API uint32_t coop_tensor_block_count(coop_tensor *tensor);
+
+/* One of the blocks.
+ * index   below coop_tensor_block_count.
+ * device  out, may be NULL: the device's number among the devices.
+ * view    out, may be NULL.
+ * buffer  out, may be NULL: borrowed.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  there is no such block.
+ * COOP_INVALID_HANDLE */
+COOP_API coop_status coop_tensor_block(coop_tensor *tensor, uint32_t index, uint32_t *device,
+                                       struct coop_view *view, coop_buffer **buffer);
+
+/* Copy a box of cells of the whole from or to the host, where they lie cell by cell as the struct, x
+ * fastest, without padding between. Not on cells that a running kernel uses.
+ * region  NULL: all cells without padding; otherwise it may reach into the padding around the whole. The
+ *         padding between blocks is not reached.
  * Blocks  for the copy.
  *
  * COOP_OK
@@ -71,8 +112,8 @@ COOP_API coop_status coop_tensor_write(coop_tensor *tensor, const struct coop_re
                                        const void *from);
 COOP_API coop_status coop_tensor_read(coop_tensor *tensor, const struct coop_region *region, void *to);
 
-/* Copies all cells, padding included, into a tensor of the same element, cells and padding, whose layout may
- * be another one.
+/* Copies all cells, padding included, into a tensor of the same element, cells and padding, whose layout and
+ * cut may be others.
  * Blocks  for the copy.
  *
  * COOP_OK
@@ -89,6 +130,7 @@ COOP_API coop_status coop_tensor_convert(coop_tensor *from, coop_tensor *to);
  *
  * COOP_OK
  * COOP_SIGNATURE_MISMATCH  element, dimensions or layout differ; the message has both sides.
+ * COOP_INVALID_ARGUMENT    the tensor is cut: a launch has one block.
  * COOP_INVALID_HANDLE */
 COOP_API coop_status coop_tensor_argument(coop_tensor *tensor, const char *type, const char *kernel,
                                           const char *name, coop_address *address, void *view);

@@ -562,6 +562,8 @@ TEST(a_tile_that_exceeds_local_memory_is_refused_before_the_launch)
 
 TEST(null_is_refused_or_means_what_the_header_says)
 {
+    uint32_t device;
+    coop_buffer *memory;
     struct rig *rig = open_rig();
     struct coop_tensor_options options = {.element = &coop_element_flow, .cells = {4, 4}};
     const struct coop_element *element = NULL;
@@ -609,6 +611,13 @@ TEST(null_is_refused_or_means_what_the_header_says)
     OK(coop_tensor_view(tensor, &element, NULL));
     TEST_TRUE(element == flow && seen.layout == COOP_SOA && seen.whole[1] == 4);
     TEST_TRUE(coop_tensor_buffer(NULL) == NULL);
+    TEST_EQUAL(coop_tensor_block_count(NULL), 0);
+    FAILS(coop_tensor_block(NULL, 0, &device, &seen, &memory), INVALID_HANDLE, "the tensor is NULL");
+    OK(coop_tensor_block(tensor, 0, NULL, &seen, &memory));
+    OK(coop_tensor_block(tensor, 0, &device, NULL, &memory));
+    OK(coop_tensor_block(tensor, 0, &device, &seen, NULL));
+    FAILS(coop_tensor_block(tensor, 1, &device, &seen, &memory), INVALID_ARGUMENT,
+          "there is no block 1 of 1");
     FAILS(coop_tensor_write(NULL, NULL, values), INVALID_HANDLE, "the tensor is NULL");
     FAILS(coop_tensor_write(tensor, NULL, NULL), INVALID_ARGUMENT, "from is NULL");
     FAILS(coop_tensor_read(NULL, NULL, values), INVALID_HANDLE, "the tensor is NULL");

@@ -1,0 +1,275 @@
+/* The public functions of graphs. */
+#include "coop/graph.h"
+
+#include "host/graph/graph_device.h"
+#include "host/graph/graph_fail.h"
+#include "host/graph/graph_node.h"
+#include "host/graph/graph_run.h"
+#include "host/graph/plan_check.h"
+#include <stdlib.h>
+
+#define MAKING "making a graph"
+#define USING "using a graph"
+
+static void graph_destroy(struct coop_object *object)
+{
+    struct coop_graph_object *graph = (struct coop_graph_object *)object;
+
+    coop_graph_devices_close(graph);
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        coop_object_release(&graph->tensors[i].object->base);
+    }
+    coop_plan_clear(&graph->plan);
+    free(graph->items);
+    free(graph->tensors);
+    free(graph->memory);
+    free(graph->next_memory);
+    free(graph->order);
+    free(graph->events);
+    free(graph->pieces);
+    free(graph->waits);
+    free(graph);
+}
+
+static coop_status create(struct coop_graph_object *graph, const struct coop_graph_options *options,
+                          coop_graph **handle)
+{
+    coop_status status = coop_graph_check_devices(graph);
+
+    if (status == COOP_OK) {
+        status = coop_graph_devices_open(graph, options);
+    }
+    if (status == COOP_OK) {
+        *handle = coop_object_open(&graph->base);
+        if (*handle == NULL) {
+            status =
+                coop_graph_fail(graph, COOP_OUT_OF_MEMORY, MAKING, "the host has no memory left for a graph");
+        }
+    }
+    return status;
+}
+
+coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_options *options,
+                              coop_graph **handle)
+{
+    coop_context *context = coop_devices_context(devices, 0);
+    struct coop_graph_object *graph;
+    coop_status status;
+
+    if (handle != NULL) {
+        *handle = NULL;
+    }
+    if (context == NULL) {
+        return coop_graph_fail(NULL, COOP_INVALID_HANDLE, MAKING,
+                               "the devices are NULL, or were closed, or never opened");
+    }
+    if (handle == NULL || options == NULL || options->text == NULL) {
+        return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
+                                 handle == NULL ? "graph is NULL" : "options or its text is NULL");
+    }
+    graph = calloc(1, sizeof *graph);
+    if (graph == NULL) {
+        return coop_context_fail(context, COOP_OUT_OF_MEMORY, MAKING,
+                                 "the host has no memory left for a graph");
+    }
+    coop_object_init(&graph->base, COOP_KIND_GRAPH, graph, graph_destroy);
+    coop_plan_init(&graph->plan);
+    graph->context = context;
+    graph->devices = devices;
+    graph->device_count = coop_devices_count(devices);
+    graph->times = 1;
+    status = create(graph, options, handle);
+    coop_object_release(&graph->base);
+    return status;
+}
+
+void coop_graph_destroy(coop_graph *handle)
+{
+    coop_object_release(coop_object_close(handle, COOP_KIND_GRAPH));
+}
+
+static struct coop_graph_object *get(coop_graph *handle)
+{
+    struct coop_graph_object *graph = coop_object_get(handle, COOP_KIND_GRAPH);
+
+    if (graph == NULL) {
+        coop_graph_fail(NULL, COOP_INVALID_HANDLE, USING,
+                        handle == NULL ? "the graph is NULL: none was made, or making it failed"
+                                       : "the graph was destroyed, or never made");
+    }
+    return graph;
+}
+
+/* A graph to which something may be added; NULL, recorded, with the status otherwise.
+ * is_given  whether what the call needs is not NULL. */
+static struct coop_graph_object *get_open(coop_graph *handle, int is_given, coop_status *status)
+{
+    struct coop_graph_object *graph = get(handle);
+
+    *status = graph == NULL ? COOP_INVALID_HANDLE : COOP_OK;
+    if (graph != NULL && !is_given) {
+        *status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING, "an argument is NULL");
+    } else if (graph != NULL && graph->order != NULL) {
+        *status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING,
+                                  "the graph is finished, and nothing can be added; make another one");
+    }
+    if (*status != COOP_OK && graph != NULL) {
+        coop_object_release(&graph->base);
+        graph = NULL;
+    }
+    return graph;
+}
+
+static coop_status give_back(struct coop_graph_object *graph, coop_status status)
+{
+    coop_object_release(&graph->base);
+    return status;
+}
+
+coop_status coop_graph_split(coop_graph *handle, const struct coop_graph_node *node)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, node != NULL, &status);
+
+    return graph == NULL ? status : give_back(graph, coop_graph_add_kernel(graph, node, COOP_PLAN_BESIDE));
+}
+
+coop_status coop_graph_then_split(coop_graph *handle, const struct coop_graph_node *node)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, node != NULL, &status);
+
+    return graph == NULL ? status
+                         : give_back(graph, coop_graph_add_kernel(graph, node, COOP_PLAN_THEN_BY_BLOCK));
+}
+
+coop_status coop_graph_copy(coop_graph *handle, const char *name, coop_tensor *from, coop_tensor *to)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, name != NULL, &status);
+
+    return graph == NULL ? status : give_back(graph, coop_graph_add_copy(graph, name, from, to));
+}
+
+coop_status coop_graph_fill(coop_graph *handle, const char *name, coop_tensor *tensor, const void *cell)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, name != NULL && cell != NULL, &status);
+
+    return graph == NULL ? status : give_back(graph, coop_graph_add_fill(graph, name, tensor, cell));
+}
+
+static coop_status add_function(coop_graph *handle, const char *name, coop_graph_function *function,
+                                void *data, enum coop_plan_where where)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, name != NULL && function != NULL, &status);
+
+    return graph == NULL ? status
+                         : give_back(graph, coop_graph_add_function(graph, name, function, data, where));
+}
+
+coop_status coop_graph_emplace(coop_graph *handle, const char *name, coop_graph_function *function,
+                               void *data)
+{
+    return add_function(handle, name, function, data, COOP_PLAN_BESIDE);
+}
+
+coop_status coop_graph_then(coop_graph *handle, const char *name, coop_graph_function *function, void *data)
+{
+    return add_function(handle, name, function, data, COOP_PLAN_THEN);
+}
+
+coop_status coop_graph_sync(coop_graph *handle, const char *name, coop_graph_function *function, void *data)
+{
+    return add_function(handle, name, function, data, COOP_PLAN_THEN);
+}
+
+coop_status coop_graph_swap(coop_graph *handle, coop_tensor *left, coop_tensor *right)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, 1, &status);
+
+    return graph == NULL ? status : give_back(graph, coop_graph_add_swap(graph, left, right));
+}
+
+coop_status coop_graph_edge(coop_graph *handle, const char *before, const char *after)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, before != NULL && after != NULL, &status);
+
+    if (graph == NULL) {
+        return status;
+    }
+    status = coop_plan_edge(&graph->plan, before, after);
+    if (status != COOP_OK) {
+        status = coop_graph_fail(graph, status, USING, "%s", graph->plan.message);
+    }
+    return give_back(graph, status);
+}
+
+coop_status coop_graph_repeat(coop_graph *handle, uint64_t times)
+{
+    struct coop_graph_object *graph = get(handle);
+    coop_status status = COOP_OK;
+
+    if (graph == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    if (graph->is_running) {
+        status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING, "the graph runs; wait for its end");
+    } else {
+        graph->times = times;
+    }
+    return give_back(graph, status);
+}
+
+/* ---- running it ---- */
+
+static coop_status finish(struct coop_graph_object *graph)
+{
+    coop_status status;
+
+    if (graph->order != NULL) {
+        return COOP_OK;
+    }
+    status = coop_graph_check_devices(graph);
+    if (status != COOP_OK) {
+        return status;
+    }
+    status = coop_plan_check(&graph->plan, &graph->order);
+    if (status != COOP_OK) {
+        return coop_graph_fail(graph, status, "checking a graph", "%s", graph->plan.message);
+    }
+    return coop_graph_take_memory(graph);
+}
+
+coop_status coop_graph_finish(coop_graph *handle)
+{
+    struct coop_graph_object *graph = get(handle);
+
+    return graph == NULL ? COOP_INVALID_HANDLE : give_back(graph, finish(graph));
+}
+
+coop_status coop_graph_start(coop_graph *handle)
+{
+    struct coop_graph_object *graph = get(handle);
+    coop_status status;
+
+    if (graph == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    if (graph->is_running) {
+        return give_back(graph, coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING,
+                                                "the graph runs already; wait for its end"));
+    }
+    status = finish(graph);
+    return give_back(graph, status == COOP_OK ? coop_graph_begin(graph) : status);
+}
+
+coop_status coop_graph_wait(coop_graph *handle, uint64_t timeout_ns)
+{
+    struct coop_graph_object *graph = get(handle);
+
+    return graph == NULL ? COOP_INVALID_HANDLE : give_back(graph, coop_graph_go_on(graph, timeout_ns));
+}

@@ -1,0 +1,67 @@
+/* A graph behind its handle. Stands on: a plan (plan_form.h), which says what waits for what. */
+#ifndef COOP_HOST_GRAPH_GRAPH_FORM_H
+#define COOP_HOST_GRAPH_GRAPH_FORM_H
+
+#include "coop/graph.h"
+#include "host/base/object.h"
+#include "host/base/opencl.h"
+#include "host/graph/plan_form.h"
+#include "host/graph/tensor.h"
+
+#define COOP_GRAPH_DEVICES_MAX 8u
+
+/* What a node of the plan runs. */
+struct coop_graph_item {
+    cl_kernel kernel;
+    uint64_t local_items[3];
+    uint32_t argument_count;
+    int is_tensor[COOP_GRAPH_ARGUMENTS_MAX]; /* tensors are the plan's accesses, in order */
+    cl_mem cell;                             /* of a filling */
+    coop_graph_function *function;
+    void *data;
+};
+
+/* A tensor of the graph: its number is the plan's. */
+struct coop_graph_tensor {
+    struct coop_tensor_object *object;
+    cl_mem components;
+    cl_mem border_cell;
+    uint32_t component_count;
+};
+
+/* Memory for a border between devices: of a border task, for each side. */
+struct coop_graph_piece {
+    cl_mem there; /* used on the device that has the cells */
+    cl_mem here;  /* used on the device that takes them */
+};
+
+struct coop_graph_object {
+    struct coop_object base;
+    coop_devices *devices; /* borrowed */
+    coop_context *context; /* borrowed, of the first device */
+    struct coop_plan plan;
+    struct coop_graph_item *items; /* of each node, in no order; nodes have their numbers */
+    uint32_t item_count;
+    struct coop_graph_tensor *tensors;
+    uint32_t *memory; /* of each tensor: whose blocks are its blocks in the step that is given now */
+    uint32_t *next_memory;
+    uint32_t device_count;
+    cl_context opencl; /* borrowed from a queue, which keeps it */
+    cl_device_id ids[COOP_GRAPH_DEVICES_MAX];
+    cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
+    cl_program program;
+    cl_program cells; /* the library's own kernels */
+    cl_kernel copy;
+    cl_kernel fill;
+    uint32_t *order;                 /* of the tasks; NULL: not finished */
+    cl_event *events;                /* of each task in this step; NULL where it has none */
+    struct coop_graph_piece *pieces; /* two of each task */
+    cl_event *waits;                 /* room for a list of them */
+    uint64_t times;
+    int is_running;
+    uint64_t steps_left;                   /* not given yet, the one that is partly given included */
+    uint32_t position;                     /* in the order: the next task to give */
+    cl_event ends[COOP_GRAPH_DEVICES_MAX]; /* of what was given; NULL: no such */
+};
+
+#endif

@@ -1,0 +1,330 @@
+#include "host/graph/graph_node.h"
+
+#include "host/graph/graph_device.h"
+#include "host/graph/graph_fail.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "adding to a graph"
+
+static coop_status out_of_memory(const struct coop_graph_object *graph)
+{
+    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+}
+
+/* ---- tensors ---- */
+
+static int grow_tensors(struct coop_graph_object *graph)
+{
+    size_t count = graph->plan.storage_count + 1;
+    struct coop_graph_tensor *tensors = realloc(graph->tensors, count * sizeof *tensors);
+    uint32_t *memory;
+
+    graph->tensors = tensors != NULL ? tensors : graph->tensors;
+    memory = realloc(graph->memory, count * sizeof *memory);
+    graph->memory = memory != NULL ? memory : graph->memory;
+    if (tensors == NULL || memory == NULL) {
+        return 0;
+    }
+    memory = realloc(graph->next_memory, count * sizeof *memory);
+    graph->next_memory = memory != NULL ? memory : graph->next_memory;
+    return memory != NULL;
+}
+
+static struct coop_plan_storage describe(const struct coop_tensor_object *tensor)
+{
+    struct coop_plan_storage storage = {
+        .cut = tensor->cut, .dimensions = tensor->view.dimensions, .padding = tensor->view.padding};
+
+    for (uint32_t i = 0; i < tensor->view.dimensions; ++i) {
+        storage.rings |= tensor->border.kinds[i] == COOP_BORDER_PERIODIC ? 1u << i : 0;
+        storage.owned |= tensor->border.kinds[i] == COOP_BORDER_OWN ? 1u << i : 0;
+    }
+    memcpy(storage.cells, tensor->view.whole, sizeof storage.cells);
+    return storage;
+}
+
+/* The number of the tensor, which joins the graph if it is new. */
+static coop_status take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number)
+{
+    struct coop_tensor_object *tensor = coop_tensor_get(handle, DOING);
+    struct coop_graph_tensor *taken;
+    struct coop_plan_storage storage;
+    coop_status status = COOP_OK;
+
+    if (tensor == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    for (*number = 0; *number < graph->plan.storage_count; ++*number) {
+        if (graph->tensors[*number].object == tensor) {
+            coop_object_release(&tensor->base);
+            return COOP_OK;
+        }
+    }
+    if (tensor->devices != graph->devices) {
+        status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the tensor is of other devices");
+    } else if (!grow_tensors(graph)) {
+        status = out_of_memory(graph);
+    }
+    if (status != COOP_OK) {
+        coop_object_release(&tensor->base);
+        return status;
+    }
+    taken = &graph->tensors[*number];
+    *taken = (struct coop_graph_tensor){.object = tensor};
+    status = coop_graph_tensor_open(graph, taken);
+    storage = describe(tensor);
+    if (status == COOP_OK && coop_plan_storage(&graph->plan, &storage) != COOP_OK) {
+        status = out_of_memory(graph);
+    }
+    if (status != COOP_OK) {
+        if (taken->components != NULL) {
+            clReleaseMemObject(taken->components);
+        }
+        if (taken->border_cell != NULL) {
+            clReleaseMemObject(taken->border_cell);
+        }
+        coop_object_release(&tensor->base);
+        return status;
+    }
+    graph->memory[*number] = *number;
+    return COOP_OK;
+}
+
+/* ---- nodes ---- */
+
+/* The item is the graph's from here on, also when this fails. */
+static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind, const char *name,
+                       const struct coop_graph_item *item, enum coop_plan_where where,
+                       const struct coop_plan_access *accesses, uint32_t access_count)
+{
+    struct coop_graph_item *items =
+        realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *graph->items);
+    coop_status status;
+
+    if (items == NULL) {
+        if (item->kernel != NULL) {
+            clReleaseKernel(item->kernel);
+        }
+        if (item->cell != NULL) {
+            clReleaseMemObject(item->cell);
+        }
+        return out_of_memory(graph);
+    }
+    graph->items = items;
+    items[graph->item_count++] = *item;
+    status = coop_plan_add(&graph->plan, kind, name, graph->item_count - 1, where, accesses, access_count);
+    return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
+}
+
+/* Compares the type of a kernel's parameter with the tensor's, where the driver tells it. */
+static coop_status check_type(const struct coop_graph_object *graph, const struct coop_graph_node *node,
+                              cl_kernel kernel, cl_uint parameter, const struct coop_tensor_object *tensor)
+{
+    char type[256] = "";
+    char name[64] = "";
+    char own[256];
+    const char *begin = type;
+
+    if (clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL) !=
+            CL_SUCCESS ||
+        strchr(type, '*') == NULL) {
+        return COOP_OK;
+    }
+    (void)clGetKernelArgInfo(kernel, parameter, CL_KERNEL_ARG_NAME, sizeof name, name, NULL);
+    begin += strncmp(begin, "struct ", 7) == 0 ? 7 : 0;
+    type[(size_t)(begin - type) + strcspn(begin, " *")] = '\0';
+    coop_tensor_name_type(tensor, own, sizeof own);
+    if (strcmp(begin, own) == 0) {
+        return COOP_OK;
+    }
+    return coop_graph_fail(
+        graph, COOP_SIGNATURE_MISMATCH, DOING,
+        "the parameter '%s' of '%s' was built for %s, and the tensor is %s; make the tensor in "
+        "the kernel's layout, or set COOP_LAYOUT_<element> for the kernel",
+        name, node->kernel, begin, own);
+}
+
+static unsigned how_of(enum coop_access access)
+{
+    static const unsigned hows[] = {
+        0,
+        COOP_PLAN_READS,
+        COOP_PLAN_WRITES,
+        COOP_PLAN_READS | COOP_PLAN_WRITES,
+        COOP_PLAN_READS | COOP_PLAN_PADDED,
+        COOP_PLAN_READS | COOP_PLAN_WRITES | COOP_PLAN_PADDED | COOP_PLAN_EXCLUSIVE,
+        COOP_PLAN_READS | COOP_PLAN_FILLS,
+    };
+
+    return (unsigned)access < sizeof hows / sizeof hows[0] ? hows[access] : 0;
+}
+
+struct parameters {
+    struct coop_graph_item item;
+    struct coop_plan_access accesses[COOP_GRAPH_ARGUMENTS_MAX];
+    uint32_t access_count;
+    cl_uint count; /* the kernel's */
+};
+
+static coop_status read_argument(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                 uint32_t i, struct parameters *parameters)
+{
+    const struct coop_graph_argument *argument = &node->arguments[i];
+    cl_kernel kernel = parameters->item.kernel;
+    coop_status status;
+    uint32_t number;
+
+    if (argument->tensor == NULL) {
+        cl_int code = clSetKernelArg(kernel, parameters->count, argument->bytes, argument->value);
+
+        parameters->count++;
+        return code == CL_SUCCESS
+                   ? COOP_OK
+                   : coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                     "the kernel '%s' does not take argument %u, a value of %llu "
+                                     "bytes: clSetKernelArg failed with %d",
+                                     node->kernel, i, (unsigned long long)argument->bytes, (int)code);
+    }
+    if (how_of(argument->access) == 0) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                               "the access of argument %u of '%s' is %d, none of enum coop_access", i,
+                               node->kernel, (int)argument->access);
+    }
+    status = take_tensor(graph, argument->tensor, &number);
+    if (status == COOP_OK) {
+        status = check_type(graph, node, kernel, parameters->count, graph->tensors[number].object);
+    }
+    parameters->item.is_tensor[i] = 1;
+    parameters->accesses[parameters->access_count++] =
+        (struct coop_plan_access){number, how_of(argument->access)};
+    parameters->count += 2;
+    return status;
+}
+
+static coop_status read_arguments(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                  struct parameters *parameters)
+{
+    cl_uint wanted = 0;
+    uint32_t i = 0;
+    coop_status status = COOP_OK;
+
+    (void)clGetKernelInfo(parameters->item.kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL);
+    for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
+        if (node->arguments[i].tensor == NULL && node->arguments[i].value == NULL) {
+            break;
+        }
+        if (parameters->count + (node->arguments[i].tensor != NULL) >= wanted) {
+            parameters->count = wanted + 1;
+            break;
+        }
+        status = read_argument(graph, node, i, parameters);
+    }
+    parameters->item.argument_count = i;
+    if (status == COOP_OK && (parameters->count != wanted || parameters->access_count == 0)) {
+        status = coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "the arguments are not the parameters of '%s', which are %u, two for each tensor; a "
+            "node has one tensor or more",
+            node->kernel, wanted);
+    }
+    return status;
+}
+
+coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                  enum coop_plan_where where)
+{
+    struct parameters parameters = {.count = 0};
+    const char *name = node->name != NULL ? node->name : node->kernel;
+    coop_status status;
+    cl_int code;
+
+    if (node->kernel == NULL) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the node's kernel is NULL");
+    }
+    parameters.item.kernel = clCreateKernel(graph->program, node->kernel, &code);
+    if (code != CL_SUCCESS) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                               "the text has no kernel '%s': clCreateKernel failed with %d", node->kernel,
+                               (int)code);
+    }
+    memcpy(parameters.item.local_items, node->local_items, sizeof node->local_items);
+    status = read_arguments(graph, node, &parameters);
+    if (status != COOP_OK) {
+        clReleaseKernel(parameters.item.kernel);
+        return status;
+    }
+    return add(graph, COOP_PLAN_KERNEL, name, &parameters.item, where, parameters.accesses,
+               parameters.access_count);
+}
+
+coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *name, coop_tensor *from,
+                                coop_tensor *to)
+{
+    const struct coop_graph_item item = {.kernel = NULL};
+    struct coop_plan_access accesses[2] = {{0, COOP_PLAN_READS}, {0, COOP_PLAN_WRITES}};
+    coop_status status = take_tensor(graph, from, &accesses[0].storage);
+
+    if (status == COOP_OK) {
+        status = take_tensor(graph, to, &accesses[1].storage);
+    }
+    if (status == COOP_OK && graph->tensors[accesses[0].storage].object->element->hash !=
+                                 graph->tensors[accesses[1].storage].object->element->hash) {
+        status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                 "the copy '%s' is between tensors of different elements", name);
+    }
+    return status == COOP_OK ? add(graph, COOP_PLAN_COPY, name, &item, COOP_PLAN_THEN_BY_BLOCK, accesses, 2)
+                             : status;
+}
+
+coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
+                                const void *cell)
+{
+    struct coop_graph_item item = {.kernel = NULL};
+    struct coop_plan_access access = {0, COOP_PLAN_WRITES};
+    coop_status status = take_tensor(graph, tensor, &access.storage);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    item.cell = coop_graph_constant(graph, cell, graph->tensors[access.storage].object->element->bytes);
+    return item.cell != NULL ? add(graph, COOP_PLAN_FILL, name, &item, COOP_PLAN_THEN_BY_BLOCK, &access, 1)
+                             : COOP_OUT_OF_MEMORY;
+}
+
+coop_status coop_graph_add_function(struct coop_graph_object *graph, const char *name,
+                                    coop_graph_function *function, void *data, enum coop_plan_where where)
+{
+    const struct coop_graph_item item = {.function = function, .data = data};
+
+    return add(graph, COOP_PLAN_HOST, name, &item, where, NULL, 0);
+}
+
+coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right)
+{
+    const struct coop_tensor_object *one;
+    const struct coop_tensor_object *other;
+    uint32_t numbers[2];
+    coop_status status = take_tensor(graph, left, &numbers[0]);
+
+    if (status == COOP_OK) {
+        status = take_tensor(graph, right, &numbers[1]);
+    }
+    if (status != COOP_OK) {
+        return status;
+    }
+    one = graph->tensors[numbers[0]].object;
+    other = graph->tensors[numbers[1]].object;
+    if (one->element->hash != other->element->hash ||
+        memcmp(&one->view, &other->view, sizeof one->view) != 0 ||
+        memcmp(&one->border, &other->border, sizeof one->border) != 0 ||
+        memcmp(one->border_cell, other->border_cell, one->element->bytes) != 0 ||
+        coop_plan_swap(&graph->plan, numbers[0], numbers[1]) != COOP_OK) {
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "tensors that are swapped have one element, layout, cut, padding and border; these "
+            "differ");
+    }
+    return COOP_OK;
+}

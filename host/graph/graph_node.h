@@ -1,0 +1,18 @@
+/* Adding nodes to a graph that neither runs nor is finished. */
+#ifndef COOP_HOST_GRAPH_GRAPH_NODE_H
+#define COOP_HOST_GRAPH_GRAPH_NODE_H
+
+#include "host/graph/graph_form.h"
+#include "host/graph/plan.h"
+
+coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                  enum coop_plan_where where);
+coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *name, coop_tensor *from,
+                                coop_tensor *to);
+coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
+                                const void *cell);
+coop_status coop_graph_add_function(struct coop_graph_object *graph, const char *name,
+                                    coop_graph_function *function, void *data, enum coop_plan_where where);
+coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right);
+
+#endif

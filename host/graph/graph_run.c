@@ -1,0 +1,231 @@
+/* Running a graph: steps are given to the queues until 16 are under way, or a function of the host is next;
+ * then the thread that waits goes on. */
+#include "host/graph/graph_run.h"
+
+#include "host/graph/graph_device.h"
+#include "host/graph/graph_fail.h"
+#include "host/graph/graph_task.h"
+#include <string.h>
+#include <time.h>
+
+#define DOING "running a graph"
+#define STEPS_AHEAD 16u
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+static void forget_events(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
+        if (graph->events[i] != NULL) {
+            clReleaseEvent(graph->events[i]);
+            graph->events[i] = NULL;
+        }
+    }
+}
+
+static void forget_ends(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->device_count; ++i) {
+        if (graph->ends[i] != NULL) {
+            clReleaseEvent(graph->ends[i]);
+            graph->ends[i] = NULL;
+        }
+    }
+}
+
+static const struct coop_plan_node *next_node(const struct coop_graph_object *graph)
+{
+    return &graph->plan.nodes[graph->plan.tasks[graph->order[graph->position]].node];
+}
+
+/* Marks the end of what the queues have. */
+static coop_status mark_ends(struct coop_graph_object *graph)
+{
+    coop_status status = COOP_OK;
+
+    forget_ends(graph);
+    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+        cl_int code = clEnqueueMarkerWithWaitList(graph->queues[i], 0, NULL, &graph->ends[i]);
+
+        code = code == CL_SUCCESS ? clFlush(graph->queues[i]) : code;
+        status = coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
+    }
+    return status;
+}
+
+/* What follows begins on each device when all devices have ended this step. */
+static coop_status join_devices(struct coop_graph_object *graph)
+{
+    coop_status status = graph->device_count > 1 ? mark_ends(graph) : COOP_OK;
+
+    for (uint32_t i = 0; i < graph->device_count && graph->device_count > 1 && status == COOP_OK; ++i) {
+        cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], graph->device_count, graph->ends, NULL);
+
+        status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
+    }
+    return status;
+}
+
+/* The tensors of the next step are those that the swaps of this one have made. */
+static coop_status end_step(struct coop_graph_object *graph)
+{
+    const struct coop_plan *plan = &graph->plan;
+
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        graph->next_memory[i] = graph->memory[plan->names[i]];
+    }
+    memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
+    forget_events(graph);
+    graph->position = 0;
+    graph->steps_left--;
+    return join_devices(graph);
+}
+
+/* Gives steps to the queues, as far as can be. */
+static coop_status advance(struct coop_graph_object *graph)
+{
+    uint64_t ahead = graph->steps_left > STEPS_AHEAD ? graph->steps_left - STEPS_AHEAD : 0;
+    coop_status status = COOP_OK;
+
+    while (status == COOP_OK && graph->steps_left > ahead) {
+        if (graph->position == graph->plan.task_count) {
+            status = end_step(graph);
+        } else if (next_node(graph)->kind == COOP_PLAN_HOST) {
+            break;
+        } else {
+            status = coop_graph_task_give(graph, graph->order[graph->position]);
+            graph->position++;
+        }
+    }
+    return status == COOP_OK ? mark_ends(graph) : status;
+}
+
+/* 1: the queues have ended all, 0: not yet; or the status of what failed is recorded, and -1. */
+static int is_ended(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->device_count; ++i) {
+        cl_int state = CL_COMPLETE;
+        cl_int code =
+            clGetEventInfo(graph->ends[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+
+        if (code != CL_SUCCESS || state < 0) {
+            (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "a command on device %u failed with %d",
+                                  i, (int)(code != CL_SUCCESS ? code : state));
+            return -1;
+        }
+        if (state != CL_COMPLETE) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
+{
+    struct timespec pause = {0, 20000};
+    int ended = is_ended(graph);
+
+    while (ended == 0) {
+        if (now_ns() - begin_ns >= timeout_ns) {
+            uint32_t last = graph->position > 0 ? graph->position - 1 : graph->plan.task_count - 1;
+
+            return coop_graph_fail(
+                graph, COOP_TIMED_OUT, DOING,
+                "the devices have not ended; %llu of %llu steps are not given yet, the last node "
+                "given is '%s'",
+                (unsigned long long)graph->steps_left, (unsigned long long)graph->times,
+                graph->plan.nodes[graph->plan.tasks[graph->order[last]].node].name);
+        }
+        nanosleep(&pause, NULL);
+        pause.tv_nsec = pause.tv_nsec < 500000 ? pause.tv_nsec * 2 : pause.tv_nsec;
+        ended = is_ended(graph);
+    }
+    return ended > 0 ? COOP_OK : COOP_OPENCL_FAILED;
+}
+
+/* From now on each tensor has the blocks that the swaps have given it. */
+static void settle_swaps(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) { /* round each circle of the permutation */
+        while (graph->memory[i] != i) {
+            uint32_t from = graph->memory[i];
+            struct coop_block *blocks = graph->tensors[i].object->blocks;
+
+            graph->tensors[i].object->blocks = graph->tensors[from].object->blocks;
+            graph->tensors[from].object->blocks = blocks;
+            for (uint32_t k = 0; k < graph->plan.storage_count; ++k) {
+                graph->memory[k] = graph->memory[k] == i && k != i ? from : graph->memory[k];
+            }
+            graph->memory[i] = i;
+        }
+    }
+}
+
+static void stop(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->device_count; ++i) {
+        (void)clFinish(graph->queues[i]);
+    }
+    forget_ends(graph);
+    forget_events(graph);
+    settle_swaps(graph);
+    graph->is_running = 0;
+}
+
+coop_status coop_graph_begin(struct coop_graph_object *graph)
+{
+    coop_status status = coop_graph_check_devices(graph);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    graph->is_running = 1;
+    graph->steps_left = graph->plan.task_count > 0 ? graph->times : 0;
+    graph->position = 0;
+    status = advance(graph);
+    if (status != COOP_OK) {
+        stop(graph);
+    }
+    return status;
+}
+
+coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
+{
+    uint64_t begin_ns = now_ns();
+    coop_status status = COOP_OK;
+
+    while (graph->is_running && status == COOP_OK) {
+        status = wait_for_ends(graph, begin_ns, timeout_ns);
+        if (status == COOP_TIMED_OUT) {
+            return status;
+        }
+        if (status == COOP_OK && graph->steps_left == 0) {
+            stop(graph);
+        } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
+                   next_node(graph)->kind == COOP_PLAN_HOST) {
+            const struct coop_graph_item *item = &graph->items[next_node(graph)->item];
+
+            settle_swaps(graph); /* those of the steps before: the function may read the tensors */
+            status = item->function(item->data);
+            graph->position++;
+            if (status != COOP_OK) {
+                status = coop_graph_fail(
+                    graph, status, DOING, "the host's function '%s' failed",
+                    graph->plan.nodes[graph->plan.tasks[graph->order[graph->position - 1]].node].name);
+            }
+        }
+        if (status == COOP_OK && graph->is_running) {
+            status = advance(graph);
+        }
+    }
+    if (status != COOP_OK) {
+        stop(graph);
+    }
+    return status;
+}

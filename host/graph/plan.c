@@ -1,0 +1,238 @@
+#include "host/graph/plan.h"
+
+#include "host/graph/plan_border.h"
+#include "host/graph/plan_join.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void coop_plan_init(struct coop_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->unfilled = plan->unfilled_since = COOP_PLAN_NONE;
+}
+
+void coop_plan_clear(struct coop_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->task_count; ++i) {
+        free(plan->tasks[i].before);
+    }
+    free(plan->tasks);
+    free(plan->nodes);
+    free(plan->storages);
+    free(plan->names);
+    free(plan->borders);
+    free(plan->writers);
+    free(plan->filled);
+    free(plan->last.items);
+    free(plan->present.items);
+    coop_plan_init(plan);
+}
+
+coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    vsnprintf(plan->message, sizeof plan->message, message, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static coop_status out_of_memory(struct coop_plan *plan)
+{
+    return coop_plan_refuse(plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
+}
+
+static int append(struct coop_plan_list *list, uint32_t item)
+{
+    if (!coop_plan_grow(&list->items, list->count, sizeof *list->items)) {
+        return 0;
+    }
+    list->items[list->count++] = item;
+    return 1;
+}
+
+coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_storage *storage)
+{
+    uint32_t count = plan->storage_count;
+
+    if (!coop_plan_grow(&plan->storages, count, sizeof *plan->storages) ||
+        !coop_plan_grow(&plan->names, count, sizeof *plan->names) ||
+        !coop_plan_grow(&plan->borders, count, sizeof *plan->borders) ||
+        !coop_plan_grow(&plan->writers, count, sizeof *plan->writers) ||
+        !coop_plan_grow(&plan->filled, count, 1)) {
+        return out_of_memory(plan);
+    }
+    plan->storages[count] = *storage;
+    plan->storages[count].base = plan->place_count;
+    plan->names[count] = count;
+    plan->borders[count] = plan->writers[count] = COOP_PLAN_NONE;
+    plan->filled[count] = 0;
+    plan->place_count += coop_cut_count(&storage->cut) * COOP_PLAN_PARTS;
+    plan->storage_count++;
+    return COOP_OK;
+}
+
+/* Around the whole, nobody but a kernel fills the padding of a dimension that has no border. */
+static void note_reads(struct coop_plan *plan, const struct coop_plan_node *node, uint32_t number)
+{
+    for (uint32_t i = 0; i < node->access_count && plan->unfilled == COOP_PLAN_NONE; ++i) {
+        uint32_t storage = node->accesses[i].storage;
+
+        if (node->accesses[i].how & COOP_PLAN_PADDED && plan->storages[storage].padding > 0 &&
+            plan->storages[storage].owned != 0 && !plan->filled[storage]) {
+            plan->unfilled = number;
+            plan->unfilled_since = plan->writers[storage];
+        }
+    }
+}
+
+static void note_writes(struct coop_plan *plan, const struct coop_plan_node *node, uint32_t number)
+{
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        uint32_t storage = node->accesses[i].storage;
+
+        if (node->accesses[i].how & (COOP_PLAN_WRITES | COOP_PLAN_FILLS)) {
+            plan->borders[storage] = COOP_PLAN_NONE;
+        }
+        if (node->accesses[i].how & COOP_PLAN_WRITES) {
+            plan->writers[storage] = number;
+            plan->filled[storage] = 0;
+        }
+    }
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        if (node->accesses[i].how & COOP_PLAN_FILLS) {
+            plan->filled[node->accesses[i].storage] = 1;
+        }
+    }
+}
+
+static int is_cut_alike(const struct coop_plan_storage *left, const struct coop_plan_storage *right)
+{
+    return memcmp(&left->cut, &right->cut, sizeof left->cut) == 0 &&
+           memcmp(left->cells, right->cells, sizeof left->cells) == 0;
+}
+
+static uint32_t find_node(const struct coop_plan *plan, const char *name)
+{
+    uint32_t i = 0;
+
+    while (i < plan->node_count && strcmp(plan->nodes[i].name, name) != 0) {
+        ++i;
+    }
+    return i < plan->node_count ? i : COOP_PLAN_NONE;
+}
+
+static coop_status check_node(struct coop_plan *plan, const char *name,
+                              const struct coop_plan_access *accesses, uint32_t access_count)
+{
+    if (find_node(plan, name) != COOP_PLAN_NONE || name[0] == '\0' || strlen(name) > 40) {
+        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT,
+                                "a node's name has 1 to 40 bytes and is its own; '%.60s' is not", name);
+    }
+    if (access_count > COOP_PLAN_ACCESSES) {
+        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "'%s' has %u tensors; at most %u", name,
+                                access_count, COOP_PLAN_ACCESSES);
+    }
+    for (uint32_t i = 1; i < access_count; ++i) {
+        const struct coop_plan_storage *first = &plan->storages[accesses[0].storage];
+        const struct coop_plan_storage *other = &plan->storages[accesses[i].storage];
+
+        if (!is_cut_alike(first, other)) {
+            return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT,
+                                    "the tensors of '%s' are cut differently: %u x %u x %u cells into %u x "
+                                    "%u x %u, and %u x %u x %u "
+                                    "cells into %u x %u x %u",
+                                    name, first->cells[0], first->cells[1], first->cells[2],
+                                    first->cut.parts[0], first->cut.parts[1], first->cut.parts[2],
+                                    other->cells[0], other->cells[1], other->cells[2], other->cut.parts[0],
+                                    other->cut.parts[1], other->cut.parts[2]);
+        }
+    }
+    return COOP_OK;
+}
+
+static void begin_level(struct coop_plan *plan)
+{
+    struct coop_plan_list old = plan->last;
+
+    if (plan->present.count > 0) { /* an empty level is none */
+        plan->last = plan->present;
+        plan->present = old;
+        plan->present.count = 0;
+    }
+}
+
+coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, const char *name, uint32_t item,
+                          enum coop_plan_where where, const struct coop_plan_access *accesses,
+                          uint32_t access_count)
+{
+    struct coop_plan_node wanted = {.kind = kind};
+    struct coop_plan_node *node;
+    uint32_t tasks = access_count > 0 ? coop_cut_count(&plan->storages[accesses[0].storage].cut) : 1;
+    int is_by_block = where == COOP_PLAN_THEN_BY_BLOCK;
+    coop_status status = check_node(plan, name, accesses, access_count);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (where != COOP_PLAN_BESIDE) {
+        begin_level(plan);
+    }
+    snprintf(wanted.name, sizeof wanted.name, "%s", name);
+    wanted.access_count = access_count;
+    for (uint32_t i = 0; i < access_count; ++i) {
+        wanted.accesses[i] = (struct coop_plan_access){plan->names[accesses[i].storage], accesses[i].how};
+    }
+    if (!coop_plan_fill_borders(plan, &wanted, is_by_block)) {
+        return out_of_memory(plan);
+    }
+    node = coop_plan_make_node(plan, kind, name, tasks);
+    if (node == NULL || !append(&plan->present, plan->node_count - 1)) {
+        return out_of_memory(plan);
+    }
+    node->item = item;
+    node->access_count = access_count;
+    memcpy(node->accesses, wanted.accesses, sizeof wanted.accesses);
+    for (uint32_t i = 0; i < tasks; ++i) {
+        if (!coop_plan_join_last(plan, is_by_block ? i : COOP_PLAN_NONE, tasks, node->first_task + i) ||
+            !coop_plan_join_borders(plan, node, node->first_task + i)) {
+            return out_of_memory(plan);
+        }
+    }
+    note_reads(plan, node, plan->node_count - 1);
+    note_writes(plan, node, plan->node_count - 1);
+    return COOP_OK;
+}
+
+coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right)
+{
+    uint32_t storage = plan->names[left];
+
+    if (!is_cut_alike(&plan->storages[left], &plan->storages[right])) {
+        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT,
+                                "tensors that are cut differently are not swapped");
+    }
+    plan->names[left] = plan->names[right];
+    plan->names[right] = storage;
+    return COOP_OK;
+}
+
+coop_status coop_plan_edge(struct coop_plan *plan, const char *before, const char *after)
+{
+    uint32_t from = find_node(plan, before);
+    uint32_t to = find_node(plan, after);
+
+    if (from == COOP_PLAN_NONE || to == COOP_PLAN_NONE) {
+        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "there is no node '%.60s'",
+                                from == COOP_PLAN_NONE ? before : after);
+    }
+    for (uint32_t i = 0; i < plan->nodes[to].task_count; ++i) {
+        if (!coop_plan_join_node(plan, from, COOP_PLAN_NONE, 0, plan->nodes[to].first_task + i)) {
+            return out_of_memory(plan);
+        }
+    }
+    return COOP_OK;
+}

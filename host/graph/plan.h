@@ -1,0 +1,40 @@
+/* Making a plan: its tensors, nodes and edges. plan_form.h has what it is. */
+#ifndef COOP_HOST_GRAPH_PLAN_H
+#define COOP_HOST_GRAPH_PLAN_H
+
+#include "host/graph/plan_form.h"
+
+/* Where a new node stands. */
+enum coop_plan_where {
+    COOP_PLAN_BESIDE,       /* on the present level, behind all of the level before */
+    COOP_PLAN_THEN,         /* on a new level, behind all of the level before */
+    COOP_PLAN_THEN_BY_BLOCK /* on a new level; each task behind those of its block alone */
+};
+
+void coop_plan_init(struct coop_plan *plan);
+void coop_plan_clear(struct coop_plan *plan);
+
+/* Adds a tensor with a storage of its own; its number is the count before. COOP_OUT_OF_MEMORY. */
+coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_storage *storage);
+
+/* Adds a node. The storages of `accesses` are numbers of tensors. A kernel, a copy or a fill has a task for
+ * each block of its tensors, a function of the host one task.
+ *
+ * COOP_INVALID_ARGUMENT  tensors are cut differently, too many accesses, or a name that another node has.
+ * COOP_OUT_OF_MEMORY     the plan is not to be used any more. */
+coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, const char *name, uint32_t item,
+                          enum coop_plan_where where, const struct coop_plan_access *accesses,
+                          uint32_t access_count);
+
+/* From now on each of two tensors means the storage of the other one. COOP_INVALID_ARGUMENT: they are cut
+ * differently. */
+coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right);
+
+/* All tasks of a node begin after those of another one. COOP_INVALID_ARGUMENT: there is no such node. */
+coop_status coop_plan_edge(struct coop_plan *plan, const char *before, const char *after);
+
+/* Writes the message, and returns the status. */
+coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

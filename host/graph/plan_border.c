@@ -1,0 +1,149 @@
+#include "host/graph/plan_border.h"
+
+#include "host/graph/plan_join.h"
+#include <stdio.h>
+
+uint32_t coop_plan_beside(const struct coop_plan_storage *storage, uint32_t block, uint32_t dimension,
+                          int side)
+{
+    return coop_cut_beside(&storage->cut, block, dimension, side, (int)(storage->rings >> dimension & 1));
+}
+
+/* A border task waits for what touched the block and those beside it, and for their padding below. */
+static int join_border(struct coop_plan *plan, const struct coop_plan_storage *storage, uint32_t node,
+                       uint32_t block, int is_by_block)
+{
+    uint32_t count = coop_cut_count(&storage->cut);
+    uint32_t dimension = plan->nodes[node].dimension;
+    uint32_t task = plan->nodes[node].first_task + block;
+    int is_good = coop_plan_join_last(plan, is_by_block ? block : COOP_PLAN_NONE, count, task);
+
+    for (uint32_t i = 0; i < 2 * storage->dimensions && is_by_block && is_good; ++i) {
+        uint32_t beside = coop_plan_beside(storage, block, i / 2, (int)(i & 1));
+
+        is_good = beside == COOP_PLAN_NONE || coop_plan_join_last(plan, beside, count, task);
+    }
+    if (dimension > 0) {
+        is_good = is_good && coop_plan_join_node(plan, node - 1, block, count, task);
+        for (int side = 0; side < 2 && is_good; ++side) {
+            uint32_t beside = coop_plan_beside(storage, block, dimension, side);
+
+            is_good = beside == COOP_PLAN_NONE || coop_plan_join_node(plan, node - 1, beside, count, task);
+        }
+    }
+    return is_good;
+}
+
+/* The nodes that fill the padding of a storage, one for each dimension. */
+static int add_borders(struct coop_plan *plan, uint32_t number, const char *reader, int is_by_block)
+{
+    uint32_t count = coop_cut_count(&plan->storages[number].cut);
+
+    for (uint32_t d = 0; d < plan->storages[number].dimensions; ++d) {
+        char name[96];
+        struct coop_plan_node *node;
+
+        snprintf(name, sizeof name, "border %c for %s", "xyz"[d], reader);
+        node = coop_plan_make_node(plan, COOP_PLAN_BORDER, name, count);
+        if (node == NULL) {
+            return 0;
+        }
+        node->dimension = d;
+        node->access_count = 1;
+        node->accesses[0].storage = number;
+        plan->borders[number] = d == 0 ? plan->node_count - 1 : plan->borders[number];
+        for (uint32_t i = 0; i < count; ++i) {
+            if (!join_border(plan, &plan->storages[number], plan->node_count - 1, i, is_by_block)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
+int coop_plan_fill_borders(struct coop_plan *plan, const struct coop_plan_node *reader, int is_by_block)
+{
+    for (uint32_t i = 0; i < reader->access_count; ++i) {
+        uint32_t number = reader->accesses[i].storage;
+        const struct coop_plan_storage *storage = &plan->storages[number];
+
+        if (!(reader->accesses[i].how & COOP_PLAN_PADDED) || storage->padding == 0) {
+            continue;
+        }
+        if (plan->borders[number] == COOP_PLAN_NONE &&
+            !add_borders(plan, number, reader->name, is_by_block)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int coop_plan_join_borders(struct coop_plan *plan, const struct coop_plan_node *node, uint32_t task)
+{
+    uint32_t block = plan->tasks[task].block;
+
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        const struct coop_plan_storage *storage = &plan->storages[node->accesses[i].storage];
+        uint32_t first = plan->borders[node->accesses[i].storage];
+
+        if (!(node->accesses[i].how & COOP_PLAN_PADDED) || first == COOP_PLAN_NONE) {
+            continue;
+        }
+        for (uint32_t d = 0; d < storage->dimensions; ++d) {
+            uint32_t begin = plan->nodes[first + d].first_task;
+
+            if (!coop_plan_join(plan, begin + block, task)) {
+                return 0;
+            }
+            for (int side = 0; side < 2 && node->accesses[i].how & COOP_PLAN_EXCLUSIVE; ++side) {
+                uint32_t beside = coop_plan_beside(storage, block, d, side);
+
+                if (beside != COOP_PLAN_NONE && !coop_plan_join(plan, begin + beside, task)) {
+                    return 0;
+                }
+            }
+        }
+    }
+    return 1;
+}
+
+/* ---- what a task touches ---- */
+
+static void touch_border(const struct coop_plan *plan, const struct coop_plan_node *node, uint32_t block,
+                         void (*touch)(void *context, uint32_t place, int writes), void *context)
+{
+    const struct coop_plan_storage *storage = &plan->storages[node->accesses[0].storage];
+
+    for (int side = -1; side < 2; ++side) { /* the block itself, for borders around the whole */
+        uint32_t from = side < 0 ? block : coop_plan_beside(storage, block, node->dimension, side);
+
+        for (uint32_t part = 0; part <= node->dimension && from != COOP_PLAN_NONE; ++part) {
+            touch(context, storage->base + from * COOP_PLAN_PARTS + part, 0);
+        }
+    }
+    touch(context, storage->base + block * COOP_PLAN_PARTS + 1 + node->dimension, 1);
+}
+
+void coop_plan_touches(const struct coop_plan *plan, uint32_t number,
+                       void (*touch)(void *context, uint32_t place, int writes), void *context)
+{
+    const struct coop_plan_task *task = &plan->tasks[number];
+    const struct coop_plan_node *node = &plan->nodes[task->node];
+
+    if (node->kind == COOP_PLAN_BORDER) {
+        touch_border(plan, node, task->block, touch, context);
+        return;
+    }
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        const struct coop_plan_storage *storage = &plan->storages[node->accesses[i].storage];
+        uint32_t place = storage->base + task->block * COOP_PLAN_PARTS;
+        unsigned how = node->accesses[i].how;
+
+        if (how & (COOP_PLAN_READS | COOP_PLAN_WRITES)) {
+            touch(context, place, (how & COOP_PLAN_WRITES) != 0);
+        }
+        for (uint32_t d = 0; d < storage->dimensions && how & (COOP_PLAN_PADDED | COOP_PLAN_FILLS); ++d) {
+            touch(context, place + 1 + d, (how & COOP_PLAN_FILLS) != 0);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/* A graph as data, without devices: nodes, the tasks that they fall into, one for each block, and who waits
+ * for whom. Tasks touch *places*: of each block of each storage the cells, and the padding of each dimension.
+ *   G1  an edge leads from a task to one that begins after its end.
+ *   G2  two tasks that touch one place, one of them writing, have a path between them; coop_plan_check
+ *   refuses
+ *       a graph without (plan_check.c).
+ *   G3  a storage's padding is filled, between the last write of its cells and a read of its padding, by
+ *       border tasks, dimension after dimension: those of dimension d read the cells and the padding of the
+ *       dimensions below d of the blocks beside, and so fill the corners.
+ * A *storage* is the memory of a tensor; a swap changes which storage a tensor's name means from there on. */
+#ifndef COOP_HOST_GRAPH_PLAN_FORM_H
+#define COOP_HOST_GRAPH_PLAN_FORM_H
+
+#include "coop/status.h"
+#include "host/graph/cut.h"
+
+#include <stddef.h>
+
+#define COOP_PLAN_NONE UINT32_MAX
+#define COOP_PLAN_PARTS 4u /* places of a block: cells, padding in x, y, z */
+#define COOP_PLAN_ACCESSES 16u
+
+enum coop_plan_kind { COOP_PLAN_KERNEL, COOP_PLAN_HOST, COOP_PLAN_COPY, COOP_PLAN_FILL, COOP_PLAN_BORDER };
+
+enum coop_plan_how {
+    COOP_PLAN_READS = 1,
+    COOP_PLAN_WRITES = 2,
+    COOP_PLAN_PADDED = 4,    /* reads padding, which is filled before */
+    COOP_PLAN_EXCLUSIVE = 8, /* begins when the blocks beside have taken its cells */
+    COOP_PLAN_FILLS = 16     /* writes padding */
+};
+
+struct coop_plan_storage {
+    struct coop_cut cut;
+    uint32_t cells[3]; /* of the whole */
+    uint32_t dimensions;
+    uint32_t padding;
+    unsigned rings; /* bit d: the dimension closes to a ring */
+    unsigned owned; /* bit d: around the whole, a kernel fills the padding, if anybody does */
+    uint32_t base;  /* its first place; of the plan */
+};
+
+struct coop_plan_access {
+    uint32_t storage;
+    unsigned how; /* of enum coop_plan_how */
+};
+
+struct coop_plan_task {
+    uint32_t node;
+    uint32_t block;
+    uint32_t *before; /* tasks */
+    uint32_t before_count;
+    uint32_t before_room;
+};
+
+struct coop_plan_node {
+    char name[64];
+    enum coop_plan_kind kind;
+    uint32_t item; /* of the graph: its kernel and arguments */
+    uint32_t first_task;
+    uint32_t task_count;
+    uint32_t access_count;
+    struct coop_plan_access accesses[COOP_PLAN_ACCESSES]; /* their storages; of a border: the one it fills */
+    uint32_t dimension;                                   /* of a border */
+};
+
+struct coop_plan_list {
+    uint32_t *items;
+    uint32_t count;
+    uint32_t room;
+};
+
+struct coop_plan {
+    struct coop_plan_storage *storages;
+    uint32_t storage_count;
+    uint32_t place_count;
+    uint32_t *names;   /* of each tensor, in the order of coop_plan_storage: the storage that it means now */
+    uint32_t *borders; /* of each storage: the first of its border nodes since it was written, or NONE */
+    uint32_t *writers; /* of each storage: the last node that wrote its cells, or NONE */
+    unsigned char *filled; /* of each storage: a kernel has filled its padding since */
+    struct coop_plan_node *nodes;
+    uint32_t node_count;
+    struct coop_plan_task *tasks;
+    uint32_t task_count;
+    struct coop_plan_list last;    /* nodes of the level before */
+    struct coop_plan_list present; /* and of this one */
+    uint32_t unfilled;             /* the first node that reads padding which nobody has filled, or NONE */
+    uint32_t unfilled_since;       /* the one that wrote the cells, or NONE */
+    char message[512];             /* of what was refused */
+};
+
+#endif

@@ -1,0 +1,87 @@
+#include "host/graph/plan_join.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int coop_plan_grow(void *items, uint32_t count, size_t bytes)
+{
+    void *more;
+
+    if ((count & (count - 1)) != 0) { /* there is room up to the next power of two */
+        return 1;
+    }
+    memcpy(&more, items, sizeof more);
+    more = realloc(more, (count == 0 ? 1 : 2 * (size_t)count) * bytes);
+    if (more != NULL) {
+        memcpy(items, &more, sizeof more);
+    }
+    return more != NULL;
+}
+
+int coop_plan_join(struct coop_plan *plan, uint32_t before, uint32_t after)
+{
+    struct coop_plan_task *task = &plan->tasks[after];
+
+    for (uint32_t i = 0; i < task->before_count; ++i) {
+        if (task->before[i] == before) {
+            return 1;
+        }
+    }
+    if (!coop_plan_grow(&task->before, task->before_count, sizeof *task->before)) {
+        return 0;
+    }
+    task->before[task->before_count++] = before;
+    return 1;
+}
+
+int coop_plan_join_node(struct coop_plan *plan, uint32_t node, uint32_t block, uint32_t block_count,
+                        uint32_t after)
+{
+    const struct coop_plan_node *from = &plan->nodes[node];
+    int is_by_block =
+        block != COOP_PLAN_NONE && from->task_count == block_count && from->kind != COOP_PLAN_HOST;
+    uint32_t first = from->first_task + (is_by_block ? block : 0);
+    uint32_t count = is_by_block ? 1 : from->task_count;
+
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!coop_plan_join(plan, first + i, after)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int coop_plan_join_last(struct coop_plan *plan, uint32_t block, uint32_t block_count, uint32_t after)
+{
+    for (uint32_t i = 0; i < plan->last.count; ++i) {
+        if (!coop_plan_join_node(plan, plan->last.items[i], block, block_count, after)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+struct coop_plan_node *coop_plan_make_node(struct coop_plan *plan, enum coop_plan_kind kind, const char *name,
+                                           uint32_t task_count)
+{
+    struct coop_plan_node *node;
+
+    if (!coop_plan_grow(&plan->nodes, plan->node_count, sizeof *plan->nodes)) {
+        return NULL;
+    }
+    node = &plan->nodes[plan->node_count];
+    memset(node, 0, sizeof *node);
+    snprintf(node->name, sizeof node->name, "%s", name);
+    node->kind = kind;
+    node->first_task = plan->task_count;
+    node->task_count = task_count;
+    for (uint32_t i = 0; i < task_count; ++i) {
+        if (!coop_plan_grow(&plan->tasks, plan->task_count, sizeof *plan->tasks)) {
+            return NULL;
+        }
+        plan->tasks[plan->task_count++] = (struct coop_plan_task){.node = plan->node_count, .block = i};
+    }
+    plan->node_count++;
+    return node;
+}

@@ -1,0 +1,26 @@
+/* Tasks and edges of a plan, which plan.c and plan_border.c make. False: the host has no memory left. */
+#ifndef COOP_HOST_GRAPH_PLAN_JOIN_H
+#define COOP_HOST_GRAPH_PLAN_JOIN_H
+
+#include "host/graph/plan_form.h"
+
+/* Makes room for one more of `count` items.
+ * items  the place of the pointer to them. */
+int coop_plan_grow(void *items, uint32_t count, size_t bytes);
+
+/* The task `after` begins behind `before`. */
+int coop_plan_join(struct coop_plan *plan, uint32_t before, uint32_t after);
+
+/* The task `after` begins behind the tasks of a node: behind that of one block alone where `block` is one and
+ * the node has as many. */
+int coop_plan_join_node(struct coop_plan *plan, uint32_t node, uint32_t block, uint32_t block_count,
+                        uint32_t after);
+
+/* The same with all nodes of the level before. */
+int coop_plan_join_last(struct coop_plan *plan, uint32_t block, uint32_t block_count, uint32_t after);
+
+/* A node with so many tasks, which wait for nothing yet. NULL: the host has no memory left. */
+struct coop_plan_node *coop_plan_make_node(struct coop_plan *plan, enum coop_plan_kind kind, const char *name,
+                                           uint32_t task_count);
+
+#endif

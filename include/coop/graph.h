@@ -1,0 +1,175 @@
+/* Graphs of ordinary kernels on tensors (tensor.h), over the blocks of tensors that are cut over devices.
+ * Library coop::graph; user's manual: docs/tensors.md.
+ *
+ *     coop_graph_create(devices, &(struct coop_graph_options){.text = heat_kernels_text}, &graph);
+ *     coop_graph_then_split(graph, &(struct coop_graph_node){.name = "sweep", .kernel = "heat",
+ *         .arguments = {coop_reads_padded(now), coop_writes(next), coop_value(&ratio, sizeof ratio)}});
+ *     coop_graph_swap(graph, now, next);
+ *     coop_graph_repeat(graph, 1000);
+ *     coop_graph_start(graph);
+ *     coop_graph_wait(graph, timeout_ns);
+ *
+ * A node stands on a level. `split` puts it on the present one, beside those that are there, behind all of
+ * the level before; `then_split` begins a level, and puts the node's work on a block behind the work of the
+ * level before on that block alone. A node that reads padding gets nodes in front that fill it, from the
+ * blocks beside and at the borders of the whole; they are called "border x for <name>". They take the cells
+ * of the blocks beside after the level before, and nobody may write these meanwhile: coop_graph_finish says
+ * who does.
+ *
+ * One thread at a time may use a graph. Threads, handles and errors: coop.h. */
+#ifndef COOP_GRAPH_H
+#define COOP_GRAPH_H
+
+#include "coop/tensor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct coop_graph coop_graph;
+
+/* {0} but for the text means the defaults. */
+struct coop_graph_options {
+    const char *text;          /* needed: OpenCL C with all that it includes, as coop_add_kernels makes it */
+    const char *build_options; /* for the device compiler, after "-cl-std=CL3.0"; may be NULL */
+};
+
+/* What a kernel does with a tensor. */
+enum coop_access {
+    COOP_ACCESS_READS = 1,
+    COOP_ACCESS_WRITES = 2,         /* its cells, not the padding */
+    COOP_ACCESS_UPDATES = 3,        /* reads and writes */
+    COOP_ACCESS_READS_PADDED = 4,   /* reads cells and padding; on this level nobody writes the cells */
+    COOP_ACCESS_UPDATES_PADDED = 5, /* reads cells and padding, and writes the cells: a block waits until the
+                                       blocks beside have taken its cells */
+    COOP_ACCESS_FILLS = 6           /* reads cells, and writes the padding around the whole */
+};
+
+/* An argument of a kernel: a tensor, which stands for the two parameters of coop_tensor, or a value. */
+struct coop_graph_argument {
+    coop_tensor *tensor;
+    enum coop_access access;
+    const void *value; /* copied when the node is added */
+    size_t bytes;
+};
+
+enum { COOP_GRAPH_ARGUMENTS_MAX = 16 };
+
+/* {0} but for kernel and arguments means the defaults. */
+struct coop_graph_node {
+    const char *name;   /* for messages and edges, 1 to 40 bytes, its own; NULL: the kernel's */
+    const char *kernel; /* of the text */
+    struct coop_graph_argument arguments[COOP_GRAPH_ARGUMENTS_MAX]; /* all {0} behind the last */
+    uint64_t local_items[3];                                        /* 0: the driver's choice */
+};
+
+static inline struct coop_graph_argument coop_access_of(coop_tensor *tensor, enum coop_access access)
+{
+    struct coop_graph_argument argument = {tensor, access, NULL, 0};
+
+    return argument;
+}
+
+#define coop_reads(tensor) coop_access_of(tensor, COOP_ACCESS_READS)
+#define coop_writes(tensor) coop_access_of(tensor, COOP_ACCESS_WRITES)
+#define coop_updates(tensor) coop_access_of(tensor, COOP_ACCESS_UPDATES)
+#define coop_reads_padded(tensor) coop_access_of(tensor, COOP_ACCESS_READS_PADDED)
+#define coop_updates_padded(tensor) coop_access_of(tensor, COOP_ACCESS_UPDATES_PADDED)
+#define coop_fills(tensor) coop_access_of(tensor, COOP_ACCESS_FILLS)
+
+static inline struct coop_graph_argument coop_value(const void *value, size_t bytes)
+{
+    struct coop_graph_argument argument = {NULL, COOP_ACCESS_READS, value, bytes};
+
+    return argument;
+}
+
+/* Makes an empty graph, and builds the text for the devices.
+ * devices  in one domain; must outlive the graph.
+ * graph    out; NULL on failure.
+ * Blocks   for the compilation.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  no text, or devices of several domains.
+ * COOP_BUSY              a live run holds a device that would not run kernels beside it.
+ * COOP_OPENCL_FAILED     the text does not build; coop_last_error()->details has the compiler's log.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY */
+COOP_API coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_options *options,
+                                       coop_graph **graph);
+
+/* Waits for what was started, then destroys the graph. The tensors stay. NULL is accepted. */
+COOP_API void coop_graph_destroy(coop_graph *graph);
+
+/* Add a kernel, which runs once for each block of its tensors, with a work-item for each cell of the block,
+ * rounded up to whole work-groups. Tensors are kept until the graph is destroyed.
+ * node  read during the call.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments; a value of another size; no tensor,
+ *                          or tensors that are cut differently; a name that another node has; the graph runs.
+ * COOP_SIGNATURE_MISMATCH  the kernel was built for another element, layout or number of dimensions, where
+ *                          the driver tells the types of parameters.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_graph_split(coop_graph *graph, const struct coop_graph_node *node);
+COOP_API coop_status coop_graph_then_split(coop_graph *graph, const struct coop_graph_node *node);
+
+/* Add a copy of all cells between tensors of one element and cut, whose layouts may differ; a filling of all
+ * cells with one, the struct, which is copied. On a new level, block behind block.
+ * name  as a node's.
+ * Statuses as above. */
+COOP_API coop_status coop_graph_copy(coop_graph *graph, const char *name, coop_tensor *from, coop_tensor *to);
+COOP_API coop_status coop_graph_fill(coop_graph *graph, const char *name, coop_tensor *tensor,
+                                     const void *cell);
+
+/* A function of the host's. It runs in the thread that calls coop_graph_wait, and must not use the graph.
+ * `emplace` puts it on the present level, `then` and `sync` on a new one behind all that is there; all that
+ * was added before it has ended when it runs. It may read and write tensors; swaps of the step come at its
+ * end.
+ * function  returns COOP_OK, or a status with which coop_graph_wait fails. */
+typedef coop_status coop_graph_function(void *data);
+COOP_API coop_status coop_graph_emplace(coop_graph *graph, const char *name, coop_graph_function *function,
+                                        void *data);
+COOP_API coop_status coop_graph_then(coop_graph *graph, const char *name, coop_graph_function *function,
+                                     void *data);
+COOP_API coop_status coop_graph_sync(coop_graph *graph, const char *name, coop_graph_function *function,
+                                     void *data);
+
+/* For the nodes added from now on, and the repetitions to come, each tensor is what the other one was. After
+ * coop_graph_wait, so it is for all. The tensors are of one element, layout, cut, padding and border. */
+COOP_API coop_status coop_graph_swap(coop_graph *graph, coop_tensor *left, coop_tensor *right);
+
+/* All of the node `after` begins when all of `before` has ended. COOP_INVALID_ARGUMENT: no such nodes. */
+COOP_API coop_status coop_graph_edge(coop_graph *graph, const char *before, const char *after);
+
+/* How many times a start runs the graph, each behind the one before: 1 unless it is said. 0: not at all. */
+COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
+
+/* Checks the graph; afterwards nothing can be added. coop_graph_start does it, too.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  two nodes touch the same cells or padding of a block, one of them writes, and no
+ *                        path leads from one to the other; a node reads padding that nobody has filled
+ *                        since it was written; edges run in a circle. The message has both nodes' names.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED, COOP_BUSY */
+COOP_API coop_status coop_graph_finish(coop_graph *graph);
+
+/* Begins to run the graph; coop_graph_wait goes on with it: steps are given to the devices 16 ahead.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  as coop_graph_finish; or it runs already.
+ * COOP_BUSY              as coop_graph_create.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_graph_start(coop_graph *graph);
+
+/* Waits for the end of what was started. Until it has returned COOP_OK, nobody else may use the tensors.
+ * Blocks  at most timeout_ns, and while a function of the host's runs.
+ *
+ * COOP_OK             all has ended, or nothing was started.
+ * COOP_TIMED_OUT      it goes on; wait again. The message names the node of the last step given.
+ * COOP_OPENCL_FAILED  a command failed; what the tensors have is undefined. */
+COOP_API coop_status coop_graph_wait(coop_graph *graph, uint64_t timeout_ns);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

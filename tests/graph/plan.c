@@ -1,0 +1,359 @@
+/* Graphs as data: what the check refuses, with the names of both nodes, and that what it accepts gives the
+ * same values in every order that keeps the edges, also after an edge was taken out. */
+#include "host/graph/plan.h"
+#include "host/graph/plan_border.h"
+#include "host/graph/plan_check.h"
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define R COOP_PLAN_READS
+#define W COOP_PLAN_WRITES
+#define P (COOP_PLAN_READS | COOP_PLAN_PADDED)
+#define F (COOP_PLAN_READS | COOP_PLAN_FILLS)
+#define X (COOP_PLAN_READS | COOP_PLAN_WRITES | COOP_PLAN_PADDED | COOP_PLAN_EXCLUSIVE)
+
+static struct coop_plan make_cut_plan(uint32_t tensors, uint32_t in_x, uint32_t in_y, unsigned rings,
+                                      unsigned owned)
+{
+    struct coop_plan plan;
+    struct coop_plan_storage storage = {.cut = {{in_x, in_y, 1}},
+                                        .cells = {8, 8, 1},
+                                        .dimensions = 2,
+                                        .padding = 1,
+                                        .rings = rings,
+                                        .owned = owned};
+
+    coop_plan_init(&plan);
+    for (uint32_t i = 0; i < tensors; i++) {
+        coop_plan_storage(&plan, &storage);
+    }
+    return plan;
+}
+
+/* A plan with tensors of `parts` blocks along y. */
+static struct coop_plan make_plan(uint32_t tensors, uint32_t parts, unsigned rings, unsigned owned)
+{
+    return make_cut_plan(tensors, 1, parts, rings, owned);
+}
+
+/* A node on up to two tensors, 0 and 1; how 0 leaves one out. */
+static coop_status add(struct coop_plan *plan, const char *name, enum coop_plan_where where, unsigned first,
+                       unsigned second)
+{
+    struct coop_plan_access accesses[2];
+    uint32_t count = 0;
+
+    if (first != 0) {
+        accesses[count++] = (struct coop_plan_access){0, first};
+    }
+    if (second != 0) {
+        accesses[count++] = (struct coop_plan_access){1, second};
+    }
+    return coop_plan_add(plan, COOP_PLAN_KERNEL, name, 0, where, accesses, count);
+}
+
+static void check_refuses(struct coop_plan *plan, const char *text, const char *more)
+{
+    uint32_t *order = NULL;
+
+    TEST_EQUAL(coop_plan_check(plan, &order), COOP_INVALID_ARGUMENT);
+    TEST_TRUE(order == NULL);
+    TEST_CONTAINS(plan->message, text);
+    TEST_CONTAINS(plan->message, more);
+    coop_plan_clear(plan);
+}
+
+static void check_accepts(struct coop_plan *plan)
+{
+    uint32_t *order = NULL;
+
+    if (!TEST_EQUAL(coop_plan_check(plan, &order), COOP_OK)) {
+        TEST_NOTE("%s", plan->message);
+    }
+    free(order);
+    coop_plan_clear(plan);
+}
+
+TEST(two_nodes_of_a_level_that_write_one_tensor_are_refused)
+{
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&plan, "first", COOP_PLAN_BESIDE, W, 0);
+    add(&plan, "second", COOP_PLAN_BESIDE, W, 0);
+    check_refuses(&plan, "'first'", "'second'");
+    plan = make_plan(2, 2, 0, 0);
+    add(&plan, "reader", COOP_PLAN_BESIDE, R, 0);
+    add(&plan, "writer", COOP_PLAN_BESIDE, W, R);
+    check_refuses(&plan, "'reader' and 'writer' touch the same cells", "nothing orders them");
+    plan = make_plan(2, 2, 0, 0);
+    add(&plan, "reader", COOP_PLAN_BESIDE, R, 0);
+    add(&plan, "writer", COOP_PLAN_BESIDE, R, W);
+    check_accepts(&plan);
+    plan = make_plan(2, 2, 0, 0);
+    add(&plan, "reader", COOP_PLAN_BESIDE, R, 0);
+    add(&plan, "writer", COOP_PLAN_BESIDE, W, R);
+    coop_plan_edge(&plan, "writer", "reader");
+    check_accepts(&plan);
+}
+
+TEST(a_circle_is_refused_with_two_of_its_nodes)
+{
+    struct coop_plan plan = make_plan(2, 3, 0, 0);
+
+    add(&plan, "one", COOP_PLAN_BESIDE, W, 0);
+    add(&plan, "two", COOP_PLAN_THEN, R, W);
+    add(&plan, "three", COOP_PLAN_THEN_BY_BLOCK, W, R);
+    coop_plan_edge(&plan, "three", "two");
+    check_refuses(&plan, "circle", "' waits for 't");
+    plan = make_plan(1, 1, 0, 0);
+    add(&plan, "alone", COOP_PLAN_BESIDE, W, 0);
+    coop_plan_edge(&plan, "alone", "alone");
+    check_refuses(&plan, "circle", "'alone' waits for 'alone'");
+}
+
+TEST(padding_that_nobody_has_filled_is_refused)
+{
+    struct coop_plan plan = make_plan(2, 2, 0, 3);
+
+    add(&plan, "sweep", COOP_PLAN_BESIDE, P, W);
+    check_refuses(&plan, "'sweep' reads padding that nobody fills before", "coop_fills");
+    plan = make_plan(2, 2, 0, 3);
+    add(&plan, "walls", COOP_PLAN_BESIDE, F, 0);
+    add(&plan, "change", COOP_PLAN_THEN, W, 0);
+    add(&plan, "sweep", COOP_PLAN_THEN, P, W);
+    check_refuses(&plan, "'sweep' reads padding that nobody has filled since", "'change'");
+    plan = make_plan(2, 2, 0, 3);
+    add(&plan, "change", COOP_PLAN_BESIDE, W, 0);
+    add(&plan, "walls", COOP_PLAN_THEN, F, 0);
+    add(&plan, "sweep", COOP_PLAN_THEN, P, W);
+    check_accepts(&plan);
+}
+
+TEST(tensors_that_are_cut_differently_are_refused)
+{
+    struct coop_plan plan = make_plan(1, 2, 0, 0);
+    struct coop_plan_storage other = {.cut = {{2, 1, 1}}, .cells = {8, 8, 1}, .dimensions = 2};
+
+    coop_plan_storage(&plan, &other);
+    TEST_EQUAL(add(&plan, "sweep", COOP_PLAN_BESIDE, R, W), COOP_INVALID_ARGUMENT);
+    TEST_CONTAINS(plan.message, "'sweep' are cut differently");
+    TEST_CONTAINS(plan.message, "1 x 2 x 1");
+    TEST_CONTAINS(plan.message, "2 x 1 x 1");
+    TEST_EQUAL(coop_plan_swap(&plan, 0, 1), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(plan.node_count, 0);
+    coop_plan_clear(&plan);
+}
+
+TEST(names_of_nodes_are_their_own)
+{
+    struct coop_plan plan = make_plan(1, 1, 0, 0);
+
+    TEST_EQUAL(add(&plan, "one", COOP_PLAN_BESIDE, R, 0), COOP_OK);
+    TEST_EQUAL(add(&plan, "one", COOP_PLAN_THEN, R, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(add(&plan, "", COOP_PLAN_THEN, R, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_plan_edge(&plan, "one", "nobody"), COOP_INVALID_ARGUMENT);
+    TEST_CONTAINS(plan.message, "'nobody'");
+    coop_plan_clear(&plan);
+}
+
+/* A block's cells are written in place while the block beside takes them as its padding. */
+TEST(a_kernel_in_place_waits_until_its_cells_are_taken)
+{
+    struct coop_plan plan = make_plan(1, 3, 0, 0);
+
+    add(&plan, "in place", COOP_PLAN_BESIDE, P | W, 0);
+    check_refuses(&plan, "'border y for in place'", "'in place'");
+    plan = make_plan(1, 3, 0, 0);
+    add(&plan, "in place", COOP_PLAN_BESIDE, X, 0);
+    add(&plan, "again", COOP_PLAN_THEN_BY_BLOCK, X, 0);
+    check_accepts(&plan);
+}
+
+/* By block, a block may be written while one beside it is still to be read; two buffers do not make it safe,
+ * a level does. */
+TEST(a_block_is_not_written_while_one_beside_it_takes_its_cells)
+{
+    struct coop_plan plan = make_plan(2, 3, 0, 0);
+
+    add(&plan, "sweep", COOP_PLAN_BESIDE, P, W);
+    add(&plan, "source", COOP_PLAN_THEN_BY_BLOCK, W, R);
+    check_refuses(&plan, "'border y for sweep'", "'source'");
+    plan = make_plan(2, 3, 0, 0);
+    add(&plan, "sweep", COOP_PLAN_BESIDE, P, W);
+    add(&plan, "source", COOP_PLAN_THEN, W, R);
+    check_accepts(&plan);
+}
+
+TEST(swapped_tensors_are_each_others_storage)
+{
+    struct coop_plan plan = make_plan(2, 3, 2, 0);
+
+    add(&plan, "there", COOP_PLAN_BESIDE, P, W);
+    coop_plan_swap(&plan, 0, 1);
+    add(&plan, "back", COOP_PLAN_THEN_BY_BLOCK, P, W);
+    coop_plan_swap(&plan, 0, 1);
+    add(&plan, "there again", COOP_PLAN_THEN_BY_BLOCK, P, W);
+    TEST_EQUAL(plan.nodes[2].accesses[0].storage, 0);
+    TEST_EQUAL(plan.nodes[5].accesses[0].storage, 1);
+    TEST_EQUAL(plan.nodes[5].accesses[1].storage, 0);
+    check_accepts(&plan);
+}
+
+/* There and back by blocks needs no barrier, in whatever dimensions the tensors are cut. */
+TEST(steps_by_block_between_two_tensors_are_accepted_for_each_cut)
+{
+    for (uint32_t number = 0; number < 4 * 9; number++) {
+        struct coop_plan plan = make_cut_plan(2, 1 + number % 3, 1 + number / 3 % 3, number / 9, 0);
+
+        for (int step = 0; step < 5; step++) {
+            char name[] = {(char)('a' + step), '\0'};
+
+            add(&plan, name, COOP_PLAN_THEN_BY_BLOCK, P, W);
+            coop_plan_swap(&plan, 0, 1);
+        }
+        check_accepts(&plan);
+    }
+}
+
+/* Two readers of one level share the border; a later one finds it filled. */
+TEST(padding_is_filled_once_after_a_write)
+{
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&plan, "one", COOP_PLAN_BESIDE, P, 0);
+    add(&plan, "two", COOP_PLAN_BESIDE, P, 0);
+    add(&plan, "three", COOP_PLAN_THEN_BY_BLOCK, P, 0);
+    TEST_EQUAL(plan.node_count, 2 + 3);
+    add(&plan, "write", COOP_PLAN_THEN, W, 0);
+    add(&plan, "four", COOP_PLAN_THEN, P, 0);
+    TEST_EQUAL(plan.node_count, 2 + 3 + 1 + 2 + 1);
+    check_accepts(&plan);
+}
+
+/* ---- random graphs ---- */
+
+static uint32_t seed;
+
+static uint32_t below(uint32_t limit)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (seed >> 8) % limit;
+}
+
+struct machine {
+    uint64_t values[256]; /* of the places */
+    uint64_t seen;        /* what the task now has read */
+    uint64_t written;
+    int is_writing;
+};
+
+static void run_touch(void *context, uint32_t place, int writes)
+{
+    struct machine *machine = context;
+
+    if (!machine->is_writing) {
+        machine->seen = (machine->seen ^ machine->values[place]) * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    } else if (writes) {
+        machine->values[place] = machine->seen + place;
+    }
+}
+
+/* Runs the tasks in a random order that keeps the edges, one after the other. */
+static void run(const struct coop_plan *plan, struct machine *machine)
+{
+    unsigned char *is_done = calloc(plan->task_count, 1);
+
+    for (uint32_t place = 0; place < 256; place++) {
+        machine->values[place] = place * UINT64_C(0x123456789abcdef);
+    }
+    for (uint32_t done = 0; done < plan->task_count;) {
+        uint32_t task = below(plan->task_count);
+        int is_open = is_done[task];
+
+        for (uint32_t i = 0; i < plan->tasks[task].before_count; i++) {
+            is_open |= !is_done[plan->tasks[task].before[i]];
+        }
+        if (is_open) {
+            continue;
+        }
+        machine->seen = task;
+        machine->is_writing = 0;
+        coop_plan_touches(plan, task, run_touch, machine);
+        machine->is_writing = 1;
+        coop_plan_touches(plan, task, run_touch, machine);
+        is_done[task] = 1;
+        done++;
+    }
+    free(is_done);
+}
+
+static struct coop_plan make_random(void)
+{
+    static const unsigned hows[] = {0, R, W, R | W, P, P, X, X};
+    struct coop_plan plan = make_cut_plan(2, 1 + below(2), 1 + below(3), below(4), 0);
+    uint32_t nodes = 2 + below(5);
+
+    for (uint32_t i = 0; i < nodes; i++) {
+        char name[] = {(char)('a' + i), '\0'};
+
+        add(&plan, name, (enum coop_plan_where)below(3), hows[below(8)], hows[below(8)]);
+        if (below(3) == 0) {
+            coop_plan_swap(&plan, 0, 1);
+        }
+    }
+    return plan;
+}
+
+static void take_edge_out(struct coop_plan *plan)
+{
+    for (uint32_t tries = 0; tries < 50; tries++) {
+        struct coop_plan_task *task = &plan->tasks[below(plan->task_count)];
+
+        if (task->before_count > 0) {
+            task->before[below(task->before_count)] = task->before[task->before_count - 1];
+            task->before_count--;
+            return;
+        }
+    }
+}
+
+TEST(what_is_accepted_gives_the_same_values_in_any_order)
+{
+    uint32_t first = (uint32_t)test_option("seed", 1);
+    uint32_t count = (uint32_t)test_option("graphs", 3000);
+    unsigned accepted = 0;
+    unsigned refused = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct coop_plan plan;
+        static struct machine right;
+        static struct machine other;
+        uint32_t *order = NULL;
+
+        seed = first * 7919 + i;
+        plan = make_random();
+        if (i % 2 == 1) {
+            take_edge_out(&plan);
+        }
+        if (coop_plan_check(&plan, &order) == COOP_OK) {
+            accepted++;
+            run(&plan, &right);
+            for (int again = 0; again < 8; again++) {
+                run(&plan, &other);
+                if (memcmp(right.values, other.values, sizeof right.values) != 0) {
+                    TEST_FAIL("seed %u, graph %u: two orders give two results", first, i);
+                    again = 8;
+                }
+            }
+        } else {
+            refused++;
+        }
+        free(order);
+        coop_plan_clear(&plan);
+    }
+    TEST_AT_LEAST(accepted, count / 10);
+    TEST_AT_LEAST(refused, count / 10);
+    TEST_NOTE("%u graphs accepted, %u refused", accepted, refused);
+}
