@@ -25,9 +25,6 @@ static void graph_destroy(struct coop_object *object)
     free(graph->memory);
     free(graph->next_memory);
     free(graph->order);
-    free(graph->events);
-    free(graph->pieces);
-    free(graph->waits);
     free(graph);
 }
 
@@ -241,7 +238,12 @@ static coop_status finish(struct coop_graph_object *graph)
     if (status != COOP_OK) {
         return coop_graph_fail(graph, status, "checking a graph", "%s", graph->plan.message);
     }
-    return coop_graph_take_memory(graph);
+    status = coop_graph_take_memory(graph);
+    if (status != COOP_OK) {
+        free(graph->order);
+        graph->order = NULL;
+    }
+    return status;
 }
 
 coop_status coop_graph_finish(coop_graph *handle)

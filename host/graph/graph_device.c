@@ -131,6 +131,26 @@ static void release_memory(cl_mem memory)
     }
 }
 
+/* What coop_graph_take_memory has taken for the tasks. */
+static void drop_memory(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
+        if (graph->events != NULL && graph->events[i] != NULL) {
+            clReleaseEvent(graph->events[i]);
+        }
+        for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
+            release_memory(graph->pieces[2 * i + side].there);
+            release_memory(graph->pieces[2 * i + side].here);
+        }
+    }
+    free(graph->events);
+    free(graph->waits);
+    free(graph->pieces);
+    graph->events = NULL;
+    graph->waits = NULL;
+    graph->pieces = NULL;
+}
+
 void coop_graph_devices_close(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->device_count; ++i) {
@@ -141,15 +161,7 @@ void coop_graph_devices_close(struct coop_graph_object *graph)
             clReleaseEvent(graph->ends[i]);
         }
     }
-    for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
-        if (graph->events != NULL && graph->events[i] != NULL) {
-            clReleaseEvent(graph->events[i]);
-        }
-        for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
-            release_memory(graph->pieces[2 * i + side].there);
-            release_memory(graph->pieces[2 * i + side].here);
-        }
-    }
+    drop_memory(graph);
     for (uint32_t i = 0; i < graph->item_count; ++i) {
         if (graph->items[i].kernel != NULL) {
             clReleaseKernel(graph->items[i].kernel);
@@ -234,7 +246,7 @@ static coop_status take_piece(struct coop_graph_object *graph, uint32_t task, in
     return coop_graph_reached(graph, code, DOING, "clCreateBuffer");
 }
 
-coop_status coop_graph_take_memory(struct coop_graph_object *graph)
+static coop_status take_memory(struct coop_graph_object *graph)
 {
     uint32_t count = graph->plan.task_count;
     coop_status status = COOP_OK;
@@ -252,6 +264,16 @@ coop_status coop_graph_take_memory(struct coop_graph_object *graph)
         if (graph->plan.nodes[graph->plan.tasks[i / 2].node].kind == COOP_PLAN_BORDER) {
             status = take_piece(graph, i / 2, (int)(i % 2));
         }
+    }
+    return status;
+}
+
+coop_status coop_graph_take_memory(struct coop_graph_object *graph)
+{
+    coop_status status = take_memory(graph);
+
+    if (status != COOP_OK) {
+        drop_memory(graph);
     }
     return status;
 }

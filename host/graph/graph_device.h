@@ -15,7 +15,8 @@ coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_
 /* A memory object with a copy of `bytes` bytes. NULL, and recorded, on failure. */
 cl_mem coop_graph_constant(struct coop_graph_object *graph, const void *from, size_t bytes);
 
-/* Lends the memory of all blocks, and takes memory for borders between devices: all that a step needs. */
+/* Lends the memory of all blocks, and takes memory for borders between devices: all that a step needs. On
+ * failure nothing is left but what was lent, which the tensors keep. */
 coop_status coop_graph_take_memory(struct coop_graph_object *graph);
 
 /* COOP_BUSY where a device would not run kernels now. */

@@ -185,9 +185,12 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     if (status != COOP_OK) {
         return status;
     }
-    graph->is_running = 1;
     graph->steps_left = graph->plan.task_count > 0 ? graph->times : 0;
     graph->position = 0;
+    if (graph->steps_left == 0) {
+        return COOP_OK;
+    }
+    graph->is_running = 1;
     status = advance(graph);
     if (status != COOP_OK) {
         stop(graph);

@@ -137,7 +137,7 @@ static coop_status create(struct coop_tensor_object *tensor, const struct coop_t
                           coop_tensor **handle)
 {
     uint32_t dimensions = coop_tensor_dimensions(options);
-    coop_status status = coop_tensor_check(tensor, options, dimensions);
+    coop_status status = coop_tensor_check(tensor->context, options, dimensions);
 
     tensor->element = options->element;
     if (status == COOP_OK) {

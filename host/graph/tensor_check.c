@@ -1,10 +1,26 @@
 #include "host/graph/tensor_check.h"
 
 #include "host/graph/doubles.h"
+#include <stdarg.h>
+#include <stdio.h>
 
 #define MAKING "making a tensor"
 #define CELLS_MAX ((uint64_t)1 << 31)
 #define BLOCKS_MAX 256u
+
+static coop_status fail(coop_context *context, coop_status status, const char *message, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static coop_status fail(coop_context *context, coop_status status, const char *message, ...)
+{
+    char text[1024];
+    va_list arguments;
+
+    va_start(arguments, message);
+    vsnprintf(text, sizeof text, message, arguments);
+    va_end(arguments);
+    return coop_context_fail(context, status, MAKING, text);
+}
 
 static const char *const axes[] = {"x", "y", "z"};
 
@@ -21,21 +37,20 @@ uint32_t coop_tensor_dimensions(const struct coop_tensor_options *options)
     return dimensions;
 }
 
-static coop_status check_cells(const struct coop_tensor_object *tensor,
-                               const struct coop_tensor_options *options, uint32_t dimensions)
+static coop_status check_cells(coop_context *context, const struct coop_tensor_options *options,
+                               uint32_t dimensions)
 {
     for (uint32_t i = 0; i < 3; ++i) {
         uint64_t cells = options->cells[i];
 
         if (i < dimensions && (cells == 0 || cells > CELLS_MAX)) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "cells is %llu in %s; each of the %u dimensions has 1 to 2^31",
-                                    (unsigned long long)cells, axes[i], dimensions);
+            return fail(context, COOP_INVALID_ARGUMENT,
+                        "cells is %llu in %s; each of the %u dimensions has 1 to 2^31",
+                        (unsigned long long)cells, axes[i], dimensions);
         }
         if (i >= dimensions && cells > 1) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "cells is %llu in %s, and there are %u dimensions",
-                                    (unsigned long long)cells, axes[i], dimensions);
+            return fail(context, COOP_INVALID_ARGUMENT, "cells is %llu in %s, and there are %u dimensions",
+                        (unsigned long long)cells, axes[i], dimensions);
         }
     }
     return COOP_OK;
@@ -50,8 +65,8 @@ static int takes_cells(const struct coop_tensor_options *options, uint32_t dimen
     return options->partitions[dimension] > 1 || kind == COOP_BORDER_REFLECT || kind == COOP_BORDER_PERIODIC;
 }
 
-static coop_status check_cut(const struct coop_tensor_object *tensor,
-                             const struct coop_tensor_options *options, uint32_t dimensions)
+static coop_status check_cut(coop_context *context, const struct coop_tensor_options *options,
+                             uint32_t dimensions)
 {
     uint64_t blocks = 1;
 
@@ -61,29 +76,27 @@ static coop_status check_cut(const struct coop_tensor_object *tensor,
 
         blocks *= parts < BLOCKS_MAX ? parts : BLOCKS_MAX + 1;
         if (parts > cells || blocks > BLOCKS_MAX) {
-            return coop_tensor_fail(
-                tensor, COOP_INVALID_ARGUMENT, MAKING,
-                "%llu partitions in %s of %llu cells; each has a cell or more, and there are "
-                "at most %u blocks",
-                (unsigned long long)parts, axes[i], (unsigned long long)cells, BLOCKS_MAX);
+            return fail(context, COOP_INVALID_ARGUMENT,
+                        "%llu partitions in %s of %llu cells; each has a cell or more, and there are "
+                        "at most %u blocks",
+                        (unsigned long long)parts, axes[i], (unsigned long long)cells, BLOCKS_MAX);
         }
         if ((int)options->border.kinds[i] < 0 || (int)options->border.kinds[i] > COOP_BORDER_PERIODIC) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "the border in %s is %d, none of enum coop_border", axes[i],
-                                    (int)options->border.kinds[i]);
+            return fail(context, COOP_INVALID_ARGUMENT, "the border in %s is %d, none of enum coop_border",
+                        axes[i], (int)options->border.kinds[i]);
         }
         if (i < dimensions && takes_cells(options, i) && options->padding > cells / parts) {
-            return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                    "a padding of %u cells is wider than a block, which has %llu in %s: %llu "
-                                    "cells in %llu partitions",
-                                    options->padding, (unsigned long long)(cells / parts), axes[i],
-                                    (unsigned long long)cells, (unsigned long long)parts);
+            return fail(context, COOP_INVALID_ARGUMENT,
+                        "a padding of %u cells is wider than a block, which has %llu in %s: %llu "
+                        "cells in %llu partitions",
+                        options->padding, (unsigned long long)(cells / parts), axes[i],
+                        (unsigned long long)cells, (unsigned long long)parts);
         }
     }
     return COOP_OK;
 }
 
-static coop_status check_doubles(const struct coop_tensor_object *tensor, const struct coop_element *element)
+static coop_status check_doubles(coop_context *context, const struct coop_element *element)
 {
     struct coop_device_report report;
     coop_status status;
@@ -91,48 +104,44 @@ static coop_status check_doubles(const struct coop_tensor_object *tensor, const 
     if (!element->has_double) {
         return COOP_OK;
     }
-    status = coop_context_device(tensor->context, &report);
+    status = coop_context_device(context, &report);
     if (status != COOP_OK || coop_device_has_doubles(&report)) {
         return status;
     }
     for (uint32_t i = 0; i < element->member_count; ++i) {
         if (element->members[i].type[0] == 'd') {
-            return coop_tensor_fail(
-                tensor, COOP_DEVICE_UNFIT, MAKING,
-                "%s: the member '%s' of the element '%s' is of doubles, which the device '%s' does "
-                "not have; take float",
-                element->members[i].place, element->members[i].name, element->name, report.device_name);
+            return fail(context, COOP_DEVICE_UNFIT,
+                        "%s: the member '%s' of the element '%s' is of doubles, which the device '%s' does "
+                        "not have; take float",
+                        element->members[i].place, element->members[i].name, element->name,
+                        report.device_name);
         }
     }
     return COOP_DEVICE_UNFIT;
 }
 
-coop_status coop_tensor_check(const struct coop_tensor_object *tensor,
-                              const struct coop_tensor_options *options, uint32_t dimensions)
+coop_status coop_tensor_check(coop_context *context, const struct coop_tensor_options *options,
+                              uint32_t dimensions)
 {
     coop_status status;
 
     if (options->element == NULL) {
-        return coop_tensor_fail(
-            tensor, COOP_INVALID_ARGUMENT, MAKING,
-            "element is NULL; take a coop_element_<name> of a header that coopc --elements writes");
+        return fail(context, COOP_INVALID_ARGUMENT,
+                    "element is NULL; take a coop_element_<name> of a header that coopc --elements writes");
     }
     if (dimensions > 3) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING, "dimensions is %u; there are 1 to 3",
-                                dimensions);
+        return fail(context, COOP_INVALID_ARGUMENT, "dimensions is %u; there are 1 to 3", dimensions);
     }
     if ((int)options->layout < 0 || (int)options->layout > COOP_SOA_BLOCK) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING,
-                                "layout is %d, neither COOP_AOS nor COOP_SOA nor COOP_SOA_BLOCK",
-                                (int)options->layout);
+        return fail(context, COOP_INVALID_ARGUMENT,
+                    "layout is %d, neither COOP_AOS nor COOP_SOA nor COOP_SOA_BLOCK", (int)options->layout);
     }
     if (options->padding > 255) {
-        return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, MAKING, "padding is %u cells; at most 255",
-                                options->padding);
+        return fail(context, COOP_INVALID_ARGUMENT, "padding is %u cells; at most 255", options->padding);
     }
-    status = check_cells(tensor, options, dimensions);
+    status = check_cells(context, options, dimensions);
     if (status == COOP_OK) {
-        status = check_cut(tensor, options, dimensions);
+        status = check_cut(context, options, dimensions);
     }
-    return status == COOP_OK ? check_doubles(tensor, options->element) : status;
+    return status == COOP_OK ? check_doubles(context, options->element) : status;
 }

@@ -2,13 +2,13 @@
 #ifndef COOP_HOST_GRAPH_TENSOR_CHECK_H
 #define COOP_HOST_GRAPH_TENSOR_CHECK_H
 
-#include "host/graph/tensor.h"
+#include "coop/tensor.h"
 
 /* As many as are given, or as have cells. */
 uint32_t coop_tensor_dimensions(const struct coop_tensor_options *options);
 
-/* Refuses what no tensor can be; the message is recorded for the tensor's context. */
-coop_status coop_tensor_check(const struct coop_tensor_object *tensor,
-                              const struct coop_tensor_options *options, uint32_t dimensions);
+/* Refuses what no tensor can be; the message is recorded for the context. */
+coop_status coop_tensor_check(coop_context *context, const struct coop_tensor_options *options,
+                              uint32_t dimensions);
 
 #endif

@@ -1,7 +1,7 @@
 /* Graphs of ordinary kernels on tensors (tensor.h), over the blocks of tensors that are cut over devices.
  * Library coop::graph; user's manual: docs/tensors.md.
  *
- *     coop_graph_create(devices, &(struct coop_graph_options){.text = heat_kernels_text}, &graph);
+ *     coop_graph_create(devices, &(struct coop_graph_options){.text = text}, &graph);
  *     coop_graph_then_split(graph, &(struct coop_graph_node){.name = "sweep", .kernel = "heat",
  *         .arguments = {coop_reads_padded(now), coop_writes(next), coop_value(&ratio, sizeof ratio)}});
  *     coop_graph_swap(graph, now, next);
@@ -9,12 +9,12 @@
  *     coop_graph_start(graph);
  *     coop_graph_wait(graph, timeout_ns);
  *
- * A node stands on a level. `split` puts it on the present one, beside those that are there, behind all of
- * the level before; `then_split` begins a level, and puts the node's work on a block behind the work of the
- * level before on that block alone. A node that reads padding gets nodes in front that fill it, from the
- * blocks beside and at the borders of the whole; they are called "border x for <name>". They take the cells
- * of the blocks beside after the level before, and nobody may write these meanwhile: coop_graph_finish says
- * who does.
+ * A node stands on a level. `coop_graph_split` puts it on the present one, beside those that are there,
+ * behind all of the level before; `coop_graph_then_split` begins a level, and puts the node's work on a
+ * block behind the work of the level before on that block alone. A node that reads padding gets nodes in
+ * front that fill it, from the blocks beside and at the borders of the whole; they are called "border x for
+ * <name>". They take the cells of the blocks beside after the level before, and nobody may write these
+ * meanwhile: coop_graph_finish says who does.
  *
  * One thread at a time may use a graph. Threads, handles and errors: coop.h. */
 #ifndef COOP_GRAPH_H
@@ -122,9 +122,9 @@ COOP_API coop_status coop_graph_fill(coop_graph *graph, const char *name, coop_t
                                      const void *cell);
 
 /* A function of the host's. It runs in the thread that calls coop_graph_wait, and must not use the graph.
- * `emplace` puts it on the present level, `then` and `sync` on a new one behind all that is there; all that
- * was added before it has ended when it runs. It may read and write tensors; swaps of the step come at its
- * end.
+ * `coop_graph_emplace` puts it on the present level, the other two on a new one behind all that is there;
+ * all that was added before it has ended when it runs. It may read and write tensors; swaps of the step
+ * come at its end.
  * function  returns COOP_OK, or a status with which coop_graph_wait fails. */
 typedef coop_status coop_graph_function(void *data);
 COOP_API coop_status coop_graph_emplace(coop_graph *graph, const char *name, coop_graph_function *function,

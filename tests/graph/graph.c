@@ -222,14 +222,14 @@ static void check_choice(coop_devices *devices, coop_graph *graph, const struct 
     coop_tensor_destroy(next);
 }
 
-/* Every seventh choice, so that each layout, cut and border comes; all of them with step=1. */
+/* Every eleventh choice, so that each layout, cut and border comes; all of them with stride=1. */
 static void check_devices(uint32_t count)
 {
     static const uint32_t cuts[][2] = {{1, 1}, {1, 2}, {1, 3}, {1, 5}, {2, 2}, {3, 1}};
     coop_devices *devices = two_open(count);
-    uint32_t step = (uint32_t)test_option("step", 7);
+    uint32_t stride = (uint32_t)test_option("stride", 11);
 
-    for (uint32_t number = 0; number < 5 * 6 * 3; number += step) {
+    for (uint32_t number = 0; number < 5 * 6 * 3; number += stride) {
         struct choice choice = {.devices = count,
                                 .layout = (enum coop_layout)(1 + number % 3),
                                 .cut = {cuts[number / 3 % 6][0], cuts[number / 3 % 6][1]},

@@ -1,8 +1,10 @@
-/* Doubles the places of points in a tensor. Exit code 77: no device can serve. */
+/* Doubles the places of points in a tensor, in a graph and in a run. Exit code 77: no device can serve. */
 #include "kernels.h"
 #include "kernels_text.h"
+#include "plain_kernels.h"
 #include "point_elements.h"
 
+#include <coop/graph.h>
 #include <stdio.h>
 
 #define POINTS 100
@@ -11,6 +13,20 @@ static int fail(const char *what)
 {
     fprintf(stderr, "%s: %s\n", what, coop_last_error()->message);
     return 1;
+}
+
+static coop_status double_in_graph(coop_devices *devices, coop_tensor *tensor)
+{
+    const struct coop_graph_node node = {.kernel = "twice", .arguments = {coop_updates(tensor)}};
+    coop_graph *graph;
+    coop_status status =
+        coop_graph_create(devices, &(struct coop_graph_options){.text = plain_kernels_text}, &graph);
+
+    status = status == COOP_OK ? coop_graph_split(graph, &node) : status;
+    status = status == COOP_OK ? coop_graph_start(graph) : status;
+    status = status == COOP_OK ? coop_graph_wait(graph, UINT64_C(60000000000)) : status;
+    coop_graph_destroy(graph);
+    return status;
 }
 
 int main(void)
@@ -37,6 +53,9 @@ int main(void)
         coop_tensor_write(tensor, NULL, points) != COOP_OK) {
         return fail("tensor");
     }
+    if (double_in_graph(devices, tensor) != COOP_OK) {
+        return fail("graph");
+    }
     if (coop_module_create(coop_devices_context(devices, 0), kernels_module_text, kernels_module_bytes, NULL,
                            &module) != COOP_OK ||
         coop_run_start(module, NULL, &run) != COOP_OK) {
@@ -50,7 +69,7 @@ int main(void)
         return fail("read");
     }
     for (int i = 0; i < POINTS; i++) {
-        if (points[i].place.s[3] != 2 * (float)i) {
+        if (points[i].place.s[3] != 4 * (float)i) {
             fprintf(stderr, "point %d is at %g\n", i, (double)points[i].place.s[3]);
             return 1;
         }
