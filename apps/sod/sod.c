@@ -1,0 +1,174 @@
+/* The command of sod: a tube of gas whose wall in the middle is taken away. */
+#include "host/base/replace.h"
+#include "sod_graph.h"
+#include "tools/options/options.h"
+#include "tools/runner/application.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PICTURE_ROWS 32
+
+struct words {
+    struct sod_options options;
+    const char *layout;
+    const char *output;
+    const char *picture;
+    int verify;
+    int help;
+};
+
+static void print_usage(void)
+{
+    fputs("Usage: coop-app sod [OPTION …]\n\n"
+          "Sod's tube: the Euler equations in one dimension, in a graph of kernels over devices.\n\n"
+          "  --cells N             default 400\n"
+          "  --cut N               blocks, spread over the devices (default 1)\n"
+          "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
+          "first)\n"
+          "  --split N             cut the one device into N parts, which are the devices\n"
+          "  --layout L            aos, soa (default) or block\n"
+          "  --timeout S           give up when a step takes longer (default 120)\n"
+          "  --verify              compare with the sequential way, bit for bit\n"
+          "  --output FILE         density, momentum and energy of each cell, as doubles\n"
+          "  --picture FILE        the density along the tube as a picture (PGM)\n\n"
+          "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
+          "sense.\n",
+          stdout);
+}
+
+static int parse(struct words *words, int count, char **arguments, struct tool_error *error)
+{
+    static const char *const layouts[] = {"", "aos", "soa", "block"};
+    struct sod_options *options = &words->options;
+    const struct option table[] = {{"--cells", OPTION_NUMBER, &options->count, 1, 100000000},
+                                   {"--cut", OPTION_NUMBER, &options->cut, 1, 256},
+                                   {"--devices", OPTION_TEXT, &options->devices, 0, 0},
+                                   {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   {"--verify", OPTION_FLAG, &words->verify, 0, 0},
+                                   {"--output", OPTION_TEXT, &words->output, 0, 0},
+                                   {"--picture", OPTION_TEXT, &words->picture, 0, 0},
+                                   {"--help", OPTION_FLAG, &words->help, 0, 0},
+                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+
+    options->count = 400;
+    options->cut = 1;
+    options->timeout_s = 120;
+    words->layout = "soa";
+    if (options_parse(table, count, arguments, 2, error) != 0) {
+        return -1;
+    }
+    for (int i = COOP_AOS; i <= COOP_SOA_BLOCK; i++) {
+        if (strcmp(words->layout, layouts[i]) == 0) {
+            options->layout = (enum coop_layout)i;
+            return 0;
+        }
+    }
+    return tool_fail(error, "--layout is aos, soa or block, not \"%s\"", words->layout);
+}
+
+static void write_picture(FILE *file, const struct sod_cell *cells, uint64_t count)
+{
+    fprintf(file, "P5\n%" PRIu64 " %d\n255\n", count, PICTURE_ROWS);
+    for (uint64_t i = 0; i < count * PICTURE_ROWS; i++) { /* the density is from 0.125 to 1 */
+        fputc((int)(cells[i % count].values[0] * 255 + 0.5), file);
+    }
+}
+
+static int write_file(const char *path, int is_picture, const struct sod_cell *cells, uint64_t count,
+                      struct tool_error *error)
+{
+    struct coop_replace replace;
+    int code;
+
+    if (path == NULL) {
+        return 0;
+    }
+    code = coop_replace_open(&replace, path);
+    if (code == 0 && is_picture) {
+        write_picture(replace.file, cells, count);
+    } else if (code == 0) {
+        fwrite(cells, sizeof *cells, (size_t)count, replace.file);
+    }
+    code = code == 0 ? coop_replace_close(&replace, 1) : code;
+    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
+}
+
+static void report(const struct words *words, const struct sod_cell *cells, uint64_t steps)
+{
+    uint64_t count = words->options.count;
+    double mass = 0.0;
+
+    for (uint64_t i = 0; i < count; i++) {
+        mass += cells[i].values[0] / (double)count;
+    }
+    printf("Cells     %" PRIu64 " in %" PRIu64 " blocks\nSteps     %" PRIu64 "\nMass      %.12f\n"
+           "Error     %.5f from the exact density, in the mean\n",
+           count, words->options.cut, steps, mass, sod_error(count, cells));
+}
+
+/* Whether the cells are those of the sequential way. */
+static int verify(const struct words *words, const struct sod_cell *cells)
+{
+    uint64_t count = words->options.count;
+    struct sod_cell *wanted = malloc((size_t)count * sizeof *wanted);
+    int is_same = 0;
+
+    if (wanted != NULL) {
+        sod_begin(count, wanted);
+        is_same =
+            sod_reference(count, wanted) > 0 && memcmp(wanted, cells, (size_t)count * sizeof *wanted) == 0;
+    }
+    free(wanted);
+    printf("%s\n",
+           is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+    return is_same;
+}
+
+static int sod_command(const struct application *application, int count, char **arguments)
+{
+    struct words words = {.layout = NULL};
+    struct tool_error error;
+    struct sod_cell *cells;
+    uint64_t steps = 0;
+    int code;
+
+    (void)application;
+    if (parse(&words, count, arguments, &error) != 0) {
+        fprintf(stderr, "coop-app sod: %s; see coop-app sod --help\n", error.text);
+        return 2;
+    }
+    if (words.help) {
+        print_usage();
+        return 0;
+    }
+    cells = malloc((size_t)words.options.count * sizeof *cells);
+    if (cells == NULL) {
+        fprintf(stderr, "coop-app sod: the host has no memory left for %" PRIu64 " cells\n",
+                words.options.count);
+        return 1;
+    }
+    sod_begin(words.options.count, cells);
+    code = sod_run(&words.options, cells, &steps, &error) != 0 ||
+           write_file(words.output, 0, cells, words.options.count, &error) != 0 ||
+           write_file(words.picture, 1, cells, words.options.count, &error) != 0;
+    if (code != 0) {
+        fprintf(stderr, "coop-app sod: %s\n", error.text);
+    } else {
+        report(&words, cells, steps);
+        code = words.verify && !verify(&words, cells);
+    }
+    free(cells);
+    return code;
+}
+
+const struct application application_sod = {.name = "sod",
+                                            .summary = "Sod's tube of gas, over several devices",
+                                            .command = sod_command,
+                                            .source = "Toro 1999",
+                                            .primitives = "none",
+                                            .input = "a number"};

@@ -1,0 +1,110 @@
+#include "sod_graph.h"
+
+#include "sod_aos_kernels.h"
+#include "sod_block_kernels.h"
+#include "sod_elements.h"
+#include "sod_soa_kernels.h"
+
+#include <coop/coop.h>
+#include <coop/graph.h>
+#include <stdlib.h>
+
+struct state {
+    coop_devices *devices;
+    coop_tensor *now;
+    coop_tensor *next;
+    coop_tensor *pace;
+    coop_graph *graph;
+    uint64_t count;
+    struct sod_cell *cells;
+    double *ratios;
+    double time;
+};
+
+static coop_status open_state(const struct sod_options *options, struct state *state)
+{
+    static const char *const texts[] = {NULL, sod_aos_kernels_text, sod_soa_kernels_text,
+                                        sod_block_kernels_text};
+    const struct coop_devices_options devices = {.devices = options->devices,
+                                                 .split = (uint32_t)options->split,
+                                                 .memory_bytes = 400 * options->count + ((uint64_t)64 << 20)};
+    struct coop_tensor_options tensor = {.element = &coop_element_gas,
+                                         .layout = options->layout,
+                                         .cells = {options->count},
+                                         .partitions = {(uint32_t)options->cut},
+                                         .padding = 1,
+                                         .border = {.kinds = {COOP_BORDER_EXTRAPOLATE}}};
+    coop_status status = coop_devices_open(&devices, &state->devices);
+
+    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->now) : status;
+    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->next) : status;
+    tensor.element = &coop_element_pace;
+    tensor.padding = 0;
+    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->pace) : status;
+    return status == COOP_OK ? coop_graph_create(state->devices,
+                                                 &(struct coop_graph_options){.text = texts[options->layout]},
+                                                 &state->graph)
+                             : status;
+}
+
+/* A function of the graph: the step that the cells allow, told to all of them. */
+static coop_status set_pace(void *data)
+{
+    struct state *state = data;
+    coop_status status = coop_tensor_read(state->now, NULL, state->cells);
+    double ratio;
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    ratio = sod_pace(state->count, state->cells, &state->time);
+    for (uint64_t i = 0; i < state->count; i++) {
+        state->ratios[i] = ratio;
+    }
+    return coop_tensor_write(state->pace, NULL, state->ratios);
+}
+
+static coop_status run(const struct sod_options *options, struct state *state, uint64_t *steps)
+{
+    const struct coop_graph_node step = {
+        .kernel = "sod",
+        .arguments = {coop_reads_padded(state->now), coop_writes(state->next), coop_reads(state->pace)}};
+    coop_status status = coop_tensor_write(state->now, NULL, state->cells);
+
+    status = status == COOP_OK ? coop_graph_sync(state->graph, "pace", set_pace, state) : status;
+    status = status == COOP_OK ? coop_graph_then_split(state->graph, &step) : status;
+    status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
+    for (*steps = 0; state->time < SOD_END && status == COOP_OK; ++*steps) {
+        status = coop_graph_start(state->graph);
+        status =
+            status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
+    }
+    return status == COOP_OK ? coop_tensor_read(state->now, NULL, state->cells) : status;
+}
+
+int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps,
+            struct tool_error *error)
+{
+    struct state state = {.count = options->count, .cells = cells};
+    coop_status status;
+    int code = 0;
+
+    state.ratios = malloc((size_t)options->count * sizeof *state.ratios);
+    if (state.ratios == NULL) {
+        return tool_fail(error, "the host has no memory left");
+    }
+    status = open_state(options, &state);
+    status = status == COOP_OK ? run(options, &state, steps) : status;
+    if (status != COOP_OK) {
+        const struct coop_error *last = coop_last_error();
+
+        code = tool_fail(error, "%s: %s\n%s", last->doing, last->message, last->details);
+    }
+    coop_graph_destroy(state.graph);
+    coop_tensor_destroy(state.now);
+    coop_tensor_destroy(state.next);
+    coop_tensor_destroy(state.pace);
+    coop_devices_close(state.devices);
+    free(state.ratios);
+    return code;
+}

@@ -1,0 +1,23 @@
+/* Sod's tube on devices. */
+#ifndef APPS_SOD_GRAPH_H
+#define APPS_SOD_GRAPH_H
+
+#include "sod_reference.h"
+#include "tools/error/tool_error.h"
+
+#include <coop/element.h>
+
+struct sod_options {
+    const char *devices;
+    uint64_t split;
+    uint64_t count; /* of cells */
+    uint64_t cut;   /* into so many blocks */
+    enum coop_layout layout;
+    double timeout_s; /* of each step */
+};
+
+/* Steps until the end. cells: in and out; steps: out. */
+int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps,
+            struct tool_error *error);
+
+#endif
