@@ -3,7 +3,7 @@
  * work-items.
  *
  * Stands on: shared/policy.h, table.cl, ids.cl, suspend.cl, round.cl, series.cl, serve.cl, after.cl,
- * groups.cl, mailbox.cl.
+ * posting.cl, repeat.cl, groups.cl, mailbox.cl.
  * Protocol: docs/protocol.md#scheduler.
  *   C1  only the scheduler takes slots out of the free set, so that it can take as many as it has counted.
  *   C2  an instance is DONE only after its group-count word is complete and its reserved slots are free
@@ -28,6 +28,7 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     coop_series_enter(table);
     coop_serve_enter(table);
     table->blocked = 0;
+    table->resting = 0;
     table->start_count = 0;
 }
 
@@ -80,8 +81,8 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
         stats->suspended_ns += coop_clock_ns() - instance->suspended_since_ns;
     }
     if (begun > 0) {
-        stats->barriers = coop_phase_number(coop_load64_relaxed(&instance->phase_word)) -
-                          table->first_phase[index];
+        stats->barriers =
+            coop_phase_number(coop_load64_relaxed(&instance->phase_word)) - table->first_phase[index];
     }
     stats->ended_ns = coop_clock_ns();
     stats->was_cut_short = is_cut_short;
@@ -99,43 +100,20 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     return came_back;
 }
 
-/* Takes a posting: from here on the entry's words are those of the new instance, whatever the previous
- * instance left there. */
+/* Takes a posting. */
 static void coop_scheduler_take_posting(local struct coop_group *coop, uint index)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     global struct coop_instance *instance = &coop->control->instances[index];
-    global struct coop_instance_stats *stats = &instance->stats;
 
-    stats->seen_ns = coop_clock_ns();
-    stats->started_ns = 0;
-    stats->ended_ns = 0;
-    stats->kills = 0;
-    stats->groups_at_start = 0;
-    stats->was_cut_short = 0;
-    stats->barriers = 0;
-    stats->suspended_ns = 0;
-    stats->suspensions = 0;
-    stats->resumptions = 0;
-    stats->ahead_us = 0;
-    stats->after_ns = 0;
-    stats->after_left = 0;
-    instance->suspended_behind = 0;
-    coop_store64_relaxed(&stats->last_return_ns, 0ul);
-    coop_store_relaxed(&stats->barrier_kills, 0u);
-    coop_store_relaxed(&stats->forks, 0u);
-    coop_store_relaxed(&stats->barrier_forks, 0u);
-    coop_store_relaxed(&instance->groups_wished, ~0u);
-    coop_store64_relaxed(&instance->counts, 0ul);
-    coop_store64_relaxed(&instance->next_logical_group, 0ul);
-    coop_store_relaxed(&instance->state, COOP_INSTANCE_QUEUED); /* only the scheduler reads it until DONE */
+    coop_posting_begin_job(instance);
     table->counts[index] = 0;
     table->entries[index].phase = COOP_POLICY_WAITING;
     coop_after_take_posting(coop, index);
-    coop_series_take_posting(coop, index);
-    stats->groups_wanted = table->entries[index].wanted;
-    if (!table->entries[index].is_cooperative) {
-        coop_store_relaxed(&instance->groups_wished, table->entries[index].wanted);
+    coop_posting_enter_job(coop, index, instance->stats.seen_ns);
+    if (table->flags[index] & COOP_INSTANCE_REPEATS) {
+        coop_repeat_begin(instance, table->entries[index].sequence);
+        table->due_ns[index] = instance->stats.seen_ns; /* whatever a series before it has expected (V5) */
     }
     coop->scheduler.held |= 1u << index;
     coop->scheduler.next_sequence++;
@@ -183,9 +161,32 @@ static uint coop_scheduler_finish_complete(local struct coop_group *coop)
 
     coop_local_store(&coop->scheduler.table->complete, 0u);
     for (; complete != 0; complete &= complete - 1u) {
-        came_back += coop_scheduler_finish(coop, coop_table_first(complete), 0u);
+        uint i = coop_table_first(complete);
+        if (coop->scheduler.table->flags[i] & COOP_INSTANCE_REPEATS) {
+            coop_repeat_rest(coop, i);
+        } else {
+            came_back += coop_scheduler_finish(coop, i, 0u);
+        }
     }
     return came_back;
+}
+
+/* Of the launches that rest: launches the next jobs of those whose time has come, and finishes those that are
+ * to repeat no more. */
+COOP_SELDOM static void coop_scheduler_repeat(local struct coop_group *coop)
+{
+    local struct coop_scheduler_table *table = coop->scheduler.table;
+    ulong now_ns = coop_clock_ns();
+
+    for (uint left = table->resting; left != 0; left &= left - 1u) {
+        uint i = coop_table_first(left);
+        if (coop_repeat_is_to_end(coop, i)) {
+            table->resting &= ~(1u << i);
+            coop_scheduler_finish(coop, i, 0u);
+        } else if (now_ns >= table->due_ns[i]) {
+            coop_repeat_launch(coop, i, now_ns);
+        }
+    }
 }
 
 /* Starts an instance that has waited, with `groups` work-groups: takes their slots, and lists them for the
@@ -203,9 +204,8 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
 
     instance->stats.groups_at_start = groups;
     /* The frames publish it. The load pairs with coop_barrier_end. */
-    coop_store64_relaxed(&instance->counts,
-                         coop_groups_with_leaving(coop_groups_launched(groups) | for_good,
-                                                  coop_load_acquire(&instance->leaving)));
+    coop_store64_relaxed(&instance->counts, coop_groups_with_leaving(coop_groups_launched(groups) | for_good,
+                                                                     coop_load_acquire(&instance->leaving)));
     coop_store_relaxed(&instance->state, COOP_INSTANCE_RUNNING);
     instance->stats.started_ns = coop_clock_ns();
     coop_series_note_start(coop, index);
@@ -271,10 +271,10 @@ static void coop_scheduler_trace_target(local struct coop_group *coop, uint inde
     uint kills = coop_groups_kill_wanted(word);
     uint grant = coop_groups_fork_granted(word);
 
-    coop_trace_by_leader(coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
-                         coop_trace_subject(coop->scheduler.table->entries[index].sequence, target,
-                                            grant > 0 ? grant : kills),
-                         word);
+    coop_trace_by_leader(
+        coop, grant > 0 ? COOP_TRACE_FORK_GRANTED : COOP_TRACE_KILL_WANTED, at_ns,
+        coop_trace_subject(coop->scheduler.table->entries[index].sequence, target, grant > 0 ? grant : kills),
+        word);
 }
 
 /* Moves `count` free slots to the reserved set of an instance, each with an id where its ids have gaps. */
@@ -377,9 +377,10 @@ static void coop_scheduler_drain(local struct coop_group *coop)
     coop_suspend_note(coop, coop->scheduler.table->entries, coop_rounds(COOP_INSTANCES_MAX));
     for (uint left = coop->scheduler.held; left != 0; left &= left - 1u) {
         uint i = coop_table_first(left);
-        /* QUEUED and RUNNING are the scheduler's own */
+        /* QUEUED, RUNNING and RESTING are the scheduler's own */
         uint state = coop_load_relaxed(&control->instances[i].state);
-        if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING) {
+        if (state == COOP_INSTANCE_QUEUED || state == COOP_INSTANCE_RUNNING ||
+            state == COOP_INSTANCE_RESTING) {
             coop_scheduler_finish(coop, i, 1u);
         }
     }
@@ -406,6 +407,9 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
     coop_scheduler_begin_list(coop);
     goes_on = coop_scheduler_take_postings(coop);
     goes_on += coop_scheduler_finish_complete(coop);
+    if (table->resting != 0) {
+        coop_scheduler_repeat(coop);
+    }
     /* There is nothing to plan beyond the last held entry. */
     count = coop->scheduler.held != 0 ? 64u - (uint)clz((ulong)coop->scheduler.held) : 0;
     coop_suspend_note(coop, entries, count);
@@ -424,7 +428,8 @@ __attribute__((noinline)) static void coop_scheduler_by_leader(local struct coop
     /* No ring tells of what the scheduler itself has changed after the poll. In both cases it reads the
      * doorbells before the next poll (X2). */
     if (goes_on == 0) {
-        coop_wait_for_doorbell(control, &coop->scheduler.doorbells, coop_series_wait_ns(coop));
+        coop_wait_for_doorbell(control, &coop->scheduler.doorbells,
+                               coop_repeat_wait_ns(coop, coop_series_wait_ns(coop)));
     } else {
         coop_doorbells_have_rung(control, &coop->scheduler.doorbells);
     }

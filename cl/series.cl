@@ -29,22 +29,22 @@ static struct coop_series_terms coop_series_terms_of(global const struct coop_la
     return terms;
 }
 
-/* A posting has been taken: when it is to have ended, which place it has, and how many work-groups it wants.
- * */
-COOP_SELDOM static void coop_series_take_posting(local struct coop_group *coop, uint index)
+/* A job is there: when it is to have ended, which place it has, and how many work-groups it wants.
+ * came_ns  when its posting was taken, or, where its launch repeats, when it was due */
+COOP_SELDOM static void coop_series_take_job(local struct coop_group *coop, uint index, ulong came_ns)
 {
     local struct coop_scheduler_table *table = coop->scheduler.table;
     local struct coop_policy_entry *entry = &table->entries[index];
     global struct coop_instance *instance = &coop->control->instances[index];
-    ulong due_ns = instance->stats.seen_ns;
+    ulong due_ns = came_ns;
     uint place = COOP_SERIES_MAX;
 
     if (COOP_HAS_CLOCK && instance->launch.period_ns != 0) {
         struct coop_series_terms terms = coop_series_terms_of(&instance->launch);
-        place = coop_series_find(table->series, &terms, instance->stats.seen_ns);
+        place = coop_series_find(table->series, &terms, came_ns);
         if (place < COOP_SERIES_MAX) {
             local struct coop_series *one = &table->series[place];
-            entry->wanted = coop_series_take(one, &terms, instance->stats.seen_ns, &due_ns);
+            entry->wanted = coop_series_take(one, &terms, came_ns, &due_ns);
             entry->behind = one->held_since_ns != 0 ? one->behind : 0;
         }
     }

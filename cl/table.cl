@@ -50,8 +50,10 @@ struct coop_scheduler_table {
     /* Entries that an entry waits for: as the host has posted it, then the leader's (after.cl) */
     uint after[COOP_INSTANCES_MAX];
     uint blocked; /* entries that wait for others, a bit each; the leader's */
+    uint
+        resting; /* entries whose launch repeats and has no job now; the leader's, then in due_ns: the next */
     uint series_of[COOP_INSTANCES_MAX]; /* the leader's, as due_ns; COOP_SERIES_MAX: none */
-    ulong due_ns[COOP_INSTANCES_MAX];   /* when the job was due */
+    ulong due_ns[COOP_INSTANCES_MAX];   /* when the job was due, or the next one is (repeat.cl) */
     ulong expected_at_ns; /* when the leader looked which jobs to expect; 0: no series is without jobs */
     uint held_count;      /* free slots that the plan leaves to expected jobs */
     ulong held_told;      /* COOP_HELD, as the host can read it */

@@ -267,6 +267,35 @@ coop_status coop_control_read_stats(const struct coop_control_access *access, ui
     return read_bytes(access, INSTANCE_AT(index, stats), stats, sizeof *stats);
 }
 
+void coop_control_end_repeat(const struct coop_control_access *access, uint32_t index, uint32_t sequence)
+{
+    access->transport->methods->store(access->transport, INSTANCE_AT(index, repeat_end), sequence);
+    access->transport->methods->ring(access->transport);
+}
+
+coop_status coop_control_read_repeat(const struct coop_control_access *access, uint32_t index,
+                                     struct coop_repeat_figures *figures)
+{
+    struct coop_transport_word words[] = {{INSTANCE_AT(index, repeat.launched), 8, 0},
+                                          {INSTANCE_AT(index, repeat.missed), 8, 0},
+                                          {INSTANCE_AT(index, repeat.overdue), 8, 0},
+                                          {INSTANCE_AT(index, repeat.late_ns), 8, 0},
+                                          {INSTANCE_AT(index, repeat.most_late_ns), 8, 0}};
+    /* Acquires that the figures are this launch's; pairs with the scheduler's store in coop_repeat_begin. */
+    int is_its_own = load(access, INSTANCE_AT(index, repeat_of)) == access->posted[index];
+    coop_status status = coop_control_collect(access, words, sizeof words / sizeof *words);
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        words[i].value = is_its_own ? words[i].value : 0;
+    }
+    figures->launched.only_through_accessors = words[0].value;
+    figures->missed.only_through_accessors = words[1].value;
+    figures->overdue.only_through_accessors = words[2].value;
+    figures->late_ns.only_through_accessors = words[3].value;
+    figures->most_late_ns.only_through_accessors = words[4].value;
+    return status;
+}
+
 uint32_t coop_control_group_id(const struct coop_control_access *access, uint32_t slot)
 {
     return load(access, SLOT_AT(slot, group_id));

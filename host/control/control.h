@@ -99,6 +99,13 @@ struct coop_launch_record coop_control_launch(const struct coop_control_access *
 uint32_t coop_control_groups_wanted(const struct coop_control_access *access, uint32_t index,
                                     const struct coop_launch_record *launch, uint32_t state);
 
+/* The launch in the entry repeats no more once the scheduler has seen this. */
+void coop_control_end_repeat(const struct coop_control_access *access, uint32_t index, uint32_t sequence);
+
+/* The figures of a launch that repeats; zeros before the scheduler has seen it. */
+coop_status coop_control_read_repeat(const struct coop_control_access *access, uint32_t index,
+                                     struct coop_repeat_figures *figures);
+
 coop_status coop_control_read_stats(const struct coop_control_access *access, uint32_t index,
                                     struct coop_instance_stats *stats);
 

@@ -62,6 +62,8 @@ static void finish_launch(struct coop_run_object *run, struct coop_launch_object
     } else if (was_answered) {
         status = coop_control_read_stats(&run->control, launch->index, &launch->stats);
     }
+    launch->has_figures = launch->repeats &&
+                          coop_control_read_repeat(&run->control, launch->index, &launch->figures) == COOP_OK;
     launch->has_stats = was_answered && status == COOP_OK;
     launch->was_cut_short = !launch->has_stats || launch->stats.was_cut_short != 0;
     launch->cut_short_ns = launch->was_cut_short ? coop_clock_now_ns() : 0;

@@ -98,6 +98,7 @@ static void post(struct coop_launch_object *launch, uint32_t index, struct coop_
     launch->sequence = posting->record.sequence;
     launch->kernel = posting->record.kernel_index;
     launch->posted_ns = posting->record.posted_ns;
+    launch->repeats = (posting->record.flags & COOP_INSTANCE_REPEATS) != 0;
     coop_object_keep(&launch->base); /* the table's */
     run->entries[index] = launch;
     note_launch(run, posting);

@@ -134,6 +134,9 @@ struct coop_launch_object {
     uint64_t cut_short_ns; /* when the host saw that */
     uint64_t posted_ns;
     struct coop_instance_stats stats;
+    int repeats;
+    int has_figures; /* it repeats, has ended, and these are its figures */
+    struct coop_repeat_figures figures;
     struct coop_predecessor *after; /* those that had not ended when it was posted; NULL: none */
     uint32_t after_count;
 };

@@ -1,6 +1,7 @@
 #include "host/run/terms.h"
 
 #include "coop/shared/series.h"
+#include "host/run/repeat.h"
 
 /* Beyond that, sums of times could overflow: three days. */
 #define TIME_NS_MAX ((uint64_t)1 << 48)
@@ -36,17 +37,19 @@ static coop_status read_share(struct coop_run_object *run, const struct coop_lau
 static coop_status check_times(struct coop_run_object *run, const struct coop_launch_options *options,
                                const char *doing, int is_cooperative)
 {
-    int has_series_only = options->keep_ns != 0 || options->series != 0 || options->automatic != 0;
+    int has_series_only =
+        options->keep_ns != 0 || options->series != 0 || options->automatic != 0 || options->repeats != 0;
 
     if (is_cooperative && (options->period_ns != 0 || options->deadline_ns != 0 || has_series_only)) {
         return refuse(
             run, doing,
-            "period_ns, deadline_ns, keep_ns, series and automatic are for regular kernels; a cooperative "
-            "kernel has priority, weight, groups and least_groups");
+            "period_ns, deadline_ns, keep_ns, series, automatic and repeats are for regular kernels; a "
+            "cooperative kernel has priority, weight, groups and least_groups");
     }
     if (options->period_ns == 0 && has_series_only) {
-        return refuse(run, doing,
-                      "keep_ns, series and automatic want a period_ns, by which jobs follow each other");
+        return refuse(
+            run, doing,
+            "keep_ns, series, automatic and repeats want a period_ns, by which jobs follow each other");
     }
     if (options->period_ns > TIME_NS_MAX || options->deadline_ns > TIME_NS_MAX ||
         options->keep_ns > TIME_NS_MAX) {
@@ -64,6 +67,9 @@ coop_status coop_terms_read(struct coop_run_object *run, const struct coop_launc
     if (status == COOP_OK) {
         status = check_times(run, options, doing, (record->flags & COOP_INSTANCE_COOPERATIVE) != 0);
     }
+    if (status == COOP_OK && options->repeats != 0) {
+        status = coop_repeat_find_clock(run, doing);
+    }
     if (status != COOP_OK) {
         return status;
     }
@@ -72,6 +78,7 @@ coop_status coop_terms_read(struct coop_run_object *run, const struct coop_launc
     record->deadline_ns = options->deadline_ns;
     record->lead_ns = run->is_first_come ? 0 : keep_ns != 0 ? keep_ns : COOP_LEAD_LEARNT;
     record->flags |= options->automatic ? COOP_INSTANCE_AUTOMATIC : 0u;
+    record->flags |= options->repeats ? COOP_INSTANCE_REPEATS : 0u;
     record->flags |= run->is_first_come ? 0u : COOP_INSTANCE_BY_TIME;
     return COOP_OK;
 }

@@ -104,6 +104,7 @@ static void note_events(struct coop_trace_checker *checker)
         account = &checker->accounts[coop_trace_find_launch(trace, event->launch) - trace->launches];
         account->last = account->last == NULL ? event : account->last;
         account->logical_groups += event->kind == COOP_TRACE_GROUP_RETURNS ? event->value : 0;
+        account->jobs += event->kind == COOP_TRACE_RESTED;
         account->is_complete |= event->kind == COOP_TRACE_COMPLETED;
         account->was_cut_short |= event->kind == COOP_TRACE_COMPLETED && event->value == 1;
         checker->was_cut_short |= account->was_cut_short;
@@ -145,6 +146,8 @@ static void check_life(struct coop_trace_checker *checker, size_t index)
     const struct coop_trace_launch *launch = &checker->trace->launches[index];
     const struct coop_trace_account *account = &checker->accounts[index];
     const struct coop_trace_event none = {.launch = launch->sequence};
+    uint64_t wanted =
+        launch->is_cooperative ? 0 : launch->logical_groups * (account->jobs > 0 ? account->jobs : 1);
 
     if (account->last == NULL) {
         /* Posted after the run had failed. */
@@ -154,11 +157,10 @@ static void check_life(struct coop_trace_checker *checker, size_t index)
         }
     } else if (!account->is_complete) {
         coop_trace_violation(checker, account->last, "E2", "%s never completes", launch->kernel);
-    } else if (!account->was_cut_short &&
-               account->logical_groups != (launch->is_cooperative ? 0 : launch->logical_groups)) {
+    } else if (!account->was_cut_short && account->logical_groups != wanted) {
         coop_trace_violation(checker, account->last, "E2", "%s ran %llu of %llu logical work-groups",
                              launch->kernel, (unsigned long long)account->logical_groups,
-                             (unsigned long long)launch->logical_groups);
+                             (unsigned long long)wanted);
     }
 }
 

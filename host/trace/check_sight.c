@@ -191,6 +191,14 @@ static int may_completion(const struct coop_replay *replay, const struct coop_tr
     if (event->value == 1 && !state->was_seen) {
         return 1; /* the run ended before the scheduler saw it; the words are another launch's */
     }
+    if (event->value == 0 && state->was_rested && !state->was_started) {
+        return event->word == state->rested_word ||
+               coop_trace_refuse(reason, "E2", "the instance completes with another word than its last job");
+    }
+    if (event->value == 1 && state->was_rested && !state->was_started) {
+        return event->word == state->rested_word || event->word == 0 ||
+               coop_trace_refuse(reason, "E2", "the instance ends with a word that no job has left");
+    }
     if (event->value == 0 && (!state->was_started || state->counts.returned != state->counts.active ||
                               state->counts.is_suspended)) {
         return coop_trace_refuse(reason, "E2", "the instance completes when %u of M = %u have returned",
@@ -201,6 +209,23 @@ static int may_completion(const struct coop_replay *replay, const struct coop_tr
                                  seen.active, seen.returned, state->counts.active, state->counts.returned);
     }
     return 1;
+}
+
+/* A job of a launch that repeats has completed. */
+static int may_rest(const struct coop_replay *replay, const struct coop_trace_event *event,
+                    struct coop_trace_reason *reason)
+{
+    const struct coop_replay_state *state = replay->state;
+
+    if (replay->launch->is_cooperative) {
+        return coop_trace_refuse(reason, "E2", "a cooperative kernel does what only regular ones may");
+    }
+    if (!state->was_started || state->was_completed || state->counts.returned != state->counts.active) {
+        return coop_trace_refuse(reason, "E2", "a job completes when %u of M = %u have returned",
+                                 state->counts.returned, state->counts.active);
+    }
+    return is_present_word(replay, event->word) ||
+           coop_trace_refuse(reason, "S1", "a job ends with another word than its last step has left");
 }
 
 static int may_posting(const struct coop_replay *replay, const struct coop_trace_event *event,
@@ -269,6 +294,19 @@ static void take_barrier_of_kill(struct coop_replay *replay, const struct coop_t
 {
     (void)replay;
     (void)event;
+}
+
+/* The next job starts anew: its work-groups have the same ids. */
+static void take_rest(struct coop_replay *replay, const struct coop_trace_event *event)
+{
+    struct coop_replay_state *state = replay->state;
+
+    state->was_started = 0;
+    state->was_rested = 1;
+    state->rested_word = event->word;
+    for (uint32_t id = 0; id < replay->launch->groups; id++) {
+        replay->groups[id].status = COOP_TRACE_GROUP_ABSENT;
+    }
 }
 
 static void take_completion(struct coop_replay *replay, const struct coop_trace_event *event)

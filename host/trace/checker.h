@@ -22,7 +22,7 @@
  * Beside the semantics S1 to S10 the checker has rules for traces as such:
  *   E1  an event is of a known kind, slot and launch, and written by the party that writes such events.
  *   E2  a launch is seen, started and completed once, in this order, by the scheduler; its work-groups fit
- *       it.
+ *       it. One that repeats starts anew after each job that has completed.
  *   E3  a step's recorded time lies before what followed from the step and after what it followed from. */
 #ifndef COOP_HOST_TRACE_CHECKER_H
 #define COOP_HOST_TRACE_CHECKER_H
@@ -47,6 +47,7 @@ struct coop_trace_link {
 struct coop_trace_account {
     const struct coop_trace_event *last; /* NULL: it has no events */
     uint64_t logical_groups;
+    uint64_t jobs; /* that have completed, of a launch that repeats */
     int is_complete;
     int was_cut_short;
     uint64_t barriers_sure_ns; /* as sure_ns, for the events of its barriers */

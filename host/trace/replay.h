@@ -57,8 +57,10 @@ struct coop_replay_state {
     uint32_t was_seen;
     uint32_t was_started;
     uint32_t was_completed;
+    uint32_t was_rested;   /* a job of it has completed: it repeats */
     uint32_t parked_group; /* of a suspended instance */
     uint64_t parked_phase;
+    uint64_t rested_word; /* what its latest job has left */
 };
 
 struct coop_replay {

@@ -31,11 +31,13 @@ static void note(struct coop_trace_launch_stat *launch, const struct coop_trace_
     if (event->kind == COOP_TRACE_SEEN) {
         launch->seen_ns = event->time_ns;
     } else if (event->kind == COOP_TRACE_STARTED) {
+        if (!launch->has_started) { /* one that repeats starts again and again */
+            launch->started_ns = event->time_ns;
+            launch->groups_least = event->value;
+            launch->groups_at_start = event->value;
+        }
         launch->has_started = 1;
-        launch->started_ns = event->time_ns;
         launch->since_ns = event->time_ns;
-        launch->groups_least = event->value;
-        launch->groups_at_start = event->value;
     } else if (event->kind == COOP_TRACE_COMPLETED) {
         launch->ended_ns = event->time_ns;
         launch->has_ended = 1;

@@ -7,7 +7,8 @@
 #include <inttypes.h>
 
 static const char *const slot_words[] = {"free", "free, asleep", "assigned", "running", "exited"};
-static const char *const state_words[] = {"empty", "posted", "waiting to start", "running", "done"};
+static const char *const state_words[] = {"empty",   "posted", "waiting to start",
+                                          "running", "done",   "between two jobs"};
 
 static const char *word_of(const char *const *words, size_t count, uint32_t index)
 {

@@ -189,6 +189,9 @@ void coop_describe_wait(struct coop_out *out, const struct coop_watch *watch, ui
         (coop_watch_is_suspended(&watch->instances[index]) ? say_waiting_to_start : say_running)(out, watch,
                                                                                                  index);
         break;
+    case COOP_INSTANCE_RESTING:
+        coop_say(out, "waits until its next job is due, or until coop_repeat_stop");
+        break;
     default:
         coop_say(out, "has ended");
         break;

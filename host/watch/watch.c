@@ -181,7 +181,8 @@ static uint32_t find_progress(const struct coop_watch *watch, const struct news 
         int waits = seen->state == COOP_INSTANCE_QUEUED || coop_watch_is_suspended(seen);
         after[i] = seen->state == COOP_INSTANCE_QUEUED ? coop_control_after_left(watch->control, i) : 0;
         if (news->turned[i] || (seen->state == COOP_INSTANCE_RUNNING && news->moved[i]) ||
-            (waits && after[i] == 0 && way_is_made)) {
+            (waits && after[i] == 0 && way_is_made) ||
+            (seen->state == COOP_INSTANCE_RESTING && watch->scheduler_quiet_ns < COOP_CLOCK_GAP_NS)) {
             progress |= 1u << i;
         }
     }
@@ -254,7 +255,7 @@ static int finds_damaged_entry(struct coop_watch *watch, uint32_t index, char *t
                  index, sequence, posted);
         return 1;
     }
-    if (state < COOP_INSTANCE_POSTED || state > COOP_INSTANCE_DONE) {
+    if (state < COOP_INSTANCE_POSTED || state > COOP_INSTANCE_RESTING) {
         snprintf(text, capacity, "the state of launch %u is %u, which is none", sequence, state);
         return 1;
     }

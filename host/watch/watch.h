@@ -10,6 +10,7 @@
  *       work-groups make some; but a cooperative one that is asked for work-groups only when it gives one up.
  *       While nobody is asked, the scheduler makes rounds and holds work-groups for an expected job, time
  *       itself is progress: the job comes, or the holding ends (docs/protocol.md#series).
+ *       So it is for a launch that repeats, between two jobs (docs/protocol.md#repeat).
  *   V3  a posted launch that the scheduler has not seen makes none. */
 #ifndef COOP_HOST_WATCH_H
 #define COOP_HOST_WATCH_H

@@ -71,6 +71,11 @@ struct coop_launch_options {
      * met their deadline, at most `groups`. Source: shared/automatic.h. */
     int automatic;
 
+    /* Not 0, with a period: one launch is all the jobs. The device's scheduler launches the kernel with these
+     * arguments, index space and options again whenever the next job is due, without the host, until
+     * coop_repeat_stop (coop/repeat.h). Only where the device has a clock. */
+    int repeats;
+
     /* The launch comes after these, which are of the same run: it starts when all of them have completed, as
      * the device's scheduler finds it, without a trip to the host, and sees what they have written. It has
      * its place by the time of its own posting. Where one does not complete, it does not either, and its
@@ -138,6 +143,7 @@ struct coop_launch_stats {
  *                          where.
  * COOP_STALLED             the run was given up (coop_launch_wait).
  * COOP_OPENCL_FAILED       the driver ended the run.
+ * COOP_DEVICE_UNFIT        options->repeats, and the device has no clock that kernels can read.
  * COOP_OUT_OF_MEMORY       the host has none left; nothing was posted. */
 COOP_API coop_status coop_launch_cooperative(coop_run *run, const struct coop_kernel_id *kernel,
                                              const void *args, size_t args_bytes,

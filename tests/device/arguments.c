@@ -275,6 +275,7 @@ TEST(null_in_place_of_launches)
     coop_run *run = device->run;
     coop_launch *launch = NULL;
     struct coop_launch_state state;
+    struct coop_repeat_report repeated;
 
     NO_HANDLE(coop_launch_cooperative(NULL, &passing, &passing_args, sizeof passing_args, NULL, &launch),
               "run");
@@ -302,6 +303,9 @@ TEST(null_in_place_of_launches)
         NO_HANDLE(coop_launch_on_end(NULL, note_end, NULL), "launch");
         NO_POINTER(coop_launch_on_end(launch, NULL, NULL), "function");
         ACCEPTED(coop_launch_on_end(launch, note_end, NULL));
+        NO_HANDLE(coop_repeat_stop(NULL), "launch");
+        NO_HANDLE(coop_repeat_report(NULL, &repeated), "launch");
+        REFUSED(device, coop_repeat_report(launch, NULL), COOP_INVALID_ARGUMENT, "does not repeat");
         TEST_EQUAL(coop_launch_wait_any(NULL, 1, 0, NULL, NULL), COOP_INVALID_ARGUMENT);
         TEST_CONTAINS(coop_last_error()->message, "launches is NULL");
         TEST_EQUAL(coop_launch_wait_any(&launch, 1, 0, NULL, NULL), COOP_OK);

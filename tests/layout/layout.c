@@ -9,6 +9,7 @@
 #include "coop/shared/message.h"
 #include "coop/shared/policy.h"
 #include "coop/shared/queue.h"
+#include "coop/shared/repeat.h"
 #include "coop/shared/series.h"
 #include "coop/shared/task.h"
 #include "coop/shared/team.h"

@@ -258,6 +258,19 @@ TEST(v2_who_waits_for_held_work_groups_is_not_stalled)
     clear_world();
 }
 
+TEST(v2_who_waits_for_its_next_job_is_not_stalled)
+{
+    make_world();
+    post(0, 1, COOP_INSTANCE_REPEATS, COOP_INSTANCE_RESTING, 0);
+    for (int i = 0; i < 40; i++) {
+        beat();
+        TEST_EQUAL(coop_watch_is_stalled(&world->run.watch, 0), 0);
+    }
+    TEST_CONTAINS(wait_of(0), "waits until its next job is due");
+    TEST_EQUAL(is_stalled_after(0, 12), 1); /* no round any more */
+    clear_world();
+}
+
 TEST(v2_a_scheduler_that_makes_no_round_holds_nothing)
 {
     make_world();

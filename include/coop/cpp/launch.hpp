@@ -74,6 +74,21 @@ class launch : public detail::owner<coop_launch, coop_launch_destroy>
         return state;
     }
 
+    /* coop_repeat_stop: of a launch that repeats (coop_launch_options.repeats), no further job. */
+    void stop_repeating() const
+    {
+        check(coop_repeat_stop(get()));
+    }
+
+    /* coop_repeat_report: the jobs so far. */
+    struct coop_repeat_report repeated() const
+    {
+        struct coop_repeat_report report = {};
+
+        check(coop_repeat_report(get(), &report));
+        return report;
+    }
+
     /* coop_launch_on_end: calls function(coop_status, const coop_launch_stats &) once when the launch has
      * ended, or at once if it has.
      * function  moved or copied; destroyed behind its call, on the same thread, one of the library's. It must

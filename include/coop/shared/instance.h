@@ -11,13 +11,15 @@
 
 /* The state of a table entry. EMPTY -> POSTED by the host (publishes `launch` and `args`), POSTED -> QUEUED
  * -> RUNNING -> DONE by the scheduler (DONE publishes `stats`), DONE -> POSTED by the host, at any time after
- * it has read `stats`. An entry is EMPTY until it is first used. */
+ * it has read `stats`. An entry is EMPTY until it is first used. Of a launch that repeats, RUNNING -> RESTING
+ * -> QUEUED, and at last RESTING -> DONE, by the scheduler. */
 enum coop_instance_state {
     COOP_INSTANCE_EMPTY = 0,
     COOP_INSTANCE_POSTED = 1,
     COOP_INSTANCE_QUEUED = 2,
     COOP_INSTANCE_RUNNING = 3,
-    COOP_INSTANCE_DONE = 4
+    COOP_INSTANCE_DONE = 4,
+    COOP_INSTANCE_RESTING = 5
 };
 
 enum coop_instance_flags {
@@ -29,7 +31,8 @@ enum coop_instance_flags {
     COOP_INSTANCE_MAY_KILL_ALL = 16,
     COOP_INSTANCE_NEVER_MEETS = 32, /* the kernel has no global barrier */
     COOP_INSTANCE_AUTOMATIC = 64,   /* how many work-groups it takes is learnt from its series */
-    COOP_INSTANCE_BY_TIME = 128     /* its deadline is its place among those that wait */
+    COOP_INSTANCE_BY_TIME = 128,    /* its deadline is its place among those that wait */
+    COOP_INSTANCE_REPEATS = 256     /* the scheduler launches its next job itself (repeat.h) */
 };
 
 /* Writer: the host, before POSTED. Readers: the scheduler and the work-groups of the instance. */
@@ -109,11 +112,25 @@ static inline coop_u64 coop_stats_seal(const coop_u64 *words, coop_u32 sequence)
     return seal ^ seal >> 29;
 }
 
+/* The jobs of a launch that repeats. Each word is whole, and no two need be of the same moment before DONE.
+ * Writer: the scheduler. Reader: the host, at any time. */
+struct coop_repeat_figures {
+    coop_word64 launched;     /* jobs */
+    coop_word64 missed;       /* due times that passed before the job before them had ended */
+    coop_word64 overdue;      /* jobs that ended after their deadline */
+    coop_word64 late_ns;      /* the latest job that has ended: from when it was due until it started */
+    coop_word64 most_late_ns; /* the longest of these */
+};
+COOP_SIZE_IS(struct coop_repeat_figures, 40);
+
 /* Arrivals change the group-count word, and waiting work-groups poll it, or the phase word. The two lie in
  * different lines of 128 bytes, since a GPU's cache serves the accesses to one line one after the other. */
 struct coop_instance {
     coop_word32 state; /* enum coop_instance_state */
-    coop_u8 pad0[COOP_LINE_BYTES - 4];
+    /* The number of the launch that is to repeat no more: no earlier one and no later one of the entry means
+     * itself, so nobody clears it. Writer: the host. Reader: the scheduler, while the launch rests. */
+    coop_word32 repeat_end;
+    coop_u8 pad0[COOP_LINE_BYTES - 8];
     coop_word64 next_logical_group; /* regular: ticket counter of its leaders */
     coop_u8 pad1[COOP_LINE_BYTES - 8];
     coop_word64 counts; /* shared/groups.h; writers: the leaders of the instance and the scheduler */
@@ -141,7 +158,8 @@ struct coop_instance {
     /* The scheduler's own. */
     coop_u64 suspended_since_ns;
     coop_u32 suspended_behind; /* latest sequence number when it saw the suspension; 0: it has seen none */
-    coop_u8 pad5[4 * COOP_LINE_BYTES - 184 - 28];
+    coop_word32 repeat_of;     /* whose figures these are: the number of its launch. As the figures */
+    struct coop_repeat_figures repeat; /* these fill the line, and `launch` ends with it */
     /* `args` follows `launch` at once: the host writes both by one copy. */
     struct coop_launch_record launch;
     coop_u8 args[COOP_ARGS_BYTES_MAX];

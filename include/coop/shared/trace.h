@@ -105,7 +105,9 @@
     X(FLOW_RETURNED, 28, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
       "tasks of a batch have returned to those that wait for them; value: how many") \
     X(FLOW_CLOSED, 29, WORKER, WITH_FLOW, GROUP, FLOW, KEEPS, GOES_ON, SUM(flow), \
-      "tasks of a batch have ended; value: closures given back")
+      "tasks of a batch have ended; value: closures given back") \
+    X(RESTED, 30, SCHEDULER, ALWAYS, NOBODY, POOL, ENDS, GOES_ON, SIGHT(rest), \
+      "scheduler saw a job of a launch that repeats complete; the next one starts, or the launch completes")
 /* clang-format on */
 
 #define COOP_TRACE_ENUM(name, number, writer, recorded, about, word, active, life, rule, meaning) \
