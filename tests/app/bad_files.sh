@@ -31,7 +31,7 @@ refuses "$work/none.graph cannot be opened: No such file or directory; check the
 refuses "$work/short.graph:3: the file ends after 1 of 3 vertices; it is truncated, get it again" \
     --graph "$work/short.graph"
 refuses "$work/negative.gr:2: \"-2\" is not a vertex; vertices are numbers from 1 to 2" --graph "$work/negative.gr"
-refuses "$work/absurd.graph:1: the header promises 9999999999999 vertices, and at most 2147483646 fit; take a smaller graph" \
+refuses "$work/absurd.graph:1: the header promises 9999999999999 vertices, and at most 2147483646 fit, since kernels count in 32 bits; take a smaller graph" \
     --graph "$work/absurd.graph"
 refuses "$work/cut.graph.gz:1: the gzip data end early; get the file again" --graph "$work/cut.graph.gz"
 refuses "$work/empty.graph is empty; check that it was written completely" --graph "$work/empty.graph"

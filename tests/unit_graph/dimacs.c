@@ -141,10 +141,17 @@ TEST(refuses_absurd_promises_without_allocating_for_them)
 {
     TEST_EQUAL_TEXT(ERROR("p sp 99999999999 1\n"),
                     "g.gr:1: the header promises 99999999999 vertices, and at most "
-                    "2147483646 fit; take a smaller graph");
+                    "2147483646 fit, since kernels count in 32 bits; take a smaller graph");
     TEST_EQUAL_TEXT(ERROR("p sp 10 99999999999\n"),
                     "g.gr:1: the header promises 99999999999 arcs, and at most "
-                    "2147483647 fit; take a smaller graph");
+                    "2147483647 fit, since kernels count in 32 bits; take a smaller graph");
+    /* Beyond 32 bits a number is not taken for what is left of it there. */
+    TEST_EQUAL_TEXT(ERROR("p sp 3 4294967297\na 1 2 1\n"),
+                    "g.gr:1: the header promises 4294967297 arcs, and at most "
+                    "2147483647 fit, since kernels count in 32 bits; take a smaller graph");
+    TEST_EQUAL_TEXT(ERROR("p sp 4294967299 1\na 1 2 1\n"),
+                    "g.gr:1: the header promises 4294967299 vertices, and at most "
+                    "2147483646 fit, since kernels count in 32 bits; take a smaller graph");
     TEST_EQUAL_TEXT(ERROR("p sp 2147483646 2147483647\na 1 2 1\n"),
                     "g.gr:3: the file ends after 1 of 2147483647 arcs; it is truncated, get it again");
     TEST_EQUAL_TEXT(ERROR("p sp 99999999999999999999999 1\n"),

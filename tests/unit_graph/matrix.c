@@ -98,6 +98,10 @@ TEST(refuses_sizes_that_make_no_graph)
                   "g.mtx:2: the header promises 9999999999 rows, and at most 2147483646 fit");
     TEST_CONTAINS(ERROR(BANNER("coordinate pattern general") "2 2 9999999999\n"),
                   "g.mtx:2: the header promises 9999999999 entries, and at most 2147483647 fit");
+    TEST_CONTAINS(
+        ERROR(BANNER("coordinate pattern general") "2 2 4294967297\n1 2\n"),
+        "g.mtx:2: the header promises 4294967297 entries, and at most 2147483647 fit, since kernels "
+        "count in 32 bits; take a smaller graph");
     TEST_CONTAINS(ERROR(BANNER("coordinate pattern general") "% only\n"),
                   "g.mtx:3: the file ends before the line of its sizes");
 }

@@ -77,8 +77,8 @@ TEST(more_arcs_than_kernels_can_index_are_refused)
     struct graph graph;
 
     TEST_EQUAL(graph_allocate_arrays(&graph, 1000, GRAPH_ARCS_MAX + 1, 0, &error), -1);
-    TEST_EQUAL_TEXT(error.text,
-                    "the graph has 2147483648 arcs, and at most 2147483647 fit; take a smaller one");
+    TEST_EQUAL_TEXT(error.text, "the graph has 2147483648 arcs, and at most 2147483647 fit, since kernels "
+                                "count in 32 bits; take a smaller one");
     TEST_TRUE(graph.rows == NULL);
     TEST_EQUAL(graph_allocate_arrays(&graph, 1000, UINT64_MAX, 1, &error), -1);
     TEST_CONTAINS(error.text, "the graph has 18446744073709551615 arcs");

@@ -140,10 +140,13 @@ TEST(refuses_absurd_promises_without_allocating_for_them)
 {
     TEST_EQUAL_TEXT(ERROR("99999999999 1\n"),
                     "g.graph:1: the header promises 99999999999 vertices, and at most "
-                    "2147483646 fit; take a smaller graph");
+                    "2147483646 fit, since kernels count in 32 bits; take a smaller graph");
     TEST_EQUAL_TEXT(ERROR("10 99999999999\n"),
                     "g.graph:1: the header promises 99999999999 edges, and at most "
-                    "1073741823 fit; take a smaller graph");
+                    "1073741823 fit, since kernels count in 32 bits; take a smaller graph");
+    TEST_EQUAL_TEXT(ERROR("2 4294967297\n2\n1\n"),
+                    "g.graph:1: the header promises 4294967297 edges, and at most "
+                    "1073741823 fit, since kernels count in 32 bits; take a smaller graph");
     TEST_EQUAL_TEXT(ERROR("99999999999999999999999 1\n"),
                     "g.graph:1: the number of vertices does not fit 64 bits; correct the header");
     TEST_EQUAL_TEXT(ERROR("2147483646 1073741823\n2\n1\n"),

@@ -52,7 +52,9 @@ int graph_allocate_arrays(struct graph *graph, uint64_t vertex_count, uint64_t a
 {
     memset(graph, 0, sizeof *graph);
     if (arc_count > GRAPH_ARCS_MAX) {
-        return graph_fail(error, "the graph has %llu arcs, and at most %llu fit; take a smaller one",
+        return graph_fail(error,
+                          "the graph has %llu arcs, and at most %llu fit, since kernels count in 32 bits; "
+                          "take a smaller one",
                           (unsigned long long)arc_count, (unsigned long long)GRAPH_ARCS_MAX);
     }
     graph->rows = graph_allocate((vertex_count + 1) * sizeof *graph->rows, "the graph", error);

@@ -36,9 +36,11 @@ int graph_take_promise(struct input *input, const char *what, const char *form, 
         if (*value <= largest) {
             return 0;
         }
-        return graph_fail_at(error, input,
-                             "the header promises %llu %s, and at most %llu fit; take a smaller graph",
-                             (unsigned long long)*value, what, (unsigned long long)largest);
+        return graph_fail_at(
+            error, input,
+            "the header promises %llu %s, and at most %llu fit, since kernels count in 32 bits; "
+            "take a smaller graph",
+            (unsigned long long)*value, what, (unsigned long long)largest);
     case INPUT_NEGATIVE:
         return graph_fail_at(error, input, "the number of %s is negative; correct the header", what);
     case INPUT_TOO_BIG:
