@@ -30,6 +30,14 @@ struct coop_local_memory {
     ((local type *)((local uchar *)&(member) + (control)->setup.local_offset))
 #endif
 
+/* The caller's variables: at an offset that only the host knows, too, where they are memory. */
+#if COOP_VARS_ARE_MEMORY
+#define COOP_VARS_ADDRESS(vars, control) \
+    ((private union coop_module_vars *)((private uchar *)&(vars) + (control)->setup.local_offset))
+#else
+#define COOP_VARS_ADDRESS(vars, control) (&(vars))
+#endif
+
 /* Memory that the caller has imported: arguments, so that the driver keeps it in its place and within reach
  * while the kernel runs. Kernels find it by address (coop_pointer). There are COOP_IMPORTS_MAX, of
  * host/context/context.h. */
@@ -72,7 +80,7 @@ kernel void coop_megakernel(global struct coop_control *control COOP_IMPORTED)
         COOP_IS_LOADED(coop->state);
         ran = has_work != 0 && item < active_items;
         if (ran) {
-            next = coop_module_step(coop, &vars, locals);
+            next = coop_module_step(coop, COOP_VARS_ADDRESS(vars, control), locals);
         } else if (coop->slot == 0) {
             coop_scheduler_by_item(coop, item);
             coop_serve_step(coop, item);

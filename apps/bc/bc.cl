@@ -440,7 +440,7 @@ coop_kernel void bc(global const uint *rows, global const int *arcs, global cons
 
     while (stage.phase != DONE) {
         do {
-            share = pass_next(pass, share, shares, drawn);
+            pass_next(&pass, &share, shares, drawn);
 
             /* Behind that call, so that it need not live across its barrier. */
             struct task task = {rows, arcs, in_rows, in_arcs, levels, paths, dependencies,

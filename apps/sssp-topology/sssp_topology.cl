@@ -144,10 +144,12 @@ coop_kernel void sssp_topology(global const uint *rows, global const int *tails,
 
     do {
         do {
+            pass_next(&pass, &share, shares, drawn);
+
+            /* Behind that call, so that it need not live across its barrier. */
             struct task task = {rows, tails, weights, vertex_count, hub_arcs, pieces, hubs, piece_count,
                                 run, distances, last_change};
 
-            share = pass_next(pass, share, shares, drawn);
             relax_units(task, pass.number, share);
             if (pass.is_large) {
                 offer_kill();

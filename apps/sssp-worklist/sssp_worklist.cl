@@ -276,7 +276,7 @@ coop_kernel void sssp_worklist(global const uint *rows, global const int *arcs, 
 
     while (stage.phase != DONE) {
         do {
-            share = pass_next(pass, share, shares, drawn);
+            pass_next(&pass, &share, shares, drawn);
 
             /* Behind that call, so that it need not live across its barrier. */
             int is_odd = stage.round % 2;

@@ -197,7 +197,7 @@ coop_kernel void triangles(global const uint *rows, global const int *arcs, uint
     while (stage.phase != DONE) {
         do {
             pool_clear(&pool);
-            share = pass_next(pass, share, shares, drawn);
+            pass_next(&pass, &share, shares, drawn);
             if (stage.phase == TEAM) {
                 {
                     /* Here and below, so that it need not live across a barrier. */
