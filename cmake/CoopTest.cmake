@@ -14,13 +14,16 @@
 #       (tests/support/test.h), and registers each claim as a test. The target may be changed afterwards like
 #       any other. INSIDE: it calls functions of the library that are not public.
 #
-# DEVICE says that the test runs on the OpenCL device, and so wants cores for itself; all runs that such a
+# DEVICE says that the test runs on the OpenCL device, one such test at a time; all runs that such a
 # program starts are traced, and their traces checked (coop_traced_runs).
 #
 # A TIMEOUT is what the test may take on a machine that has nothing else to do. CTest waits COOP_TEST_PATIENCE times as
 # long: it is there to end what hangs, not to measure, and other work takes most of a machine at times.
 #
 # What tests/quick names has the label quick.
+#
+# Where several tests run at once, one on the device runs as long as there is one, and beside it the others, the
+# longest first: by tests/costs, since a build that is new has no record of its own.
 #
 # All tests are in the build directory's tests/list, too, for machines that have no ctest
 # (tests/platform/run-matrix): a line for each with its name, kind (device, setup, host), labels, seconds,
@@ -41,8 +44,37 @@ set(COOP_TEST_ENVIRONMENT
     "TSAN_OPTIONS=suppressions=${coop_support}/tsan.supp:ignore_noninstrumented_modules=1:history_size=4")
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/pocl-cache")
 
-set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/quick)
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/quick tests/costs)
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/quick" COOP_QUICK_TESTS REGEX "^[^#]")
+
+# COOP_TEST_COST_<beginning of names>: the seconds of tests/costs.
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/costs" lines REGEX "^[^#]")
+foreach(line IN LISTS lines)
+    string(REPLACE " " ";" words "${line}")
+    list(GET words 0 beginning)
+    list(GET words 1 seconds)
+    set("COOP_TEST_COST_${beginning}" "${seconds}")
+endforeach()
+# Above any test's seconds: who may use the device next is not kept waiting.
+set(COOP_TEST_COST_OF_DEVICE 10000)
+
+# The property COST of a test: CTest begins with the highest.
+function(coop_test_cost result name is_device)
+    set(cost 0.5)
+    set(beginning "${name}.")
+    while(beginning MATCHES "^(.*)\\.[^.]*$")
+        set(beginning "${CMAKE_MATCH_1}")
+        if(DEFINED "COOP_TEST_COST_${beginning}")
+            set(cost "${COOP_TEST_COST_${beginning}}")
+            break()
+        endif()
+    endwhile()
+    if(is_device)
+        string(REGEX REPLACE "\\..*" "" cost "${cost}")
+        math(EXPR cost "${COOP_TEST_COST_OF_DEVICE} + ${cost}")
+    endif()
+    set("${result}" "${cost}" PARENT_SCOPE)
+endfunction()
 
 function(coop_test)
     cmake_parse_arguments(PARSE_ARGV 0 arg "DEVICE" "NAME;TIMEOUT;SETS_UP;NEEDS" "COMMAND;LABELS;ENVIRONMENT")
@@ -90,11 +122,14 @@ function(coop_test)
     set(kind host)
     if(arg_DEVICE)
         set(kind device)
-        set_tests_properties("${arg_NAME}" PROPERTIES RUN_SERIAL TRUE)
+        set_tests_properties("${arg_NAME}" PROPERTIES RESOURCE_LOCK device)
     elseif(arg_SETS_UP)
         set(kind setup)
         set_tests_properties("${arg_NAME}" PROPERTIES FIXTURES_SETUP "${arg_SETS_UP}")
     endif()
+
+    coop_test_cost(cost "${arg_NAME}" "${arg_DEVICE}")
+    set_tests_properties("${arg_NAME}" PROPERTIES COST "${cost}")
 
     coop_shell_words(command "${arg_COMMAND}")
     set(environment ${COOP_TEST_ENVIRONMENT} ${arg_ENVIRONMENT})

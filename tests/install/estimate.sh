@@ -1,6 +1,6 @@
 #!/bin/sh
-# estimate.sh SUPPORT WORK: what test.sh says at the start: recorded times before declared ones, and tests on the
-# device one after the other.
+# estimate.sh SUPPORT WORK: what test.sh says at the start: recorded times before declared ones, tests on the
+# device one after the other, and the others beside them.
 set -eu
 support=$1 work=$2
 failures=0
@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work/support" "$work/build/tests" "$work/build/Testing/Temporary"
 cp "$support/estimate.sh" "$work/support/estimate.sh"
 printf '# a comment\ndevice 7\nunit 100\nunit.long 200\n' >"$work/costs"
-printf 'device.a.b\tdevice\nunit.a.b\thost\nunit.a.c\thost\nunit.long.d\thost\n' >"$work/build/tests/list"
+printf 'device.a.b\tdevice\ndevice.a.c\tdevice\nunit.a.b\thost\nunit.a.c\thost\nunit.long.d\thost\n' >"$work/build/tests/list"
 printf 'unit.a.b 3 10\nunit.a.c 0 0\n---\n' >"$work/build/Testing/Temporary/CTestCostData.txt"
 
 # says NUMBERS TIME TEST…
@@ -26,9 +26,11 @@ says() {
     esac
 }
 says 1 "8 s" device.a.b
-says 2 "15 s" device.a.b device.other.c
+says 2 "8 s" device.a.b device.other.c
+says 2 "15 s" device.a.b device.a.c
 says 1 "11 s" unit.a.b
 says 2 "2 minutes" unit.a.b unit.a.c
 says 4 "3 minutes" device.a.b unit.a.b unit.a.c unit.long.d
+says 6 "3 minutes" unit.a.c unit.b.c unit.c.d unit.d.e unit.e.f unit.f.g
 rm -rf "$work"
 exit $failures

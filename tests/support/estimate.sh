@@ -1,7 +1,7 @@
 #!/bin/sh
 # estimate.sh BUILD CORES: says about how long the tests take whose names `ctest -N` prints on standard input.
 #
-# Tests on the device run alone, the others on all cores. A test takes as long as it took in this build, by CTest's
+# Tests on the device run one after the other, and all others beside them. A test takes as long as it took in this build, by CTest's
 # record; one that has not run yet as long as tests/costs says.
 set -eu
 build=$1 cores=$2
@@ -26,14 +26,15 @@ awk -v cores="$cores" '
                 if (!sub(/[.][^.]*$/, "", prefix)) prefix = ""
             if (prefix != "") seconds = declared[prefix]
         }
-        if (kind[name] == "device") alone += seconds
-        else beside += seconds
-        if (kind[name] != "device" && seconds > longest) longest = seconds
+        all += seconds
+        if (kind[name] == "device") on_device += seconds
+        if (seconds > longest) longest = seconds
         count++
     }
     END {
-        beside = beside / cores > longest ? beside / cores : longest
-        seconds = alone + beside
+        seconds = all / cores
+        if (seconds < on_device) seconds = on_device
+        if (seconds < longest) seconds = longest
         if (seconds < 90) time = sprintf("%d s", seconds + 1)
         else time = sprintf("%d minutes", seconds / 60 + 0.5)
         printf "%d tests: about %s on %d quiet cores (an estimate: %d of them by their last runs here, the others by " \
