@@ -23,6 +23,11 @@ for source; do
     "$compiler" $flags -O1 -DCL_TARGET_OPENCL_VERSION=300 -c "$source" -o "$work/source.o"
 done
 
+# What follows is short: all of it has the headers from one precompiled file.
+printf '#include "coop/coop.hpp"\n#include "kernels.h"\n' >"$work/headers.hpp"
+"$compiler" $flags -x c++-header "$work/headers.hpp" -o "$work/headers.hpp.gch"
+short="$flags -include $work/headers.hpp"
+
 # The page's code, as one function; what it declares need not be used.
 {
     echo '#include <algorithm>'
@@ -38,13 +43,13 @@ done
     echo '}'
 } >"$work/page.cpp"
 test "$(wc -l <"$work/page.cpp")" -gt 40
-"$compiler" $flags -fsyntax-only "$work/page.cpp"
+"$compiler" $short -fsyntax-only "$work/page.cpp"
 
 # What must not compile does not, for the reason that its message has.
 refuses()
 {
-    printf '#include "coop/coop.hpp"\n#include "kernels.h"\nvoid use(coop::context &, coop::buffer<int> &);\n%s\n' "$2" >"$work/wrong.cpp"
-    if "$compiler" $flags -fsyntax-only "$work/wrong.cpp" 2>"$work/messages"; then
+    printf 'void use(coop::context &, coop::buffer<int> &);\n%s\n' "$2" >"$work/wrong.cpp"
+    if "$compiler" $short -fsyntax-only "$work/wrong.cpp" 2>"$work/messages"; then
         echo "compiles: $2"
         exit 1
     fi
