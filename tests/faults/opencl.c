@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define SECONDS 100
+#define DISTINCT_CALLS 80         /* from there on a run is live, and the same are made again and again */
 #define OBJECTS_OF_A_RUN 6        /* context, queue, program, kernel, event, memory */
 #define OBJECTS_OF_A_RUN_COPIED 9 /* two queues and the staging memory besides */
 
@@ -105,9 +106,17 @@ static void expect_good_run(void)
     TEST_TRUE(outcome.results_are_right);
 }
 
-static int fail_at(uint64_t at, void *context)
+static uint64_t call_of_place(uint64_t place)
+{
+    uint64_t stride = test_option("stride", 1);
+
+    return place <= DISTINCT_CALLS ? place : DISTINCT_CALLS + (place - DISTINCT_CALLS) * stride;
+}
+
+static int fail_at(uint64_t place, void *context)
 {
     const struct kind *kind = context;
+    uint64_t at = call_of_place(place);
     struct shim_plan plan = {.at = at, .goes_on = kind->goes_on, .code = kind->code};
     struct shim_report report;
     struct outcome outcome;
