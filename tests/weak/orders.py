@@ -4,7 +4,7 @@ runs the programs of tests/weak that have that code: each must be missed, or be 
 why it is not.
 
     orders.py --source DIR try --build DIR --library libcoop_weak.a … [--compiler cc] [--only TEXT]
-              [--which all|kept|others] [--jobs N]
+              [--which all|kept|others] [--every N] [--jobs N]
     orders.py --source DIR page             docs/memory-model.md has the list of the orders as they are
     orders.py --source DIR page --write     writes that list
 """
@@ -287,6 +287,7 @@ def try_all(options):
     kept = read_kept(options.source)
     sites = [site for site in all_sites(options.source)
              if options.only in site.key() and (options.which == "all" or (site.key() in kept) == (options.which == "kept"))]
+    sites = sites[::options.every]
     wrong = 0
 
     for name in programs.parts:
@@ -367,6 +368,7 @@ def main():
     tries.add_argument("--only", default="")
     tries.add_argument("--which", choices=["all", "kept", "others"], default="all",
                        help="of those that orders.kept lists, or of the others")
+    tries.add_argument("--every", type=int, default=1, help="one of so many, from the first on")
     tries.add_argument("--jobs", type=int, default=2)
     tries.set_defaults(command=try_all)
     page = commands.add_parser("page")
