@@ -36,15 +36,16 @@ check() {
     fi
 }
 
-# check_all SHA16 GRAPH-ARGUMENTS…
+# check_all SHA16 GRAPH-ARGUMENTS…: alone and beside frames.
 check_all() {
     sha16=$1
     shift
-    for combination in $combinations; do
-        groups=${combination%x*}
-        local=${combination#*x}
-        check "$sha16" "$@" --groups "$groups" --local "$local"
-        check "$sha16" "$@" --groups "$groups" --local "$local" --frames heavy --frame-groups half --min-seconds 0.5
+    for combination in $alone; do
+        check "$sha16" "$@" --groups "${combination%x*}" --local "${combination#*x}"
+    done
+    for combination in $beside; do
+        check "$sha16" "$@" --groups "${combination%x*}" --local "${combination#*x}" --frames heavy \
+            --frame-groups half --min-seconds 0.5
     done
     if [ "${COOP_TRUTH:-}" = full ]; then
         check "$sha16" "$@" --groups 4 --channel
@@ -54,9 +55,11 @@ check_all() {
 }
 
 if [ "${COOP_TRUTH:-}" = full ]; then
-    combinations="2x1 2x8 2x64 4x1 4x8 4x64 8x1 8x8 8x64"
+    alone="2x1 2x8 2x64 4x1 4x8 4x64 8x1 8x8 8x64"
+    beside=$alone
 else
-    combinations="2x8 4x64 8x1"
+    alone="2x8 8x1"
+    beside="4x64"
 fi
 
 found=0
