@@ -1,86 +1,22 @@
 /* Taking the launches that have ended: what the host may conclude from the states of the table when the
  * megakernel leaves meanwhile. A control block in plain memory, and an event in the test's hand. */
 #include "host/run/harvest.h"
-#include "fake_transport.h"
+#include "fake_run.h"
 #include "test.h"
 
 #include <stdatomic.h>
-#include <string.h>
-
-static struct {
-    struct coop_run_object run;
-    struct coop_context_object context;
-    struct coop_module_object module;
-    struct coop_transport transport;
-    struct coop_launch_object launch;
-    struct coop_kernel_report kernel;
-    struct coop_control control;
-    cl_int event;
-    void (*asked)(void); /* NULL, or what happens just before the driver answers */
-} world;
-
-cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void *to, size_t *needed)
-{
-    (void)event, (void)what, (void)needed;
-    if (world.asked != NULL) {
-        world.asked();
-    }
-    memcpy(to, &world.event, capacity);
-    return CL_SUCCESS;
-}
-
-static void destroy_nothing(struct coop_object *object)
-{
-    (void)object;
-}
 
 /* One launch, which runs. */
 static void make_world(void)
 {
-    memset(&world, 0, sizeof world);
-    world.event = CL_RUNNING;
-    fake_memory = (unsigned char *)&world.control;
-    world.transport.methods = &fake_methods;
-    world.context.transport = &world.transport;
-    pthread_mutex_init(&world.context.lock, NULL);
-    coop_error_record_init(&world.context.errors);
-    strcpy(world.kernel.name, "endless");
-    world.module.signature.kernels = &world.kernel;
-    world.module.signature.kernel_count = 1;
-    pthread_mutex_init(&world.run.looks, NULL);
-    pthread_mutex_init(&world.run.turn, NULL);
-    pthread_mutex_init(&world.run.lock, NULL);
-    coop_event_init(&world.run.loop_event);
-    coop_object_init(&world.run.base, COOP_KIND_RUN, &world.context, destroy_nothing);
-    coop_object_init(&world.launch.base, COOP_KIND_LAUNCH, &world.context, destroy_nothing);
-    coop_object_keep(&world.launch.base);
-    world.run.context = &world.context;
-    world.run.module = &world.module;
-    world.run.control.transport = &world.transport;
-    world.run.watch.control = &world.run.control;
-    world.run.control.posted[3] = 1;
-    world.run.is_stopping = 1;
-    world.run.state = COOP_RUN_LIVE;
-    world.run.entries[3] = &world.launch;
-    world.launch.run = &world.run;
-    world.launch.index = 3;
-    world.control.instances[3].launch.sequence = 1;
-    world.control.instances[3].state.only_through_accessors = COOP_INSTANCE_RUNNING;
+    fake_run_make();
+    fake_run_launch("endless", 3, COOP_INSTANCE_RUNNING);
 }
 
 static void the_launch_ends(void)
 {
     world.control.instances[3].stats.ended_ns = 5;
     world.control.instances[3].state.only_through_accessors = COOP_INSTANCE_DONE;
-}
-
-static void seal(uint32_t sequence)
-{
-    struct coop_instance_stats *stats = &world.control.instances[3].stats;
-    coop_u64 words[COOP_STATS_WORDS];
-
-    memcpy(words, stats, sizeof words);
-    stats->seal = coop_stats_seal(words, sequence);
 }
 
 static void everything_ends(void)
@@ -95,9 +31,9 @@ TEST(a_launch_that_ends_just_before_the_megakernel_has_completed)
     make_world();
     world.asked = everything_ends;
     coop_run_harvest(&world.run);
-    TEST_EQUAL(world.launch.is_done, 1);
-    TEST_EQUAL(world.launch.was_cut_short, 0);
-    TEST_EQUAL(world.launch.stats.ended_ns, 5);
+    TEST_EQUAL(world.launches[0].is_done, 1);
+    TEST_EQUAL(world.launches[0].was_cut_short, 0);
+    TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
     TEST_TRUE(world.run.entries[3] == NULL);
 }
 
@@ -106,8 +42,8 @@ static void expect_read_again(void)
     fake_amid_look = the_launch_ends;
     coop_run_harvest(&world.run);
     fake_amid_look = NULL;
-    TEST_EQUAL(world.launch.is_done, 1);
-    TEST_EQUAL(world.launch.stats.ended_ns, 5);
+    TEST_EQUAL(world.launches[0].is_done, 1);
+    TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
 }
 
 /* A copy's words come in any order: the state may be newer than the statistics beside it, or than some. */
@@ -116,11 +52,11 @@ TEST(statistics_that_are_older_than_their_state_are_read_again)
     make_world(); /* none yet */
     expect_read_again();
     make_world(); /* those of the launch before */
-    seal(2);
+    fake_run_seal(3, 2);
     expect_read_again();
     make_world(); /* all but one */
     world.control.instances[3].stats.ended_ns = 5;
-    seal(1);
+    fake_run_seal(3, 1);
     world.control.instances[3].stats.ended_ns = 0;
     expect_read_again();
 }
@@ -131,10 +67,10 @@ TEST(statistics_that_are_sealed_take_no_other_trip)
 
     make_world();
     the_launch_ends();
-    seal(1);
+    fake_run_seal(3, 1);
     before = fake_reads;
     coop_run_harvest(&world.run);
-    TEST_EQUAL(world.launch.stats.ended_ns, 5);
+    TEST_EQUAL(world.launches[0].stats.ended_ns, 5);
     TEST_EQUAL(fake_reads - before, 3); /* the look's words: counter, failure, state */
 }
 
@@ -144,8 +80,8 @@ TEST(a_launch_that_the_device_cut_short_has_not_completed)
     world.control.instances[3].stats.was_cut_short = 1;
     the_launch_ends();
     coop_run_harvest(&world.run);
-    TEST_EQUAL(world.launch.is_done, 1);
-    TEST_EQUAL(world.launch.was_cut_short, 1);
+    TEST_EQUAL(world.launches[0].is_done, 1);
+    TEST_EQUAL(world.launches[0].was_cut_short, 1);
     TEST_EQUAL(world.run.control.posted[3], 0);
 }
 
@@ -153,11 +89,11 @@ TEST(a_launch_without_an_answer_ends_with_the_megakernel)
 {
     make_world();
     coop_run_harvest(&world.run);
-    TEST_EQUAL(world.launch.is_done, 0);
+    TEST_EQUAL(world.launches[0].is_done, 0);
     world.event = CL_COMPLETE;
     coop_run_harvest(&world.run);
-    TEST_EQUAL(world.launch.is_done, 1);
-    TEST_EQUAL(world.launch.was_cut_short, 1);
+    TEST_EQUAL(world.launches[0].is_done, 1);
+    TEST_EQUAL(world.launches[0].was_cut_short, 1);
 }
 
 /* Work-groups were told to leave for a reason that the megakernel's end will tell, and one does not leave. */
@@ -167,14 +103,14 @@ TEST(a_question_about_a_launch_that_was_cut_short_does_not_wait)
     coop_launch *handle;
 
     make_world();
-    handle = coop_object_open(&world.launch.base);
+    handle = coop_object_open(&world.launches[0].base);
     world.run.is_stopping = 0;
     world.control.instances[3].stats.was_cut_short = 1;
     the_launch_ends();
     TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_TIMED_OUT);
     TEST_CONTAINS(world.context.errors.last.message, "known only when the megakernel has left");
     TEST_AT_MOST(coop_clock_now_ns() - begun_ns, 1500000000);
-    world.launch.cut_short_ns = coop_clock_now_ns() - 3000000000u; /* nobody waits longer than 2 s */
+    world.launches[0].cut_short_ns = coop_clock_now_ns() - 3000000000u; /* nobody waits longer than 2 s */
     TEST_EQUAL(coop_launch_wait(handle, 0, NULL), COOP_STOPPED);
     TEST_CONTAINS(world.context.errors.last.message, "before endless completed");
     world.event = -6;
@@ -239,7 +175,7 @@ TEST(t1_who_posts_waits_for_one_look)
         world.run.is_stopping = 0;
         world.run.next_sequence = 2;
         world.run.control.slot_count = 5;
-        world.kernel.is_cooperative = 1;
+        world.kernels[0].is_cooperative = 1;
         fake_amid_look = a_look_that_is_held;
         atomic_store(&looks, 0);
         atomic_store(&may_end, 0);

@@ -3,7 +3,7 @@
 #include "host/run/outcome.h"
 
 #include "coop/launch.h"
-#include "fake_transport.h"
+#include "fake_run.h"
 #include "host/run/ends.h"
 #include "host/run/harvest.h"
 #include "test.h"
@@ -12,76 +12,13 @@
 
 enum { FIRST = 9, SECOND = 2, THIRD = 4 }; /* entries: of the launches 1, 2 and 3 */
 
-static struct {
-    struct coop_run_object run;
-    struct coop_context_object context;
-    struct coop_module_object module;
-    struct coop_transport transport;
-    struct coop_launch_object launches[3];
-    struct coop_predecessor after[2];
-    struct coop_kernel_report kernels[3];
-    struct coop_control control;
-    cl_int event;
-    void (*asked)(void); /* NULL, or what happens just before the driver answers */
-} world;
-
-cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t capacity, void *to, size_t *needed)
-{
-    (void)event, (void)what, (void)needed;
-    if (world.asked != NULL) {
-        world.asked();
-    }
-    memcpy(to, &world.event, capacity);
-    return CL_SUCCESS;
-}
-
-static void destroy_nothing(struct coop_object *object)
-{
-    (void)object;
-}
-
-static const uint32_t entries[3] = {FIRST, SECOND, THIRD};
-
 /* The third of three launches comes after the two others, which have started. */
 static void make_world(enum coop_instance_state third)
 {
-    static const char *const names[3] = {"first", "second", "third"};
-
-    memset(&world, 0, sizeof world);
-    world.event = CL_RUNNING;
-    fake_memory = (unsigned char *)&world.control;
-    world.transport.methods = &fake_methods;
-    world.context.transport = &world.transport;
-    pthread_mutex_init(&world.context.lock, NULL);
-    coop_error_record_init(&world.context.errors);
-    world.module.signature.kernels = world.kernels;
-    world.module.signature.kernel_count = 3;
-    pthread_mutex_init(&world.run.looks, NULL);
-    pthread_mutex_init(&world.run.turn, NULL);
-    pthread_mutex_init(&world.run.lock, NULL);
-    coop_event_init(&world.run.loop_event);
-    coop_object_init(&world.run.base, COOP_KIND_RUN, &world.context, destroy_nothing);
-    world.run.context = &world.context;
-    world.run.module = &world.module;
-    world.run.control.transport = &world.transport;
-    world.run.watch.control = &world.run.control;
-    world.run.is_stopping = 1;
-    world.run.state = COOP_RUN_LIVE;
-    for (uint32_t i = 0; i < 3; i++) {
-        struct coop_launch_object *launch = &world.launches[i];
-        struct coop_instance *instance = &world.control.instances[entries[i]];
-        strcpy(world.kernels[i].name, names[i]);
-        coop_object_init(&launch->base, COOP_KIND_LAUNCH, &world.context, destroy_nothing);
-        coop_object_keep(&launch->base); /* the table's */
-        launch->run = &world.run;
-        launch->kernel = i;
-        launch->index = entries[i];
-        launch->sequence = i + 1;
-        world.run.entries[entries[i]] = launch;
-        world.run.control.posted[entries[i]] = i + 1;
-        instance->launch.sequence = i + 1;
-        instance->state.only_through_accessors = i < 2 ? COOP_INSTANCE_RUNNING : third;
-    }
+    fake_run_make();
+    fake_run_launch("first", FIRST, COOP_INSTANCE_RUNNING);
+    fake_run_launch("second", SECOND, COOP_INSTANCE_RUNNING);
+    fake_run_launch("third", THIRD, third);
     world.after[0] = (struct coop_predecessor){.index = FIRST, .sequence = 1, .kernel = 0};
     world.after[1] = (struct coop_predecessor){.index = SECOND, .sequence = 2, .kernel = 1};
     world.launches[2].after = world.after;
@@ -91,11 +28,7 @@ static void make_world(enum coop_instance_state third)
 /* The launch has an answer, with the statistics that the table has. */
 static void answer(uint32_t index)
 {
-    struct coop_instance_stats *stats = &world.control.instances[index].stats;
-    coop_u64 words[COOP_STATS_WORDS];
-
-    memcpy(words, stats, sizeof words);
-    stats->seal = coop_stats_seal(words, world.run.entries[index]->sequence);
+    fake_run_seal(index, world.run.entries[index]->sequence);
     world.control.instances[index].state.only_through_accessors = COOP_INSTANCE_DONE;
 }
 
