@@ -29,18 +29,6 @@ coop_task ulong root(uint depth, uint seed, coop_common global uint *effects)
     return p - effects;
 }
 #ifdef __OPENCL_C_VERSION__
-coop_kernel coop_kill_any void tests(global struct coop_flowgraph *graph, global uint *effects)
-{
-    local struct coop_flow flow;
-
-    coop_flow_begin(&flow, graph);
-    for (;;) {
-        offer_kill();
-        coop_flow_next(&flow);
-        if (coop_flow_is_done(&flow)) {
-            break;
-        }
-        coop_tasks_run(&flow, effects);
-    }
-}
+#define TASKS_KERNEL tests
+#include "kernels.clh"
 #endif
