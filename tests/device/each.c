@@ -1,68 +1,33 @@
 /* Item tasks on the device: each number is run once by some work-item, while work-groups end and begin, by
  * any local size; and what is wrong with a batch is said in a message. `seed=` repeats, `tasks=` sizes a run,
  * `launches=` repeats it. */
+#include "conserve.h"
 #include "device.h"
 #include "each_kernels.h"
 #include "each_kernels_text.h"
 #include "each_tasks.h"
 #include "traffic.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum { SEEDS_MAX = 64 };
-
-struct world {
-    struct device *device;
-    struct coop_workqueue_options options;
-    coop_buffer *queue;
-    coop_buffer *bits;
-    coop_buffer *twice;
-    coop_buffer *done;
-    uint32_t numbers;
-    uint64_t random;
-};
-
 enum kernel { STEALING, MIXING, ROUNDS, LEAVING, PUSHING_FIRST, SKIPPING, FORGETTING };
 
 static struct world make_world(struct coop_workqueue_options options, uint32_t numbers)
 {
-    struct world world = {.device = device_open(each_kernels_module_text, each_kernels_module_bytes),
-                          .options = options,
-                          .numbers = numbers,
-                          .random = test_seed()};
-
-    world.options.groups = world.device->workers;
-    world.options.seed = world.random;
-    world.options.owners = options.owners < world.device->workers ? options.owners : world.device->workers;
-    world.queue = device_buffer(world.device, coop_workqueue_bytes(&world.options));
-    world.bits = device_buffer(world.device, ((uint64_t)numbers + 31) / 32 * 4);
-    world.twice = device_buffer(world.device, 4);
-    world.done = device_buffer(world.device, 8);
-    return world;
+    return world_of(device_open(each_kernels_module_text, each_kernels_module_bytes), options, numbers);
 }
 
-static void clear_world(struct world *world)
-{
-    coop_buffer_destroy(world->queue);
-    coop_buffer_destroy(world->bits);
-    coop_buffer_destroy(world->twice);
-    coop_buffer_destroy(world->done);
-}
-
-static void push_seeds(struct world *world, uint32_t count)
+static void push_seeds(struct world *world, uint32_t tag, uint32_t count)
 {
     struct item_range seeds[SEEDS_MAX];
 
     for (uint32_t i = 0; i < count; i++) {
-        seeds[i].first = (uint32_t)((uint64_t)world->numbers * i / count);
-        seeds[i].count = (uint32_t)((uint64_t)world->numbers * (i + 1) / count) - seeds[i].first;
+        seeds[i].first = numbers_first(world->numbers, i, count);
+        seeds[i].count = numbers_first(world->numbers, i + 1, count) - seeds[i].first;
         seeds[i].seed = (uint32_t)world->random;
     }
-    OK(world->device, coop_workqueue_push(world->queue, 0, coop_tag_item_range, seeds, sizeof *seeds, count));
+    OK(world->device, coop_workqueue_push(world->queue, 0, tag, seeds, sizeof *seeds, count));
 }
 
-static coop_launch *launch(struct world *world, enum kernel kernel)
+static coop_launch *launch(struct world *world, uint32_t kernel)
 {
     coop_run *run = world->device->run;
     struct stealing_args stealing = {coop_buffer_address(world->queue), coop_buffer_address(world->bits),
@@ -94,64 +59,18 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
     return launch;
 }
 
-static void check_bits(struct world *world)
-{
-    uint32_t words = (world->numbers + 31) / 32;
-    uint32_t *seen = malloc((size_t)words * 4);
-
-    OK(world->device, coop_buffer_read(world->bits, 0, seen, (uint64_t)words * 4));
-    TEST_EQUAL(device_read_u32(world->device, world->twice, 0), 0);
-    for (uint32_t i = 0; i < words && test_failures() == 0; i++) {
-        uint32_t left = world->numbers - i * 32;
-        TEST_EQUAL(seen[i], left >= 32 ? UINT32_MAX : (UINT32_C(1) << left) - 1);
-    }
-    free(seen);
-}
-
-static void check(struct world *world, uint32_t seeds, struct coop_launch_stats *stats)
-{
-    struct coop_workqueue_counts counts;
-    uint64_t outstanding;
-
-    OK(world->device, coop_workqueue_report(world->queue, 0, UINT32_MAX, &counts, &outstanding));
-    TEST_EQUAL_U64(outstanding, 0);
-    TEST_EQUAL_U64(counts.executed, counts.spawned + seeds);
-    TEST_NOTE("%u killed, %u forked, %llu tasks, %llu stolen in %llu steals, %llu overflowed, %llu declined",
-              stats->kills + stats->barrier_kills, stats->forks + stats->barrier_forks,
-              (unsigned long long)counts.executed, (unsigned long long)counts.stolen,
-              (unsigned long long)counts.steals, (unsigned long long)counts.overflowed,
-              (unsigned long long)counts.declined);
-    check_bits(world);
-}
-
-static void empty(struct world *world)
-{
-    OK(world->device, coop_workqueue_init(world->queue, 0, &world->options));
-    OK(world->device, coop_buffer_fill(world->bits, 0, 0, coop_buffer_bytes(world->bits)));
-    OK(world->device, coop_buffer_fill(world->twice, 0, 0, 4));
-    OK(world->device, coop_buffer_fill(world->done, 0, 0, 8));
-}
-
 static void conserve(struct coop_workqueue_options options, enum kernel kernel, uint32_t seeds,
                      int has_traffic)
 {
-    uint64_t launches = test_option("launches", 1);
     struct world world = make_world(options, (uint32_t)test_option("tasks", 400000));
+    struct conserving how = {.kernel = kernel,
+                             .tag = coop_tag_item_range,
+                             .seeds = seeds,
+                             .has_traffic = has_traffic,
+                             .push = push_seeds,
+                             .launch = launch};
 
-    for (uint64_t i = 0; i < launches && test_failures() == 0; i++) {
-        struct coop_launch_stats stats = {0};
-        coop_launch *posted;
-        world.options.seed++;
-        empty(&world);
-        push_seeds(&world, seeds);
-        posted = launch(&world, kernel);
-        if (has_traffic && posted != NULL) {
-            traffic_until_end(world.device, posted, &world.random, 0);
-        }
-        device_finish(world.device, posted, &stats);
-        check(&world, seeds, &stats);
-    }
-    clear_world(&world);
+    conserve_in(&world, &how);
 }
 
 TEST(each_task_is_run_once)
@@ -218,7 +137,7 @@ static void expect_unrun(enum kernel kernel)
     struct world world = make_world((struct coop_workqueue_options){0}, 100);
 
     empty(&world);
-    push_seeds(&world, 1);
+    push_seeds(&world, coop_tag_item_range, 1);
     if (test_option("local", 8) == 1) {
         device_finish(world.device, launch(&world, kernel), NULL);
         clear_world(&world);

@@ -4,6 +4,7 @@
  * `split=2` cuts one device into parts, `separate=1` makes a domain of each device. */
 #include "kernels.h"
 #include "kernels_text.h"
+#include "numbers.h"
 #include "team_devices.h"
 #include "traffic.h"
 #include "work_tasks.h"
@@ -27,8 +28,8 @@ static void make_bits(struct world *world, uint32_t numbers)
 {
     coop_team_buffer_destroy(world->bits);
     world->numbers = numbers;
-    OK(&world->all->each[0], coop_team_buffer_create(world->all->devices, ((uint64_t)numbers + 31) / 32 * 4,
-                                                     COOP_TEAM_OWN, &world->bits));
+    OK(&world->all->each[0],
+       coop_team_buffer_create(world->all->devices, numbers_bytes(numbers), COOP_TEAM_OWN, &world->bits));
 }
 
 static int has_domains(const struct world *world)
@@ -63,12 +64,11 @@ static void start(struct world *world, uint32_t count)
     struct device *device = &world->all->each[0];
     struct range seeds[SEEDS];
 
-    OK(device,
-       coop_team_buffer_fill(world->bits, UINT32_MAX, 0, 0, ((uint64_t)world->numbers + 31) / 32 * 4));
+    OK(device, coop_team_buffer_fill(world->bits, UINT32_MAX, 0, 0, numbers_bytes(world->numbers)));
     OK(device, coop_team_buffer_fill(world->twice, UINT32_MAX, 0, 0, 4));
     for (uint32_t i = 0; i < count; i++) {
-        seeds[i].first = (uint32_t)((uint64_t)world->numbers * i / count);
-        seeds[i].count = (uint32_t)((uint64_t)world->numbers * (i + 1) / count) - seeds[i].first;
+        seeds[i].first = numbers_first(world->numbers, i, count);
+        seeds[i].count = numbers_first(world->numbers, i + 1, count) - seeds[i].first;
         seeds[i].seed = (uint32_t)world->random;
     }
     if (count > 0) {
@@ -122,8 +122,7 @@ static void add_bits(struct world *world, uint32_t index, uint32_t *seen)
 
 static void check_bits(struct world *world)
 {
-    uint32_t words = (world->numbers + 31) / 32;
-    uint32_t *seen = calloc(words, 4);
+    uint32_t *seen = calloc(1, numbers_bytes(world->numbers));
 
     for (uint32_t i = 0; i < world->all->count; i++) {
         coop_devices *devices = world->all->devices;
@@ -131,10 +130,7 @@ static void check_bits(struct world *world)
             add_bits(world, i, seen);
         }
     }
-    for (uint32_t i = 0; i < words && test_failures() == 0; i++) {
-        uint32_t left = world->numbers - i * 32;
-        TEST_EQUAL(seen[i], left >= 32 ? UINT32_MAX : (UINT32_C(1) << left) - 1);
-    }
+    numbers_expect_all(seen, world->numbers);
     free(seen);
 }
 

@@ -2,27 +2,12 @@
  * smallest sizes; and what is wrong with a queue or a task is said in a message. `seed=` repeats, `tasks=`
  * sizes a run, `launches=` repeats it. Built once for each choice of queue sizes, victims and ends that
  * CMakeLists.txt lists. */
+#include "conserve.h"
 #include "device.h"
 #include "kernels.h"
 #include "kernels_text.h"
 #include "traffic.h"
 #include "work_tasks.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-enum { SEEDS_MAX = 64 };
-
-struct world {
-    struct device *device;
-    struct coop_workqueue_options options;
-    coop_buffer *queue;
-    coop_buffer *bits;
-    coop_buffer *twice;
-    coop_buffer *done;
-    uint32_t numbers;
-    uint64_t random;
-};
 
 enum kernel { STEALING, ROUNDS, LEAVING, SWITCHING, MEETING, SORTING, TURNS };
 
@@ -33,26 +18,8 @@ static struct device *open_device(void)
 
 static struct world make_world(struct coop_workqueue_options options, uint32_t numbers)
 {
-    struct world world = {
-        .device = open_device(), .options = options, .numbers = numbers, .random = test_seed()};
-
-    world.options.groups = world.device->workers;
-    world.options.task_bytes = options.task_bytes != 0 ? options.task_bytes : COOP_WORK_TASK_BYTES;
-    world.options.seed = world.random;
-    world.options.owners = options.owners < world.device->workers ? options.owners : world.device->workers;
-    world.queue = device_buffer(world.device, coop_workqueue_bytes(&world.options));
-    world.bits = device_buffer(world.device, ((uint64_t)numbers + 31) / 32 * 4);
-    world.twice = device_buffer(world.device, 4);
-    world.done = device_buffer(world.device, 8);
-    return world;
-}
-
-static void clear_world(struct world *world)
-{
-    coop_buffer_destroy(world->queue);
-    coop_buffer_destroy(world->bits);
-    coop_buffer_destroy(world->twice);
-    coop_buffer_destroy(world->done);
+    options.task_bytes = options.task_bytes != 0 ? options.task_bytes : COOP_WORK_TASK_BYTES;
+    return world_of(open_device(), options, numbers);
 }
 
 static void push_seeds(struct world *world, uint32_t tag, uint32_t count)
@@ -60,14 +27,14 @@ static void push_seeds(struct world *world, uint32_t tag, uint32_t count)
     struct range seeds[SEEDS_MAX];
 
     for (uint32_t i = 0; i < count; i++) {
-        seeds[i].first = (uint32_t)((uint64_t)world->numbers * i / count);
-        seeds[i].count = (uint32_t)((uint64_t)world->numbers * (i + 1) / count) - seeds[i].first;
+        seeds[i].first = numbers_first(world->numbers, i, count);
+        seeds[i].count = numbers_first(world->numbers, i + 1, count) - seeds[i].first;
         seeds[i].seed = (uint32_t)world->random;
     }
     OK(world->device, coop_workqueue_push(world->queue, 0, tag, seeds, sizeof *seeds, count));
 }
 
-static coop_launch *launch(struct world *world, enum kernel kernel)
+static coop_launch *launch(struct world *world, uint32_t kernel)
 {
     coop_run *run = world->device->run;
     struct stealing_args stealing = {coop_buffer_address(world->queue), coop_buffer_address(world->bits),
@@ -99,59 +66,18 @@ static coop_launch *launch(struct world *world, enum kernel kernel)
     return launch;
 }
 
-static void check_bits(struct world *world)
-{
-    uint32_t words = (world->numbers + 31) / 32;
-    uint32_t *seen = malloc((size_t)words * 4);
-
-    OK(world->device, coop_buffer_read(world->bits, 0, seen, (uint64_t)words * 4));
-    TEST_EQUAL(device_read_u32(world->device, world->twice, 0), 0);
-    for (uint32_t i = 0; i < words && test_failures() == 0; i++) {
-        uint32_t left = world->numbers - i * 32;
-        TEST_EQUAL(seen[i], left >= 32 ? UINT32_MAX : (UINT32_C(1) << left) - 1);
-    }
-    free(seen);
-}
-
-static void check(struct world *world, uint32_t seeds, struct coop_launch_stats *stats)
-{
-    struct coop_workqueue_counts counts;
-    uint64_t outstanding;
-
-    OK(world->device, coop_workqueue_report(world->queue, 0, UINT32_MAX, &counts, &outstanding));
-    TEST_EQUAL_U64(outstanding, 0);
-    TEST_EQUAL_U64(counts.executed, counts.spawned + seeds);
-    TEST_NOTE("%u killed, %u forked, %llu tasks, %llu stolen in %llu steals, %llu overflowed, %llu declined",
-              stats->kills + stats->barrier_kills, stats->forks + stats->barrier_forks,
-              (unsigned long long)counts.executed, (unsigned long long)counts.stolen,
-              (unsigned long long)counts.steals, (unsigned long long)counts.overflowed,
-              (unsigned long long)counts.declined);
-    check_bits(world);
-}
-
 static void conserve(struct coop_workqueue_options options, enum kernel kernel, uint32_t seeds,
                      int has_traffic)
 {
-    uint64_t launches = test_option("launches", 1);
     struct world world = make_world(options, (uint32_t)test_option("tasks", 60000));
+    struct conserving how = {.kernel = kernel,
+                             .tag = kernel == TURNS ? coop_tag_turns : coop_tag_range,
+                             .seeds = seeds,
+                             .has_traffic = has_traffic,
+                             .push = push_seeds,
+                             .launch = launch};
 
-    for (uint64_t i = 0; i < launches && test_failures() == 0; i++) {
-        struct coop_launch_stats stats = {0};
-        coop_launch *posted;
-        world.options.seed++;
-        OK(world.device, coop_workqueue_init(world.queue, 0, &world.options));
-        OK(world.device, coop_buffer_fill(world.bits, 0, 0, coop_buffer_bytes(world.bits)));
-        OK(world.device, coop_buffer_fill(world.twice, 0, 0, 4));
-        OK(world.device, coop_buffer_fill(world.done, 0, 0, 8));
-        push_seeds(&world, kernel == TURNS ? coop_tag_turns : coop_tag_range, seeds);
-        posted = launch(&world, kernel);
-        if (has_traffic && posted != NULL) {
-            traffic_until_end(world.device, posted, &world.random, 0);
-        }
-        device_finish(world.device, posted, &stats);
-        check(&world, seeds, &stats);
-    }
-    clear_world(&world);
+    conserve_in(&world, &how);
 }
 
 TEST(each_task_is_run_once)
