@@ -212,6 +212,22 @@ static int launch(struct world *world)
            STEP(coop_run_event_fd(world->run, &world->event_fd));
 }
 
+/* The same kernel again and again, by the device's clock: it writes what is there. */
+static int repeat(struct world *world)
+{
+    struct squares_args squares = {coop_buffer_address(world->out)};
+    struct coop_ndrange range = {.global_items = {COUNT}};
+    struct coop_launch_options options = {.groups = 1, .period_ns = 1000000, .repeats = 1};
+    struct coop_repeat_report report;
+    coop_launch *launch = NULL;
+    int is_done = STEP(squares_launch(world->run, &squares, &range, &options, &launch)) &&
+                  STEP(coop_repeat_report(launch, &report)) && STEP(coop_repeat_stop(launch)) &&
+                  STEP(coop_launch_wait(launch, WAIT_NS, NULL)) && STEP(coop_repeat_report(launch, &report));
+
+    coop_launch_destroy(launch);
+    return is_done && TEST_AT_LEAST(report.launched, 1);
+}
+
 static int look(struct world *world)
 {
     struct coop_run_report report;
@@ -279,7 +295,7 @@ void scenario_run(unsigned order, struct outcome *outcome)
     outcome->step = "";
     outcome->was_stopped = 1;
     if (list_devices(world) && open_context(world) && make_buffers(world) && start(world) && launch(world) &&
-        look(world) && check_results(world)) {
+        repeat(world) && look(world) && check_results(world)) {
         outcome->was_stopped = STEP(coop_run_stop(world->run, WAIT_NS));
     }
     destroy(world, order);

@@ -2,8 +2,22 @@
 //coop kernel index=0 name=takes kind=regular args_bytes=112 transmit_bytes=0 vars_bytes=40 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=5420be41a90f5f07 file="records.cl" line=15
 //coop kernel index=1 name=keeps_bytes kind=regular args_bytes=32 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=89afb99a4f4f6dfe file="records.cl" line=21
 //coop kernel index=2 name=takes_again kind=regular args_bytes=48 transmit_bytes=0 vars_bytes=40 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=d76d4e868922295b file="records.cl" line=26
+//coop argument kernel=0 offset=0 kind=value item=bytes lanes=1 bytes=8 name=inner type="struct inner"
+//coop argument kernel=0 offset=8 kind=value item=bytes lanes=1 bytes=40 name=o type="outer"
+//coop argument kernel=0 offset=48 kind=value item=bytes lanes=1 bytes=16 name=w type="struct wide"
+//coop argument kernel=0 offset=64 kind=value item=bytes lanes=1 bytes=8 name=v type="struct whole"
+//coop argument kernel=0 offset=72 kind=value item=bytes lanes=1 bytes=16 name=n type="renamed"
+//coop argument kernel=0 offset=88 kind=value item=bytes lanes=1 bytes=8 name=again type="struct inner"
+//coop argument kernel=0 offset=96 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=0 offset=96 name=out
+//coop argument kernel=1 offset=0 kind=value item=bytes lanes=1 bytes=4 name=e type="union either"
+//coop argument kernel=1 offset=4 kind=value item=bytes lanes=1 bytes=5 name=p type="struct packed_one"
+//coop argument kernel=1 offset=12 kind=value item=bytes lanes=1 bytes=4 name=h type="struct holder"
+//coop argument kernel=1 offset=16 kind=value item=bytes lanes=1 bytes=4 name=same type="same"
+//coop argument kernel=1 offset=24 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=1 offset=24 name=out
+//coop argument kernel=2 offset=0 kind=value item=bytes lanes=1 bytes=40 name=o type="outer"
+//coop argument kernel=2 offset=40 kind=pointer item=int32_t lanes=1 bytes=4 name=out type="global int *"
 //coop pointer kernel=2 offset=40 name=out
 //coop state kernel=0 state=0 line=0 begins=18 file="records.cl"
 //coop state kernel=1 state=0 line=0 begins=23 file="records.cl"
