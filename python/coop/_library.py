@@ -67,6 +67,8 @@ _FUNCTIONS = {
         "coop_launch_wait": (_STATUS, [_H, _U64, _P(s.LaunchStats)]),
         "coop_launch_wait_any": (_STATUS, [_P(_H), _SIZE, _U64, _P(_SIZE), _P(s.LaunchStats)]),
         "coop_launch_status": (_STATUS, [_H, _P(s.LaunchState)]),
+        "coop_repeat_stop": (_STATUS, [_H]),
+        "coop_repeat_report": (_STATUS, [_H, _P(s.RepeatReport)]),
         "coop_launch_on_end": (_STATUS, [_H, END_FUNCTION, ctypes.c_void_p]),
         "coop_launch_destroy": ("void", [_H]),
         "coop_workqueue_bytes": (_U64, [_P(s.WorkQueueOptions)]),

@@ -27,7 +27,7 @@ def _stats(struct):
 
 _TIMES = {"timeout": "timeout_ns", "period": "period_ns", "deadline": "deadline_ns", "keep": "keep_ns"}
 _NUMBERS = ("groups", "priority", "least_groups", "weight", "series", "resizing")
-_OPTIONS = sorted([*_TIMES, *_NUMBERS, "automatic", "after", "local", "offset"])
+_OPTIONS = sorted([*_TIMES, *_NUMBERS, "automatic", "repeats", "after", "local", "offset"])
 
 
 def _three(value, what, doing):
@@ -59,7 +59,7 @@ class Launcher:
 
     def options(self, **options):
         """The same with options of the launch, as coop_launch_options: groups, priority, least_groups, weight, series, resizing,
-        automatic; period, deadline, keep, and timeout for a free entry of the table, in seconds; after=[launches]. Of a
+        automatic, repeats; period, deadline, keep, and timeout for a free entry of the table, in seconds; after=[launches]. Of a
         regular kernel also local and offset: a number, or up to three."""
         for name in options:
             if name not in _OPTIONS:
@@ -75,8 +75,8 @@ class Launcher:
                 if not isinstance(value, (int, np.integer)) or not 0 <= value < 2 ** 31:
                     raise wrong_argument(self._doing, f"{name} is a number from 0 on, not {value!r}")
                 setattr(options, name, int(value))
-            elif name == "automatic":
-                options.automatic = bool(value)
+            elif name in ("automatic", "repeats"):
+                setattr(options, name, bool(value))
             elif name == "after":
                 launches = [value] if isinstance(value, Launch) else list(value)
                 if len(launches) > _structs.AFTER_MAX:
@@ -225,6 +225,16 @@ class Launch(Owner):
     def status(self):
         """"waits", "runs" or "ended", without waiting."""
         return ("waits", "runs", "ended")[self._state().phase]
+
+    def stop_repeating(self):
+        """Of a launch with repeats=True: launches no further job. The launch then ends with the job that is there."""
+        _library.call("coop_repeat_stop", self.handle)
+
+    def repeated(self):
+        """Of a launch with repeats=True, by now: launched, missed, overdue (jobs), late_ns, most_late_ns."""
+        report = _structs.RepeatReport()
+        _library.call("coop_repeat_report", self.handle, ctypes.byref(report))
+        return {name: getattr(report, name) for name, *_ in report._fields_ if not name.startswith("_")}
 
     def on_end(self, function):
         """Calls function(error, stats) when the launch has ended, or at once if it has: on a thread of the library's, `error`

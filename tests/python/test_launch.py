@@ -104,6 +104,18 @@ class KernelsRun(Device):
             self.assertEqual([launch.status for launch in launches], ["ended"] * 40)
             self.assertEqual(v.load(0), 3 * (-2.0) ** 39)
 
+    def test_a_launch_that_repeats(self):
+        with self.context.buffer(np.ones(4, np.float32)) as v:
+            launch = self.launch.scale.options(repeats=True, period=0.001)(4, v=v, by=-1)
+            while launch.repeated()["launched"] < 3:
+                self.assertNotEqual(launch.status, "ended")
+            launch.stop_repeating()
+            launch.wait(LIMIT)
+            report = launch.repeated()
+            self.assertEqual(v.read().tolist(), [(-1.0) ** report["launched"]] * 4)
+            self.assertLessEqual(report["late_ns"], report["most_late_ns"])
+            self.refused(coop.InvalidArgument, "does not repeat", self.launch.scale(4, v=v, by=1).stop_repeating)
+
     def test_nobody_keeps_launch_and_memory(self):
         for _ in range(20):
             self.launch.scale.options(timeout=LIMIT)(500, v=coop.In(np.ones(500, np.float32)), by=2)

@@ -17,6 +17,8 @@ second=$(sed -n 's,^// files: ,,p' "$name.cl")
 prelude=module_prelude.cl
 if grep -q "^//coop option -DCOOP_FLOW_CLOSURES" "$work/module.cl"; then
     prelude=tasks_prelude.cl
+elif grep -q "^//coop option -DCOOP_HANDLERS" "$work/module.cl"; then
+    prelude=handlers_prelude.cl
 elif grep -q "^//coop option -DCOOP_MESSAGE" "$work/module.cl"; then
     prelude=messages_prelude.cl
 fi
