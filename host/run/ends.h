@@ -3,8 +3,9 @@
  * coop_launch_wait does, so that stalls are found, too.
  *   H6  each function that was taken is called once, on the run's thread, one after the other, without any
  *       lock held; of a launch in the order in which they were given, of several launches in the order in
- *       which their ends were seen, and of those seen at once in the order of the launches. A launch that
- *       comes after others (coop_launch_options.after) has its turn behind them.
+ *       which their ends were seen, and of those seen at once in the order of the launches. One that ended
+ *       before another is seen no later than that one. A launch that comes after others
+ *       (coop_launch_options.after) has its turn behind them.
  *   H7  when a run is closed, everything has been called before the close returns, unless the close is a call
  *       of such a function itself, or of another run's whose thread is waited for (H8); then the thread calls
  *       the rest behind it, and a close of the context by another thread waits for that. Nothing is taken

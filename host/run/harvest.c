@@ -92,13 +92,15 @@ static uint32_t find_first(const struct coop_run_object *run, const uint32_t *en
     return first;
 }
 
-/* Finishes the launches whose entries are done; when the megakernel has ended, finishes all others, too. */
-static struct coop_run_glance finish_launches(struct coop_run_object *run, int ended)
+/* Reads the states once, and finishes the launches whose entries are done; when the megakernel has ended,
+ * finishes all others, too. Returns how many it has finished. */
+static uint32_t finish_seen(struct coop_run_object *run, int ended, struct coop_run_glance *glance)
 {
     struct coop_control_look look;
     uint32_t entries[COOP_INSTANCES_MAX];
     int ends[COOP_INSTANCES_MAX];
     uint32_t count = 0;
+    uint32_t finished = 0;
     uint32_t i;
     int is_known;
 
@@ -108,7 +110,6 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
         }
     }
     is_known = coop_control_look(&run->control, entries, count, &look) == COOP_OK;
-    run->looks_made++;
     for (i = 0; i < count; i++) {
         run->entries[entries[i]]->state = is_known ? look.states[i] : run->entries[entries[i]]->state;
         ends[i] = ended || (is_known && look.states[i] == COOP_INSTANCE_DONE);
@@ -116,8 +117,24 @@ static struct coop_run_glance finish_launches(struct coop_run_object *run, int e
     while ((i = find_first(run, entries, ends, count)) < count) {
         finish_launch(run, run->entries[entries[i]], is_known && look.states[i] == COOP_INSTANCE_DONE,
                       look.has_stats[i] ? &look.stats[i] : NULL);
+        finished++;
     }
-    return (struct coop_run_glance){look.completions, look.has_failed};
+    glance->completions = look.completions;
+    glance->has_failed |= look.has_failed;
+    return finished;
+}
+
+/* One look. States are read one after the other: they may show an end, and not yet one before it. Where
+ * functions are to be called in the order of the ends, they are read again until they show no other end: then
+ * what ended before a launch that has been seen has been seen, too (H6). */
+static struct coop_run_glance finish_launches(struct coop_run_object *run, int ended)
+{
+    struct coop_run_glance glance = {0};
+
+    run->looks_made++;
+    while (finish_seen(run, ended, &glance) > 0 && run->ends.first != NULL) {
+    }
+    return glance;
 }
 
 /* is_gone  the caller has seen that the megakernel has ended, with `code`; otherwise the driver is asked */

@@ -188,8 +188,8 @@ static void first_is_seen_late(void)
     }
 }
 
-/* A chain, whose two later ends the host sees before that of the launch ahead. */
-TEST(h6_an_end_waits_for_all_that_are_ahead_in_the_chain)
+/* A world in which launches with functions are looked at by the run's thread alone. */
+static void make_watched_world(void)
 {
     make_world(COOP_INSTANCE_QUEUED);
     short_naps = fake_methods;
@@ -198,15 +198,17 @@ TEST(h6_an_end_waits_for_all_that_are_ahead_in_the_chain)
     world.run.watch.polled_ns = coop_clock_now_ns();
     world.run.watch.interval_ns = (uint64_t)1 << 62; /* nobody judges the run */
     pthread_cond_init(&world.run.ends.changed, NULL);
-    world.launches[1].after = &after_first;
-    world.launches[1].after_count = 1;
-    world.launches[2].after = &after_second;
-    world.launches[2].after_count = 1;
-    answer(SECOND);
-    answer(THIRD);
     calls = 0;
     looks = 0;
     all_are_given = 0;
+}
+
+/* Functions for the three launches, given from the last to the first, are called from the first to the last,
+ * though the first launch's end is seen late. */
+static void are_called_in_order(void)
+{
+    answer(SECOND);
+    answer(THIRD);
     fake_amid_look = first_is_seen_late;
     for (uintptr_t i = 3; i > 0; i--) {
         coop_launch *handle = coop_object_open(&world.launches[i - 1].base);
@@ -223,4 +225,23 @@ TEST(h6_an_end_waits_for_all_that_are_ahead_in_the_chain)
     for (uint32_t i = 0; i < 3; i++) {
         TEST_EQUAL(called[i], i + 1);
     }
+}
+
+/* A chain, whose two later ends the host sees before that of the launch ahead. */
+TEST(h6_an_end_waits_for_all_that_are_ahead_in_the_chain)
+{
+    make_watched_world();
+    world.launches[1].after = &after_first;
+    world.launches[1].after_count = 1;
+    world.launches[2].after = &after_second;
+    world.launches[2].after_count = 1;
+    are_called_in_order();
+}
+
+/* Nothing ties them to each other: the look reads the first one's state a moment before it ends. */
+TEST(h6_what_ended_before_is_seen_no_later)
+{
+    make_watched_world();
+    world.launches[2].after_count = 0;
+    are_called_in_order();
 }
