@@ -223,8 +223,8 @@ typedef void coop_launch_function(void *user, coop_status outcome, const struct 
  *
  * The run's thread calls one function at a time: those of one launch in the order in which they were given,
  * those of several launches in the order in which their ends were seen, and those of ends that were seen at
- * once in the order of the launches. A launch that ended before another one is seen no later than it; one that
- * comes after others has its turn behind them.
+ * once in the order of the launches. A launch that ended before another one is seen no later than it. One
+ * that comes after others has its turn behind them.
  * The function may call everything, also coop_launch_on_end for other launches. While it takes its time, no
  * other function of the run is called. It may destroy the launch, the run and the context: what is then still
  * to be called is called behind it.
