@@ -17,19 +17,6 @@ static void begin(void)
     SET(&control->free.words[0], 0xfeul);
 }
 
-/* A round, without the wait at its end: a ring has come. */
-static void round_of_the_scheduler(void)
-{
-    SET(&control->doorbell, GET(&control->doorbell) + 1);
-    coop_scheduler_by_item(&leader, 0);
-    coop_scheduler_by_leader(&leader);
-}
-
-static uint state_of(uint index)
-{
-    return GET(&control->instances[index].state);
-}
-
 /* All work-groups of a launch that runs have returned. */
 static void complete(uint index)
 {
@@ -44,18 +31,18 @@ TEST(c7_a_launch_waits_for_the_last_of_those_before_it)
     post(3, 1, 0, 1);
     post(0, 2, 0, 1);
     post_after(1, 3, 1u << 3 | 1u << 0);
-    round_of_the_scheduler();
-    round_of_the_scheduler();
+    ring_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(3), COOP_INSTANCE_RUNNING);
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
     TEST_EQUAL(state_of(1), COOP_INSTANCE_QUEUED);
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     TEST_EQUAL(state_of(1), COOP_INSTANCE_QUEUED);
     leader_now_ns += 5000;
     complete(3);
-    round_of_the_scheduler(); /* the round that sees the end */
+    ring_the_scheduler(); /* the round that sees the end */
     TEST_EQUAL(state_of(3), COOP_INSTANCE_DONE);
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RUNNING);
     TEST_AT_LEAST(control->instances[1].stats.after_ns, 5000);
@@ -67,12 +54,12 @@ TEST(c6_an_entry_whose_launch_has_ended_is_not_waited_for)
 {
     begin();
     post(0, 1, 0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     post_after(1, 2, 1u << 0); /* the host has not seen it */
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RUNNING);
 }
 
@@ -81,12 +68,12 @@ TEST(c6_the_next_launch_of_an_entry_is_not_waited_for)
 {
     begin();
     post(0, 1, 0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     post_after(1, 2, 1u << 0);
     post(0, 3, 0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RUNNING);
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
 }
@@ -97,11 +84,11 @@ TEST(c6_postings_of_one_round_wait_for_each_other)
     begin();
     post_after(0, 2, 1u << 5);
     post(5, 1, 0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(5), COOP_INSTANCE_RUNNING);
     TEST_EQUAL(state_of(0), COOP_INSTANCE_QUEUED);
     complete(5);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
 }
 
@@ -118,15 +105,15 @@ TEST(c7_nothing_starts_behind_a_launch_that_has_failed)
     begin();
     post(0, 1, 0, 1);
     post_after(1, 2, 1u << 0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
     leader_access = it_fails_behind_the_poll;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_access = NULL;
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     TEST_EQUAL(state_of(1), COOP_INSTANCE_QUEUED);
     SET(&control->exited, GET(&control->slot_count) - 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_DONE);
     TEST_EQUAL(control->instances[1].stats.was_cut_short, 1);
     TEST_EQUAL(control->instances[1].stats.after_left, 1u << 0);
@@ -140,8 +127,8 @@ TEST(c8_a_launch_that_waits_leaves_work_groups_to_later_ones)
     post(0, 1, 0, 1);
     post_after(1, 2, 1u << 0);
     post(2, 3, 0, 1);
-    round_of_the_scheduler();
-    round_of_the_scheduler();
+    ring_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_QUEUED);
     TEST_EQUAL(state_of(2), COOP_INSTANCE_RUNNING);
 }

@@ -19,19 +19,6 @@ static void begin(void)
     SET(&control->free.words[0], 0xfeul);
 }
 
-/* A round, without the wait at its end: a ring has come. */
-static void round_of_the_scheduler(void)
-{
-    SET(&control->doorbell, GET(&control->doorbell) + 1);
-    coop_scheduler_by_item(&leader, 0);
-    coop_scheduler_by_leader(&leader);
-}
-
-static uint state_of(uint index)
-{
-    return GET(&control->instances[index].state);
-}
-
 /* The one work-group of the job that runs returns, and gives its slot back. */
 static void complete(uint index)
 {
@@ -55,7 +42,7 @@ TEST(v5_jobs_start_one_period_apart)
 
     begin();
     instance = post_repeating(3, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     first_ns = instance->stats.seen_ns;
     for (uint job = 1; job <= 5; job++) {
         TEST_EQUAL(state_of(3), COOP_INSTANCE_RUNNING);
@@ -63,14 +50,14 @@ TEST(v5_jobs_start_one_period_apart)
         TEST_EQUAL_U64(figure(&instance->repeat.launched), job);
         leader_now_ns += 2 * MS;
         complete(3);
-        round_of_the_scheduler();
+        ring_the_scheduler();
         TEST_EQUAL(state_of(3), COOP_INSTANCE_RESTING);
         TEST_EQUAL_U64(table.due_ns[3], first_ns + job * PERIOD);
         leader_now_ns = first_ns + job * PERIOD - 1;
-        round_of_the_scheduler();
+        ring_the_scheduler();
         TEST_EQUAL(state_of(3), COOP_INSTANCE_RESTING);
         leader_now_ns = first_ns + job * PERIOD + job * MS; /* late: the next one is not */
-        round_of_the_scheduler();
+        ring_the_scheduler();
         TEST_EQUAL_U64(instance->stats.started_ns, first_ns + job * PERIOD + job * MS);
     }
     TEST_EQUAL_U64(figure(&instance->repeat.missed), 0);
@@ -86,15 +73,15 @@ TEST(v5_the_first_job_is_due_when_it_is_seen)
 
     begin();
     post(0, 1, 0, 1)->launch.period_ns = PERIOD;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns += PERIOD + 3 * MS;
     instance = post_repeating(1, 2);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     seen_ns = instance->stats.seen_ns;
     complete(1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL_U64(table.due_ns[1], seen_ns + PERIOD);
     TEST_EQUAL_U64(figure(&instance->repeat.late_ns), 0);
 }
@@ -106,19 +93,19 @@ TEST(v6_due_times_in_a_job_are_missed)
     begin();
     instance = post_repeating(0, 1);
     instance->launch.deadline_ns = 15 * MS;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns += 34 * MS;
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RESTING);
     TEST_EQUAL_U64(figure(&instance->repeat.missed), 3);
     TEST_EQUAL_U64(figure(&instance->repeat.overdue), 1);
     leader_now_ns += 6 * MS; /* the fifth due time */
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
     leader_now_ns += 1 * MS;
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL_U64(figure(&instance->repeat.missed), 3);
     TEST_EQUAL_U64(figure(&instance->repeat.overdue), 1);
 }
@@ -130,19 +117,19 @@ TEST(v6_due_times_that_pass_without_a_round_are_missed)
 
     begin();
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     first_ns = instance->stats.seen_ns;
     leader_now_ns += 1 * MS;
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns = first_ns + 47 * MS;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
     TEST_EQUAL_U64(figure(&instance->repeat.missed), 3);
     TEST_EQUAL_U64(table.due_ns[0], first_ns + 4 * PERIOD);
     leader_now_ns += 1 * MS;
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL_U64(figure(&instance->repeat.late_ns), 7 * MS);
     TEST_EQUAL_U64(table.due_ns[0], first_ns + 5 * PERIOD);
 }
@@ -153,9 +140,9 @@ TEST(v7_a_job_begins_when_the_poll_has_seen_the_one_before_return)
 
     begin();
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns += 3 * PERIOD; /* its work-group runs all the time */
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
     TEST_EQUAL_U64(figure(&instance->repeat.launched), 1);
 }
@@ -166,12 +153,12 @@ TEST(v8_a_launch_ends_behind_the_job_that_runs)
 
     begin();
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     SET(&instance->repeat_end, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RUNNING);
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     TEST_EQUAL(instance->stats.was_cut_short, 0);
     TEST_EQUAL(instance->stats.kills, 0);
@@ -185,11 +172,11 @@ TEST(v8_a_launch_that_rests_ends_at_once)
 
     begin();
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     SET(&instance->repeat_end, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     TEST_EQUAL(instance->stats.kills, 0);
     TEST_EQUAL_U64(figure(&instance->repeat.launched), 1);
@@ -200,15 +187,15 @@ TEST(v8_the_next_launch_of_an_entry_does_not_end_with_the_last_one)
 {
     begin();
     post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
     SET(&control->instances[0].repeat_end, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     post_repeating(0, 2);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_RESTING);
 }
 
@@ -219,17 +206,17 @@ TEST(a_job_stands_behind_launches_that_were_there_before_it)
     begin();
     SET(&control->free.words[0], 2ul);
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     post(1, 2, 0, 1);
-    round_of_the_scheduler(); /* it waits for the one work-group */
+    ring_the_scheduler(); /* it waits for the one work-group */
     TEST_EQUAL(state_of(1), COOP_INSTANCE_QUEUED);
     leader_now_ns += PERIOD + 1;
     SET(&instance->stats.last_return_ns, leader_now_ns - PERIOD);
     SET(&instance->counts, coop_groups_with(coop_groups_launched(1), COOP_GROUPS_RETURNED, 1));
-    round_of_the_scheduler(); /* the next job is due, too; the slot comes back */
+    ring_the_scheduler(); /* the next job is due, too; the slot comes back */
     TEST_EQUAL(state_of(0), COOP_INSTANCE_QUEUED);
     SET(&control->free.words[0], 2ul);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RUNNING);
     TEST_EQUAL(state_of(0), COOP_INSTANCE_QUEUED);
 }
@@ -241,10 +228,10 @@ TEST(the_scheduler_sleeps_until_a_job_is_due)
     begin();
     instance = post_repeating(0, 1);
     instance->launch.lead_ns = 0;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns += 4 * MS;
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     coop_scheduler_by_item(&leader, 0);
     leader_asked_ns = 0;
     leader_wait_ns = 1;
@@ -259,12 +246,12 @@ TEST(a_run_that_stops_cuts_a_launch_short_that_rests)
 
     begin();
     instance = post_repeating(0, 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     complete(0);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     SET(&control->stop, 1);
     SET(&control->exited, GET(&control->slot_count) - 1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(0), COOP_INSTANCE_DONE);
     TEST_EQUAL(instance->stats.was_cut_short, 1);
 }
@@ -279,14 +266,14 @@ TEST(a_launch_that_repeats_after_another_one)
     post(0, 1, 0, 1);
     instance = post_repeating(1, 2);
     instance->launch.after = 1u << 0;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     leader_now_ns += 7 * MS;
     complete(0);
     released_ns = leader_now_ns;
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RUNNING);
     complete(1);
-    round_of_the_scheduler();
+    ring_the_scheduler();
     TEST_EQUAL(state_of(1), COOP_INSTANCE_RESTING);
     TEST_EQUAL_U64(table.due_ns[1], released_ns + PERIOD);
     TEST_EQUAL_U64(figure(&instance->repeat.late_ns), 0);

@@ -8,7 +8,6 @@
 
 #define COOP_MESSAGE 1
 #define COOP_MESSAGE_LOCAL through
-#define COOP_HAS_CLOCK 0
 #define memory_scope_work_group memory_scope_device
 #include "coop/shared/types.h"
 
@@ -26,25 +25,7 @@ static inline void coop_relax(struct coop_backoff *backoff)
     weak_relax();
 }
 
-static inline struct coop_backoff coop_backoff_init(void)
-{
-    return (struct coop_backoff){0};
-}
-
-static inline int coop_backoff_is_at_step(struct coop_backoff backoff)
-{
-    return backoff.rounds % 4 == 0;
-}
-
-static inline int coop_backoff_is_long(struct coop_backoff backoff, uint yields)
-{
-    return backoff.rounds / 4 >= yields;
-}
-
-static inline ulong coop_clock_ns(void)
-{
-    return 0;
-}
+#include "tests/message/backoff.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
