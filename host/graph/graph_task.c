@@ -113,24 +113,34 @@ static struct side piece_side(cl_mem memory, const struct coop_element *element,
     return side;
 }
 
+static void pass_side(struct arguments *arguments, const struct side *side)
+{
+    pass(arguments, sizeof side->memory, &side->memory);
+    pass(arguments, sizeof side->view, &side->view);
+    pass(arguments, sizeof side->box, &side->box);
+}
+
+/* Where the components of a cell are, and how large it is. */
+static void pass_cell(struct arguments *arguments, const struct coop_graph_tensor *tensor)
+{
+    const struct coop_element *element = tensor->object->element;
+
+    pass(arguments, sizeof tensor->components, &tensor->components);
+    pass(arguments, sizeof element->bytes, &element->bytes);
+    pass(arguments, sizeof element->packed_bytes, &element->packed_bytes);
+}
+
 static coop_status copy_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *from,
                               const struct side *to, const struct place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    const struct coop_element *element = what->object->element;
     struct arguments arguments = {.kernel = graph->copy};
     size_t global[2] = {(size_t)from->box.cells[0] * from->box.cells[1] * from->box.cells[2],
                         what->component_count};
 
-    pass(&arguments, sizeof from->memory, &from->memory);
-    pass(&arguments, sizeof from->view, &from->view);
-    pass(&arguments, sizeof from->box, &from->box);
-    pass(&arguments, sizeof to->memory, &to->memory);
-    pass(&arguments, sizeof to->view, &to->view);
-    pass(&arguments, sizeof to->box, &to->box);
-    pass(&arguments, sizeof what->components, &what->components);
-    pass(&arguments, sizeof element->bytes, &element->bytes);
-    pass(&arguments, sizeof element->packed_bytes, &element->packed_bytes);
+    pass_side(&arguments, from);
+    pass_side(&arguments, to);
+    pass_cell(&arguments, what);
     return enqueue(graph, &arguments, place, 2, global, NULL);
 }
 
@@ -138,18 +148,13 @@ static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, 
                               cl_uint how, cl_uint dimension, cl_mem cell, const struct place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    const struct coop_element *element = what->object->element;
     struct arguments arguments = {.kernel = graph->fill};
     cl_ulong turned = what->object->border.turned_items[dimension];
     size_t global[2] = {(size_t)to->box.cells[0] * to->box.cells[1] * to->box.cells[2],
                         what->component_count};
 
-    pass(&arguments, sizeof to->memory, &to->memory);
-    pass(&arguments, sizeof to->view, &to->view);
-    pass(&arguments, sizeof to->box, &to->box);
-    pass(&arguments, sizeof what->components, &what->components);
-    pass(&arguments, sizeof element->bytes, &element->bytes);
-    pass(&arguments, sizeof element->packed_bytes, &element->packed_bytes);
+    pass_side(&arguments, to);
+    pass_cell(&arguments, what);
     pass(&arguments, sizeof how, &how);
     pass(&arguments, sizeof dimension, &dimension);
     pass(&arguments, sizeof turned, &turned);
