@@ -2,6 +2,7 @@
 #include "heat_graph.h"
 #include "heat_reference.h"
 #include "host/base/replace.h"
+#include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 
@@ -44,19 +45,6 @@ static void print_usage(void)
         "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
         "sense.\n",
         stdout);
-}
-
-static int read_layout(const char *text, enum coop_layout *layout, struct tool_error *error)
-{
-    static const char *const names[] = {"", "aos", "soa", "block"};
-
-    for (int i = COOP_AOS; i <= COOP_SOA_BLOCK; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *layout = (enum coop_layout)i;
-            return 0;
-        }
-    }
-    return tool_fail(error, "--layout is aos, soa or block, not \"%s\"", text);
 }
 
 static int read_sizes(struct words *words, struct tool_error *error)
@@ -116,8 +104,8 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
     }
-    return words->help ||
-                   (read_layout(words->layout, &options->layout, error) == 0 && read_sizes(words, error) == 0)
+    return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
+                           read_sizes(words, error) == 0)
                ? 0
                : -1;
 }

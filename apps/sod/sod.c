@@ -1,6 +1,7 @@
 /* The command of sod: a tube of gas whose wall in the middle is taken away. */
 #include "host/base/replace.h"
 #include "sod_graph.h"
+#include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 
@@ -41,7 +42,6 @@ static void print_usage(void)
 
 static int parse(struct words *words, int count, char **arguments, struct tool_error *error)
 {
-    static const char *const layouts[] = {"", "aos", "soa", "block"};
     struct sod_options *options = &words->options;
     const struct option table[] = {{"--cells", OPTION_NUMBER, &options->count, 1, 100000000},
                                    {"--cut", OPTION_NUMBER, &options->cut, 1, 256},
@@ -59,16 +59,9 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     options->cut = 1;
     options->timeout_s = 120;
     words->layout = "soa";
-    if (options_parse(table, count, arguments, 2, error) != 0) {
-        return -1;
-    }
-    for (int i = COOP_AOS; i <= COOP_SOA_BLOCK; i++) {
-        if (strcmp(words->layout, layouts[i]) == 0) {
-            options->layout = (enum coop_layout)i;
-            return 0;
-        }
-    }
-    return tool_fail(error, "--layout is aos, soa or block, not \"%s\"", words->layout);
+    return options_parse(table, count, arguments, 2, error) != 0
+               ? -1
+               : grid_layout_read(words->layout, &options->layout, error);
 }
 
 static void write_picture(FILE *file, const struct sod_cell *cells, uint64_t count)

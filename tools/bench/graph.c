@@ -11,13 +11,12 @@
 #include "particles_elements.h"
 #include "saxpy_elements.h"
 #include "tools/baseline/plain_opencl.h"
+#include "tools/grid/grid_layout.h"
 #include "tools/measure/samples.h"
 
 #include <stdio.h>
 
 #define LAUNCHES 8 /* of each side in a turn, one of each after the other */
-
-static const char *const layout_names[] = {"", "aos", "soa", "block"};
 
 static const struct accessors_form forms[] = {
     {"saxpy", accessors_saxpy_text, &coop_element_number, 1, 0, 0, SAXPY_FACTOR},
@@ -71,7 +70,7 @@ static void put(struct race *race, const struct accessors_case *of, struct sampl
 
     table_begin_row(&race->table);
     table_cell(&race->table, "%s", of->form->name);
-    table_cell(&race->table, "%s", layout_names[of->view.layout]);
+    table_cell(&race->table, "%s", grid_layout_names[of->view.layout]);
     table_cell(&race->table, "%.4f", samples_median(&times[0]));
     table_cell(&race->table, "%.4f", samples_median(&times[1]));
     table_cell(&race->table, "%.3f", median);

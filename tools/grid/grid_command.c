@@ -1,6 +1,7 @@
 #include "grid_command.h"
 
 #include "grid.h"
+#include "grid_layout.h"
 #include "grid_picture.h"
 #include "tools/options/options.h"
 #include "tools/report/json.h"
@@ -18,8 +19,6 @@ struct words {
     int csv;
     int help;
 };
-
-static const char *const layout_names[] = {"", "aos", "soa", "block"};
 
 static void print_usage(const struct application *application)
 {
@@ -56,17 +55,6 @@ static void print_usage(const struct application *application)
           "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
           "sense.\n",
           stdout);
-}
-
-static int read_layout(const char *text, enum coop_layout *layout, struct tool_error *error)
-{
-    for (int i = COOP_AOS; i <= COOP_SOA_BLOCK; i++) {
-        if (strcmp(text, layout_names[i]) == 0) {
-            *layout = (enum coop_layout)i;
-            return 0;
-        }
-    }
-    return tool_fail(error, "--layout is aos, soa or block, not \"%s\"", text);
 }
 
 static int read_size(const char *text, struct grid *grid, struct tool_error *error)
@@ -127,7 +115,7 @@ static int parse(struct grid *grid, struct words *words, int count, char **argum
     if (words->json && words->csv) {
         return tool_fail(error, "--json and --csv are two forms; choose one");
     }
-    return read_layout(words->layout != NULL ? words->layout : "soa", &options->layout, error) == 0
+    return grid_layout_read(words->layout != NULL ? words->layout : "soa", &options->layout, error) == 0
                ? read_size(words->size, grid, error)
                : -1;
 }
@@ -147,7 +135,7 @@ static void report_text(struct grid *grid)
     for (unsigned i = 1; i < view->dimensions; i++) {
         printf(" x %u", view->extent[i]);
     }
-    printf(" of %u bytes, %s%s", grid->form->element->bytes, layout_names[view->layout],
+    printf(" of %u bytes, %s%s", grid->form->element->bytes, grid_layout_names[view->layout],
            grid->options.aligned ? ", aligned" : "");
     if (grid->options.tile != 0) {
         printf(", tiles of %u x %u", (unsigned)grid->options.tile, (unsigned)grid->options.tile);
@@ -171,7 +159,7 @@ static void report_object(const struct application *application, struct grid *gr
     json_begin(&json, NULL, '{');
     json_text(&json, "application", application->name);
     json_text(&json, "device", grid->device.device_name);
-    json_text(&json, "layout", layout_names[grid->view.layout]);
+    json_text(&json, "layout", grid_layout_names[grid->view.layout]);
     json_truth(&json, "aligned", grid->options.aligned);
     json_count(&json, "tile", grid->options.tile);
     json_begin(&json, "cells", '[');
