@@ -1,8 +1,8 @@
 #include "host/module/signature.h"
 
 #include "coop/shared/limits.h"
+#include "host/module/line.h"
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,56 +14,12 @@
 _Static_assert(sizeof(((struct coop_kernel_report *)0)->name) == COOP_KERNEL_NAME_MAX + 1,
                "a report holds every name");
 
-/* Finds ` name=value` in a line; the value ends at a space. False when it is not there or too long. */
-static int find_field(const char *line, const char *name, char *value, size_t capacity)
-{
-    size_t length = strlen(name);
-
-    for (const char *at = strchr(line, ' '); at != NULL; at = strchr(at, ' ')) {
-        at++;
-        if (strncmp(at, name, length) == 0 && at[length] == '=') {
-            size_t span = strcspn(at + length + 1, " ");
-            if (span >= capacity) {
-                return 0;
-            }
-            memcpy(value, at + length + 1, span);
-            value[span] = '\0';
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int find_number(const char *line, const char *name, int base, uint64_t *number)
-{
-    char value[32];
-    char *end;
-
-    if (!find_field(line, name, value, sizeof value) || !isxdigit((unsigned char)value[0])) {
-        return 0; /* strtoull would take a sign */
-    }
-    errno = 0;
-    *number = strtoull(value, &end, base);
-    return *end == '\0' && errno == 0;
-}
-
-static int find_u32(const char *line, const char *name, uint64_t most, uint32_t *number)
-{
-    uint64_t wide;
-
-    if (!find_number(line, name, 10, &wide) || wide > most) {
-        return 0;
-    }
-    *number = (uint32_t)wide;
-    return 1;
-}
-
-/* As find_u32, for a value that a module may leave out. */
+/* As coop_line_u32, for a value that a module may leave out. */
 static int find_claim(const char *line, const char *name, int *is_true)
 {
     char value[32];
     uint32_t number = 0;
-    int is_right = !find_field(line, name, value, sizeof value) || find_u32(line, name, 1, &number);
+    int is_right = !coop_line_field(line, name, value, sizeof value) || coop_line_u32(line, name, 1, &number);
 
     *is_true = (int)number;
     return is_right;
@@ -76,7 +32,7 @@ static int find_local_items(const char *line, uint32_t items[3])
     char rest;
     unsigned read[3] = {0, 0, 0};
 
-    if (!find_field(line, "local_items", value, sizeof value)) {
+    if (!coop_line_field(line, "local_items", value, sizeof value)) {
         return 1;
     }
     if (!isdigit((unsigned char)value[0]) ||
@@ -98,20 +54,21 @@ static int parse_kernel(struct coop_signature *signature, const char *line)
     char kind[16];
     struct coop_kernel_report *larger;
 
-    if (!find_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != signature->kernel_count ||
-        !find_field(line, "name", kernel.name, sizeof kernel.name) || kernel.name[0] == '\0' ||
-        !find_field(line, "kind", kind, sizeof kind) ||
-        !find_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
-        !find_u32(line, "transmit_bytes", COOP_TRANSMIT_BYTES_MAX, &kernel.transmit_bytes) ||
-        !find_u32(line, "states", 1u << 20, &kernel.states) || !find_u32(line, "shrinks", 1, &shrinks) ||
-        !find_u32(line, "grows", 1, &grows) || !find_claim(line, "kill_any", &kernel.kill_any) ||
+    if (!coop_line_u32(line, "index", COOP_KERNELS_MAX - 1, &index) || index != signature->kernel_count ||
+        !coop_line_field(line, "name", kernel.name, sizeof kernel.name) || kernel.name[0] == '\0' ||
+        !coop_line_field(line, "kind", kind, sizeof kind) ||
+        !coop_line_u32(line, "args_bytes", COOP_ARGS_BYTES_MAX, &kernel.args_bytes) ||
+        !coop_line_u32(line, "transmit_bytes", COOP_TRANSMIT_BYTES_MAX, &kernel.transmit_bytes) ||
+        !coop_line_u32(line, "states", 1u << 20, &kernel.states) ||
+        !coop_line_u32(line, "shrinks", 1, &shrinks) || !coop_line_u32(line, "grows", 1, &grows) ||
+        !find_claim(line, "kill_any", &kernel.kill_any) ||
         !find_claim(line, "may_kill_all", &kernel.may_kill_all) ||
         !find_claim(line, "never_meets", &kernel.never_meets) ||
         !find_local_items(line, kernel.local_items) ||
-        !find_number(line, "args_hash", 16, &kernel.args_hash)) {
+        !coop_line_number(line, "args_hash", 16, &kernel.args_hash)) {
         return 0;
     }
-    if (!find_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
+    if (!coop_line_u32(line, "local_bytes", UINT32_MAX, &kernel.local_bytes)) {
         kernel.local_bytes = 0; /* only messages use it */
     }
     kernel.is_cooperative = strcmp(kind, "cooperative") == 0;
@@ -138,11 +95,11 @@ static int parse_pointer(struct coop_signature *signature, const char *line)
     struct coop_pointer_place place = {0};
     struct coop_pointer_place *larger;
 
-    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+    if (!coop_line_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
         place.kernel >= signature->kernel_count ||
-        !find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
+        !coop_line_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
         place.offset + sizeof(uint64_t) > signature->kernels[place.kernel].args_bytes ||
-        !find_field(line, "name", place.name, sizeof place.name)) {
+        !coop_line_field(line, "name", place.name, sizeof place.name)) {
         return 0;
     }
     larger = realloc(signature->pointers, (signature->pointer_count + 1) * sizeof *larger);
@@ -160,12 +117,12 @@ static int parse_local(struct coop_signature *signature, const char *line)
     struct coop_local_place place = {0};
     struct coop_local_place *larger;
 
-    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+    if (!coop_line_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
         place.kernel >= signature->kernel_count ||
-        !find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
+        !coop_line_u32(line, "offset", COOP_ARGS_BYTES_MAX, &place.offset) ||
         place.offset + sizeof(uint64_t) > signature->kernels[place.kernel].args_bytes ||
-        !find_u32(line, "room", UINT32_MAX, &place.room) ||
-        !find_field(line, "name", place.name, sizeof place.name)) {
+        !coop_line_u32(line, "room", UINT32_MAX, &place.room) ||
+        !coop_line_field(line, "name", place.name, sizeof place.name)) {
         return 0;
     }
     larger = realloc(signature->locals, (signature->local_count + 1) * sizeof *larger);
@@ -178,15 +135,24 @@ static int parse_local(struct coop_signature *signature, const char *line)
     return 1;
 }
 
-/* What a parameter is, for programs that pack arguments themselves: the library keeps none of it. */
-static int check_argument(const struct coop_signature *signature, const char *line)
+static int parse_argument(struct coop_signature *signature, const char *line)
 {
-    uint32_t kernel;
-    uint32_t offset;
+    struct coop_parameter parameter = {0};
+    struct coop_parameter *larger;
 
-    return find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &kernel) && kernel < signature->kernel_count &&
-           find_u32(line, "offset", COOP_ARGS_BYTES_MAX, &offset) &&
-           offset < signature->kernels[kernel].args_bytes;
+    if (!coop_line_u32(line, "kernel", COOP_KERNELS_MAX - 1, &parameter.kernel) ||
+        parameter.kernel >= signature->kernel_count ||
+        !coop_parameter_read(line, signature->kernels[parameter.kernel].args_bytes, &parameter)) {
+        return 0;
+    }
+    larger = realloc(signature->parameters, (signature->parameter_count + 1) * sizeof *larger);
+    if (larger == NULL) {
+        signature->lacks_memory = 1;
+        return 0;
+    }
+    signature->parameters = larger;
+    signature->parameters[signature->parameter_count++] = parameter;
+    return 1;
 }
 
 /* The name comes last, in quotes, since it may hold spaces. */
@@ -197,7 +163,7 @@ static int parse_file(struct coop_signature *signature, const char *line)
     size_t length = name != NULL ? strcspn(name + 7, "\"") : 0;
     uint32_t index;
 
-    if (!find_u32(line, "index", UINT32_MAX, &index) || index != signature->file_count || name == NULL ||
+    if (!coop_line_u32(line, "index", UINT32_MAX, &index) || index != signature->file_count || name == NULL ||
         name[7 + length] != '"') {
         return 0;
     }
@@ -220,12 +186,12 @@ static int parse_state(struct coop_signature *signature, const char *line)
     const char *file = strstr(line, " file=\"");
     size_t length = file != NULL ? strcspn(file + 7, "\"") : 0;
 
-    if (!find_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
-        place.kernel >= signature->kernel_count || !find_u32(line, "state", 1u << 20, &place.state) ||
-        !find_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
+    if (!coop_line_u32(line, "kernel", COOP_KERNELS_MAX - 1, &place.kernel) ||
+        place.kernel >= signature->kernel_count || !coop_line_u32(line, "state", 1u << 20, &place.state) ||
+        !coop_line_u32(line, "line", UINT32_MAX, &place.line) || file == NULL || file[7 + length] != '"') {
         return 0;
     }
-    if (!find_u32(line, "begins", UINT32_MAX, &place.begins)) {
+    if (!coop_line_u32(line, "begins", UINT32_MAX, &place.begins)) {
         place.begins = 0;
     }
     snprintf(place.file, sizeof place.file, "%.*s", (int)length, file + 7);
@@ -245,13 +211,14 @@ static int parse_line(struct coop_signature *signature, const char *line, int nu
     uint32_t version;
 
     if (number == 1) {
-        return strncmp(line, "module ", 7) == 0 && find_u32(line, "version", 1, &version) && version == 1;
+        return strncmp(line, "module ", 7) == 0 && coop_line_u32(line, "version", 1, &version) &&
+               version == 1;
     }
     if (strncmp(line, "kernel ", 7) == 0) {
         return parse_kernel(signature, line);
     }
     if (strncmp(line, "argument ", 9) == 0) {
-        return check_argument(signature, line);
+        return parse_argument(signature, line);
     }
     if (strncmp(line, "pointer ", 8) == 0) {
         return parse_pointer(signature, line);
@@ -318,6 +285,7 @@ void coop_signature_clear(struct coop_signature *signature)
     free(signature->locals);
     free(signature->files);
     free(signature->places);
+    free(signature->parameters);
 }
 
 uint32_t coop_signature_find(const struct coop_signature *signature, const char *name)

@@ -6,6 +6,7 @@
 
 #include "coop/module.h"
 #include "host/base/error.h"
+#include "host/module/parameter.h"
 
 #define COOP_MODULE_OPTIONS_BYTES 2048
 
@@ -50,6 +51,8 @@ struct coop_signature {
     struct coop_file_name *files;
     uint32_t place_count;
     struct coop_state_place *places;
+    uint32_t parameter_count;
+    struct coop_parameter *parameters; /* in the order of the lines: a kernel's in that of its source */
     int lacks_memory; /* used while reading: reading stopped for a reason other than the text */
 };
 

@@ -88,6 +88,8 @@
 #include "coop/run.h"
 
 #include "coop/launch.h"
+
+#include "coop/argument.h"
 #include "coop/repeat.h"
 
 /* Tasks that work-groups of a cooperative kernel take from each other. */

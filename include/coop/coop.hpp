@@ -48,6 +48,8 @@
 
 #include "coop/cpp/launch.hpp"
 
+#include "coop/cpp/argument.hpp"
+
 #include "coop/cpp/run.hpp"
 
 #include "coop/cpp/trace.hpp"

@@ -1,5 +1,6 @@
 /* Launches: kernels posted to a live run. The header that coopc generates has a typed function for each
- * kernel, which calls one of the two untyped functions here.
+ * kernel, which calls one of the two untyped functions here. Kernels without such a header are launched by
+ * name (argument.h).
  * Threads, handles and errors: coop.h. */
 #ifndef COOP_LAUNCH_H
 #define COOP_LAUNCH_H

@@ -4,6 +4,8 @@
  *
  *     coop_module_from_source(context, text, NULL, NULL, NULL, &module);
  *
+ * Kernels that no generated header knows are launched by name: argument.h.
+ *
  * coopc is a child of the process, started without a shell: its libclang must not meet the LLVM of an OpenCL
  * driver in one process. What it has written is kept in the user's cache directory, and the same text with
  * the same options does not start it again.

@@ -25,6 +25,49 @@ TEST(typed_arguments_reach_the_kernels)
     }
 }
 
+/* As a program has them that knows no generated header. */
+TEST(arguments_by_name_reach_the_kernels)
+{
+    enum class rounds : short { three = 3 };
+    struct {
+        std::uint32_t by = 2, times = 3;
+    } step;
+    rig rig;
+    coop::buffer<std::uint32_t> values(rig.context, 100);
+
+    values.fill_bytes(0);
+    rig.run
+        .launch("squares", {coop::argument("count", 90), coop::argument("values", values)}, coop::items(96))
+        .wait(PATIENCE);
+    rig.run
+        .launch("take_steps", {coop::argument("words", values, 92), coop::argument("step", step)},
+                coop::items(8))
+        .wait(PATIENCE);
+    std::vector<coop_argument> arguments = {
+        coop::argument("words", values), coop::argument("rounds", rounds::three),
+        coop::argument("count", std::uint8_t{10}), coop::argument("value", 7ULL)};
+    rig.run.launch("add_often", arguments).wait(PATIENCE);
+    rig.run.launch("nothing", std::vector<coop_argument>{}, coop::items(1)).wait(PATIENCE);
+    for (std::uint32_t i = 0; i < 100; i++) {
+        TEST_EQUAL(values.load(i), i < 10 ? i * i + 21 : i < 90 ? i * i : i < 92 ? 0 : 6);
+    }
+
+    coop::error error =
+        ERROR_OF(rig.run.launch("squares", {coop::argument("values", values)}, coop::items(1)));
+    TEST_EQUAL(error.code(), COOP_SIGNATURE_MISMATCH);
+    TEST_CONTAINS(error.what(), "no argument is given for `count`");
+    coop::buffer<float> wrong(rig.context, 4);
+    error = ERROR_OF(rig.run.launch("squares", {coop::argument("values", wrong), coop::argument("count", 4)},
+                                    coop::items(1)));
+    TEST_CONTAINS(error.what(), "the elements of the buffer are float");
+    error = ERROR_OF(rig.run.launch(
+        "squares", {coop::argument("values", std::array<float, 2>{}), coop::argument("count", 4)},
+        coop::items(1)));
+    TEST_CONTAINS(error.what(), "not a vector");
+    error = ERROR_OF(rig.run.launch("hold", {coop::local("gate", 4)}, coop::items(1)));
+    TEST_CONTAINS(error.what(), "not a size of local memory");
+}
+
 TEST(ranges_are_copied_to_and_fro)
 {
     rig rig;

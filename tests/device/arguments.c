@@ -11,6 +11,7 @@
 #include "coop/trace_write.h"
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct device *open_device(void)
@@ -272,6 +273,7 @@ TEST(null_in_place_of_launches)
     struct coop_ndrange range = {.global_items = {1}};
     struct count_args args = {.out = coop_buffer_address(out)};
     struct passing_args passing_args = {0};
+    struct coop_argument named = COOP_ARGUMENT("out", out);
     coop_run *run = device->run;
     coop_launch *launch = NULL;
     struct coop_launch_state state;
@@ -294,6 +296,12 @@ TEST(null_in_place_of_launches)
     REFUSED_CALL(coop_launch_regular(run, &count, &args, sizeof args, NULL, NULL, &launch),
                  COOP_INVALID_ARGUMENT, "at least one work-item");
     NO_POINTER(coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, NULL), "launch");
+    NO_HANDLE(coop_launch_named(NULL, "count", &named, 1, &range, NULL, &launch), "run");
+    NO_POINTER(coop_launch_named(run, NULL, &named, 1, &range, NULL, &launch), "kernel");
+    NO_POINTER(coop_launch_named(run, "count", NULL, 1, &range, NULL, &launch), "arguments");
+    REFUSED_CALL(coop_launch_named(run, "count", &named, 1, NULL, NULL, &launch), COOP_INVALID_ARGUMENT,
+                 "ndrange, its index space, is NULL");
+    NO_POINTER(coop_launch_named(run, "count", &named, 1, &range, NULL, NULL), "launch");
     NO_HANDLE(coop_launch_wait(NULL, 0, NULL), "launch");
     coop_launch_destroy(NULL);
     if (OK(device, coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, &launch))) {
@@ -533,4 +541,56 @@ TEST(details_belong_to_the_thread_and_go_with_it)
     fail_with_details(device->context);
     spoil_record();
     TEST_EQUAL_TEXT(coop_last_error()->details, "");
+}
+
+/* The kernels without their lines of arguments, as a coopc before these has written them. *bytes: of the
+ * text, which is to be freed. */
+static char *text_without_arguments(size_t *bytes)
+{
+    const char *from = kernels_module_text;
+    const char *behind = from + kernels_module_bytes;
+    char *text = malloc(kernels_module_bytes);
+
+    *bytes = 0;
+    while (text != NULL && from < behind) {
+        const char *newline = memchr(from, '\n', (size_t)(behind - from));
+        const char *next = newline != NULL ? newline + 1 : behind;
+        if (strncmp(from, "//coop argument ", 16) != 0) {
+            memcpy(text + *bytes, from, (size_t)(next - from));
+            *bytes += (size_t)(next - from);
+        }
+        from = next;
+    }
+    return text;
+}
+
+TEST(a_module_that_does_not_say_its_parameters_takes_no_names)
+{
+    struct device *device = open_device();
+    struct coop_run_options options = {.worker_groups = 1, .local_items = device->local_items};
+    struct coop_ndrange range = {.global_items = {1}};
+    coop_buffer *out = device_buffer(device, 64);
+    struct coop_argument named = COOP_ARGUMENT("out", out);
+    struct count_args args = {.out = coop_buffer_address(out)};
+    const struct coop_kernel_id count = {"count", 0};
+    coop_module *module = NULL;
+    coop_launch *launch = NULL;
+    coop_run *run = NULL;
+    size_t bytes;
+    char *text = text_without_arguments(&bytes);
+
+    device_stop(device);
+    TEST_TRUE(text != NULL && bytes < kernels_module_bytes);
+    if (OK(device, coop_module_create(device->context, text, bytes, NULL, &module)) &&
+        OK(device, coop_run_start(module, &options, &run))) {
+        REFUSED(device, coop_launch_named(run, "count", &named, 1, &range, NULL, &launch),
+                COOP_SIGNATURE_MISMATCH, "does not say what the parameters of count are");
+        if (OK(device, coop_launch_regular(run, &count, &args, sizeof args, &range, NULL, &launch))) {
+            device_finish(device, launch, NULL);
+        }
+    }
+    coop_run_destroy(run);
+    coop_module_destroy(module);
+    coop_buffer_destroy(out);
+    free(text);
 }

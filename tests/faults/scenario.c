@@ -197,14 +197,14 @@ static int await_calls(struct world *world)
 static int launch(struct world *world)
 {
     struct adding_args adding = {.data = coop_buffer_address(world->data), .count = COUNT, .rounds = ROUNDS};
-    struct squares_args squares = {coop_buffer_address(world->out)};
+    struct coop_argument out = COOP_ARGUMENT("out", world->out);
     struct coop_ndrange range = {.global_items = {COUNT}};
     struct coop_launch_options behind = {.groups = 2};
     struct coop_launch_state state;
 
     return STEP(adding_launch(world->run, &adding, NULL, &world->adding)) &&
            (behind.after[0] = world->adding) != NULL &&
-           STEP(squares_launch(world->run, &squares, &range, &behind, &world->squares)) &&
+           STEP(coop_launch_named(world->run, "squares", &out, 1, &range, &behind, &world->squares)) &&
            STEP(coop_launch_wait_any(&world->squares, 1, WAIT_NS, NULL, NULL)) &&
            STEP(coop_launch_status(world->adding, &state)) && call_at_end(world, world->squares) &&
            call_at_end(world, world->adding) && await_calls(world) &&

@@ -54,6 +54,7 @@ enum calls {
     START,
     STOP,
     LAUNCH,
+    NAMED,
     WAIT,
     WAIT_ANY,
     STATUS,
@@ -76,6 +77,8 @@ static struct call calls[CALLS] = {
     [STOP] = {.name = "coop_run_stop", .allowed = OF_A_HANDLE},
     [LAUNCH] = {.name = "a launch",
                 .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
+    [NAMED] = {.name = "coop_launch_named",
+               .allowed = OF_A_HANDLE | BIT(BUSY) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
     [WAIT] = {.name = "coop_launch_wait", .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED)},
     [WAIT_ANY] = {.name = "coop_launch_wait_any",
                   .allowed = OF_A_HANDLE | BIT(TIMED_OUT) | BIT(STOPPED) | BIT(INVALID_ARGUMENT)},
@@ -209,7 +212,12 @@ static void launch(struct place *place, uint64_t *random)
     if (test_random_below(random, 2) == 0) {
         struct regular_args args = {.word = word};
         struct coop_ndrange range = {.global_items = {1 + test_random_below(random, 8)}};
-        NOTE(LAUNCH, regular_launch(place->run, &args, &range, &options, &launch));
+        struct coop_argument named = COOP_ARGUMENT("word", place->word); /* stale, or gone meanwhile */
+        if (test_random_below(random, 2) == 0) {
+            NOTE(LAUNCH, regular_launch(place->run, &args, &range, &options, &launch));
+        } else {
+            NOTE(NAMED, coop_launch_named(place->run, "regular", &named, 1, &range, &options, &launch));
+        }
     } else {
         struct cooperative_args args = {.word = word,
                                         .rounds = test_random_below(random, 4) == 0 ? 1000000 : 5};

@@ -22,13 +22,6 @@ static const char kernels[] = "#include \"coop/kernel.clh\"\n"
                               "    }\n"
                               "}\n";
 
-struct add_up_arguments {
-    coop_address from;
-    coop_address to;
-    int32_t n;
-    int32_t pad;
-};
-
 static coop_context *open_context(void)
 {
     struct coop_context_options options = {.worker_groups = GROUPS};
@@ -47,8 +40,6 @@ static coop_context *open_context(void)
 static void run(coop_context *context, coop_module *module, int rounds)
 {
     struct coop_run_options options = {.worker_groups = GROUPS, .local_items = LOCAL};
-    struct add_up_arguments arguments = {.n = COUNT};
-    const struct coop_kernel_id id = {.name = "add_up"};
     int32_t values[COUNT];
     coop_buffer *buffers[2];
     coop_launch *launch;
@@ -61,10 +52,11 @@ static void run(coop_context *context, coop_module *module, int rounds)
         OK(coop_buffer_create(context, sizeof values, &buffers[i]));
         OK(coop_buffer_write(buffers[i], 0, values, sizeof values));
     }
-    arguments.from = coop_buffer_address(buffers[0]);
-    arguments.to = coop_buffer_address(buffers[1]);
     if (OK(coop_run_start(module, &options, &run))) {
-        OK(coop_launch_cooperative(run, &id, &arguments, sizeof arguments, NULL, &launch));
+        const struct coop_argument arguments[] = {
+            coop_argument_elements("from", buffers[0], COOP_TYPE_INT32, 0),
+            coop_argument_elements("to", buffers[1], COOP_TYPE_INT32, 0), COOP_ARGUMENT("n", COUNT)};
+        OK(coop_launch_named(run, "add_up", arguments, 3, NULL, NULL, &launch));
         OK(coop_launch_wait(launch, 60 * SECOND, NULL));
         coop_launch_destroy(launch);
         coop_run_destroy(run);

@@ -127,19 +127,60 @@ TEST(parameters_in_local_memory_are_read)
     expect_refused(FIRST KERNEL "//coop local kernel=0 offset=0 room=8192\n" LAST, "line 3");
 }
 
-TEST(types_of_parameters_are_checked_and_left_alone)
+#define ARGUMENT "//coop argument kernel=0 offset=40 kind=pointer item=float lanes=4 bytes=16 name=v "
+
+TEST(parameters_are_read)
 {
     struct parsed parsed;
 
-    parse(&parsed, FIRST KERNEL "//coop argument kernel=0 offset=40 kind=pointer item=float lanes=4 bytes=16 "
-                                "name=v type=\"global float4 "
-                                "*\"\n" LAST);
-    TEST_EQUAL(parsed.status, COOP_OK);
+    parse(&parsed,
+          FIRST KERNEL ARGUMENT "type=\"global float4 *\"\n"
+                                "//coop argument kernel=0 offset=36 kind=value item=bytes lanes=1 bytes=12 "
+                                "name=x type=\"struct triple\"\n" LAST);
+    if (TEST_EQUAL(parsed.status, COOP_OK) && TEST_EQUAL(parsed.signature.parameter_count, 2)) {
+        const struct coop_parameter *parameters = parsed.signature.parameters;
+        TEST_EQUAL(parameters[0].kernel, 0);
+        TEST_EQUAL(parameters[0].offset, 40);
+        TEST_EQUAL(parameters[0].kind, COOP_PARAMETER_POINTER);
+        TEST_EQUAL(parameters[0].type, COOP_TYPE_FLOAT);
+        TEST_EQUAL(parameters[0].lanes, 4);
+        TEST_EQUAL(parameters[0].bytes, 16);
+        TEST_EQUAL_TEXT(parameters[0].name, "v");
+        TEST_EQUAL_TEXT(parameters[0].source_type, "global float4 *");
+        TEST_EQUAL(parameters[1].kind, COOP_PARAMETER_VALUE);
+        TEST_EQUAL(parameters[1].type, COOP_TYPE_BYTES);
+        TEST_EQUAL_TEXT(parameters[1].source_type, "struct triple");
+    }
     TEST_EQUAL(parsed.signature.pointer_count, 0);
     clear(&parsed);
-    expect_refused(FIRST KERNEL "//coop argument kernel=0 offset=48 name=x\n" LAST, "line 3");
-    expect_refused(FIRST KERNEL "//coop argument kernel=1 offset=0 name=x\n" LAST, "line 3");
-    expect_refused(FIRST KERNEL "//coop argument kernel=0 name=x\n" LAST, "line 3");
+}
+
+/* The line of a parameter whose place is that, in 48 bytes of arguments. */
+static void expect_argument_refused(const char *fields)
+{
+    char text[1024];
+
+    snprintf(text, sizeof text, FIRST KERNEL "//coop argument %s type=\"uint\"\n" LAST, fields);
+    expect_refused(text, "line 3");
+}
+
+TEST(damaged_parameters_are_refused)
+{
+    expect_refused(FIRST KERNEL ARGUMENT "\n" LAST, "line 3");
+    expect_refused(FIRST KERNEL ARGUMENT "type=\"uint\n" LAST, "line 3");
+    expect_argument_refused("kernel=1 offset=0 kind=value item=uint32_t lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 kind=value item=uint32_t lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=other item=uint32_t lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=uint128_t lanes=1 bytes=16 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=uint32_t lanes=17 bytes=68 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=uint32_t lanes=0 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=uint32_t lanes=2 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=bytes lanes=1 bytes=0 name=x");
+    expect_argument_refused("kernel=0 offset=45 kind=value item=uint32_t lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=48 kind=value item=uint8_t lanes=1 bytes=1 name=x");
+    expect_argument_refused("kernel=0 offset=41 kind=pointer item=float lanes=1 bytes=4 name=x");
+    expect_argument_refused("kernel=0 offset=0 kind=value item=bytes lanes=1 bytes=4294967295 name=x");
 }
 
 #define SIZED                                                                                              \

@@ -3,10 +3,13 @@
 #ifndef COOP_CPP_RUN_HPP
 #define COOP_CPP_RUN_HPP
 
+#include "coop/cpp/argument.hpp"
 #include "coop/cpp/context.hpp"
 #include "coop/cpp/launch.hpp"
 #include <cstring>
+#include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace coop
 {
@@ -77,6 +80,34 @@ class run : public detail::owner<coop_run, coop_run_destroy>
         return ::coop::launch(made);
     }
 
+    /* coop_launch_named: posts a kernel by its name, with arguments by name: {coop::argument("by", 2.0f), …},
+     * or a std::vector of them.
+     * kernel   in the module.
+     * ndrange  of a regular kernel.
+     * The rest as above. */
+    ::coop::launch launch(const char *kernel, std::initializer_list<coop_argument> arguments,
+                          const coop_launch_options &options = coop_launch_options{}) const
+    {
+        return launch_named(kernel, arguments.begin(), arguments.size(), nullptr, options);
+    }
+    ::coop::launch launch(const char *kernel, std::initializer_list<coop_argument> arguments,
+                          const coop_ndrange &ndrange,
+                          const coop_launch_options &options = coop_launch_options{}) const
+    {
+        return launch_named(kernel, arguments.begin(), arguments.size(), &ndrange, options);
+    }
+    ::coop::launch launch(const char *kernel, const std::vector<coop_argument> &arguments,
+                          const coop_launch_options &options = coop_launch_options{}) const
+    {
+        return launch_named(kernel, arguments.data(), arguments.size(), nullptr, options);
+    }
+    ::coop::launch launch(const char *kernel, const std::vector<coop_argument> &arguments,
+                          const coop_ndrange &ndrange,
+                          const coop_launch_options &options = coop_launch_options{}) const
+    {
+        return launch_named(kernel, arguments.data(), arguments.size(), &ndrange, options);
+    }
+
     /* coop_run_stop: tells every work-group to leave, and waits until the megakernel has ended. Launches that
      * have not completed end with COOP_STOPPED.
      * timeout  any duration of std::chrono; without one, the run's stop_timeout_ns. When it has passed: an
@@ -131,6 +162,16 @@ class run : public detail::owner<coop_run, coop_run_destroy>
 
         check(coop_run_module_hash(get(), &hash));
         return hash;
+    }
+
+  private:
+    ::coop::launch launch_named(const char *kernel, const coop_argument *arguments, std::size_t count,
+                                const coop_ndrange *ndrange, const coop_launch_options &options) const
+    {
+        coop_launch *made = nullptr;
+
+        check(coop_launch_named(get(), kernel, arguments, count, ndrange, &options, &made));
+        return ::coop::launch(made);
     }
 };
 
