@@ -11,6 +11,8 @@
  *   svm_atomics, svm     what the device says of shared virtual memory
  *   opencl_c_3           the newest language is OpenCL C 2.0
  *   compiler             it builds no programs
+ *   clock                kernels make no system calls, and so have no clock and cannot sleep (where they
+ *                        could: elsewhere nothing is missing)
  *   compute_units        there are two
  *   threads              a PoCL whose kernels run through OpenMP
  *   local_memory         there are 256 bytes of it

@@ -189,6 +189,61 @@ TEST(without_a_second_queue)
     }
 }
 
+/* Starts a run on a device without a clock, which counts its polls instead, and on a busy machine may find
+ * too few work-groups. */
+static coop_status start_without_clock(coop_context *context, coop_module **module, coop_run **run)
+{
+    coop_status status = start_it(context, module, run);
+
+    for (int i = 0; i < 200 && status == COOP_INVALID_ARGUMENT; i++) {
+        coop_module_destroy(*module);
+        status = start_it(context, module, run);
+    }
+    return status;
+}
+
+/* A launch cannot repeat, and is told so; all else goes on, with times of 0. */
+static void expect_no_repeats(coop_context *context, coop_run *run)
+{
+    struct coop_launch_options options = {.groups = 1, .period_ns = 1000000, .repeats = 1};
+    struct coop_ndrange range = {.global_items = {8}};
+    struct coop_launch_stats stats = {.run_ns = 1};
+    struct squares_args args = {0};
+    struct coop_run_report report;
+    coop_buffer *out = NULL;
+    coop_launch *launch = NULL;
+
+    TEST_EQUAL(coop_run_report(run, &report), COOP_OK);
+    TEST_EQUAL(report.has_clock, 0);
+    TEST_EQUAL(coop_buffer_create(context, 4096, &out), COOP_OK);
+    args.out = coop_buffer_address(out);
+    expect_words(context, squares_launch(run, &args, &range, &options, &launch), COOP_DEVICE_UNFIT,
+                 "the device has no clock that kernels can read", "launch each job from the host");
+    TEST_TRUE(launch == NULL);
+    options.repeats = 0; /* a series is one all the same, without times */
+    TEST_EQUAL(squares_launch(run, &args, &range, &options, &launch), COOP_OK);
+    TEST_EQUAL(coop_launch_wait(launch, (uint64_t)120 * 1000000000, &stats), COOP_OK);
+    TEST_EQUAL_U64(stats.run_ns, 0);
+}
+
+TEST(without_a_clock_a_launch_cannot_repeat)
+{
+    coop_context *context = NULL;
+    coop_module *module = NULL;
+    coop_run *run = NULL;
+
+    choose();
+    if (!is_pocl() || !whole.has_svm_atomics) {
+        TEST_SKIP("this is about PoCL's kernels, which read the clock by system calls");
+    }
+    plug("clock");
+    if (TEST_EQUAL(open_it("svm", &context), COOP_OK) &&
+        TEST_EQUAL(start_without_clock(context, &module, &run), COOP_OK)) {
+        expect_no_repeats(context, run);
+    }
+    coop_context_destroy(context);
+}
+
 /* X3: no greeting comes, and the scheduler ends the run. */
 TEST(without_copies_beside_a_running_kernel)
 {
