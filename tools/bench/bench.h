@@ -29,7 +29,7 @@ struct bench_options {
     struct option_texts circuits; /* apps */
     struct option_texts frames;   /* apps: jobs, as "heavy:half" */
     struct apps_aim aim;          /* apps: instead of the device's; zeros: none was given */
-    int is_judged;                /* apps: an aim that is missed is a failure */
+    int is_judged;                /* apps: an aim that is missed is a failure; repeats: a due time */
     uint64_t pairs;
     uint64_t searches;
     uint64_t hub_arcs; /* 0: the default */
@@ -46,8 +46,9 @@ struct bench_options {
 
     struct bench_list limits; /* registers */
 
+    uint64_t hz;      /* repeats: jobs a second */
     uint64_t samples; /* gather, mailbox */
-    double seconds;   /* apps, gather, idle, mailbox; storm: 0 means `runs` instead */
+    double seconds;   /* apps, gather, idle, mailbox, repeats; storm: 0 means `runs` instead */
     uint64_t runs;    /* storm */
     int is_exact;     /* `groups` work-groups each time, not up to so many */
     int is_checked;   /* with trace */
@@ -81,6 +82,7 @@ int bench_gather(const struct bench_options *options, struct tool_error *error);
 int bench_graph(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
 int bench_registers(const struct bench_options *options, struct tool_error *error);
+int bench_repeats(const struct bench_options *options, struct tool_error *error);
 int bench_mailbox(const struct bench_options *options, struct tool_error *error);
 int bench_stealing(const struct bench_options *options, struct tool_error *error);
 int bench_tasks(const struct bench_options *options, struct tool_error *error);

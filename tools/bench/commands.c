@@ -54,6 +54,7 @@ static const struct command commands[] = {
       {"queens", ""},
       {"octree", ""},
       {NULL, NULL}}},
+    {"repeats", bench_repeats, 4, 64, " --hz --seconds --seed --judge ", {{NULL, NULL}}},
     {"storm", bench_storm, 6, 64, " --runs --seconds --seed --check --exact ", {{NULL, NULL}}},
     {"tasks",
      bench_tasks,

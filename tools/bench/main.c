@@ -104,6 +104,11 @@ static const char usage_rest[] =
     "             of each part, and how many work-groups of 128 and 256 work-items the device then holds\n"
     "             --limits 255,64,32 (default 255,128,96,80,64,56,48,40,32)\n"
     "             --only mailbox, bfs, components, uts, queens or octree\n"
+    "  repeats    jobs that the device's scheduler launches again and again by its clock, without the host: "
+    "how many,\n"
+    "             how many due times without one, how late the latest was, and the host's CPU time\n"
+    "             --hz N (jobs a second, default 60)  --seconds S (default 10)\n"
+    "             --judge (exit status 1, too, where a due time was missed)\n"
     "  storm      searches and products at random, all results compared\n"
     "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
     "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
@@ -223,6 +228,7 @@ static int parse(const struct command *command, struct bench_options *options, i
                                    {"--baseline-groups", OPTION_TEXT, &baseline_groups, 0, 0},
                                    {"--only", OPTION_TEXT, &options->only, 0, 0},
                                    {"--rounds", OPTION_NUMBER, &options->rounds, 1, 1 << 30},
+                                   {"--hz", OPTION_NUMBER, &options->hz, 1, 100000},
                                    {"--samples", OPTION_NUMBER, &options->samples, 1, 1000000},
                                    {"--seconds", OPTION_SECONDS, &options->seconds, 0, 0},
                                    {"--exact", OPTION_FLAG, &options->is_exact, 0, 0},
@@ -242,6 +248,7 @@ static int parse(const struct command *command, struct bench_options *options, i
     options->timeout_s = 120;
     options->seed = clock_now_ns() % 1000000007;
     options->pairs = 12;
+    options->hz = 60;
     options->samples = 100;
     options->runs = 1000;
     options->tasks = 1 << 18;
