@@ -1,7 +1,7 @@
 # Debian packages, by `cpack -G DEB` in a build directory: libcoop0 (the shared libraries), libcoop-dev (libraries to
 # link with, headers, coopc, the CMake package, documents), coop-tools (coop-info, coop-app, coop-bench, coop-graph,
-# coop-trace, coop-multitask), and where they were built, libcoop-net (coop::net) and libcoop-graph (coop::graph). A
-# source package, by `cpack --config CPackSourceConfig.cmake`: coop-VERSION.tar.xz.
+# coop-trace, coop-multitask), where there is a Python python3-coop, and where they were built, libcoop-net (coop::net)
+# and libcoop-graph (coop::graph). A source package, by `cpack --config CPackSourceConfig.cmake`: coop-VERSION.tar.xz.
 #
 #     cmake -S . -B build-deb -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr
 #     cmake --build build-deb && (cd build-deb && cpack -G DEB)
@@ -99,6 +99,39 @@ others cannot; coop-app searches a graph beside periodic frames; coop-bench
 measures what it costs; coop-graph says what a graph is, and converts it;
 coop-trace checks and draws traces; coop-multitask runs the experiments of the
 paper.")
+endif()
+
+# The Python package, which loads the shared libraries. `cmake --install` leaves it out, for pip to install. Scripts
+# compile it when it is installed, and remove what Python has compiled since, as those of Debian's own packages do.
+find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
+if(coop_package_library AND Python3_Interpreter_FOUND)
+    install(CODE "
+        set(tree \"${PROJECT_BINARY_DIR}/python3-coop\")
+        file(REMOVE_RECURSE \"\${tree}\")
+        execute_process(COMMAND \"${Python3_EXECUTABLE}\" -B \"${PROJECT_SOURCE_DIR}/python/backend.py\" \"\${tree}\"
+            COMMAND_ERROR_IS_FATAL ANY)
+        file(INSTALL \"\${tree}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/python3/dist-packages\"
+            FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+            DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)"
+        COMPONENT python EXCLUDE_FROM_ALL)
+    list(APPEND CPACK_COMPONENTS_ALL python)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-coop)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+        "${coop_package_library} (= ${coop_package_version}), python3 (>= 3.9), python3-numpy")
+    # coopc, for kernels that are texts.
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "libcoop-dev, pocl-opencl-icd | opencl-icd")
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS python3-pyopencl)
+    set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
+        "${PROJECT_SOURCE_DIR}/cmake/debian/python/postinst;${PROJECT_SOURCE_DIR}/cmake/debian/python/prerm")
+    set(CPACK_DEBIAN_PYTHON_DESCRIPTION "cooperative kernels for OpenCL: Python package
+A cooperative kernel says at which places it can do with fewer work-groups or
+with more, and so shares a device with others while it runs.
+
+This package has the module coop: kernels as texts, NumPy arrays there and
+back, beside pyopencl where that is there.")
 endif()
 
 if(TARGET coop_net)

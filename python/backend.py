@@ -1,12 +1,18 @@
 """Builds the wheel of the package coop, for pip (PEP 517): a zip of python/coop with its metadata.
 
 It wants no other package and leaves nothing in the tree. The version is that of include/coop/version.h.
+
+    python3 python/backend.py DIRECTORY
+
+puts the package into DIRECTORY as a distribution's packager wants it (cmake/CoopPackage.cmake): with its metadata, and without the
+record of files by which pip would uninstall it.
 """
 
 import base64
 import hashlib
 import os
 import re
+import sys
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -45,14 +51,23 @@ def _sources():
     yield "coop/_version.py", f'VERSION = "{version()}"\n'
 
 
-def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
-    folder = f"coop-{version()}.dist-info"
-    for name, text in _information().items():
-        path = os.path.join(metadata_directory, folder, name)
+def _write(directory, files):
+    for name, text in files.items():
+        path = os.path.join(directory, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    folder = f"coop-{version()}.dist-info"
+    _write(os.path.join(metadata_directory, folder), _information())
     return folder
+
+
+def unpack(directory):
+    """The package's files and its METADATA."""
+    _write(directory, {**dict(_sources()), f"coop-{version()}.dist-info/METADATA": _metadata()})
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -77,3 +92,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     raise NotImplementedError("the source of the package is the source of coop; install from its tree")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python3 python/backend.py DIRECTORY")
+    unpack(sys.argv[1])

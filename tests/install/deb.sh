@@ -71,6 +71,24 @@ wants "$(dpkg-deb --field "$graph")" '^Package: libcoop-graph$' '^Depends: .*lib
 wants "$(dpkg-deb --contents "$graph")" ' \./usr/include/coop/tensor\.h$' ' \./usr/include/coop/tensor\.clh$' \
     ' \./usr/lib/[^/]+/libcoop_graph\.a$' ' \./usr/lib/[^/]+/cmake/coop/coopGraphTargets\.cmake$' \
     ' \./usr/share/doc/libcoop-graph/copyright$'
+# Only where the machine has a Python.
+python=$(find "$work/build" -maxdepth 1 -name 'python3-coop_*_*.deb')
+if [ -n "$python" ]; then
+    wants "$(dpkg-deb --field "$python")" '^Package: python3-coop$' '^Section: python$' '^Architecture: all$' \
+        '^Depends: libcoop0 \(= .*python3 \(>= .*python3-numpy' '^Recommends: .*libcoop-dev' \
+        '^Description: cooperative kernels for OpenCL: Python package$'
+    wants "$(dpkg-deb --info "$python")" ' postinst ' ' prerm '
+    modules=./usr/lib/python3/dist-packages
+    wants "$(dpkg-deb --contents "$python")" "^-rw-r--r-- root/root .* $modules/coop/__init__\.py$" \
+        "^-rw-r--r-- root/root .* $modules/coop/_version\.py$" "$modules/coop-[0-9.]+\.dist-info/METADATA$" \
+        ' \./usr/share/doc/python3-coop/copyright$'
+    for file in "$source"/python/coop/*.py; do
+        wants "$(dpkg-deb --contents "$python")" "$modules/coop/$(basename "$file")$"
+    done
+elif command -v python3 >/dev/null; then
+    echo "there is a Python, and no package for it"
+    failures=1
+fi
 case $(dpkg-deb --field "$dev" Depends) in
 *mpi*)
     echo "libcoop-dev depends on MPI: $(dpkg-deb --field "$dev" Depends)"
@@ -96,7 +114,7 @@ wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$pr
     "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \
     "^$files \./usr/share/doc/coop-tools/copyright$"
-for package in "$lib" "$dev" "$tools" "$graph" $net; do
+for package in "$lib" "$dev" "$tools" "$graph" $net $python; do
     odd=$(dpkg-deb --contents "$package" |
         grep -vE '^(drwxr-xr-x|-rw-r--r--) root/root .* \./usr/((include|lib|share/(doc|man|coop))/.*|(bin|share)/|)$' |
         grep -vE '^-rwxr-xr-x root/root .* \./usr/bin/coop[a-z-]*$' |

@@ -36,6 +36,24 @@ int main(void)
 }
 END
 
+# Kernels as a text, and what they say; with a device where there is one.
+cat >"$work/root/python.py" <<'END'
+import importlib.metadata
+
+import coop
+import numpy as np
+
+kernels = coop.Module("kernel void scale(global float *v, float by) { v[get_global_id(0)] *= by; }").kernels
+assert [p.name for p in kernels["scale"].parameters] == ["v", "by"], kernels
+assert importlib.metadata.version("coop") == coop.__version__
+try:
+    context = coop.Context()
+except coop.Error as error:
+    print("no device:", error.status.name)
+else:
+    assert context.buffer(np.arange(4)).read().sum() == 6
+END
+
 # The chroot's shell expands these.
 # shellcheck disable=SC2016
 (chroot_run "$work" "" sh -euc '
@@ -59,6 +77,9 @@ END
     /root/main
     coop-graph --help >/root/help
     coop-trace --help >/root/help
+    if [ -e /usr/lib/python3/dist-packages/coop ]; then
+        python3 /root/python.py
+    fi
     # Programs that were built need the library alone.
     apt-get -q -y purge $(echo "$names" | grep -vx libcoop0)
     /root/main
