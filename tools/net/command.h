@@ -4,6 +4,8 @@
 
 #include "tools/graph/graph_choice.h"
 #include "tools/graph/graph_order.h"
+#include "tools/net/kmeans_points.h"
+#include "tools/net/mer_reads.h"
 #include "tools/net/rank.h"
 #include "tools/report/json.h"
 #include "tools/report/table.h"
@@ -32,17 +34,42 @@ struct net_command {
     int owns_sends;
     struct graph sends_back; /* its transpose */
 
-    /* pagerank */
-    uint64_t iterations_max;
+    uint64_t iterations_max; /* pagerank, kmeans */
 
     /* color */
     const char *order_name;
     struct graph_order order;
+
+    /* sssp */
+    uint64_t source;
+
+    /* kmeans */
+    struct kmeans_points points;
+    const char *points_file; /* NULL: from the seed */
+    uint64_t point_count;
+    uint64_t dimensions;
+    uint64_t clusters;
+    int combines;
+
+    /* mer */
+    struct mer_reads reads;
+    struct option_texts read_files;
+    const char *genome; /* "LETTERS[,COVERAGE[,SEED]]" */
+    uint64_t read_letters;
+    uint64_t piece_letters;
+    uint64_t table; /* places of each rank; 0: by the reads */
+    int has_neighbours;
+
+    /* Of some applications. */
+    uint64_t seed;
+    const char *output; /* NULL: none */
+    int verifies;
 };
 
 struct net_application {
     const char *name;
-    const char *wrong; /* "%llu elements": what rank_result.wrong_elements counts */
+    const char *wrong;     /* "%llu elements": what rank_result.wrong_elements counts */
+    int verifies_if_asked; /* compares with the sequential program where command.verifies; else always */
     void (*rows)(struct net_command *command, struct option *table);
     /* Behind the options, once for all ranks of the process; may be NULL. */
     int (*prepare)(struct net_command *command, struct tool_error *error);
@@ -58,5 +85,8 @@ struct net_application {
 extern const struct net_application net_gups;
 extern const struct net_application net_pagerank;
 extern const struct net_application net_color;
+extern const struct net_application net_kmeans;
+extern const struct net_application net_mer;
+extern const struct net_application net_sssp;
 
 #endif

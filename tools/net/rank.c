@@ -28,6 +28,19 @@ int rank_open(struct rank *rank, struct rank_result *result)
     return 0;
 }
 
+int rank_array(struct rank *rank, uint64_t elements, uint32_t element_bytes, struct rank_part *part)
+{
+    const struct coop_net_array_options options = {.elements = elements, .element_bytes = element_bytes};
+    coop_net_array *array;
+
+    if (rank_check(rank, coop_net_array_create(rank->net, &options, &array)) != 0) {
+        return -1;
+    }
+    return part == NULL
+               ? 0
+               : rank_check(rank, coop_net_array_local(array, &part->buffer, &part->first, &part->count));
+}
+
 int rank_start(struct rank *rank, const char *module_text, uint64_t module_bytes)
 {
     const struct coop_run_options options = {.worker_groups = (uint32_t)rank->options->groups + 1,

@@ -45,7 +45,7 @@ struct rank_result {
     uint64_t spilled_bytes;
     uint64_t wrong_elements; /* that are not the sequential ones; each rank adds its own */
     uint64_t wrong_pairs;    /* of ranks, with not as many messages sent as received as applied */
-    uint64_t numbers[2];     /* the application's own */
+    uint64_t numbers[4];     /* the application's own */
 };
 
 /* 0; -1 with the library's message. */
@@ -53,6 +53,17 @@ int rank_check(struct rank *rank, coop_status status);
 
 /* Opens the net, and says who this rank is. Arrays are made next. */
 int rank_open(struct rank *rank, struct rank_result *result);
+
+/* This rank's part of an array of the net. */
+struct rank_part {
+    coop_buffer *buffer;
+    uint64_t first;
+    uint64_t count;
+};
+
+/* Makes an array by blocks. Collective.
+ * part  out; may be NULL. */
+int rank_array(struct rank *rank, uint64_t elements, uint32_t element_bytes, struct rank_part *part);
 
 /* Starts a run of the module, and attaches it. */
 int rank_start(struct rank *rank, const char *module_text, uint64_t module_bytes);

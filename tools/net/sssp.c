@@ -1,0 +1,298 @@
+/* sssp: shortest paths in a graph whose vertices lie in blocks over the ranks. */
+#include "tools/net/sssp_calls.h"
+
+#include "sssp_kernels.h"
+#include "sssp_kernels_text.h"
+#include "tools/net/gather.h"
+#include "tools/net/graph_options.h"
+#include "tools/paths/dijkstra.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 256u
+
+enum { ROUNDS, REACHED, FARTHEST }; /* of rank_result.numbers */
+
+/* A rank's part. */
+struct search {
+    struct rank_part distances; /* of the own vertices */
+    struct rank_part lists;
+    struct rank_part lengths;
+    coop_buffer *rows;
+    coop_buffer *heads;
+    coop_buffer *weights;
+    coop_buffer *next;
+    uint64_t *found; /* the distances, in the end */
+};
+
+static void rows(struct net_command *command, struct option *table)
+{
+    command->choice.wants_weights = 1;
+    graph_options_rows(command, table);
+    option_add(table, GRAPH_WEIGHTS_ROW(&command->choice));
+    option_add(table,
+               (struct option){"--source", OPTION_NUMBER, &command->source, 0, GRAPH_VERTICES_MAX - 1});
+    option_add(table, (struct option){"--output", OPTION_TEXT, &command->output, 0, 0});
+    option_add(table, (struct option){"--verify", OPTION_FLAG, &command->verifies, 0, 0});
+}
+
+static int prepare(struct net_command *command, struct tool_error *error)
+{
+    struct graph *graph = &command->graph;
+
+    if (graph_options_make(command, error) != 0) {
+        return -1;
+    }
+    if (command->source >= graph->vertex_count) {
+        return tool_fail(error, "--source %" PRIu64 " is no vertex: the graph's are 0..%" PRIu32,
+                         command->source, graph->vertex_count - 1);
+    }
+    if (graph->weights == NULL) {
+        graph->weights = malloc(((size_t)graph->arc_count + 1) * sizeof *graph->weights);
+        for (uint32_t i = 0; graph->weights != NULL && i < graph->arc_count; i++) {
+            graph->weights[i] = 1;
+        }
+    }
+    return graph->weights != NULL ? 0 : tool_fail(error, "memory is exhausted; take a smaller graph");
+}
+
+/* For one rank with all of it. */
+static uint64_t bytes(const struct net_command *command)
+{
+    return (uint64_t)command->graph.arc_count * 8 + (uint64_t)command->graph.vertex_count * 32;
+}
+
+/* In the order of enum sssp_array. */
+static int make_arrays(struct rank *rank, const struct net_command *command, struct search *search)
+{
+    const uint64_t vertices = command->graph.vertex_count;
+    const uint64_t ranks = rank->report.ranks;
+    const uint64_t block = (vertices + ranks - 1) / ranks;
+
+    return rank_array(rank, vertices, 8, &search->distances) != 0 ||
+                   rank_array(rank, vertices, 4, NULL) != 0 ||
+                   rank_array(rank, 2 * block * ranks, 4, &search->lists) != 0
+               ? -1
+               : rank_array(rank, 2 * ranks, 4, &search->lengths);
+}
+
+/* No distance is known but that of the source, which is in its rank's list. */
+static int fill(struct rank *rank, const struct net_command *command, const struct search *search)
+{
+    const uint64_t place = command->source - search->distances.first;
+    const uint32_t item = (uint32_t)place;
+    const uint32_t length = 1;
+    const uint64_t zero = 0;
+
+    if (search->distances.count > 0 &&
+        rank_check(rank, coop_buffer_fill(search->distances.buffer, 0, 0xff,
+                                          search->distances.count * sizeof(uint64_t))) != 0) {
+        return -1;
+    }
+    if (command->source < search->distances.first || place >= search->distances.count) {
+        return 0;
+    }
+    return rank_check(rank, coop_buffer_write(search->distances.buffer, place * sizeof zero, &zero,
+                                              sizeof zero)) != 0 ||
+                   rank_check(rank, coop_buffer_write(search->lists.buffer, 0, &item, sizeof item)) != 0
+               ? -1
+               : rank_check(rank, coop_buffer_write(search->lengths.buffer, 0, &length, sizeof length));
+}
+
+static int begin(struct rank *rank, const struct net_command *command, struct search *search)
+{
+    const struct graph *graph = &command->graph;
+    uint32_t arc;
+    uint64_t arcs;
+
+    if (make_arrays(rank, command, search) != 0 ||
+        rank_start(rank, sssp_kernels_module_text, sssp_kernels_module_bytes) != 0) {
+        return -1;
+    }
+    arc = graph->rows[search->distances.first];
+    arcs = graph->rows[search->distances.first + search->distances.count] - arc;
+    if (rank_buffer(rank, graph->rows + search->distances.first, (search->distances.count + 1) * 4,
+                    &search->rows) != 0 ||
+        rank_buffer(rank, graph->arcs + arc, arcs * 4, &search->heads) != 0 ||
+        rank_buffer(rank, graph->weights + arc, arcs * 4, &search->weights) != 0 ||
+        rank_buffer(rank, NULL, sizeof(uint32_t), &search->next) != 0) {
+        return -1;
+    }
+    return fill(rank, command, search);
+}
+
+static int launch(struct rank *rank, const struct net_command *command, const struct search *search,
+                  uint32_t round, uint32_t size)
+{
+    const struct sssp_round_args args = {.net = coop_net_address(rank->net),
+                                         .round = round,
+                                         .size = size,
+                                         .chunk = CHUNK,
+                                         .rows = coop_buffer_address(search->rows),
+                                         .heads = coop_buffer_address(search->heads),
+                                         .weights = coop_buffer_address(search->weights),
+                                         .next = coop_buffer_address(search->next)};
+    const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
+    coop_launch *handle = NULL;
+    coop_status posted;
+
+    if (rank_check(rank, coop_buffer_fill(search->next, 0, 0, sizeof(uint32_t))) != 0) {
+        return -1;
+    }
+    posted = sssp_round_launch(rank->run, &args, &options, &handle);
+    return rank_await(rank, posted, handle);
+}
+
+/* One round of all ranks. listed: out, the vertices that were in their lists. */
+static int go_round(struct rank *rank, const struct net_command *command, const struct search *search,
+                    uint32_t round, uint64_t *listed)
+{
+    const uint64_t own_length = round % 2 * sizeof(uint32_t);
+    uint32_t size;
+
+    if (rank_check(rank, coop_buffer_read(search->lengths.buffer, own_length, &size, sizeof size)) != 0) {
+        return -1;
+    }
+    if (size > 0 &&
+        (launch(rank, command, search, round, size) != 0 ||
+         rank_check(rank, coop_buffer_fill(search->lengths.buffer, own_length, 0, sizeof size)) != 0)) {
+        return -1;
+    }
+    *listed = size;
+    return rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, listed, 1, RANK_WAIT_NS));
+}
+
+static int go_all_rounds(struct rank *rank, const struct net_command *command, const struct search *search,
+                         struct rank_result *result)
+{
+    uint64_t listed = 1;
+    uint32_t round = 0;
+    int status = rank_begin(rank);
+
+    while (status == 0 && listed > 0) {
+        status = go_round(rank, command, search, round, &listed);
+        round += listed > 0;
+    }
+    result->numbers[ROUNDS] = round;
+    return status != 0 ? status : rank_end(rank, result);
+}
+
+/* Reads the distances, and says how far they reach. */
+static int look(struct rank *rank, struct search *search, struct rank_result *result)
+{
+    uint64_t reached = 0;
+    uint64_t farthest = 0;
+
+    search->found = malloc((search->distances.count + 1) * sizeof *search->found);
+    if (search->found == NULL) {
+        return tool_fail(rank->error, "the host has no memory left");
+    }
+    if (search->distances.count > 0 &&
+        rank_check(rank, coop_buffer_read(search->distances.buffer, 0, search->found,
+                                          search->distances.count * sizeof(uint64_t))) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < search->distances.count; i++) {
+        reached += search->found[i] != SSSP_FAR;
+        farthest = search->found[i] != SSSP_FAR && search->found[i] > farthest ? search->found[i] : farthest;
+    }
+    result->numbers[REACHED] = reached;
+    result->numbers[FARTHEST] = farthest;
+    return rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, &result->numbers[REACHED], 1, 0)) != 0
+               ? -1
+               : rank_check(rank, coop_net_reduce(rank->net, COOP_NET_MAX, &result->numbers[FARTHEST], 1, 0));
+}
+
+/* Counts own vertices whose distance is not that of Dijkstra's algorithm. */
+static int verify(struct rank *rank, const struct net_command *command, const struct search *search,
+                  struct rank_result *result)
+{
+    uint64_t *wanted = malloc(((size_t)command->graph.vertex_count + 1) * sizeof *wanted);
+    int status = wanted != NULL && dijkstra(&command->graph, (uint32_t)command->source, wanted) == 0
+                     ? 0
+                     : tool_fail(rank->error, "the host has no memory left");
+
+    for (uint64_t i = 0; status == 0 && i < search->distances.count; i++) {
+        result->wrong_elements += search->found[i] != wanted[search->distances.first + i];
+    }
+    free(wanted);
+    return status;
+}
+
+struct listing {
+    const uint64_t *distances;
+    uint64_t count;
+};
+
+static void write_distances(FILE *file, const void *what)
+{
+    const struct listing *listing = what;
+
+    for (uint64_t i = 0; i < listing->count; i++) {
+        if (listing->distances[i] == SSSP_FAR) {
+            fprintf(file, "%" PRIu64 " unreached\n", i);
+        } else {
+            fprintf(file, "%" PRIu64 " %" PRIu64 "\n", i, listing->distances[i]);
+        }
+    }
+}
+
+static int output(struct rank *rank, const struct net_command *command, const struct search *search)
+{
+    uint64_t *all;
+    struct listing listing;
+    int status = gather(rank, search->found, search->distances.count, &all, &listing.count);
+
+    if (status == 0 && all != NULL) {
+        listing.distances = all;
+        status = gather_write(command->output, write_distances, &listing, rank->error);
+    }
+    free(all);
+    return status;
+}
+
+static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
+{
+    struct search search = {0};
+    int status = begin(rank, command, &search);
+
+    status = status == 0 ? go_all_rounds(rank, command, &search, result) : status;
+    status = status == 0 ? look(rank, &search, result) : status;
+    if (status == 0 && command->verifies) {
+        status = verify(rank, command, &search, result);
+    }
+    if (status == 0 && command->output != NULL) {
+        status = output(rank, command, &search);
+    }
+    free(search.found);
+    return status;
+}
+
+static void members(const struct net_command *command, const struct rank_result *result, struct json *json)
+{
+    graph_options_members(command, json);
+    json_count(json, "source", command->source);
+    json_count(json, "reached", result->numbers[REACHED]);
+    json_count(json, "farthest", result->numbers[FARTHEST]);
+    json_count(json, "rounds", result->numbers[ROUNDS]);
+}
+
+static void print(const struct net_command *command, const struct rank_result *result)
+{
+    graph_options_print(command, result);
+    printf("  %" PRIu64 " vertices reached from %" PRIu64 ", the farthest over %" PRIu64 "; %" PRIu64
+           " rounds\n",
+           result->numbers[REACHED], command->source, result->numbers[FARTHEST], result->numbers[ROUNDS]);
+}
+
+const struct net_application net_sssp = {.name = "sssp",
+                                         .wrong = "vertices",
+                                         .verifies_if_asked = 1,
+                                         .rows = rows,
+                                         .prepare = prepare,
+                                         .bytes = bytes,
+                                         .work = work,
+                                         .members = members,
+                                         .print = print};
