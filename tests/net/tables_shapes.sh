@@ -17,7 +17,7 @@ runs kmeans
 runs kmeans --combine
 runs kmeans --points 1 --clusters 1 --dimensions 1
 runs kmeans --points 5 --clusters 5 --local 1
-runs kmeans --points 30000 --clusters 60 --dimensions 15 --local 256 --groups 4 --buffer 1000
+runs kmeans --points 30000 --clusters 60 --dimensions 15 --local 256 --groups 4 --buffer 1000 --iterations 3
 runs kmeans --points 30000 --clusters 60 --dimensions 15 --combine --iterations 3
 runs kmeans --points 1000000 --clusters 8 --dimensions 4 --combine --iterations 10
 runs mer
