@@ -17,7 +17,7 @@ with open(sys.argv[1], encoding="utf-8") as text:
     report = json.load(text)
 assert report["setup"][0]["ranks"] == 2, report["setup"]
 sides = {side["side"]: side for side in report["sides"]}
-wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "alltoallv", "rounds", "accumulate"}
+wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "coprocessor", "coprocessor-1m", "alltoallv", "rounds", "accumulate"}
 assert wanted <= set(sides), sorted(sides)
 for name, side in sides.items():
     assert side["time_ns"] > 0 and side["time_ratio_10"] <= side["time_ratio"] <= side["time_ratio_90"], side

@@ -14,6 +14,6 @@ for transport in svm copy; do
         done
     done
 done
-"$net" gups --ranks 3 --updates 20000 --buffer 88
+"$net" gups --ranks 3 --updates 20000 --buffer 136
 "$net" gups --ranks 3 --updates 200000 --buffer 1000 --timeout 1
 "$net" gups --ranks 4 --updates 16777216

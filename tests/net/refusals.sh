@@ -26,6 +26,10 @@ file() {
     printf "$1" >in.txt
 }
 
+refused 1 '--style wants messages or coprocessor, not "lane"' gups --style lane
+refused 1 '--style coprocessor exchanges queues by MPI' gups --style coprocessor --ranks 2
+refused 2 '--buffer wants a whole number from 136' gups --buffer 88
+
 refused 1 '--source 6 is no vertex: the graph'"'"'s are 0..5' sssp --grid 2x3 --source 6
 refused 1 '--weights wants MAX' sssp --grid 2x3 --weights 0
 

@@ -19,6 +19,7 @@ struct side {
     uint64_t buffer_bytes;
     uint64_t timeout_us;
     int is_through;
+    int is_coprocessor;
     const struct bench_rival *rival; /* NULL: by messages */
     struct samples time_ns;          /* of an update, over all ranks */
     struct samples cpu_ns;
@@ -36,14 +37,17 @@ struct bench {
     unsigned side_count;
 };
 
-static const struct side by_messages[] = {{.name = "messages"},
-                                          {.name = "through", .is_through = 1},
-                                          {.name = "buffer-1k", .buffer_bytes = 1 << 10},
-                                          {.name = "buffer-4k", .buffer_bytes = 4 << 10},
-                                          {.name = "buffer-16k", .buffer_bytes = 16 << 10},
-                                          {.name = "buffer-256k", .buffer_bytes = 256 << 10},
-                                          {.name = "timeout-30", .timeout_us = 30},
-                                          {.name = "timeout-2000", .timeout_us = 2000}};
+static const struct side by_messages[] = {
+    {.name = "messages"},
+    {.name = "through", .is_through = 1},
+    {.name = "buffer-1k", .buffer_bytes = 1 << 10},
+    {.name = "buffer-4k", .buffer_bytes = 4 << 10},
+    {.name = "buffer-16k", .buffer_bytes = 16 << 10},
+    {.name = "buffer-256k", .buffer_bytes = 256 << 10},
+    {.name = "timeout-30", .timeout_us = 30},
+    {.name = "timeout-2000", .timeout_us = 2000},
+    {.name = "coprocessor", .is_coprocessor = 1},
+    {.name = "coprocessor-1m", .is_coprocessor = 1, .buffer_bytes = 1 << 20}};
 
 static int parse(struct bench *bench, int count, char **arguments, struct tool_error *error)
 {
@@ -93,6 +97,7 @@ static int run_messages(const struct bench *bench, const struct side *side, stru
     command.rank.buffer_bytes = side->buffer_bytes;
     command.rank.timeout_us = side->timeout_us;
     command.is_through = side->is_through;
+    command.is_coprocessor = side->is_coprocessor;
     job = (struct job){.command = &command};
     status = job_run(&job);
     *result = job.result;

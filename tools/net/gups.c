@@ -3,9 +3,11 @@
 #include "gups_kernels_text.h"
 #include "gups_through_text.h"
 #include "tools/net/command.h"
+#include "tools/net/gups_coprocessor.h"
 #include "tools/net/gups_sequential.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CHUNK 1024u
 #define ELEMENTS_A_RANK 65536u
@@ -15,7 +17,22 @@ static void rows(struct net_command *command, struct option *table)
     command->updates = 1 << 20;
     option_add(table, (struct option){"--updates", OPTION_NUMBER, &command->updates, 1, 1u << 31});
     option_add(table, (struct option){"--through", OPTION_FLAG, &command->is_through, 0, 0});
+    option_add(table, (struct option){"--style", OPTION_TEXT, &command->style, 0, 0});
     option_add(table, (struct option){"--elements", OPTION_NUMBER, &command->elements, 1, (uint64_t)1 << 40});
+}
+
+static int prepare(struct net_command *command, struct tool_error *error)
+{
+    command->is_coprocessor = command->style != NULL && strcmp(command->style, "coprocessor") == 0;
+    if (command->style != NULL && !command->is_coprocessor && strcmp(command->style, "messages") != 0) {
+        return tool_fail(error, "--style wants messages or coprocessor, not \"%s\"", command->style);
+    }
+    if (command->is_coprocessor && (command->ranks != 0 || command->is_through)) {
+        return tool_fail(error,
+                         "--style coprocessor exchanges queues by MPI, and has no messages; run it under "
+                         "mpirun, without --ranks and --through");
+    }
+    return 0;
 }
 
 static uint64_t bytes(const struct net_command *command)
@@ -51,26 +68,18 @@ static int update(struct rank *rank, const struct net_command *command, coop_buf
 }
 
 /* This rank's elements, against the sequential ones. */
-static int verify(struct rank *rank, const struct net_command *command, coop_net_array *array,
+static int verify(struct rank *rank, const struct net_command *command, const struct rank_part *part,
                   struct rank_result *result)
 {
-    uint64_t *seen = NULL;
-    uint64_t *wanted = NULL;
-    coop_buffer *buffer;
-    uint64_t first;
-    uint64_t count;
-    int status = rank_check(rank, coop_net_array_local(array, &buffer, &first, &count));
+    uint64_t *seen = malloc((part->count + 1) * sizeof *seen);
+    uint64_t *wanted = gups_sequential(result->ranks * command->updates, elements_of(command, result->ranks),
+                                       part->first, part->count);
+    int status = seen != NULL && wanted != NULL ? 0 : tool_fail(rank->error, "the host has no memory left");
 
     if (status == 0) {
-        seen = malloc((count + 1) * sizeof *seen);
-        wanted = gups_sequential(result->ranks * command->updates, elements_of(command, result->ranks), first,
-                                 count);
-        status = seen != NULL && wanted != NULL ? 0 : tool_fail(rank->error, "the host has no memory left");
+        status = rank_check(rank, coop_buffer_read(part->buffer, 0, seen, part->count * sizeof *seen));
     }
-    if (status == 0) {
-        status = rank_check(rank, coop_buffer_read(buffer, 0, seen, count * sizeof *seen));
-    }
-    for (uint64_t i = 0; status == 0 && i < count; i++) {
+    for (uint64_t i = 0; status == 0 && i < part->count; i++) {
         result->wrong_elements += seen[i] != wanted[i];
     }
     free(seen);
@@ -84,22 +93,33 @@ static int start(struct rank *rank, const struct net_command *command)
                                : rank_start(rank, gups_kernels_module_text, gups_kernels_module_bytes);
 }
 
-static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
+/* By messages. */
+static int send(struct rank *rank, const struct net_command *command, struct rank_result *result)
 {
-    const struct coop_net_array_options options = {.elements = elements_of(command, result->ranks),
-                                                   .element_bytes = 8};
-    coop_net_array *array;
     coop_buffer *next;
 
-    return rank_check(rank, coop_net_array_create(rank->net, &options, &array)) != 0 ||
-                   start(rank, command) != 0 || rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0 ||
-                   update(rank, command, next, result) != 0
+    return start(rank, command) != 0 || rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0
                ? -1
-               : verify(rank, command, array, result);
+               : update(rank, command, next, result);
+}
+
+static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
+{
+    const uint64_t elements = elements_of(command, result->ranks);
+    struct rank_part part;
+    int status = rank_array(rank, elements, 8, &part);
+
+    if (status == 0) {
+        status = command->is_coprocessor
+                     ? gups_coprocessor_update(rank, command, elements, part.buffer, result)
+                     : send(rank, command, result);
+    }
+    return status == 0 ? verify(rank, command, &part, result) : status;
 }
 
 static void members(const struct net_command *command, const struct rank_result *result, struct json *json)
 {
+    json_text(json, "style", command->is_coprocessor ? "coprocessor" : "messages");
     json_count(json, "updates", result->ranks * command->updates);
     json_count(json, "elements", elements_of(command, result->ranks));
 }
@@ -116,6 +136,7 @@ static void print(const struct net_command *command, const struct rank_result *r
 const struct net_application net_gups = {.name = "gups",
                                          .wrong = "elements",
                                          .rows = rows,
+                                         .prepare = prepare,
                                          .bytes = bytes,
                                          .work = work,
                                          .members = members,

@@ -2,16 +2,7 @@
 #include "coop/kernel.clh"
 #include "coop/message.clh"
 
-/* The element that an update is for: a hash of the update's number, so that anybody can say it.
- * Source: splitmix64's; Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014. */
-static ulong place_of(ulong number, ulong elements)
-{
-    ulong x = (number + 1ul) * 0x9e3779b97f4a7c15ul;
-
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ul;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebul;
-    return (x ^ (x >> 31)) % elements;
-}
+#include "gups_place.clh"
 
 coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table, ulong elements, ulong first,
                                     uint count, uint chunk, global atomic_uint *next)

@@ -23,6 +23,7 @@ static const char usage[] =
     "             --updates N   of each rank (default 1048576)\n"
     "             --elements N  of the array (default 65536 for each rank)\n"
     "             --through     messages to the own rank take the way of all others\n"
+    "             --style coprocessor  kernels fill queues of --buffer bytes, and the host exchanges them\n"
     "  pagerank   PageRank of a graph whose vertices lie in blocks over the ranks\n"
     "             --iterations N  the most (default 100)\n"
     "  color      a colouring of such a graph\n"
@@ -67,7 +68,7 @@ static int parse(struct net_command *command, int count, char **arguments, struc
 {
     struct option table[ROWS_MAX] = {{"--groups", OPTION_NUMBER, &command->rank.groups, 1, 1000},
                                      {"--local", OPTION_NUMBER, &command->rank.local_items, 1, 1024},
-                                     {"--buffer", OPTION_NUMBER, &command->rank.buffer_bytes, 88, 1u << 26},
+                                     {"--buffer", OPTION_NUMBER, &command->rank.buffer_bytes, 136, 1u << 26},
                                      {"--timeout", OPTION_NUMBER, &command->rank.timeout_us, 1, 10000000},
                                      {"--ranks", OPTION_NUMBER, &command->ranks, 1, JOB_RANKS_MAX},
                                      {"--device", OPTION_TEXT, &command->device, 0, 0},
@@ -120,6 +121,10 @@ static void print(const struct net_command *command, const struct rank_result *r
         return;
     }
     command->application->print(command, result);
+    if (command->is_coprocessor) {
+        printf("  all elements are the sequential ones\n");
+        return;
+    }
     printf("  %llu messages in %llu buffers of %.0f bytes, %llu of them full; %llu waited for the network\n",
            (unsigned long long)result->messages, (unsigned long long)result->buffers,
            result->buffers > 0 ? (double)result->buffer_bytes / (double)result->buffers : 0.0,

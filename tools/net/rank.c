@@ -41,16 +41,24 @@ int rank_array(struct rank *rank, uint64_t elements, uint32_t element_bytes, str
                : rank_check(rank, coop_net_array_local(array, &part->buffer, &part->first, &part->count));
 }
 
-int rank_start(struct rank *rank, const char *module_text, uint64_t module_bytes)
+int rank_start_alone(struct rank *rank, const char *module_text, uint64_t module_bytes)
 {
     const struct coop_run_options options = {.worker_groups = (uint32_t)rank->options->groups + 1,
                                              .local_items = (uint32_t)rank->options->local_items};
 
-    return rank_check(rank, coop_module_create(rank->context, module_text, module_bytes, NULL,
-                                               &rank->module)) != 0 ||
-                   rank_check(rank, coop_net_run_start(rank->net, rank->module, &options, &rank->run)) != 0
+    return rank_check(rank,
+                      coop_module_create(rank->context, module_text, module_bytes, NULL, &rank->module)) != 0
                ? -1
-               : rank_check(rank, coop_net_attach(rank->net, rank->run));
+               : rank_check(rank, coop_net_run_start(rank->net, rank->module, &options, &rank->run));
+}
+
+int rank_start(struct rank *rank, const char *module_text, uint64_t module_bytes)
+{
+    if (rank_start_alone(rank, module_text, module_bytes) != 0) {
+        return -1;
+    }
+    rank->is_attached = 1;
+    return rank_check(rank, coop_net_attach(rank->net, rank->run));
 }
 
 int rank_buffer(struct rank *rank, const void *from, uint64_t bytes, coop_buffer **buffer)
@@ -160,7 +168,7 @@ static int add_up(struct rank *rank, struct rank_result *result)
 
 int rank_count(struct rank *rank, struct rank_result *result)
 {
-    return count_pairs(rank, result) != 0 ? -1 : add_up(rank, result);
+    return rank->is_attached && count_pairs(rank, result) != 0 ? -1 : add_up(rank, result);
 }
 
 int rank_close(struct rank *rank, int status)

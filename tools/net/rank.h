@@ -26,6 +26,7 @@ struct rank {
     coop_module *module;
     coop_run *run;
     struct coop_net_report report;
+    int is_attached;
     double began_ms;
     double began_cpu_ms;
 };
@@ -68,6 +69,9 @@ int rank_array(struct rank *rank, uint64_t elements, uint32_t element_bytes, str
 /* Starts a run of the module, and attaches it. */
 int rank_start(struct rank *rank, const char *module_text, uint64_t module_bytes);
 
+/* Starts a run of a module without messages. */
+int rank_start_alone(struct rank *rank, const char *module_text, uint64_t module_bytes);
+
 /* A buffer of the rank's own; at least one byte of `from` for each of `bytes`, or NULL: zeros. */
 int rank_buffer(struct rank *rank, const void *from, uint64_t bytes, coop_buffer **buffer);
 
@@ -80,8 +84,8 @@ int rank_await(struct rank *rank, coop_status posted, coop_launch *launch);
 /* Waits for all ranks; the clocks end. */
 int rank_end(struct rank *rank, struct rank_result *result);
 
-/* Compares what each pair of ranks has sent with what was received and applied, and adds up over the ranks.
- */
+/* Compares what each pair of ranks has sent with what was received and applied, if they send messages, and
+ * adds up over the ranks. */
 int rank_count(struct rank *rank, struct rank_result *result);
 
 /* Closes the net and ends the run, also behind a failure; `status` is what has been so far. */
