@@ -25,8 +25,8 @@ struct net_command {
     uint64_t updates;  /* of each rank */
     uint64_t elements; /* of all ranks; 0: 65536 for each */
 
-    int is_through; /* messages to the own rank take the way of all others */
-    const char *style;
+    int is_through;    /* messages to the own rank take the way of all others */
+    const char *style; /* NULL: messages */
     int is_coprocessor;
 
     /* Graphs. */

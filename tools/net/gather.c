@@ -8,7 +8,8 @@
 static int count_all(struct rank *rank, uint64_t count, uint64_t *counts, uint64_t *total)
 {
     counts[rank->report.rank] = count;
-    if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, counts, rank->report.ranks, 0)) != 0) {
+    if (rank_check(rank,
+                   coop_net_reduce(rank->net, COOP_NET_SUM, counts, rank->report.ranks, RANK_WAIT_NS)) != 0) {
         return -1;
     }
     *total = 0;
@@ -30,7 +31,8 @@ static int take_from(struct rank *rank, uint32_t from, const uint64_t *values, u
         if (rank->report.rank == from) {
             memcpy(piece, values + done, size * sizeof *piece);
         }
-        if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, piece, (uint32_t)size, 0)) != 0) {
+        if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, piece, (uint32_t)size, RANK_WAIT_NS)) !=
+            0) {
             return -1;
         }
         if (to != NULL) {
@@ -57,7 +59,7 @@ int gather(struct rank *rank, const uint64_t *values, uint64_t count, uint64_t *
         end = *all = malloc((*total + 1) * sizeof **all);
         is_short = *all == NULL;
     }
-    if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, &is_short, 1, 0)) != 0) {
+    if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, &is_short, 1, RANK_WAIT_NS)) != 0) {
         return -1;
     }
     if (is_short != 0) {
@@ -72,15 +74,21 @@ int gather(struct rank *rank, const uint64_t *values, uint64_t count, uint64_t *
     return 0;
 }
 
-int gather_write(const char *path, void (*write)(FILE *file, const void *what), const void *what,
-                 struct tool_error *error)
+int gather_write(struct rank *rank, const char *path, void (*write)(FILE *file, const void *what),
+                 const void *what)
 {
     struct coop_replace replace;
-    int code = coop_replace_open(&replace, path);
+    uint64_t code = 0;
 
-    if (code == 0) {
-        write(replace.file, what);
-        code = coop_replace_close(&replace, 1);
+    if (rank->report.rank == 0) {
+        code = (uint64_t)coop_replace_open(&replace, path);
+        if (code == 0) {
+            write(replace.file, what);
+            code = (uint64_t)coop_replace_close(&replace, 1);
+        }
     }
-    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
+    if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_MAX, &code, 1, RANK_WAIT_NS)) != 0) {
+        return -1;
+    }
+    return code == 0 ? 0 : tool_fail(rank->error, "%s cannot be written: %s", path, strerror((int)code));
 }

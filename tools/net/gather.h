@@ -11,8 +11,9 @@
  * total  out: how many they are, at all ranks. */
 int gather(struct rank *rank, const uint64_t *values, uint64_t count, uint64_t **all, uint64_t *total);
 
-/* Writes a file that appears when it is complete. What has failed is said in *error. */
-int gather_write(const char *path, void (*write)(FILE *file, const void *what), const void *what,
-                 struct tool_error *error);
+/* Rank 0 writes a file that appears when it is complete; all ranks fail where that has failed. Collective.
+ * what  what `write` writes; at rank 0 alone. */
+int gather_write(struct rank *rank, const char *path, void (*write)(FILE *file, const void *what),
+                 const void *what);
 
 #endif

@@ -37,7 +37,9 @@ static int prepare(struct net_command *command, struct tool_error *error)
 
 static uint64_t bytes(const struct net_command *command)
 {
-    return 8 * (command->elements != 0 ? command->elements : ELEMENTS_A_RANK * (command->ranks + 1));
+    const uint64_t queues = command->is_coprocessor ? gups_coprocessor_bytes(command) : 0;
+
+    return queues + 8 * (command->elements != 0 ? command->elements : ELEMENTS_A_RANK * (command->ranks + 1));
 }
 
 static uint64_t elements_of(const struct net_command *command, uint32_t ranks)

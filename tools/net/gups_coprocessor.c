@@ -25,11 +25,20 @@ struct coprocessor {
     int *counts; /* to each rank, from each, where each begins in `out` and in `in` */
 };
 
+static uint64_t bytes_of_queue(const struct net_command *command)
+{
+    return command->rank.buffer_bytes != 0 ? command->rank.buffer_bytes : QUEUE_BYTES;
+}
+
+uint64_t gups_coprocessor_bytes(const struct net_command *command)
+{
+    return 2 * 64 * bytes_of_queue(command);
+}
+
 static int begin(struct coprocessor *self, struct rank_result *result)
 {
     struct rank *rank = self->rank;
-    const uint64_t queue_bytes =
-        self->command->rank.buffer_bytes != 0 ? self->command->rank.buffer_bytes : QUEUE_BYTES;
+    const uint64_t queue_bytes = bytes_of_queue(self->command);
     const uint64_t all_bytes = queue_bytes / 8 * 8 * result->ranks;
 
     self->block = (self->elements + result->ranks - 1) / result->ranks;

@@ -9,4 +9,7 @@
 int gups_coprocessor_update(struct rank *rank, const struct net_command *command, uint64_t elements,
                             coop_buffer *table, struct rank_result *result);
 
+/* What the queues of 64 ranks take of a context. */
+uint64_t gups_coprocessor_bytes(const struct net_command *command);
+
 #endif

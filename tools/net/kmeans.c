@@ -284,7 +284,7 @@ static int output(struct rank *rank, const struct net_command *command, const st
         0) {
         return -1;
     }
-    return rank->report.rank == 0 ? gather_write(command->output, write_centers, &listing, rank->error) : 0;
+    return gather_write(rank, command->output, write_centers, &listing);
 }
 
 static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)

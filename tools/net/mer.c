@@ -241,12 +241,14 @@ static int output(struct rank *rank, const struct net_command *command, const st
     uint64_t words;
     int status = gather(rank, (const uint64_t *)counting->entries, 2 * counting->entry_count, &all, &words);
 
-    if (status == 0 && all != NULL) {
+    if (all != NULL) {
         struct mer_entry *entries = (struct mer_entry *)all;
         listing.count = words / 2;
         qsort(entries, listing.count, sizeof *entries, mer_entry_compare);
         listing.entries = entries;
-        status = gather_write(command->output, mer_listing_write, &listing, rank->error);
+    }
+    if (status == 0) {
+        status = gather_write(rank, command->output, mer_listing_write, &listing);
     }
     free(all);
     return status;

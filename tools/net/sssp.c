@@ -245,9 +245,9 @@ static int output(struct rank *rank, const struct net_command *command, const st
     struct listing listing;
     int status = gather(rank, search->found, search->distances.count, &all, &listing.count);
 
-    if (status == 0 && all != NULL) {
+    if (status == 0) {
         listing.distances = all;
-        status = gather_write(command->output, write_distances, &listing, rank->error);
+        status = gather_write(rank, command->output, write_distances, &listing);
     }
     free(all);
     return status;
