@@ -1,5 +1,6 @@
 #include "host/team/broker_describe.h"
 
+#include "host/team/domain.h"
 #include "host/team/team.h"
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,10 @@ coop_status coop_team_traffic(coop_team *handle, uint32_t device, struct coop_te
                                             : "nothing was started; see coop_team_start");
     } else if (times == NULL) {
         status = coop_error_out_of_memory(coop_team_errors(team), REPORTING);
-    } else if (team->domain_count > 1) {
+    } else {
+        status = coop_domain_read_speed(coop_team_domain_of(team, device), device, &traffic->speed);
+    }
+    if (status == COOP_OK && team->domain_count > 1) {
         uint32_t domain = team->devices->domains[device];
         pthread_mutex_lock(&team->broker_lock);
         *times = team->members[domain].counts;

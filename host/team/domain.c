@@ -42,9 +42,17 @@ static void fill_table(struct coop_team_domain *domain, const struct coop_team_o
     const struct coop_devices_object *devices = domain->team->devices;
     struct coop_team_table *table = &domain->table;
 
+    table->speed = options->speeds != NULL ? COOP_SPEEDS_GIVEN
+                   : options->alike != 0   ? COOP_SPEEDS_ALIKE
+                                           : COOP_SPEEDS_MEASURED;
     for (uint32_t i = 0; i < domain->count && options->speeds != NULL; i++) {
         double part = options->speeds[domain->first + i] / find_fastest(domain, options->speeds);
         table->speeds[i] = part * SPEED_MOST >= 1 ? (uint16_t)(part * SPEED_MOST) : 1;
+    }
+    for (uint32_t i = 0; i < domain->count; i++) {
+        double speed = options->speeds != NULL ? options->speeds[domain->first + i] : 1;
+        domain->weights[i] = table->devices[i].groups * speed;
+        domain->weight += domain->weights[i];
     }
     table->victims = options->victims;
     table->near_256ths = options->near_256ths != 0 ? options->near_256ths : NEAR_256THS;
@@ -83,6 +91,24 @@ coop_status coop_domain_create(struct coop_team_object *team, uint32_t index,
     status = coop_buffer_create(team->devices->handles[domain->first], domain->layout.bytes, &domain->queue);
     domain->queue_at = status == COOP_OK ? coop_buffer_address(domain->queue) : 0;
     return status;
+}
+
+void coop_domain_share(const struct coop_team_domain *domain, uint64_t count, uint64_t *ends)
+{
+    const struct coop_workqueue *head = &domain->layout.head;
+    double before = 0;
+    uint32_t queue = 0;
+
+    for (uint32_t i = 0; i < domain->count; i++) {
+        const struct coop_team_device *device = &domain->table.devices[i];
+        uint32_t end = i + 1 < domain->count ? device[1].first / head->owners : head->queue_count;
+        double weight = domain->weights[i] / (end - queue);
+        for (; queue < end; queue++) {
+            before += weight;
+            ends[queue] = (uint64_t)((double)count * (before / domain->weight));
+        }
+    }
+    ends[head->queue_count - 1] = count; /* whatever the rounding */
 }
 
 coop_status coop_domain_clear(struct coop_team_domain *domain, const struct coop_workqueue_options *options)
@@ -140,13 +166,53 @@ coop_status coop_domain_lay_up(struct coop_team_domain *domain, uint64_t first, 
                : status;
 }
 
+static coop_status read_paces(struct coop_team_domain *domain, uint64_t *paces)
+{
+    return coop_buffer_read(domain->queue,
+                            domain->layout.set_at + domain->layout.table_at +
+                                offsetof(struct coop_team_table, paces),
+                            paces, COOP_TEAM_DEVICES_MAX * sizeof *paces);
+}
+
+/* The devices' paces of the last start are those of the next one, until there are better ones. */
+static coop_status keep_paces(struct coop_team_domain *domain)
+{
+    uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
+    coop_status status = domain->was_written ? read_paces(domain, paces) : COOP_OK;
+
+    for (uint32_t i = 0; i < COOP_TEAM_DEVICES_MAX; i++) {
+        domain->table.paces[i].only_through_accessors = coop_pace_fade(paces[i]);
+    }
+    return status;
+}
+
+coop_status coop_domain_read_speed(struct coop_team_domain *domain, uint32_t device, double *speed)
+{
+    uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
+    uint64_t own;
+    uint64_t fastest = 0;
+    coop_status status = read_paces(domain, paces);
+
+    for (uint32_t i = 0; i < domain->count; i++) {
+        uint64_t pace = coop_pace_of(paces[i]);
+        fastest = pace != 0 && (fastest == 0 || pace < fastest) ? pace : fastest;
+    }
+    own = coop_pace_of(paces[device - domain->first]);
+    *speed = own != 0 ? (double)fastest / (double)own : 0;
+    return status;
+}
+
 coop_status coop_domain_write_table(struct coop_team_domain *domain)
 {
     const uint32_t version = COOP_WORKQUEUE_TEAM_VERSION;
     const struct coop_domain_layout *layout = &domain->layout;
-    coop_status status = coop_buffer_write(domain->queue, layout->set_at + layout->table_at, &domain->table,
-                                           sizeof domain->table);
+    coop_status status = keep_paces(domain);
 
+    if (status == COOP_OK) {
+        status = coop_buffer_write(domain->queue, layout->set_at + layout->table_at, &domain->table,
+                                   sizeof domain->table);
+        domain->was_written = status == COOP_OK;
+    }
     if (status == COOP_OK) {
         status = coop_buffer_write(domain->queue, layout->set_at + offsetof(struct coop_workqueue, team_at),
                                    &layout->table_at, sizeof layout->table_at);

@@ -11,6 +11,10 @@
 coop_status coop_domain_create(struct coop_team_object *team, uint32_t index,
                                const struct coop_team_options *options);
 
+/* The share of `count` first tasks of each queue of a team's only domain: ends[i] is the number in front of
+ * which that of queue i ends. */
+void coop_domain_share(const struct coop_team_domain *domain, uint64_t count, uint64_t *ends);
+
 /* Empty queues, and no message under way. */
 coop_status coop_domain_clear(struct coop_team_domain *domain, const struct coop_workqueue_options *options);
 
@@ -19,6 +23,9 @@ coop_status coop_domain_lay_up(struct coop_team_domain *domain, uint64_t first, 
 
 /* Writes the table, and the words of the head that say that there is one. */
 coop_status coop_domain_write_table(struct coop_team_domain *domain);
+
+/* How fast the device was lately beside the fastest one of the domain; 0: nothing was measured. */
+coop_status coop_domain_read_speed(struct coop_team_domain *domain, uint32_t device, double *speed);
 
 /* Adds up what the queues of one device have counted. */
 coop_status coop_domain_add_counts(struct coop_team_domain *domain, uint32_t device,

@@ -2,6 +2,7 @@
 
 #include "host/team/broker_thread.h"
 #include "host/team/domain.h"
+#include "host/workqueue/workqueue.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,11 @@ static coop_status check_options(struct coop_team_object *team, const struct coo
             errors, COOP_INVALID_ARGUMENT, CREATING,
             "victims and first are of their lists (coop/team.h), and near_256ths is at most "
             "255");
+    }
+    if (options->alike > 1 || (options->alike != 0 && options->speeds != NULL)) {
+        return coop_error_set(errors, COOP_INVALID_ARGUMENT, CREATING, "%s",
+                              options->speeds != NULL ? "alike is set, and speeds are given: one of them"
+                                                      : "alike is 0 or 1");
     }
     for (uint32_t i = 0; i < team->devices->count && options->speeds != NULL; i++) {
         if (!(options->speeds[i] > 0) || options->speeds[i] > 1e300) {
@@ -214,36 +220,43 @@ coop_status coop_team_push(coop_team *handle, uint32_t tag, const void *paramete
     return status;
 }
 
-/* Equal shares, in the queues of the one domain. */
+/* Shares in the queues of the one domain. */
 static coop_status share_out(struct coop_team_object *team)
 {
     struct coop_team_domain *domain = &team->domains[0];
-    coop_status status = COOP_OK;
+    uint64_t *ends = malloc(domain->layout.head.queue_count * sizeof *ends);
+    coop_status status = ends != NULL ? COOP_OK : coop_error_out_of_memory(coop_team_errors(team), STARTING);
 
     for (size_t i = 0; i < team->batch_count && status == COOP_OK; i++) {
         const struct coop_team_batch *batch = &team->batches[i];
-        status = coop_workqueue_push(domain->queue, 0, batch->tag, batch->parameters, batch->parameter_bytes,
-                                     batch->count);
+        coop_domain_share(domain, batch->count, ends);
+        status = coop_workqueue_push_shares(
+            domain->queue, 0,
+            (struct coop_workqueue_batch){batch->parameters, batch->parameter_bytes, batch->tag},
+            batch->count, ends);
     }
+    free(ends);
     return status;
 }
 
-/* Each domain's share by its work-groups, which these draw. */
+/* Each domain's share, which its work-groups draw. */
 static coop_status lay_up_shares(struct coop_team_object *team)
 {
-    uint64_t groups = 0;
-    uint64_t before = 0;
+    double all = 0;
+    double before = 0;
+    uint64_t first = 0;
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < team->domain_count; i++) {
-        groups += team->domains[i].table.groups;
+        all += team->domains[i].weight;
     }
     for (uint32_t i = 0; i < team->domain_count && status == COOP_OK; i++) {
-        uint64_t mine = team->domains[i].table.groups;
-        uint64_t first = team->first_count / groups * before + team->first_count % groups * before / groups;
-        before += mine;
-        uint64_t end = team->first_count / groups * before + team->first_count % groups * before / groups;
+        uint64_t end;
+        before += team->domains[i].weight;
+        end = i + 1 < team->domain_count ? (uint64_t)((double)team->first_count * (before / all))
+                                         : team->first_count;
         status = coop_domain_lay_up(&team->domains[i], first, end - first);
+        first = end;
     }
     return status;
 }

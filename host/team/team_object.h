@@ -27,8 +27,11 @@ struct coop_team_domain {
     uint32_t count;
     struct coop_domain_layout layout;
     struct coop_team_table table;
-    coop_buffer *queue; /* all that the layout has */
+    double weights[COOP_TEAM_DEVICES_MAX]; /* of its devices' shares: work-groups times speed */
+    double weight;                         /* of all */
+    coop_buffer *queue;                    /* all that the layout has */
     uint64_t queue_at;  /* its address, also when its handle is closed by the context's end */
+    int was_written;    /* the table is in the device's memory; guarded by the team's lock */
     coop_buffer *tasks; /* that are dealt in it; NULL: there are none; guarded by the team's lock */
 };
 

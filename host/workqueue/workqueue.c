@@ -129,8 +129,16 @@ static coop_status push_share(coop_buffer *buffer, uint64_t offset, const struct
 coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t tag, const void *parameters,
                                 size_t parameter_bytes, uint64_t count)
 {
+    return coop_workqueue_push_shares(
+        buffer, offset, (struct coop_workqueue_batch){parameters, parameter_bytes, tag}, count, NULL);
+}
+
+coop_status coop_workqueue_push_shares(coop_buffer *buffer, uint64_t offset,
+                                       struct coop_workqueue_batch batch, uint64_t count,
+                                       const uint64_t *ends)
+{
     static const char doing[] = PUSHING;
-    struct coop_workqueue_batch batch = {parameters, parameter_bytes, tag};
+    const unsigned char *parameters = batch.parameters;
     struct coop_workqueue head;
     uint64_t outstanding;
     coop_status status = read_head(buffer, offset, doing, &head);
@@ -138,24 +146,23 @@ coop_status coop_workqueue_push(coop_buffer *buffer, uint64_t offset, uint32_t t
     if (status != COOP_OK) {
         return status;
     }
-    if (tag == COOP_TASK_NONE) {
+    if (batch.tag == COOP_TASK_NONE) {
         return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing,
                                   "a task's tag is not 0; coop_tasks gives each name one");
     }
-    if (parameters == NULL && parameter_bytes > 0 && count > 0) {
+    if (parameters == NULL && batch.parameter_bytes > 0 && count > 0) {
         return coop_buffer_refuse(buffer, COOP_INVALID_ARGUMENT, doing, "parameters is NULL");
     }
-    if (parameter_bytes > head.task_bytes - 16) {
+    if (batch.parameter_bytes > head.task_bytes - 16) {
         return coop_buffer_refuse(
             buffer, COOP_INVALID_ARGUMENT, doing,
             "the parameters are larger than a task of this queue can hold (task_bytes - 16)");
     }
     for (uint32_t i = 0; i < head.queue_count && status == COOP_OK; i++) {
-        uint64_t first = coop_workqueue_share(&head, count, i);
-        uint64_t share = coop_workqueue_share(&head, count, i + 1) - first;
-        batch.parameters =
-            first > 0 ? (const unsigned char *)parameters + first * parameter_bytes : parameters;
-        status = share > 0 ? push_share(buffer, offset, &head, i, batch, share) : COOP_OK;
+        uint64_t first = ends == NULL ? coop_workqueue_share(&head, count, i) : i > 0 ? ends[i - 1] : 0;
+        uint64_t end = ends == NULL ? coop_workqueue_share(&head, count, i + 1) : ends[i];
+        batch.parameters = first > 0 ? parameters + first * batch.parameter_bytes : parameters;
+        status = end > first ? push_share(buffer, offset, &head, i, batch, end - first) : COOP_OK;
     }
     if (status != COOP_OK) {
         return status;

@@ -11,6 +11,12 @@ struct coop_workqueue_batch {
     uint32_t tag;
 };
 
+/* As coop_workqueue_push, in shares of which that of queue i ends in front of task ends[i], one for each
+ * queue; NULL: equal ones. */
+coop_status coop_workqueue_push_shares(coop_buffer *buffer, uint64_t offset,
+                                       struct coop_workqueue_batch batch, uint64_t count,
+                                       const uint64_t *ends);
+
 /* Writes `count` tasks to the place in the buffer; a failure is recorded in its context. */
 coop_status coop_workqueue_write_tasks(coop_buffer *buffer, uint64_t at, uint32_t task_bytes,
                                        struct coop_workqueue_batch batch, uint64_t count);

@@ -32,8 +32,9 @@ enum coop_team_first {
     /* Work-groups draw them when they have no others, many at first, then fewer. Of several domains the
      * broker has them, and deals them in the same way to those whose launch has begun */
     COOP_FIRST_DEMAND,
-    /* Equal shares, which are in the queues before the launches (overflow_tasks). Of several domains each has
-     * its share by its work-groups before the launches, and these draw them */
+    /* Shares for work-groups, equal or as the speeds that are given, which are in the queues before the
+     * launches (overflow_tasks). Of several domains each has its share by its work-groups before the
+     * launches, and these draw them */
     COOP_FIRST_EQUAL
 };
 
@@ -42,10 +43,14 @@ struct coop_team_options {
     enum coop_team_victims victims; /* shared/team.h */
     enum coop_team_first first;
     uint32_t near_256ths; /* COOP_VICTIMS_NEAR: probability of a near victim; 1 .. 255, 0 means 192 */
-    /* How fast the devices are beside each other, one number above 0 for each: a work-group takes tasks of a
-     * faster device only where so many wait that it does not hold them up: twice the other one's speed over
-     * its own. Read during the call only. NULL: whoever has none takes what there is */
+    /* How fast the devices of a domain are beside each other, one number above 0 for each: a work-group takes
+     * tasks of a faster device only where so many wait that it does not hold them up, twice the other one's
+     * speed over its own, or when it has had none for a while. Read during the call only. NULL: as `alike`
+     * says */
     const double *speeds;
+    /* Without speeds. 0: they are what the devices' work-groups have done lately, tasks over the time that
+     * they took. 1: all devices count as equally fast, so that whoever has none takes what there is */
+    uint32_t alike;
     /* Several domains: a bit, 1u << coop_tag_<name>, for each kind of task that is run in the domain in which
      * it was spawned, or to which it was dealt first: its data is there alone. Tags above 31 have no bit:
      * name such a kind among the first 31 */
@@ -140,6 +145,10 @@ struct coop_team_traffic {
     uint64_t move_p99_ns;
     double tasks_per_second; /* that it has run lately */
 
+    /* Also where the team has one domain: how fast a work-group of the device was lately, beside one of the
+     * domain's fastest device, which is 1. 0: nothing was measured */
+    double speed;
+
     /* The same for each domain: of the broker. */
     uint64_t passes;        /* looks at all domains */
     uint64_t moves;         /* batches from one domain to another */
@@ -150,11 +159,11 @@ struct coop_team_traffic {
     uint64_t broker_cpu_ns; /* processor time */
 };
 
-/* Reports that; all 0 where the team has one domain. Also while launches run.
+/* Reports that; all but the speed is 0 where the team has one domain. Also while launches run.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  there is no such device, or nothing was started.
- * COOP_INVALID_HANDLE */
+ * COOP_INVALID_HANDLE, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_team_traffic(coop_team *team, uint32_t device, struct coop_team_traffic *traffic);
 
 /* --- memory that each domain has --- */

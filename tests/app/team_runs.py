@@ -56,7 +56,7 @@ def draw(rng):
     if rng.random() < 0.3:
         speeds = [1] * parts
         speeds[rng.randrange(parts)] = 16
-        words += ["--speeds", ",".join(str(speed) for speed in speeds)]
+        words += ["--speeds", rng.choice(["alike", ",".join(str(speed) for speed in speeds)])]
     if name == "spin" and rng.random() < 0.7:
         words += ["--slow", f"{rng.randrange(parts)}={rng.choice([2, 16])}"]
     return words + ["--verify", "--repeat", str(repeat)], environment

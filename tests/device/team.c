@@ -321,6 +321,82 @@ TEST(a_device_that_launches_late_steals)
     clear_world(&world);
 }
 
+/* How fast each device was, beside the fastest one, after a run; nobody says that of devices that count as
+ * alike. On a device without a counter nothing is measured. */
+static void check_speeds(uint32_t alike)
+{
+    struct world world =
+        make_world((struct coop_workqueue_options){0}, (struct coop_team_options){.alike = alike});
+    struct device *device = &world.all->each[0];
+    coop_launch *launches[8] = {NULL};
+    uint32_t measured = 0;
+    uint32_t fastest = 0;
+
+    for (uint32_t run = 0; run < 2; run++) { /* the second one begins with what the first one has measured */
+        start(&world, SEEDS);
+        launch_all(&world, launches);
+        OK(device, coop_team_wait(world.team, launches, world.all->count, WAIT_NS, NULL));
+        destroy_all(&world, launches);
+        check(&world, SEEDS);
+    }
+    for (uint32_t i = 0; i < world.all->count; i++) {
+        struct coop_team_traffic traffic;
+        OK(device, coop_team_traffic(world.team, i, &traffic));
+        TEST_NOTE("device %u: speed %.3f", i, traffic.speed);
+        TEST_TRUE(traffic.speed >= 0 && traffic.speed <= 1);
+        measured += traffic.speed > 0;
+        fastest += traffic.speed == 1;
+    }
+    TEST_AT_MOST(measured > 0, fastest);
+    TEST_TRUE(!alike || measured == 0);
+    clear_world(&world);
+}
+
+TEST(q19_speeds_are_measured_unless_devices_are_alike)
+{
+    coop_team *team = NULL;
+    double speeds[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    struct world world = make_world((struct coop_workqueue_options){0}, (struct coop_team_options){0});
+
+    REFUSED(&world.all->each[0],
+            coop_team_create(world.all->devices, NULL, &(struct coop_team_options){.alike = 2}, &team),
+            COOP_INVALID_ARGUMENT, "alike is 0 or 1");
+    REFUSED(&world.all->each[0],
+            coop_team_create(world.all->devices, NULL,
+                             &(struct coop_team_options){.alike = 1, .speeds = speeds}, &team),
+            COOP_INVALID_ARGUMENT, "one of them");
+    clear_world(&world);
+    check_speeds(0);
+    check_speeds(1);
+}
+
+/* Q20: the first device is said to be a thousand times slower, and is alone at first: what it would leave to
+ * the others it takes, since they do not come. */
+TEST(q20_a_slow_device_alone_leaves_nothing)
+{
+    double speeds[8] = {1, 1000, 1000, 1000, 1000, 1000, 1000, 1000};
+    struct world world =
+        make_world((struct coop_workqueue_options){0}, (struct coop_team_options){.speeds = speeds});
+    struct device *device = &world.all->each[0];
+    coop_launch *launches[8] = {NULL};
+
+    if (has_domains(&world)) { /* there it is the broker who deals */
+        clear_world(&world);
+        return;
+    }
+    make_bits(&world, 4000);
+    start(&world, SEEDS);
+    launches[0] = launch(&world, 0);
+    OK(device, coop_launch_wait(launches[0], WAIT_NS, NULL));
+    for (uint32_t i = 1; i < world.all->count; i++) {
+        launches[i] = launch(&world, i);
+    }
+    OK(device, coop_team_wait(world.team, launches, world.all->count, WAIT_NS, NULL));
+    destroy_all(&world, launches);
+    check(&world, SEEDS);
+    clear_world(&world);
+}
+
 /* The last device is said to be slow; everything is run all the same. */
 TEST(speeds_lose_nothing_under_kills_and_forks)
 {

@@ -142,6 +142,14 @@ struct coop_backoff {
     uint rounds;
 };
 
+/* Each look at the counter is later than the ones before. */
+static inline uint64_t coop_ticks(void)
+{
+    static _Atomic uint64_t ticks;
+
+    return atomic_fetch_add(&ticks, 1000) + 1000;
+}
+
 static inline void coop_relax(struct coop_backoff *backoff)
 {
     backoff->rounds++;

@@ -386,10 +386,11 @@ static void write_table(struct world *world, const struct coop_workqueue_options
     table->groups = DEVICES * world->limit;
     table->victims = options->is_static ? COOP_VICTIMS_NONE : (uint32_t)(options->seed % COOP_VICTIMS_NONE);
     table->near_256ths = 192;
+    table->speed = options->seed % 3;
     table->tasks_at = (uint64_t)((char *)world->tasks - (char *)world->set);
     table->task_count = seeds;
     for (uint32_t i = 0; i < DEVICES; i++) {
-        table->speeds[i] = options->seed % 2 == 0 ? 0 : (uint16_t)(1 + 7 * ((options->seed / 2 + i) % 2));
+        table->speeds[i] = (uint16_t)(1 + 7 * ((options->seed / 3 + i) % 2));
         table->devices[i].first = i * (options->groups / DEVICES);
         table->devices[i].groups = world->limit;
     }

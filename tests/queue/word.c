@@ -184,18 +184,71 @@ TEST(q18_drawn_first_tasks_become_fewer)
     TEST_EQUAL(coop_team_chunk((coop_u64)1 << 40, 2047, 32), 32);
 }
 
-/* A thief of half the speed takes of four tasks or more, one of twice the speed of one. */
-TEST(slow_devices_leave_the_last_tasks)
+/* A thief of half the speed takes of four tasks or more, one about as fast of one. Paces are times. */
+TEST(q20_slow_devices_leave_the_last_tasks)
 {
     TEST_EQUAL(coop_team_may_take(1, 0, 0), 1);
     TEST_EQUAL(coop_team_may_take(1, 0, 7), 1);
-    TEST_EQUAL(coop_team_may_take(1, 5, 5), 0);
-    TEST_EQUAL(coop_team_may_take(2, 5, 5), 1);
-    TEST_EQUAL(coop_team_may_take(3, 100, 200), 0);
-    TEST_EQUAL(coop_team_may_take(4, 100, 200), 1);
-    TEST_EQUAL(coop_team_may_take(0, 65535, 1), 0);
-    TEST_EQUAL(coop_team_may_take(1, 2, 1), 1);
-    TEST_EQUAL(coop_team_may_take(UINT32_MAX, 65535, 65535), 1);
+    TEST_EQUAL(coop_team_may_take(1, 500, 500), 1);
+    TEST_EQUAL(coop_team_may_take(1, 660, 500), 1);
+    TEST_EQUAL(coop_team_may_take(2, 700, 500), 0);
+    TEST_EQUAL(coop_team_may_take(3, 700, 500), 1);
+    TEST_EQUAL(coop_team_may_take(3, 200, 100), 0);
+    TEST_EQUAL(coop_team_may_take(4, 200, 100), 1);
+    TEST_EQUAL(coop_team_may_take(31, 1600, 100), 0);
+    TEST_EQUAL(coop_team_may_take(32, 1600, 100), 1);
+    TEST_EQUAL(coop_team_may_take(0, 2, 1), 0);
+    TEST_EQUAL(coop_team_may_take(UINT32_MAX, COOP_PACE_TICKS, COOP_PACE_TICKS / 1000), 1);
+    TEST_EQUAL(coop_team_may_take(1999, COOP_PACE_TICKS / 1000 * 1000, COOP_PACE_TICKS / 1000), 0);
+    TEST_EQUAL(coop_pace_is_slow(200, 100), 1);
+    TEST_EQUAL(coop_pace_is_slow(199, 100), 0);
+    TEST_EQUAL(coop_pace_is_slow(0, 100), 0);
+    TEST_EQUAL(coop_pace_is_slow(100, 0), 0);
+}
+
+/* Slow ones draw fewer first tasks, and none of the last; who knows nothing of itself draws one. */
+TEST(q20_slow_devices_draw_fewer)
+{
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 0, 100), 1);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 0), 32);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 100), 32);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 400, 100), 8);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 1600, 100), 2);
+    TEST_EQUAL(coop_team_drawn(32, 10000, 2, 100000, 100), 1);
+    TEST_EQUAL(coop_team_drawn(8, 32, 2, 1600, 100), 1);
+    TEST_EQUAL(coop_team_drawn(7, 31, 2, 1600, 100), 0);
+    TEST_EQUAL(coop_team_drawn(1, 1, 2, 133, 100), 1);
+    TEST_EQUAL(coop_team_drawn(1, 1, 2, 199, 100), 0);
+}
+
+/* A word of tasks and their time says their mean, however much is added, and forgets what is old. */
+TEST(q19_a_pace_is_the_mean_of_late_tasks)
+{
+    coop_u64 word = 0;
+
+    TEST_EQUAL_U64(coop_pace_of(word), 0);
+    TEST_EQUAL_U64(coop_pace_of(coop_pace_add(0, 5, 0)), 0); /* there is no counter */
+    TEST_EQUAL_U64(coop_pace_of(coop_pace_add(0, 10, 5)), 1);
+    word = coop_pace_add(coop_pace_add(0, 1, 300), 2, 300);
+    TEST_EQUAL_U64(coop_pace_of(word), 200);
+    for (uint32_t i = 0; i < 100000; i++) {
+        word = coop_pace_add(word, 300, 300 * UINT64_C(5000));
+        TEST_AT_MOST(word & COOP_PACE_TASKS, COOP_PACE_TASKS);
+    }
+    TEST_EQUAL_U64(coop_pace_of(word), 5000);
+    for (uint32_t i = 0; i < 200000; i++) {
+        word = coop_pace_add(word, 1, 40000);
+    }
+    TEST_AT_LEAST(coop_pace_of(word), 39000);
+    TEST_AT_MOST(coop_pace_of(word), 40000);
+    word = coop_pace_add(word, UINT64_MAX, UINT64_MAX);
+    word = coop_pace_add(word, UINT64_MAX, UINT64_MAX);
+    TEST_AT_LEAST(coop_pace_of(word), 65000); /* the most that it holds, of each */
+    TEST_EQUAL_U64(coop_pace_of(coop_pace_fade(coop_pace_add(0, 3000, 3000 * 70))), 70);
+    TEST_AT_MOST(coop_pace_fade(word) & COOP_PACE_TASKS, 64);
+    TEST_EQUAL_U64(coop_pace_fade(coop_pace_add(0, 64, 99)), coop_pace_add(0, 64, 99));
+    TEST_EQUAL_U64(coop_pace_of_speed(0), 0);
+    TEST_EQUAL_U64(coop_pace_of_speed(16), coop_pace_of_speed(32) * 2);
 }
 
 /* One try at another device's queue follows a pass in vain over the own one's, and none comes before. */

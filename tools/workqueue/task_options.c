@@ -29,7 +29,8 @@ static const char queue_usage[] =
     "  --victims NAME        whom a work-group of a team steals from: " TASK_TEAM_VICTIMS "\n"
     "                        (default near-first: its own device's until a pass found nothing)\n"
     "  --speeds 4,1          how fast the devices are beside each other: a slow one leaves others' last "
-    "tasks\n"
+    "tasks;\n"
+    "                        or measured (the default), or alike: nobody leaves tasks to others\n"
     "  --first NAME          a team's first tasks: " TASK_TEAM_FIRST " shares (default demand)\n";
 
 static const char flow_usage[] =

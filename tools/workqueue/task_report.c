@@ -66,7 +66,11 @@ static void report_parts(const struct task_results *results)
         printf(", %s drawn first", app_group_digits(counts->dealt).text);
         printf(", %s steals from others' of", app_group_digits(counts->remote_steals).text);
         printf(" %s tasks", app_group_digits(counts->remote_stolen).text);
-        printf(", %s tries there in vain\n", app_group_digits(counts->remote_vain).text);
+        printf(", %s tries there in vain", app_group_digits(counts->remote_vain).text);
+        if (results->parts.traffic[i].speed > 0) {
+            printf("; speed %.3g", results->parts.traffic[i].speed);
+        }
+        printf("\n");
     }
 }
 
@@ -228,6 +232,7 @@ static void write_parts(struct json *json, const struct task_results *results)
         json_count(json, "remote_steals", counts->remote_steals);
         json_count(json, "remote_stolen", counts->remote_stolen);
         json_count(json, "remote_vain", counts->remote_vain);
+        json_number(json, "speed", results->parts.traffic[i].speed);
         if (task_team_has_domains(&results->parts)) {
             write_traffic(json, results->parts.domains[i], &results->parts.traffic[i]);
         }

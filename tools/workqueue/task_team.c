@@ -54,6 +54,17 @@ uint32_t task_team_devices(const struct task_team_options *options)
     return count;
 }
 
+/* Whether the speeds are a word, and no numbers. */
+static int says_alike(const struct task_team_options *options)
+{
+    return options->speeds != NULL && strcmp(options->speeds, "alike") == 0;
+}
+
+static int says_measured(const struct task_team_options *options)
+{
+    return options->speeds == NULL || strcmp(options->speeds, "measured") == 0;
+}
+
 /* Returns how many there are; 0 where they are none. */
 static uint32_t read_speeds(const struct task_team_options *options, double *speeds)
 {
@@ -83,8 +94,10 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
     if (options->first != NULL && first_of(options) <= 0) {
         return tool_fail(error, "--first wants " TASK_TEAM_FIRST ", not \"%s\"", options->first);
     }
-    if (options->speeds != NULL && read_speeds(options, speeds) != count) {
-        return tool_fail(error, "--speeds wants a number above 0 for each of %u devices, as 4,1, not \"%s\"",
+    if (!says_alike(options) && !says_measured(options) && read_speeds(options, speeds) != count) {
+        return tool_fail(error,
+                         "--speeds wants a number above 0 for each of %u devices, as 4,1, or measured or "
+                         "alike, not \"%s\"",
                          count, options->speeds);
     }
     if (count > COOP_TEAM_DEVICES_MAX) {
@@ -224,12 +237,14 @@ static void add_traffic(struct coop_team_traffic *sum, const struct coop_team_tr
         sum->move_p99_ns = run->move_p99_ns;
     }
     sum->tasks_per_second = run->tasks_per_second > 0 ? run->tasks_per_second : sum->tasks_per_second;
+    sum->speed = run->speed > 0 ? run->speed : sum->speed;
 }
 
 static int run_once(const struct task_team_run *run, const struct team_parts *parts, struct tool_error *error)
 {
     struct coop_launch_stats stats[COOP_TEAM_DEVICES_MAX] = {{0}};
     struct coop_workqueue_counts counts;
+    struct coop_team_traffic traffic;
     int is_wrong = 0;
     uint64_t begin;
 
@@ -248,13 +263,10 @@ static int run_once(const struct task_team_run *run, const struct team_parts *pa
             return -1;
         }
         task_counts_add(&run->parts->counts[i], &counts);
-        if (task_team_has_domains(run->parts)) {
-            struct coop_team_traffic traffic;
-            if (session_check(NULL, coop_team_traffic(run->device->team, i, &traffic), error) != 0) {
-                return -1;
-            }
-            add_traffic(&run->parts->traffic[i], &traffic);
+        if (session_check(NULL, coop_team_traffic(run->device->team, i, &traffic), error) != 0) {
+            return -1;
         }
+        add_traffic(&run->parts->traffic[i], &traffic);
     }
     if (run->options->verify && run->job->check(run->job->self, &is_wrong, error) != 0) {
         return -1;
@@ -270,10 +282,10 @@ static int work(const struct task_team_run *run, struct team_parts *parts, struc
                                         .first = (enum coop_team_first)first_of(run->team)};
     uint64_t end;
 
-    if (run->team->speeds != NULL && read_speeds(run->team, speeds) > 0) {
+    options.alike = (uint32_t)says_alike(run->team);
+    if (!says_alike(run->team) && !says_measured(run->team) && read_speeds(run->team, speeds) > 0) {
         options.speeds = speeds;
     }
-
     if (open_devices(run, parts, error) != 0 ||
         task_device_join(run->device, parts->devices, &options, error) != 0 ||
         run->job->init(run->job->self, &parts->sessions[0], error) != 0 ||

@@ -17,7 +17,7 @@ struct task_team_options {
     const char *domains; /* "separate", or the number of the domain of each: "0,0,1"; NULL: all are one */
     const char *victims;
     const char *first;
-    const char *speeds; /* "4,1"; NULL: nobody says how fast the devices are */
+    const char *speeds; /* "4,1", "alike" or "measured"; NULL: measured */
 };
 
 #define TASK_TEAM_VICTIMS "near-first, near, random, local or none"
@@ -29,8 +29,8 @@ struct task_team_results {
     uint32_t groups[COOP_TEAM_DEVICES_MAX];
     struct coop_workqueue_counts counts[COOP_TEAM_DEVICES_MAX];
     uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each one's */
-    /* Where there are several domains: of all runs, but for times of moves and the rate, which are of the
-     * last run that had some. */
+    /* Of all runs, but for times of moves, the rate and the speed, which are of the last run that had
+     * some. */
     struct coop_team_traffic traffic[COOP_TEAM_DEVICES_MAX];
 };
 
