@@ -22,7 +22,8 @@ enum coop_kind {
     COOP_KIND_NET, /* this one and the next two: host/net/ */
     COOP_KIND_NET_ARRAY,
     COOP_KIND_NET_LOOP,
-    COOP_KIND_TENSOR, /* this one and the next: host/graph/ */
+    COOP_KIND_TENSOR, /* this one and the next two: host/graph/ */
+    COOP_KIND_SCALAR,
     COOP_KIND_GRAPH
 };
 

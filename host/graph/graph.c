@@ -4,7 +4,9 @@
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
+#include "host/graph/graph_reduce.h"
 #include "host/graph/graph_run.h"
+#include "host/graph/graph_tensor.h"
 #include "host/graph/plan_check.h"
 #include <stdlib.h>
 
@@ -16,11 +18,16 @@ static void graph_destroy(struct coop_object *object)
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
     coop_graph_devices_close(graph);
+    for (uint32_t i = 0; i < graph->reduction_count; ++i) {
+        coop_graph_reduction_close(graph->reductions[i]);
+    }
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
-        coop_object_release(&graph->tensors[i].object->base);
+        coop_object_release(graph->tensors[i].object != NULL ? &graph->tensors[i].object->base
+                                                             : &graph->tensors[i].scalar->base);
     }
     coop_plan_clear(&graph->plan);
     free(graph->items);
+    free(graph->reductions);
     free(graph->tensors);
     free(graph->memory);
     free(graph->next_memory);
@@ -156,6 +163,29 @@ coop_status coop_graph_fill(coop_graph *handle, const char *name, coop_tensor *t
     return graph == NULL ? status : give_back(graph, coop_graph_add_fill(graph, name, tensor, cell));
 }
 
+static coop_status add_reduce(coop_graph *handle, const char *name, coop_tensor *tensor, const char *member,
+                              enum coop_operator operation, coop_scalar *scalar, enum coop_plan_where where)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, name != NULL && member != NULL, &status);
+
+    return graph == NULL ? status
+                         : give_back(graph, coop_graph_add_reduce(graph, name, tensor, member, operation,
+                                                                  scalar, where));
+}
+
+coop_status coop_graph_reduce(coop_graph *handle, const char *name, coop_tensor *tensor, const char *member,
+                              enum coop_operator operation, coop_scalar *scalar)
+{
+    return add_reduce(handle, name, tensor, member, operation, scalar, COOP_PLAN_BESIDE);
+}
+
+coop_status coop_graph_then_reduce(coop_graph *handle, const char *name, coop_tensor *tensor,
+                                   const char *member, enum coop_operator operation, coop_scalar *scalar)
+{
+    return add_reduce(handle, name, tensor, member, operation, scalar, COOP_PLAN_THEN_BY_BLOCK);
+}
+
 static coop_status add_function(coop_graph *handle, const char *name, coop_graph_function *function,
                                 void *data, enum coop_plan_where where)
 {
@@ -219,6 +249,47 @@ coop_status coop_graph_repeat(coop_graph *handle, uint64_t times)
         graph->times = times;
     }
     return give_back(graph, status);
+}
+
+static coop_status set_condition(struct coop_graph_object *graph,
+                                 const struct coop_graph_condition *condition)
+{
+    static const struct coop_graph_condition none = {.every = 1};
+    coop_status status = COOP_OK;
+
+    if (graph->is_running) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING, "the graph runs; wait for its end");
+    }
+    if (condition == NULL) {
+        graph->condition = none;
+        return COOP_OK;
+    }
+    if (condition->predicate == NULL) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING, "the condition's predicate is NULL");
+    }
+    status = coop_graph_take_scalar(graph, condition->scalar, &graph->condition_scalar);
+    if (status == COOP_OK) {
+        graph->condition = *condition;
+        graph->condition.every = condition->every != 0 ? condition->every : 1;
+    }
+    return status;
+}
+
+coop_status coop_graph_conditional(coop_graph *handle, const struct coop_graph_condition *condition)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, 1, &status);
+
+    return graph == NULL ? status : give_back(graph, set_condition(graph, condition));
+}
+
+uint64_t coop_graph_rounds(coop_graph *handle)
+{
+    struct coop_graph_object *graph = get(handle);
+    uint64_t rounds = graph != NULL ? graph->rounds : 0;
+
+    coop_object_release(graph != NULL ? &graph->base : NULL);
+    return rounds;
 }
 
 /* ---- running it ---- */

@@ -82,8 +82,8 @@ static coop_status fail_build(struct coop_graph_object *graph, cl_program progra
     return coop_graph_reached(graph, code, DOING, "clBuildProgram");
 }
 
-static coop_status build(struct coop_graph_object *graph, const char *text, const char *more,
-                         cl_program *program)
+coop_status coop_graph_build(struct coop_graph_object *graph, const char *text, const char *more,
+                             cl_program *program)
 {
     char options[1024];
     cl_int code;
@@ -109,10 +109,10 @@ coop_status coop_graph_devices_open(struct coop_graph_object *graph, const struc
         status = open_queues(graph);
     }
     if (status == COOP_OK) {
-        status = build(graph, options->text, options->build_options, &graph->program);
+        status = coop_graph_build(graph, options->text, options->build_options, &graph->program);
     }
     if (status == COOP_OK) {
-        status = build(graph, cells_kernels_text, NULL, &graph->cells);
+        status = coop_graph_build(graph, cells_kernels_text, NULL, &graph->cells);
     }
     if (status == COOP_OK) {
         graph->copy = clCreateKernel(graph->cells, "coop_cells_copy", &code);
@@ -252,13 +252,14 @@ static coop_status take_memory(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     graph->events = calloc(count + 1, sizeof *graph->events);
-    graph->waits = calloc(count + COOP_GRAPH_DEVICES_MAX + 1, sizeof *graph->waits);
+    graph->waits = calloc(count + (COOP_GRAPH_ARGUMENTS_MAX + (size_t)1) * COOP_GRAPH_DEVICES_MAX + 1,
+                          sizeof *graph->waits);
     graph->pieces = calloc(2 * (size_t)count + 1, sizeof *graph->pieces);
     if (graph->events == NULL || graph->waits == NULL || graph->pieces == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     for (uint32_t i = 0; i < graph->plan.storage_count && status == COOP_OK; ++i) {
-        status = lend_blocks(graph->tensors[i].object);
+        status = graph->tensors[i].object != NULL ? lend_blocks(graph->tensors[i].object) : COOP_OK;
     }
     for (uint32_t i = 0; i < 2 * count && status == COOP_OK; ++i) {
         if (graph->plan.nodes[graph->plan.tasks[i / 2].node].kind == COOP_PLAN_BORDER) {

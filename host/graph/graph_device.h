@@ -9,6 +9,11 @@ coop_status coop_graph_devices_open(struct coop_graph_object *graph,
                                     const struct coop_graph_options *options);
 void coop_graph_devices_close(struct coop_graph_object *graph);
 
+/* Builds a text for the devices.
+ * more  options, may be NULL. */
+coop_status coop_graph_build(struct coop_graph_object *graph, const char *text, const char *more,
+                             cl_program *program);
+
 /* What cells.cl needs of a tensor. */
 coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_graph_tensor *tensor);
 

@@ -6,6 +6,7 @@
 #include "host/base/object.h"
 #include "host/base/opencl.h"
 #include "host/graph/plan_form.h"
+#include "host/graph/scalar.h"
 #include "host/graph/tensor.h"
 
 #define COOP_GRAPH_DEVICES_MAX 8u
@@ -15,15 +16,18 @@ struct coop_graph_item {
     cl_kernel kernel;
     uint64_t local_items[3];
     uint32_t argument_count;
-    int is_tensor[COOP_GRAPH_ARGUMENTS_MAX]; /* tensors are the plan's accesses, in order */
-    cl_mem cell;                             /* of a filling */
+    uint32_t
+        accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of each argument: which of the plan's, or COOP_PLAN_NONE */
+    cl_mem cell;                            /* of a filling */
+    struct coop_graph_reduction *reduction; /* borrowed; of both nodes of a reduction */
     coop_graph_function *function;
     void *data;
 };
 
-/* A tensor of the graph: its number is the plan's. */
+/* A tensor or a scalar of the graph: its number is the plan's. */
 struct coop_graph_tensor {
-    struct coop_tensor_object *object;
+    struct coop_tensor_object *object; /* NULL: a scalar */
+    struct coop_scalar_object *scalar;
     cl_mem components;
     cl_mem border_cell;
     uint32_t component_count;
@@ -42,6 +46,8 @@ struct coop_graph_object {
     struct coop_plan plan;
     struct coop_graph_item *items; /* of each node, in no order; nodes have their numbers */
     uint32_t item_count;
+    struct coop_graph_reduction **reductions;
+    uint32_t reduction_count;
     struct coop_graph_tensor *tensors;
     uint32_t *memory; /* of each tensor: whose blocks are its blocks in the step that is given now */
     uint32_t *next_memory;
@@ -58,6 +64,9 @@ struct coop_graph_object {
     struct coop_graph_piece *pieces; /* two of each task */
     cl_event *waits;                 /* room for a list of them */
     uint64_t times;
+    struct coop_graph_condition condition; /* without a predicate: none */
+    uint32_t condition_scalar;             /* its number */
+    uint64_t rounds;                       /* given since the start */
     int is_running;
     uint64_t steps_left;                   /* not given yet, the one that is partly given included */
     uint32_t position;                     /* in the order: the next task to give */

@@ -2,6 +2,8 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_reduce.h"
+#include "host/graph/graph_tensor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,85 +13,6 @@
 static coop_status out_of_memory(const struct coop_graph_object *graph)
 {
     return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-}
-
-/* ---- tensors ---- */
-
-static int grow_tensors(struct coop_graph_object *graph)
-{
-    size_t count = graph->plan.storage_count + 1;
-    struct coop_graph_tensor *tensors = realloc(graph->tensors, count * sizeof *tensors);
-    uint32_t *memory;
-
-    graph->tensors = tensors != NULL ? tensors : graph->tensors;
-    memory = realloc(graph->memory, count * sizeof *memory);
-    graph->memory = memory != NULL ? memory : graph->memory;
-    if (tensors == NULL || memory == NULL) {
-        return 0;
-    }
-    memory = realloc(graph->next_memory, count * sizeof *memory);
-    graph->next_memory = memory != NULL ? memory : graph->next_memory;
-    return memory != NULL;
-}
-
-static struct coop_plan_storage describe(const struct coop_tensor_object *tensor)
-{
-    struct coop_plan_storage storage = {
-        .cut = tensor->cut, .dimensions = tensor->view.dimensions, .padding = tensor->view.padding};
-
-    for (uint32_t i = 0; i < tensor->view.dimensions; ++i) {
-        storage.rings |= tensor->border.kinds[i] == COOP_BORDER_PERIODIC ? 1u << i : 0;
-        storage.owned |= tensor->border.kinds[i] == COOP_BORDER_OWN ? 1u << i : 0;
-    }
-    memcpy(storage.cells, tensor->view.whole, sizeof storage.cells);
-    return storage;
-}
-
-/* The number of the tensor, which joins the graph if it is new. */
-static coop_status take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number)
-{
-    struct coop_tensor_object *tensor = coop_tensor_get(handle, DOING);
-    struct coop_graph_tensor *taken;
-    struct coop_plan_storage storage;
-    coop_status status = COOP_OK;
-
-    if (tensor == NULL) {
-        return COOP_INVALID_HANDLE;
-    }
-    for (*number = 0; *number < graph->plan.storage_count; ++*number) {
-        if (graph->tensors[*number].object == tensor) {
-            coop_object_release(&tensor->base);
-            return COOP_OK;
-        }
-    }
-    if (tensor->devices != graph->devices) {
-        status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the tensor is of other devices");
-    } else if (!grow_tensors(graph)) {
-        status = out_of_memory(graph);
-    }
-    if (status != COOP_OK) {
-        coop_object_release(&tensor->base);
-        return status;
-    }
-    taken = &graph->tensors[*number];
-    *taken = (struct coop_graph_tensor){.object = tensor};
-    status = coop_graph_tensor_open(graph, taken);
-    storage = describe(tensor);
-    if (status == COOP_OK && coop_plan_storage(&graph->plan, &storage) != COOP_OK) {
-        status = out_of_memory(graph);
-    }
-    if (status != COOP_OK) {
-        if (taken->components != NULL) {
-            clReleaseMemObject(taken->components);
-        }
-        if (taken->border_cell != NULL) {
-            clReleaseMemObject(taken->border_cell);
-        }
-        coop_object_release(&tensor->base);
-        return status;
-    }
-    graph->memory[*number] = *number;
-    return COOP_OK;
 }
 
 /* ---- nodes ---- */
@@ -165,8 +88,55 @@ struct parameters {
     struct coop_graph_item item;
     struct coop_plan_access accesses[COOP_GRAPH_ARGUMENTS_MAX];
     uint32_t access_count;
+    struct coop_plan_access scalars[COOP_GRAPH_ARGUMENTS_MAX]; /* which come behind the tensors */
+    uint32_t scalar_arguments[COOP_GRAPH_ARGUMENTS_MAX];
+    uint32_t scalar_count;
     cl_uint count; /* the kernel's */
 };
+
+static coop_status read_scalar(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                               uint32_t i, struct parameters *parameters)
+{
+    const struct coop_graph_argument *argument = &node->arguments[i];
+    unsigned how = how_of(argument->access);
+    coop_status status;
+    uint32_t number;
+
+    if (how == 0 || how > (COOP_PLAN_READS | COOP_PLAN_WRITES)) {
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "the access of argument %u of '%s' is %d; a scalar is read, written or updated", i, node->kernel,
+            (int)argument->access);
+    }
+    status = coop_graph_take_scalar(graph, argument->scalar, &number);
+    if (status == COOP_OK) {
+        status = coop_graph_check_scalar(graph, node->kernel, parameters->item.kernel, parameters->count,
+                                         graph->tensors[number].scalar, (how & COOP_PLAN_WRITES) != 0);
+    }
+    parameters->scalar_arguments[parameters->scalar_count] = i;
+    parameters->scalars[parameters->scalar_count++] = (struct coop_plan_access){number, how};
+    parameters->count++;
+    return status;
+}
+
+/* Only one work-item may write a scalar. */
+static coop_status place_scalars(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                 struct parameters *parameters)
+{
+    uint32_t tensors = parameters->access_count;
+
+    for (uint32_t i = 0; i < parameters->scalar_count; ++i) {
+        if (tensors > 0 && parameters->scalars[i].how & COOP_PLAN_WRITES) {
+            return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                   "'%s' has tensors, so that it runs for each cell, and writes the scalar "
+                                   "'%s'; only a kernel without tensors may do that, or a reduction",
+                                   node->kernel, graph->tensors[parameters->scalars[i].storage].scalar->name);
+        }
+        parameters->item.accesses[parameters->scalar_arguments[i]] = parameters->access_count;
+        parameters->accesses[parameters->access_count++] = parameters->scalars[i];
+    }
+    return COOP_OK;
+}
 
 static coop_status read_argument(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                  uint32_t i, struct parameters *parameters)
@@ -176,6 +146,10 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
     coop_status status;
     uint32_t number;
 
+    parameters->item.accesses[i] = COOP_PLAN_NONE;
+    if (argument->scalar != NULL) {
+        return read_scalar(graph, node, i, parameters);
+    }
     if (argument->tensor == NULL) {
         cl_int code = clSetKernelArg(kernel, parameters->count, argument->bytes, argument->value);
 
@@ -192,11 +166,11 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
                                "the access of argument %u of '%s' is %d, none of enum coop_access", i,
                                node->kernel, (int)argument->access);
     }
-    status = take_tensor(graph, argument->tensor, &number);
+    status = coop_graph_take_tensor(graph, argument->tensor, &number);
     if (status == COOP_OK) {
         status = check_type(graph, node, kernel, parameters->count, graph->tensors[number].object);
     }
-    parameters->item.is_tensor[i] = 1;
+    parameters->item.accesses[i] = parameters->access_count;
     parameters->accesses[parameters->access_count++] =
         (struct coop_plan_access){number, how_of(argument->access)};
     parameters->count += 2;
@@ -212,21 +186,26 @@ static coop_status read_arguments(struct coop_graph_object *graph, const struct 
 
     (void)clGetKernelInfo(parameters->item.kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL);
     for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
-        if (node->arguments[i].tensor == NULL && node->arguments[i].value == NULL) {
+        const struct coop_graph_argument *argument = &node->arguments[i];
+
+        if (argument->tensor == NULL && argument->scalar == NULL && argument->value == NULL) {
             break;
         }
-        if (parameters->count + (node->arguments[i].tensor != NULL) >= wanted) {
+        if (parameters->count + (argument->tensor != NULL && argument->scalar == NULL) >= wanted) {
             parameters->count = wanted + 1;
             break;
         }
         status = read_argument(graph, node, i, parameters);
     }
     parameters->item.argument_count = i;
+    if (status == COOP_OK) {
+        status = place_scalars(graph, node, parameters);
+    }
     if (status == COOP_OK && (parameters->count != wanted || parameters->access_count == 0)) {
         status = coop_graph_fail(
             graph, COOP_INVALID_ARGUMENT, DOING,
             "the arguments are not the parameters of '%s', which are %u, two for each tensor; a "
-            "node has one tensor or more",
+            "node has one tensor or scalar or more",
             node->kernel, wanted);
     }
     return status;
@@ -264,10 +243,10 @@ coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *nam
 {
     const struct coop_graph_item item = {.kernel = NULL};
     struct coop_plan_access accesses[2] = {{0, COOP_PLAN_READS}, {0, COOP_PLAN_WRITES}};
-    coop_status status = take_tensor(graph, from, &accesses[0].storage);
+    coop_status status = coop_graph_take_tensor(graph, from, &accesses[0].storage);
 
     if (status == COOP_OK) {
-        status = take_tensor(graph, to, &accesses[1].storage);
+        status = coop_graph_take_tensor(graph, to, &accesses[1].storage);
     }
     if (status == COOP_OK && graph->tensors[accesses[0].storage].object->element->hash !=
                                  graph->tensors[accesses[1].storage].object->element->hash) {
@@ -283,7 +262,7 @@ coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *nam
 {
     struct coop_graph_item item = {.kernel = NULL};
     struct coop_plan_access access = {0, COOP_PLAN_WRITES};
-    coop_status status = take_tensor(graph, tensor, &access.storage);
+    coop_status status = coop_graph_take_tensor(graph, tensor, &access.storage);
 
     if (status != COOP_OK) {
         return status;
@@ -301,15 +280,44 @@ coop_status coop_graph_add_function(struct coop_graph_object *graph, const char 
     return add(graph, COOP_PLAN_HOST, name, &item, where, NULL, 0);
 }
 
+coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
+                                  const char *member, enum coop_operator operation, coop_scalar *scalar,
+                                  enum coop_plan_where where)
+{
+    struct coop_graph_item item = {.kernel = NULL};
+    uint32_t numbers[2];
+    uint32_t items[2] = {graph->item_count, graph->item_count};
+    struct coop_graph_item *list;
+    coop_status status = coop_graph_take_tensor(graph, tensor, &numbers[0]);
+
+    if (status == COOP_OK) {
+        status = coop_graph_take_scalar(graph, scalar, &numbers[1]);
+    }
+    if (status == COOP_OK) {
+        status = coop_graph_reduction_open(graph, name, numbers, member, operation, &item.reduction);
+    }
+    if (status != COOP_OK) {
+        return status;
+    }
+    list = realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *list);
+    if (list == NULL) {
+        return out_of_memory(graph);
+    }
+    graph->items = list;
+    list[graph->item_count++] = item;
+    status = coop_plan_reduce(&graph->plan, name, items, where, numbers[0], numbers[1]);
+    return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
+}
+
 coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right)
 {
     const struct coop_tensor_object *one;
     const struct coop_tensor_object *other;
     uint32_t numbers[2];
-    coop_status status = take_tensor(graph, left, &numbers[0]);
+    coop_status status = coop_graph_take_tensor(graph, left, &numbers[0]);
 
     if (status == COOP_OK) {
-        status = take_tensor(graph, right, &numbers[1]);
+        status = coop_graph_take_tensor(graph, right, &numbers[1]);
     }
     if (status != COOP_OK) {
         return status;

@@ -13,6 +13,9 @@ coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *nam
                                 const void *cell);
 coop_status coop_graph_add_function(struct coop_graph_object *graph, const char *name,
                                     coop_graph_function *function, void *data, enum coop_plan_where where);
+coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
+                                  const char *member, enum coop_operator operation, coop_scalar *scalar,
+                                  enum coop_plan_where where);
 coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right);
 
 #endif

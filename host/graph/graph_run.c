@@ -84,6 +84,7 @@ static coop_status end_step(struct coop_graph_object *graph)
     forget_events(graph);
     graph->position = 0;
     graph->steps_left--;
+    graph->rounds++;
     return join_devices(graph);
 }
 
@@ -178,14 +179,88 @@ static void stop(struct coop_graph_object *graph)
     graph->is_running = 0;
 }
 
+/* ---- scalars and conditions ---- */
+
+/* What the first step reads, it or somebody before has set; and from now on what it writes is set. */
+static coop_status check_scalars(struct coop_graph_object *graph)
+{
+    const struct coop_plan *plan = &graph->plan;
+
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        const struct coop_scalar_object *scalar = graph->tensors[i].scalar;
+
+        if (scalar == NULL || scalar->is_set) {
+            continue;
+        }
+        if (plan->storages[i].first_reader != COOP_PLAN_NONE) {
+            return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                   "'%s' reads the scalar '%s' before anybody has set it; set it with "
+                                   "coop_scalar_write, or put what computes it in front",
+                                   plan->nodes[plan->storages[i].first_reader].name, scalar->name);
+        }
+        if (graph->condition.predicate != NULL && graph->condition_scalar == i &&
+            plan->writers[i] == COOP_PLAN_NONE) {
+            return coop_graph_fail(
+                graph, COOP_INVALID_ARGUMENT, DOING,
+                "the condition is over the scalar '%s', which nobody has set, nor does a node", scalar->name);
+        }
+    }
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        if (graph->tensors[i].scalar != NULL && plan->writers[i] != COOP_PLAN_NONE) {
+            graph->tensors[i].scalar->is_set = 1;
+        }
+    }
+    return COOP_OK;
+}
+
+/* Steps up to the next question. */
+static uint64_t next_steps(const struct coop_graph_object *graph)
+{
+    const struct coop_graph_condition *condition = &graph->condition;
+    uint64_t left = condition->rounds_max - graph->rounds;
+
+    return condition->rounds_max != 0 && left < condition->every ? left : condition->every;
+}
+
+/* Asks whether there is another round, when all of those before have ended. */
+static coop_status ask(struct coop_graph_object *graph)
+{
+    const struct coop_graph_condition *condition = &graph->condition;
+    struct coop_scalar_object *scalar = graph->tensors[graph->condition_scalar].scalar;
+    uint64_t value = 0;
+    int again = 0;
+    coop_status status;
+
+    settle_swaps(graph);
+    status = coop_scalar_fetch(scalar, &value);
+    if (status != COOP_OK) {
+        return status;
+    }
+    status = condition->predicate(condition->data, &value, &again);
+    if (status != COOP_OK) {
+        return coop_graph_fail(graph, status, DOING, "the predicate over the scalar '%s' failed",
+                               scalar->name);
+    }
+    if (again && condition->rounds_max != 0 && graph->rounds >= condition->rounds_max) {
+        return coop_graph_fail(graph, COOP_STALLED, DOING,
+                               "after %llu rounds, the most, the predicate over the scalar '%s' still holds",
+                               (unsigned long long)graph->rounds, scalar->name);
+    }
+    graph->steps_left = again ? next_steps(graph) : 0;
+    return COOP_OK;
+}
+
 coop_status coop_graph_begin(struct coop_graph_object *graph)
 {
     coop_status status = coop_graph_check_devices(graph);
 
+    status = status == COOP_OK ? check_scalars(graph) : status;
     if (status != COOP_OK) {
         return status;
     }
-    graph->steps_left = graph->plan.task_count > 0 ? graph->times : 0;
+    graph->rounds = 0;
+    graph->steps_left = graph->condition.predicate != NULL ? next_steps(graph) : graph->times;
+    graph->steps_left = graph->plan.task_count > 0 ? graph->steps_left : 0;
     graph->position = 0;
     if (graph->steps_left == 0) {
         return COOP_OK;
@@ -202,11 +277,16 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
 {
     uint64_t begin_ns = now_ns();
     coop_status status = COOP_OK;
+    int is_late = 0;
 
     while (graph->is_running && status == COOP_OK) {
         status = wait_for_ends(graph, begin_ns, timeout_ns);
         if (status == COOP_TIMED_OUT) {
             return status;
+        }
+        if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
+            status = ask(graph);
+            is_late = now_ns() - begin_ns >= timeout_ns;
         }
         if (status == COOP_OK && graph->steps_left == 0) {
             stop(graph);
@@ -225,6 +305,10 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         }
         if (status == COOP_OK && graph->is_running) {
             status = advance(graph);
+        }
+        if (status == COOP_OK && graph->is_running && is_late) {
+            return coop_graph_fail(graph, COOP_TIMED_OUT, DOING, "the condition holds after %llu rounds",
+                                   (unsigned long long)graph->rounds);
         }
     }
     if (status != COOP_OK) {

@@ -1,19 +1,14 @@
-/* Giving tasks to queues. Queues are in order, so a task waits by events for those of other devices alone. */
+/* Giving tasks to queues: borders, copies and the user's kernels; graph_reduce_task.c has reductions. */
 #include "host/graph/graph_task.h"
 
 #include "host/graph/graph_border.h"
+#include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_reduce_task.h"
 #include "host/graph/view.h"
 #include <string.h>
 
 #define DOING "running a graph"
-
-/* Where a command stands. */
-struct place {
-    uint32_t device;
-    cl_uint wait_count;
-    cl_event *event; /* NULL: none is wanted */
-};
 
 /* A side of a copy: a block, or a piece. */
 struct side {
@@ -21,68 +16,6 @@ struct side {
     struct coop_view view;
     struct coop_cells_box box;
 };
-
-static const struct coop_tensor_object *tensor_of(const struct coop_graph_object *graph, uint32_t storage)
-{
-    return graph->tensors[graph->memory[storage]].object;
-}
-
-uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t number)
-{
-    const struct coop_plan_task *task = &graph->plan.tasks[number];
-    const struct coop_plan_node *node = &graph->plan.nodes[task->node];
-
-    return node->access_count > 0 ? tensor_of(graph, node->accesses[0].storage)->blocks[task->block].device
-                                  : 0;
-}
-
-/* The events of what the task waits for on other devices than this one. */
-static struct place place_on(struct coop_graph_object *graph, uint32_t number, uint32_t device)
-{
-    const struct coop_plan_task *task = &graph->plan.tasks[number];
-    struct place place = {.device = device};
-
-    for (uint32_t i = 0; i < task->before_count; ++i) {
-        uint32_t before = task->before[i];
-
-        if (graph->events[before] != NULL && coop_graph_task_device(graph, before) != device) {
-            graph->waits[place.wait_count++] = graph->events[before];
-        }
-    }
-    return place;
-}
-
-static const cl_event *waits_of(const struct coop_graph_object *graph, const struct place *place)
-{
-    return place->wait_count > 0 ? graph->waits : NULL;
-}
-
-struct arguments {
-    cl_kernel kernel;
-    cl_uint count;
-    cl_int code;
-};
-
-static void pass(struct arguments *arguments, size_t bytes, const void *value)
-{
-    if (arguments->code == CL_SUCCESS) {
-        arguments->code = clSetKernelArg(arguments->kernel, arguments->count++, bytes, value);
-    }
-}
-
-static coop_status enqueue(struct coop_graph_object *graph, const struct arguments *arguments,
-                           const struct place *place, uint32_t dimensions, const size_t *global,
-                           const size_t *local)
-{
-    cl_int code = arguments->code;
-
-    if (code != CL_SUCCESS) {
-        return coop_graph_reached(graph, code, DOING, "clSetKernelArg");
-    }
-    code = clEnqueueNDRangeKernel(graph->queues[place->device], arguments->kernel, dimensions, NULL, global,
-                                  local, place->wait_count, waits_of(graph, place), place->event);
-    return coop_graph_reached(graph, code, DOING, "clEnqueueNDRangeKernel");
-}
 
 /* ---- the library's kernels ---- */
 
@@ -113,53 +46,54 @@ static struct side piece_side(cl_mem memory, const struct coop_element *element,
     return side;
 }
 
-static void pass_side(struct arguments *arguments, const struct side *side)
+static void pass_side(struct coop_graph_call *arguments, const struct side *side)
 {
-    pass(arguments, sizeof side->memory, &side->memory);
-    pass(arguments, sizeof side->view, &side->view);
-    pass(arguments, sizeof side->box, &side->box);
+    coop_graph_pass(arguments, sizeof side->memory, &side->memory);
+    coop_graph_pass(arguments, sizeof side->view, &side->view);
+    coop_graph_pass(arguments, sizeof side->box, &side->box);
 }
 
 /* Where the components of a cell are, and how large it is. */
-static void pass_cell(struct arguments *arguments, const struct coop_graph_tensor *tensor)
+static void pass_cell(struct coop_graph_call *arguments, const struct coop_graph_tensor *tensor)
 {
     const struct coop_element *element = tensor->object->element;
 
-    pass(arguments, sizeof tensor->components, &tensor->components);
-    pass(arguments, sizeof element->bytes, &element->bytes);
-    pass(arguments, sizeof element->packed_bytes, &element->packed_bytes);
+    coop_graph_pass(arguments, sizeof tensor->components, &tensor->components);
+    coop_graph_pass(arguments, sizeof element->bytes, &element->bytes);
+    coop_graph_pass(arguments, sizeof element->packed_bytes, &element->packed_bytes);
 }
 
 static coop_status copy_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *from,
-                              const struct side *to, const struct place *place)
+                              const struct side *to, const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    struct arguments arguments = {.kernel = graph->copy};
+    struct coop_graph_call arguments = {.kernel = graph->copy};
     size_t global[2] = {(size_t)from->box.cells[0] * from->box.cells[1] * from->box.cells[2],
                         what->component_count};
 
     pass_side(&arguments, from);
     pass_side(&arguments, to);
     pass_cell(&arguments, what);
-    return enqueue(graph, &arguments, place, 2, global, NULL);
+    return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
 }
 
 static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *to,
-                              cl_uint how, cl_uint dimension, cl_mem cell, const struct place *place)
+                              cl_uint how, cl_uint dimension, cl_mem cell,
+                              const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    struct arguments arguments = {.kernel = graph->fill};
+    struct coop_graph_call arguments = {.kernel = graph->fill};
     cl_ulong turned = what->object->border.turned_items[dimension];
     size_t global[2] = {(size_t)to->box.cells[0] * to->box.cells[1] * to->box.cells[2],
                         what->component_count};
 
     pass_side(&arguments, to);
     pass_cell(&arguments, what);
-    pass(&arguments, sizeof how, &how);
-    pass(&arguments, sizeof dimension, &dimension);
-    pass(&arguments, sizeof turned, &turned);
-    pass(&arguments, sizeof cell, &cell);
-    return enqueue(graph, &arguments, place, 2, global, NULL);
+    coop_graph_pass(&arguments, sizeof how, &how);
+    coop_graph_pass(&arguments, sizeof dimension, &dimension);
+    coop_graph_pass(&arguments, sizeof turned, &turned);
+    coop_graph_pass(&arguments, sizeof cell, &cell);
+    return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
 }
 
 /* ---- borders ---- */
@@ -168,12 +102,12 @@ static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, 
 static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint32_t storage,
                          const struct coop_border_way *way, const struct coop_graph_piece *piece)
 {
-    const struct coop_element *element = tensor_of(graph, storage)->element;
+    const struct coop_element *element = coop_graph_tensor_of(graph, storage)->element;
     struct side from = side_of(way->from, &way->from_box);
     struct side to = side_of(way->to, &way->to_box);
     struct side there = piece_side(piece->there, element, &way->to_box);
     struct side here = piece_side(piece->here, element, &way->to_box);
-    struct place place = place_on(graph, number, way->from->device);
+    struct coop_graph_place place = coop_graph_place_on(graph, number, way->from->device);
     cl_event packed = NULL;
     coop_status status;
     cl_int code;
@@ -183,7 +117,7 @@ static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint3
     if (status != COOP_OK) {
         return status;
     }
-    place = place_on(graph, number, way->to->device);
+    place = coop_graph_place_on(graph, number, way->to->device);
     graph->waits[place.wait_count++] = packed;
     code = clEnqueueCopyBuffer(graph->queues[place.device], piece->there, piece->here, 0, 0, way->bytes,
                                place.wait_count, graph->waits, NULL);
@@ -198,9 +132,9 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
     uint32_t storage = node->accesses[0].storage;
     struct coop_border_way way = coop_border_way(graph, number, side);
-    struct place place = place_on(graph, number, way.to->device);
+    struct coop_graph_place place = coop_graph_place_on(graph, number, way.to->device);
     struct side to = side_of(way.to, &way.to_box);
-    enum coop_border kind = tensor_of(graph, storage)->border.kinds[node->dimension];
+    enum coop_border kind = coop_graph_tensor_of(graph, storage)->border.kinds[node->dimension];
 
     if (way.from != NULL && way.from->device != way.to->device) {
         return cross(graph, number, storage, &way, &graph->pieces[2 * number + (uint32_t)side]);
@@ -218,14 +152,14 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
 /* An event behind all that the queue has; it waits for the others, too, where the task had no command. */
 static coop_status mark(struct coop_graph_object *graph, uint32_t number)
 {
-    struct place place = place_on(graph, number, coop_graph_task_device(graph, number));
+    struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
     cl_int code;
 
     if (graph->device_count == 1) {
         return COOP_OK;
     }
-    code = clEnqueueMarkerWithWaitList(graph->queues[place.device], place.wait_count, waits_of(graph, &place),
-                                       &graph->events[number]);
+    code = clEnqueueMarkerWithWaitList(graph->queues[place.device], place.wait_count,
+                                       coop_graph_waits_of(graph, &place), &graph->events[number]);
     return coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
 }
 
@@ -241,60 +175,100 @@ static coop_status give_border(struct coop_graph_object *graph, uint32_t number)
 
 /* ---- the user's kernels ---- */
 
-static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number, struct place *place)
+/* A kernel without tensors is one work-item. */
+static coop_status give_single(struct coop_graph_object *graph, uint32_t number,
+                               const struct coop_graph_call *call, struct coop_graph_place *place)
+{
+    const size_t one = 1;
+    cl_event done = NULL;
+    coop_status status;
+
+    if (graph->device_count == 1) {
+        return coop_graph_enqueue(graph, call, place, 1, &one, &one);
+    }
+    place->event = &done;
+    status = coop_graph_enqueue(graph, call, place, 1, &one, &one);
+    return status == COOP_OK ? coop_graph_spread(graph, number, done) : status;
+}
+
+static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
+                               struct coop_graph_place *place)
 {
     const struct coop_plan_task *task = &graph->plan.tasks[number];
     const struct coop_plan_node *node = &graph->plan.nodes[task->node];
     const struct coop_graph_item *item = &graph->items[node->item];
-    struct arguments arguments = {.kernel = item->kernel};
+    struct coop_graph_call arguments = {.kernel = item->kernel};
     const struct coop_view *view = NULL;
     int has_local = 0;
     size_t global[3];
     size_t local[3];
-    uint32_t tensors = 0;
 
     for (uint32_t i = 0; i < item->argument_count; ++i) {
+        uint32_t storage;
         const struct coop_block *block;
 
-        if (!item->is_tensor[i]) { /* which was set when the node was added */
+        if (item->accesses[i] == COOP_PLAN_NONE) { /* a value, which was set when the node was added */
             arguments.count++;
             continue;
         }
-        block = &tensor_of(graph, node->accesses[tensors++].storage)->blocks[task->block];
-        pass(&arguments, sizeof block->memory, &block->memory);
-        pass(&arguments, sizeof block->view, &block->view);
+        storage = node->accesses[item->accesses[i]].storage;
+        if (graph->tensors[storage].scalar != NULL) {
+            coop_graph_pass(&arguments, sizeof(cl_mem),
+                            &graph->tensors[storage].scalar->memory[place->device]);
+            continue;
+        }
+        block = &coop_graph_tensor_of(graph, storage)->blocks[task->block];
+        coop_graph_pass(&arguments, sizeof block->memory, &block->memory);
+        coop_graph_pass(&arguments, sizeof block->view, &block->view);
         view = view == NULL ? &block->view : view;
+    }
+    if (view == NULL) {
+        return give_single(graph, number, &arguments, place);
     }
     for (uint32_t i = 0; i < view->dimensions; ++i) {
         has_local |= item->local_items[i] != 0;
         local[i] = item->local_items[i] != 0 ? item->local_items[i] : 1;
         global[i] = (view->extent[i] + local[i] - 1) / local[i] * local[i];
     }
-    return enqueue(graph, &arguments, place, view->dimensions, global, has_local ? local : NULL);
+    return coop_graph_enqueue(graph, &arguments, place, view->dimensions, global, has_local ? local : NULL);
+}
+
+/* Fills a block, or copies it to the same one of another tensor. */
+static coop_status give_cells(struct coop_graph_object *graph, uint32_t number,
+                              const struct coop_graph_place *place)
+{
+    const struct coop_plan_task *task = &graph->plan.tasks[number];
+    const struct coop_plan_node *node = &graph->plan.nodes[task->node];
+    const struct coop_block *block =
+        &coop_graph_tensor_of(graph, node->accesses[0].storage)->blocks[task->block];
+    struct coop_cells_box box = whole_box(block);
+    struct side side = side_of(block, &box);
+    struct side to;
+
+    if (node->kind == COOP_PLAN_FILL) {
+        return fill_cells(graph, node->accesses[0].storage, &side, COOP_BORDER_CONSTANT, 0,
+                          graph->items[node->item].cell, place);
+    }
+    to = side_of(&coop_graph_tensor_of(graph, node->accesses[1].storage)->blocks[task->block], &box);
+    return copy_cells(graph, node->accesses[0].storage, &side, &to, place);
 }
 
 coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t number)
 {
-    const struct coop_plan_task *task = &graph->plan.tasks[number];
-    const struct coop_plan_node *node = &graph->plan.nodes[task->node];
-    struct place place = place_on(graph, number, coop_graph_task_device(graph, number));
-    const struct coop_block *block = &tensor_of(graph, node->accesses[0].storage)->blocks[task->block];
-    struct coop_cells_box box = whole_box(block);
-    struct side side = side_of(block, &box);
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
 
     place.event = graph->device_count > 1 ? &graph->events[number] : NULL;
     switch (node->kind) {
     case COOP_PLAN_BORDER:
         return give_border(graph, number);
     case COOP_PLAN_FILL:
-        return fill_cells(graph, node->accesses[0].storage, &side, COOP_BORDER_CONSTANT, 0,
-                          graph->items[node->item].cell, &place);
-    case COOP_PLAN_COPY: {
-        const struct coop_block *other = &tensor_of(graph, node->accesses[1].storage)->blocks[task->block];
-        struct side to = side_of(other, &box);
-
-        return copy_cells(graph, node->accesses[0].storage, &side, &to, &place);
-    }
+    case COOP_PLAN_COPY:
+        return give_cells(graph, number, &place);
+    case COOP_PLAN_PIECES:
+        return coop_graph_give_pieces(graph, number, &place);
+    case COOP_PLAN_COMBINE:
+        return coop_graph_give_combine(graph, number, &place);
     default:
         return give_kernel(graph, number, &place);
     }

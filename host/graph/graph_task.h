@@ -4,9 +4,6 @@
 
 #include "host/graph/graph_form.h"
 
-/* The device of a task; that of a function of the host is the first. */
-uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t task);
-
 /* Enqueues a task that is none of the host's, behind those that it waits for, and gives it an event where
  * there are several devices. Does not block. */
 coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t task);

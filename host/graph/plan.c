@@ -67,12 +67,20 @@ coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_sto
     }
     plan->storages[count] = *storage;
     plan->storages[count].base = plan->place_count;
+    plan->storages[count].first_reader = COOP_PLAN_NONE;
     plan->names[count] = count;
     plan->borders[count] = plan->writers[count] = COOP_PLAN_NONE;
     plan->filled[count] = 0;
     plan->place_count += coop_cut_count(&storage->cut) * COOP_PLAN_PARTS;
     plan->storage_count++;
     return COOP_OK;
+}
+
+coop_status coop_plan_scalar(struct coop_plan *plan, const char *name)
+{
+    const struct coop_plan_storage storage = {.cut = {{1, 1, 1}}, .cells = {1, 1, 1}, .scalar = name};
+
+    return coop_plan_storage(plan, &storage);
 }
 
 /* Around the whole, nobody but a kernel fills the padding of a dimension that has no border. */
@@ -140,7 +148,7 @@ static coop_status check_node(struct coop_plan *plan, const char *name,
         const struct coop_plan_storage *first = &plan->storages[accesses[0].storage];
         const struct coop_plan_storage *other = &plan->storages[accesses[i].storage];
 
-        if (!is_cut_alike(first, other)) {
+        if (other->scalar == NULL && !is_cut_alike(first, other)) {
             return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT,
                                     "the tensors of '%s' are cut differently: %u x %u x %u cells into %u x "
                                     "%u x %u, and %u x %u x %u "
@@ -165,37 +173,27 @@ static void begin_level(struct coop_plan *plan)
     }
 }
 
-coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, const char *name, uint32_t item,
-                          enum coop_plan_where where, const struct coop_plan_access *accesses,
-                          uint32_t access_count)
+/* Adds a node to the present level.
+ * wanted  its name, kind, item and accesses. */
+static coop_status place_node(struct coop_plan *plan, struct coop_plan_node *wanted, int is_by_block)
 {
-    struct coop_plan_node wanted = {.kind = kind};
+    uint32_t tasks =
+        wanted->access_count > 0 ? coop_cut_count(&plan->storages[wanted->accesses[0].storage].cut) : 1;
     struct coop_plan_node *node;
-    uint32_t tasks = access_count > 0 ? coop_cut_count(&plan->storages[accesses[0].storage].cut) : 1;
-    int is_by_block = where == COOP_PLAN_THEN_BY_BLOCK;
-    coop_status status = check_node(plan, name, accesses, access_count);
 
-    if (status != COOP_OK) {
-        return status;
+    for (uint32_t i = 0; i < wanted->access_count; ++i) {
+        wanted->accesses[i].storage = plan->names[wanted->accesses[i].storage];
     }
-    if (where != COOP_PLAN_BESIDE) {
-        begin_level(plan);
-    }
-    snprintf(wanted.name, sizeof wanted.name, "%s", name);
-    wanted.access_count = access_count;
-    for (uint32_t i = 0; i < access_count; ++i) {
-        wanted.accesses[i] = (struct coop_plan_access){plan->names[accesses[i].storage], accesses[i].how};
-    }
-    if (!coop_plan_fill_borders(plan, &wanted, is_by_block)) {
+    if (!coop_plan_fill_borders(plan, wanted, is_by_block)) {
         return out_of_memory(plan);
     }
-    node = coop_plan_make_node(plan, kind, name, tasks);
+    node = coop_plan_make_node(plan, wanted->kind, wanted->name, tasks);
     if (node == NULL || !append(&plan->present, plan->node_count - 1)) {
         return out_of_memory(plan);
     }
-    node->item = item;
-    node->access_count = access_count;
-    memcpy(node->accesses, wanted.accesses, sizeof wanted.accesses);
+    node->item = wanted->item;
+    node->access_count = wanted->access_count;
+    memcpy(node->accesses, wanted->accesses, sizeof wanted->accesses);
     for (uint32_t i = 0; i < tasks; ++i) {
         if (!coop_plan_join_last(plan, is_by_block ? i : COOP_PLAN_NONE, tasks, node->first_task + i) ||
             !coop_plan_join_borders(plan, node, node->first_task + i)) {
@@ -205,6 +203,55 @@ coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, cons
     note_reads(plan, node, plan->node_count - 1);
     note_writes(plan, node, plan->node_count - 1);
     return COOP_OK;
+}
+
+coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, const char *name, uint32_t item,
+                          enum coop_plan_where where, const struct coop_plan_access *accesses,
+                          uint32_t access_count)
+{
+    struct coop_plan_node wanted = {.kind = kind, .item = item, .access_count = access_count};
+    coop_status status = check_node(plan, name, accesses, access_count);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (where != COOP_PLAN_BESIDE) {
+        begin_level(plan);
+    }
+    snprintf(wanted.name, sizeof wanted.name, "%s", name);
+    for (uint32_t i = 0; i < access_count; ++i) {
+        wanted.accesses[i] = accesses[i];
+    }
+    return place_node(plan, &wanted, where == COOP_PLAN_THEN_BY_BLOCK);
+}
+
+coop_status coop_plan_reduce(struct coop_plan *plan, const char *name, const uint32_t items[2],
+                             enum coop_plan_where where, uint32_t tensor, uint32_t scalar)
+{
+    const struct coop_plan_access accesses[] = {{tensor, COOP_PLAN_READS}, {scalar, COOP_PLAN_WRITES}};
+    struct coop_plan_node pieces = {.kind = COOP_PLAN_PIECES, .item = items[0], .access_count = 1};
+    struct coop_plan_node all = {.kind = COOP_PLAN_COMBINE, .item = items[1], .access_count = 1};
+    coop_status status = check_node(plan, name, accesses, 2);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (where != COOP_PLAN_BESIDE) {
+        begin_level(plan);
+    }
+    snprintf(pieces.name, sizeof pieces.name, "pieces of %.40s", name);
+    snprintf(all.name, sizeof all.name, "%s", name);
+    pieces.accesses[0] = accesses[0];
+    all.accesses[0] = accesses[1];
+    status = place_node(plan, &pieces, where == COOP_PLAN_THEN_BY_BLOCK);
+    if (status == COOP_OK) {
+        status = place_node(plan, &all, 0);
+    }
+    if (status == COOP_OK && !coop_plan_join_node(plan, plan->node_count - 2, COOP_PLAN_NONE, 0,
+                                                  plan->nodes[plan->node_count - 1].first_task)) {
+        status = out_of_memory(plan);
+    }
+    return status;
 }
 
 coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right)

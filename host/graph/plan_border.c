@@ -124,6 +124,18 @@ static void touch_border(const struct coop_plan *plan, const struct coop_plan_no
     touch(context, storage->base + block * COOP_PLAN_PARTS + 1 + node->dimension, 1);
 }
 
+/* Reading and writing are told one after the other: who updates a scalar reads what was before. */
+static void touch_scalar(uint32_t place, unsigned how,
+                         void (*touch)(void *context, uint32_t place, int writes), void *context)
+{
+    if (how & COOP_PLAN_READS) {
+        touch(context, place, 0);
+    }
+    if (how & COOP_PLAN_WRITES) {
+        touch(context, place, 1);
+    }
+}
+
 void coop_plan_touches(const struct coop_plan *plan, uint32_t number,
                        void (*touch)(void *context, uint32_t place, int writes), void *context)
 {
@@ -139,6 +151,10 @@ void coop_plan_touches(const struct coop_plan *plan, uint32_t number,
         uint32_t place = storage->base + task->block * COOP_PLAN_PARTS;
         unsigned how = node->accesses[i].how;
 
+        if (storage->scalar != NULL) {
+            touch_scalar(storage->base, how, touch, context);
+            continue;
+        }
         if (how & (COOP_PLAN_READS | COOP_PLAN_WRITES)) {
             touch(context, place, (how & COOP_PLAN_WRITES) != 0);
         }

@@ -1,6 +1,7 @@
 #include "host/graph/plan_check.h"
 
 #include "host/graph/plan_border.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Who has touched a place: at the end of the walk over all tasks, all of them. */
@@ -113,6 +114,29 @@ static int has_path(const struct check *check, uint32_t from, uint32_t to)
 
 /* ---- places ---- */
 
+/* "cells of a block", "padding of a block", or the scalar's name. */
+static void name_place(const struct coop_plan *plan, uint32_t number, char *name, size_t bytes)
+{
+    snprintf(name, bytes, "%s of a block", number % COOP_PLAN_PARTS == 0 ? "cells" : "padding");
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        if (plan->storages[i].scalar != NULL && plan->storages[i].base == number) {
+            snprintf(name, bytes, "scalar '%s'", plan->storages[i].scalar);
+        }
+    }
+}
+
+static void refuse_place(struct check *check, uint32_t other, uint32_t number)
+{
+    char name[80];
+
+    name_place(check->plan, number, name, sizeof name);
+    check->status =
+        coop_plan_refuse(check->plan, COOP_INVALID_ARGUMENT,
+                         "'%s' and '%s' touch the same %s, one of them writes, and nothing orders "
+                         "them; put one on a later level, or add an edge",
+                         name_of(check, other), name_of(check, check->task), name);
+}
+
 static void touch(void *context, uint32_t number, int writes)
 {
     struct check *check = context;
@@ -122,12 +146,7 @@ static void touch(void *context, uint32_t number, int writes)
         uint32_t other = place->tasks[i] / 2;
 
         if ((writes || place->tasks[i] & 1) && other != check->task && !has_path(check, other, check->task)) {
-            check->status = coop_plan_refuse(check->plan, COOP_INVALID_ARGUMENT,
-                                             "'%s' and '%s' touch the same %s of a block, one of them "
-                                             "writes, and nothing orders them; put "
-                                             "one on a later level, or add an edge",
-                                             name_of(check, other), name_of(check, check->task),
-                                             number % COOP_PLAN_PARTS == 0 ? "cells" : "padding");
+            refuse_place(check, other, number);
         }
     }
     if (place->count == place->room) {
@@ -153,6 +172,19 @@ static coop_status check_places(struct check *check)
         coop_plan_touches(check->plan, check->task, touch, check);
     }
     return check->status;
+}
+
+/* In that order, the first that touches a scalar reads it, or the graph sets it itself. */
+static void find_first_readers(struct check *check)
+{
+    struct coop_plan *plan = check->plan;
+
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        const struct place *place = &check->places[plan->storages[i].base];
+        int is_read = plan->storages[i].scalar != NULL && place->count > 0 && !(place->tasks[0] & 1);
+
+        plan->storages[i].first_reader = is_read ? plan->tasks[place->tasks[0] / 2].node : COOP_PLAN_NONE;
+    }
 }
 
 static coop_status check_filled(struct coop_plan *plan)
@@ -189,6 +221,9 @@ coop_status coop_plan_check(struct coop_plan *plan, uint32_t **order)
         if (status == COOP_OK) {
             find_paths(&check);
             status = check_places(&check);
+        }
+        if (status == COOP_OK) {
+            find_first_readers(&check);
         }
         status = status == COOP_OK ? check_filled(plan) : status;
     }

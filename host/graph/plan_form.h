@@ -7,7 +7,8 @@
  *   G3  a storage's padding is filled, between the last write of its cells and a read of its padding, by
  *       border tasks, dimension after dimension: those of dimension d read the cells and the padding of the
  *       dimensions below d of the blocks beside, and so fill the corners.
- * A *storage* is the memory of a tensor; a swap changes which storage a tensor's name means from there on. */
+ * A *storage* is the memory of a tensor; a swap changes which storage a tensor's name means from there on. A
+ * scalar is a storage with one place, which tasks on all blocks read. */
 #ifndef COOP_HOST_GRAPH_PLAN_FORM_H
 #define COOP_HOST_GRAPH_PLAN_FORM_H
 
@@ -20,7 +21,15 @@
 #define COOP_PLAN_PARTS 4u /* places of a block: cells, padding in x, y, z */
 #define COOP_PLAN_ACCESSES 16u
 
-enum coop_plan_kind { COOP_PLAN_KERNEL, COOP_PLAN_HOST, COOP_PLAN_COPY, COOP_PLAN_FILL, COOP_PLAN_BORDER };
+enum coop_plan_kind {
+    COOP_PLAN_KERNEL,
+    COOP_PLAN_HOST,
+    COOP_PLAN_COPY,
+    COOP_PLAN_FILL,
+    COOP_PLAN_BORDER,
+    COOP_PLAN_PIECES, /* of a reduction: what the cells of a block come to */
+    COOP_PLAN_COMBINE /* and what those of all blocks come to: it writes the scalar */
+};
 
 enum coop_plan_how {
     COOP_PLAN_READS = 1,
@@ -35,9 +44,13 @@ struct coop_plan_storage {
     uint32_t cells[3]; /* of the whole */
     uint32_t dimensions;
     uint32_t padding;
-    unsigned rings; /* bit d: the dimension closes to a ring */
-    unsigned owned; /* bit d: around the whole, a kernel fills the padding, if anybody does */
-    uint32_t base;  /* its first place; of the plan */
+    unsigned rings;     /* bit d: the dimension closes to a ring */
+    unsigned owned;     /* bit d: around the whole, a kernel fills the padding, if anybody does */
+    const char *scalar; /* its name, borrowed, where the storage is one: it has one place. NULL: a tensor's */
+    uint32_t base;      /* its first place; of the plan */
+    uint32_t
+        first_reader; /* of a scalar, by the check: the node that reads what none of the graph has written
+                              before, or NONE */
 };
 
 struct coop_plan_access {

@@ -20,6 +20,7 @@
 #ifndef COOP_GRAPH_H
 #define COOP_GRAPH_H
 
+#include "coop/scalar.h"
 #include "coop/tensor.h"
 
 #ifdef __cplusplus
@@ -45,12 +46,14 @@ enum coop_access {
     COOP_ACCESS_FILLS = 6           /* reads cells, and writes the padding around the whole */
 };
 
-/* An argument of a kernel: a tensor, which stands for the two parameters of coop_tensor, or a value. */
+/* An argument of a kernel: a tensor, which stands for the two parameters of coop_tensor, a scalar, or a
+ * value. */
 struct coop_graph_argument {
     coop_tensor *tensor;
     enum coop_access access;
     const void *value; /* copied when the node is added */
     size_t bytes;
+    coop_scalar *scalar;
 };
 
 enum { COOP_GRAPH_ARGUMENTS_MAX = 16 };
@@ -65,7 +68,7 @@ struct coop_graph_node {
 
 static inline struct coop_graph_argument coop_access_of(coop_tensor *tensor, enum coop_access access)
 {
-    struct coop_graph_argument argument = {tensor, access, NULL, 0};
+    struct coop_graph_argument argument = {tensor, access, NULL, 0, NULL};
 
     return argument;
 }
@@ -79,10 +82,21 @@ static inline struct coop_graph_argument coop_access_of(coop_tensor *tensor, enu
 
 static inline struct coop_graph_argument coop_value(const void *value, size_t bytes)
 {
-    struct coop_graph_argument argument = {NULL, COOP_ACCESS_READS, value, bytes};
+    struct coop_graph_argument argument = {NULL, COOP_ACCESS_READS, value, bytes, NULL};
 
     return argument;
 }
+
+static inline struct coop_graph_argument coop_scalar_access_of(coop_scalar *scalar, enum coop_access access)
+{
+    struct coop_graph_argument argument = {NULL, access, NULL, 0, scalar};
+
+    return argument;
+}
+
+#define coop_reads_scalar(scalar) coop_scalar_access_of(scalar, COOP_ACCESS_READS)
+#define coop_writes_scalar(scalar) coop_scalar_access_of(scalar, COOP_ACCESS_WRITES)
+#define coop_updates_scalar(scalar) coop_scalar_access_of(scalar, COOP_ACCESS_UPDATES)
 
 /* Makes an empty graph, and builds the text for the devices.
  * devices  in one domain; must outlive the graph.
@@ -101,17 +115,42 @@ COOP_API coop_status coop_graph_create(coop_devices *devices, const struct coop_
 COOP_API void coop_graph_destroy(coop_graph *graph);
 
 /* Add a kernel, which runs once for each block of its tensors, with a work-item for each cell of the block,
- * rounded up to whole work-groups. Tensors are kept until the graph is destroyed.
+ * rounded up to whole work-groups. A kernel without tensors is one work-item, on the first device; it alone
+ * may write scalars, which all devices have afterwards. Tensors and scalars are kept until the graph is
+ * destroyed.
  * node  read during the call.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments; a value of another size; no tensor,
- *                          or tensors that are cut differently; a name that another node has; the graph runs.
- * COOP_SIGNATURE_MISMATCH  the kernel was built for another element, layout or number of dimensions, where
- *                          the driver tells the types of parameters.
+ * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments; a value of another size; neither
+ *                          tensor nor scalar, or tensors that are cut differently; a scalar that a kernel
+ *                          with tensors writes; a name that another node has; the graph runs.
+ * COOP_SIGNATURE_MISMATCH  the kernel was built for another element, layout, number of dimensions or type of
+ *                          scalar, or writes a scalar that the node reads, or the reverse, where the driver
+ *                          tells the types of parameters.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_split(coop_graph *graph, const struct coop_graph_node *node);
 COOP_API coop_status coop_graph_then_split(coop_graph *graph, const struct coop_graph_node *node);
+
+/* How a reduction joins two values: left + right; the right one where it is less, or greater, else the
+ * left. */
+enum coop_operator { COOP_SUM = 1, COOP_MIN = 2, COOP_MAX = 3 };
+
+/* Add a reduction of all cells, without padding, into a scalar. Its bits are the same for every cut, layout
+ * and number of devices: docs/tensors.md has the order. It is two nodes: "pieces of <name>", with a task
+ * for each block, behind the level before, as a kernel of coop_graph_split or coop_graph_then_split is; and
+ * `name`, behind them all.
+ * member  of the element: "density", or "momentum[1]" of an array; not a vector.
+ * scalar  as wide as the member or wider, and signed, unsigned or real as it is.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT    no such member or operator; as above.
+ * COOP_SIGNATURE_MISMATCH  the scalar is of a type that does not hold the member's values.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_graph_reduce(coop_graph *graph, const char *name, coop_tensor *tensor,
+                                       const char *member, enum coop_operator operation, coop_scalar *scalar);
+COOP_API coop_status coop_graph_then_reduce(coop_graph *graph, const char *name, coop_tensor *tensor,
+                                            const char *member, enum coop_operator operation,
+                                            coop_scalar *scalar);
 
 /* Add a copy of all cells between tensors of one element and cut, whose layouts may differ; a filling of all
  * cells with one, the struct, which is copied. On a new level, block behind block.
@@ -141,6 +180,36 @@ COOP_API coop_status coop_graph_swap(coop_graph *graph, coop_tensor *left, coop_
 /* All of the node `after` begins when all of `before` has ended. COOP_INVALID_ARGUMENT: no such nodes. */
 COOP_API coop_status coop_graph_edge(coop_graph *graph, const char *before, const char *after);
 
+/* Whether the graph runs again. Called in the thread that calls coop_graph_wait, when all that was started
+ * has ended; it may read tensors and scalars, and must not use the graph.
+ * value   the scalar's, 4 or 8 bytes.
+ * again   out; 0: the graph has ended.
+ * Returns COOP_OK, or a status with which coop_graph_wait fails. */
+typedef coop_status coop_graph_predicate(void *data, const void *value, int *again);
+
+struct coop_graph_condition {
+    coop_scalar *scalar;
+    coop_graph_predicate *predicate;
+    void *data;
+    uint64_t every; /* rounds from one question to the next, which all run; 0: 1 */
+
+    /* When so many have run and the predicate still holds, coop_graph_wait fails; 0: there is no limit but
+     * the deadlines of coop_graph_wait. */
+    uint64_t rounds_max;
+};
+
+/* A start runs the graph again and again, as long as a predicate over a scalar holds: at least once. The
+ * question is one round trip to the device. It takes the place of coop_graph_repeat.
+ * condition  read during the call; NULL: there is none any more.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  no predicate; the graph runs.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY */
+COOP_API coop_status coop_graph_conditional(coop_graph *graph, const struct coop_graph_condition *condition);
+
+/* How many times the graph has run since the last start; 0 for a handle that is not live. */
+COOP_API uint64_t coop_graph_rounds(coop_graph *graph);
+
 /* How many times a start runs the graph, each behind the one before: 1 unless it is said. 0: not at all. */
 COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
 
@@ -156,7 +225,8 @@ COOP_API coop_status coop_graph_finish(coop_graph *graph);
 /* Begins to run the graph; coop_graph_wait goes on with it: steps are given to the devices 16 ahead.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  as coop_graph_finish; or it runs already.
+ * COOP_INVALID_ARGUMENT  as coop_graph_finish; it runs already; or a node reads a scalar that no node before
+ *                        it has written, and nobody else has set.
  * COOP_BUSY              as coop_graph_create.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_start(coop_graph *graph);
@@ -166,7 +236,9 @@ COOP_API coop_status coop_graph_start(coop_graph *graph);
  *
  * COOP_OK             all has ended, or nothing was started.
  * COOP_TIMED_OUT      it goes on; wait again. The message names the node of the last step given.
- * COOP_OPENCL_FAILED  a command failed; what the tensors have is undefined. */
+ * COOP_OPENCL_FAILED  a command failed; what tensors and scalars have is undefined.
+ * COOP_STALLED        the condition's rounds_max were not enough; the tensors are those of the last round.
+ * Statuses of functions and predicates of the host's. */
 COOP_API coop_status coop_graph_wait(coop_graph *graph, uint64_t timeout_ns);
 
 #ifdef __cplusplus

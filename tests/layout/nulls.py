@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""nulls.py HEADERS TABLE ...: a TABLE (tests/device/arguments.c, tests/graph/tensor.c, tests/net/loop.c, tests/translate_runtime/module.c) calls each public function that takes pointers with
+"""nulls.py HEADERS TABLE ...: a TABLE (tests/device/arguments.c, tests/graph/tensor.c, reduce.c beside it, tests/net/loop.c, tests/translate_runtime/module.c) calls each public function that takes pointers with
 NULL in each of their places, unless the header says `options`, `stats` or `outstanding` may be NULL."""
 import glob
 import os

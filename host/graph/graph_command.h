@@ -1,0 +1,41 @@
+/* Commands of a graph on its queues. Queues are in order, so a task waits by events for those of other
+ * devices alone. */
+#ifndef COOP_HOST_GRAPH_GRAPH_COMMAND_H
+#define COOP_HOST_GRAPH_GRAPH_COMMAND_H
+
+#include "host/graph/graph_form.h"
+
+/* Where a command stands. */
+struct coop_graph_place {
+    uint32_t device;
+    cl_uint wait_count; /* of graph->waits */
+    cl_event *event;    /* NULL: none is wanted */
+};
+
+/* A kernel with its arguments. */
+struct coop_graph_call {
+    cl_kernel kernel;
+    cl_uint count; /* of the arguments */
+    cl_int code;   /* of the first that failed */
+};
+
+/* The tensor whose memory the storage is in the step that is given now. */
+const struct coop_tensor_object *coop_graph_tensor_of(const struct coop_graph_object *graph,
+                                                      uint32_t storage);
+
+/* The device of a task; that of a function of the host, and of what writes scalars, is the first. */
+uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t task);
+
+/* A place on a device, behind what the task waits for on others: graph->waits has their events. */
+struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t task, uint32_t device);
+
+/* The list to wait for; NULL: none. */
+const cl_event *coop_graph_waits_of(const struct coop_graph_object *graph,
+                                    const struct coop_graph_place *place);
+
+void coop_graph_pass(struct coop_graph_call *call, size_t bytes, const void *value);
+coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coop_graph_call *call,
+                               const struct coop_graph_place *place, uint32_t dimensions,
+                               const size_t *global, const size_t *local);
+
+#endif

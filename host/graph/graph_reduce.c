@@ -1,0 +1,283 @@
+/* What a reduction has of OpenCL. All of it is taken when the node is added: nothing while a graph runs. */
+#include "host/graph/graph_reduce.h"
+
+#include "host/graph/graph_device.h"
+#include "host/graph/graph_fail.h"
+#include "host/graph/plan_join.h"
+#include "host/graph/reduce_form.h"
+
+#include "reduce_kernels.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "adding a reduction to a graph"
+
+static void release(cl_mem memory)
+{
+    if (memory != NULL) {
+        clReleaseMemObject(memory);
+    }
+}
+
+void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
+{
+    cl_kernel kernels[] = {reduction->cells, reduction->collect, reduction->tree};
+
+    for (unsigned i = 0; i < 3; ++i) {
+        if (kernels[i] != NULL) {
+            clReleaseKernel(kernels[i]);
+        }
+    }
+    if (reduction->program != NULL) {
+        clReleaseProgram(reduction->program);
+    }
+    for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
+        release(reduction->there[i]);
+    }
+    release(reduction->segments);
+    release(reduction->firsts);
+    release(reduction->counts);
+    release(reduction->block_begins);
+    release(reduction->values);
+    release(reduction->levels[0]);
+    release(reduction->levels[1]);
+    free(reduction->there);
+    free(reduction->part_firsts);
+    free(reduction->part_counts);
+    free(reduction->begins);
+    free(reduction);
+}
+
+/* ---- the member ---- */
+
+struct number_type {
+    const char *name;
+    char kind; /* signed, unsigned, real */
+    uint32_t bytes;
+};
+
+static const struct number_type *find_type(const char *name)
+{
+    static const struct number_type types[] = {
+        {"char", 's', 1}, {"uchar", 'u', 1}, {"short", 's', 2}, {"ushort", 'u', 2}, {"int", 's', 4},
+        {"uint", 'u', 4}, {"long", 's', 8},  {"ulong", 'u', 8}, {"float", 'r', 4},  {"double", 'r', 8}};
+
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
+        if (strcmp(types[i].name, name) == 0) {
+            return &types[i];
+        }
+    }
+    return NULL;
+}
+
+/* "density", or "momentum[1]". */
+static coop_status find_member(const struct coop_graph_object *graph, struct coop_graph_reduction *reduction,
+                               const char *name, const char *member)
+{
+    const struct coop_element *element = graph->tensors[reduction->tensor].object->element;
+    size_t length = strcspn(member, "[");
+
+    for (uint32_t i = 0; i < element->member_count; ++i) {
+        const struct coop_member *own = &element->members[i];
+        unsigned item = 0;
+        int end = 0;
+
+        if (strlen(own->name) != length || strncmp(own->name, member, length) != 0) {
+            continue;
+        }
+        if (member[length] == '\0' ? own->items == 1
+                                   : sscanf(member + length, "[%u]%n", &item, &end) == 1 && end > 0 &&
+                                         item < own->items && member[length + (size_t)end] == '\0') {
+            reduction->member = i;
+            reduction->item = item;
+            return COOP_OK;
+        }
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "'%s' reduces '%.60s', and the member '%s' of '%s' has %u items; say which, as "
+            "in \"%s[0]\"",
+            name, member, own->name, element->name, own->items, own->name);
+    }
+    return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                           "'%s' reduces '%.60s', which the element '%s' does not have", name, member,
+                           element->name);
+}
+
+static coop_status check_types(const struct coop_graph_object *graph,
+                               const struct coop_graph_reduction *reduction, const char *name)
+{
+    const struct coop_member *member =
+        &graph->tensors[reduction->tensor].object->element->members[reduction->member];
+    const struct coop_scalar_object *scalar = graph->tensors[reduction->scalar].scalar;
+    const struct number_type *from = find_type(member->type);
+    const struct number_type *to = find_type(coop_scalar_type_name(scalar->type));
+
+    if (from != NULL && from->kind == to->kind && from->bytes <= to->bytes) {
+        return COOP_OK;
+    }
+    return coop_graph_fail(
+        graph, COOP_SIGNATURE_MISMATCH, DOING,
+        "'%s' reduces '%s', which is of %s, into the scalar '%s', which is of %s; that must "
+        "be as wide, and signed, unsigned or real as the member is",
+        name, member->name, member->type, scalar->name, to->name);
+}
+
+/* ---- programs ---- */
+
+static coop_status open_kernels(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    char options[128];
+    cl_int code = CL_SUCCESS;
+    coop_status status;
+
+    snprintf(options, sizeof options, "-DCOOP_REDUCE_MEMBER=%s -DCOOP_REDUCE_TYPE=%s",
+             graph->tensors[reduction->tensor].object->element->members[reduction->member].type,
+             coop_scalar_type_name(graph->tensors[reduction->scalar].scalar->type));
+    status = coop_graph_build(graph, reduce_kernels_text, options, &reduction->program);
+    if (status != COOP_OK) {
+        return status;
+    }
+    reduction->cells = clCreateKernel(reduction->program, "coop_reduce_cells", &code);
+    if (code == CL_SUCCESS) {
+        reduction->collect = clCreateKernel(reduction->program, "coop_reduce_collect", &code);
+    }
+    if (code == CL_SUCCESS) {
+        reduction->tree = clCreateKernel(reduction->program, "coop_reduce_tree", &code);
+    }
+    return coop_graph_reached(graph, code, DOING, "clCreateKernel");
+}
+
+/* ---- memory ---- */
+
+static coop_status out_of_memory(const struct coop_graph_object *graph)
+{
+    return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+}
+
+static coop_status list_segments(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    uint32_t cells = tensor->view.whole[0];
+    uint32_t parts = tensor->cut.parts[0];
+    uint32_t pieces = (cells - 1) / COOP_PIECE_CELLS + 1;
+    uint32_t count = coop_segments_list(cells, parts, NULL, NULL, NULL);
+    struct coop_segment *segments = calloc(count, sizeof *segments);
+    uint32_t *firsts = calloc((size_t)pieces + 1, sizeof *firsts);
+    coop_status status = COOP_OK;
+
+    reduction->piece_count = pieces;
+    reduction->part_firsts = calloc(parts, sizeof *reduction->part_firsts);
+    reduction->part_counts = calloc(parts, sizeof *reduction->part_counts);
+    if (segments == NULL || firsts == NULL || reduction->part_firsts == NULL ||
+        reduction->part_counts == NULL) {
+        status = out_of_memory(graph);
+    } else {
+        coop_segments_list(cells, parts, segments, firsts, reduction->part_counts);
+        for (uint32_t i = 1; i < parts; ++i) {
+            reduction->part_firsts[i] = reduction->part_firsts[i - 1] + reduction->part_counts[i - 1];
+        }
+        for (uint32_t i = 0; i < count; ++i) {
+            reduction->longest =
+                segments[i].cells > reduction->longest ? segments[i].cells : reduction->longest;
+        }
+        reduction->segments = coop_graph_constant(graph, segments, count * sizeof *segments);
+        reduction->firsts = coop_graph_constant(graph, firsts, (pieces + (size_t)1) * sizeof *firsts);
+        reduction->counts = coop_graph_constant(graph, reduction->part_counts, parts * sizeof(uint32_t));
+        if (reduction->segments == NULL || reduction->firsts == NULL || reduction->counts == NULL) {
+            status = COOP_OUT_OF_MEMORY;
+        }
+    }
+    free(segments);
+    free(firsts);
+    return status;
+}
+
+static cl_mem take(const struct coop_graph_object *graph, uint64_t values,
+                   const struct coop_graph_reduction *reduction, coop_status *status)
+{
+    cl_int code = CL_SUCCESS;
+    cl_mem memory = NULL;
+
+    if (*status == COOP_OK) {
+        memory =
+            clCreateBuffer(graph->opencl, CL_MEM_READ_WRITE, values * reduction->value_bytes, NULL, &code);
+        *status = coop_graph_reached(graph, code, DOING, "clCreateBuffer");
+    }
+    return memory;
+}
+
+static coop_status take_values(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    uint64_t pieces = (uint64_t)reduction->piece_count * tensor->view.whole[1] * tensor->view.whole[2];
+    uint64_t values = 0;
+    coop_status status = COOP_OK;
+
+    reduction->block_count = tensor->block_count;
+    reduction->there = calloc(tensor->block_count, sizeof *reduction->there);
+    reduction->begins = calloc(tensor->block_count + (size_t)1, sizeof *reduction->begins);
+    if (reduction->there == NULL || reduction->begins == NULL) {
+        return out_of_memory(graph);
+    }
+    for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
+        const struct coop_block *block = &tensor->blocks[i];
+        uint32_t place[3];
+        uint64_t own;
+
+        coop_cut_place(&tensor->cut, i, place);
+        own = (uint64_t)reduction->part_counts[place[0]] * block->view.extent[1] * block->view.extent[2];
+        values += own;
+        reduction->begins[i + 1] = values;
+        if (block->device != 0) {
+            reduction->there[i] = take(graph, own, reduction, &status);
+        }
+    }
+    if (status == COOP_OK) {
+        reduction->block_begins =
+            coop_graph_constant(graph, reduction->begins, tensor->block_count * sizeof(uint64_t));
+        status = reduction->block_begins != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+    }
+    reduction->values = take(graph, values, reduction, &status);
+    reduction->levels[0] = take(graph, pieces, reduction, &status);
+    reduction->levels[1] = take(graph, pieces / COOP_PIECE_CELLS + 1, reduction, &status);
+    return status;
+}
+
+coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const char *name,
+                                      const uint32_t numbers[2], const char *member,
+                                      enum coop_operator operation, struct coop_graph_reduction **opened)
+{
+    struct coop_graph_reduction *reduction;
+    coop_status status;
+
+    if (operation < COOP_SUM || operation > COOP_MAX) {
+        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                               "the operator of '%s' is %d, none of enum coop_operator", name,
+                               (int)operation);
+    }
+    reduction = calloc(1, sizeof *reduction);
+    if (reduction == NULL) {
+        return out_of_memory(graph);
+    }
+    reduction->tensor = numbers[0];
+    reduction->scalar = numbers[1];
+    reduction->how = (cl_uint)operation;
+    reduction->value_bytes = coop_scalar_bytes(graph->tensors[numbers[1]].scalar->type);
+    status = find_member(graph, reduction, name, member);
+    status = status == COOP_OK ? check_types(graph, reduction, name) : status;
+    status = status == COOP_OK ? open_kernels(graph, reduction) : status;
+    status = status == COOP_OK ? list_segments(graph, reduction) : status;
+    status = status == COOP_OK ? take_values(graph, reduction) : status;
+    if (status == COOP_OK &&
+        !coop_plan_grow(&graph->reductions, graph->reduction_count, sizeof *graph->reductions)) {
+        status = out_of_memory(graph);
+    }
+    if (status != COOP_OK) {
+        coop_graph_reduction_close(reduction);
+        return status;
+    }
+    graph->reductions[graph->reduction_count++] = reduction;
+    *opened = reduction;
+    return COOP_OK;
+}

@@ -1,0 +1,42 @@
+/* Reductions of a graph: what each has of OpenCL, and giving its tasks to queues. */
+#ifndef COOP_HOST_GRAPH_GRAPH_REDUCE_H
+#define COOP_HOST_GRAPH_GRAPH_REDUCE_H
+
+#include "host/graph/graph_form.h"
+
+/* Values go through these: of each segment, block after block; of each piece; of 1024 pieces each, and so
+ * on. */
+struct coop_graph_reduction {
+    cl_program program;
+    cl_kernel cells;
+    cl_kernel collect;
+    cl_kernel tree;
+    cl_uint how;     /* of enum coop_operator */
+    uint32_t member; /* and which item of it */
+    uint32_t item;
+    uint32_t value_bytes; /* the scalar's */
+    uint32_t tensor;      /* numbers of the graph */
+    uint32_t scalar;
+    uint32_t piece_count;  /* of a row */
+    uint32_t longest;      /* cells of a segment */
+    uint32_t *part_firsts; /* of each part along x its first segment, and how many it has */
+    uint32_t *part_counts;
+    uint64_t *begins; /* of each block its first value; and the end */
+    cl_mem segments;  /* as reduce.cl wants them */
+    cl_mem firsts;
+    cl_mem counts;
+    cl_mem block_begins;
+    cl_mem values; /* on device 0 */
+    cl_mem levels[2];
+    cl_mem *there; /* of each block on another device, its values there; NULL: none */
+    uint32_t block_count;
+};
+
+/* Makes a reduction, which is the graph's from here on.
+ * numbers  of the tensor and the scalar. */
+coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const char *name,
+                                      const uint32_t numbers[2], const char *member,
+                                      enum coop_operator operation, struct coop_graph_reduction **reduction);
+void coop_graph_reduction_close(struct coop_graph_reduction *reduction);
+
+#endif

@@ -1,0 +1,16 @@
+/* Giving the tasks of reductions to queues, and scalars to all devices. */
+#ifndef COOP_HOST_GRAPH_GRAPH_REDUCE_TASK_H
+#define COOP_HOST_GRAPH_GRAPH_REDUCE_TASK_H
+
+#include "host/graph/graph_command.h"
+
+coop_status coop_graph_give_pieces(struct coop_graph_object *graph, uint32_t task,
+                                   const struct coop_graph_place *place);
+coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t task,
+                                    struct coop_graph_place *place);
+
+/* Copies the scalars that a task has written on device 0 to the others, behind `done`, which is released.
+ * The task has ended when all have them. */
+coop_status coop_graph_spread(struct coop_graph_object *graph, uint32_t task, cl_event done);
+
+#endif

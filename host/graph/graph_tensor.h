@@ -1,0 +1,16 @@
+/* Tensors and scalars that join a graph. */
+#ifndef COOP_HOST_GRAPH_GRAPH_TENSOR_H
+#define COOP_HOST_GRAPH_GRAPH_TENSOR_H
+
+#include "host/graph/graph_form.h"
+
+/* The number of the tensor or the scalar, which joins the graph if it is new. */
+coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number);
+coop_status coop_graph_take_scalar(struct coop_graph_object *graph, coop_scalar *handle, uint32_t *number);
+
+/* Compares a kernel's parameter with the scalar, where the driver tells its type. */
+coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const char *kernel_name,
+                                    cl_kernel kernel, cl_uint parameter,
+                                    const struct coop_scalar_object *scalar, int writes);
+
+#endif
