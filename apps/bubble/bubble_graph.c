@@ -1,0 +1,164 @@
+#include "bubble_graph.h"
+
+#include "bubble_aos_kernels.h"
+#include "bubble_block_kernels.h"
+#include "bubble_elements.h"
+#include "bubble_soa_kernels.h"
+
+#include <coop/coop.h>
+#include <coop/graph.h>
+#include <math.h>
+#include <string.h>
+
+#define ROUNDS_AT_ONCE 16u
+
+struct state {
+    coop_devices *devices;
+    coop_tensor *now;
+    coop_tensor *next;
+    coop_tensor *waves;
+    coop_scalar *fastest;
+    coop_scalar *pause; /* the step's length in time */
+    coop_scalar *time;
+    coop_scalar *count; /* of steps */
+    coop_graph *graph;
+    double end;
+};
+
+static coop_status open_tensors(const struct bubble_options *options, struct state *state)
+{
+    const struct coop_devices_options devices = {
+        .devices = options->devices,
+        .split = (uint32_t)options->split,
+        .memory_bytes = 160 * (options->cells[0] + 8) * (options->cells[1] + 8) + ((uint64_t)64 << 20)};
+    struct coop_tensor_options tensor = {
+        .element = &coop_element_gas,
+        .layout = options->layout,
+        .cells = {options->cells[0], options->cells[1]},
+        .partitions = {options->cut[0], options->cut[1]},
+        .padding = 1,
+        .border = {.kinds = {COOP_BORDER_EXTRAPOLATE, COOP_BORDER_REFLECT}, .turned_items = {0, 1 << 2}}};
+    coop_status status = coop_devices_open(&devices, &state->devices);
+
+    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->now) : status;
+    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->next) : status;
+    tensor.element = &coop_element_wave;
+    tensor.padding = 0;
+    return status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->waves) : status;
+}
+
+static coop_status open_scalars(struct state *state)
+{
+    const struct {
+        const char *name;
+        coop_scalar **scalar;
+        enum coop_scalar_type type;
+    } scalars[] = {{"fastest", &state->fastest, COOP_DOUBLE},
+                   {"pause", &state->pause, COOP_DOUBLE},
+                   {"time", &state->time, COOP_DOUBLE},
+                   {"count", &state->count, COOP_UINT}};
+    const double none = 0.0; /* of a count, too */
+    coop_status status = COOP_OK;
+
+    for (unsigned i = 0; i < sizeof scalars / sizeof scalars[0] && status == COOP_OK; i++) {
+        const struct coop_scalar_options options = {.type = scalars[i].type, .name = scalars[i].name};
+
+        status = coop_scalar_create(state->devices, &options, scalars[i].scalar);
+        status = status == COOP_OK ? coop_scalar_write(*scalars[i].scalar, &none) : status;
+    }
+    return status;
+}
+
+static coop_status is_before_end(void *data, const void *value, int *again)
+{
+    const struct state *state = data;
+    double time;
+
+    memcpy(&time, value, sizeof time);
+    *again = time < state->end;
+    return COOP_OK;
+}
+
+/* A step: how fast the waves are, how long the step may be, and two sweeps. */
+static coop_status make_graph(const struct bubble_options *options, struct state *state)
+{
+    const double widths[2] = {BUBBLE_WIDTH / (double)options->cells[0], 1.0 / (double)options->cells[1]};
+    const double width = fmin(widths[0], widths[1]);
+    const struct coop_graph_node speeds = {.kernel = "speeds",
+                                           .arguments = {coop_reads(state->now), coop_writes(state->waves)}};
+    const struct coop_graph_node pace = {
+        .kernel = "pace",
+        .arguments = {coop_reads_scalar(state->fastest), coop_writes_scalar(state->pause),
+                      coop_updates_scalar(state->time), coop_updates_scalar(state->count),
+                      coop_value(&width, sizeof width), coop_value(&state->end, sizeof state->end)}};
+    const struct coop_graph_node sweep_x = {
+        .kernel = "sweep_x",
+        .arguments = {coop_reads_padded(state->now), coop_writes(state->next),
+                      coop_reads_scalar(state->pause), coop_value(&widths[0], sizeof widths[0])}};
+    const struct coop_graph_node sweep_y = {
+        .kernel = "sweep_y",
+        .arguments = {coop_reads_padded(state->next), coop_writes(state->now),
+                      coop_reads_scalar(state->pause), coop_value(&widths[1], sizeof widths[1])}};
+    const struct coop_graph_condition until_end = {
+        .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
+    static const char *const texts[] = {NULL, bubble_aos_kernels_text, bubble_soa_kernels_text,
+                                        bubble_block_kernels_text};
+    coop_status status = coop_graph_create(
+        state->devices, &(struct coop_graph_options){.text = texts[options->layout]}, &state->graph);
+
+    status = status == COOP_OK ? coop_graph_then_split(state->graph, &speeds) : status;
+    status = status == COOP_OK ? coop_graph_then_reduce(state->graph, "fastest", state->waves, "speed",
+                                                        COOP_MAX, state->fastest)
+                               : status;
+    status = status == COOP_OK ? coop_graph_then_split(state->graph, &pace) : status;
+    status = status == COOP_OK ? coop_graph_then_split(state->graph, &sweep_x) : status;
+    status = status == COOP_OK ? coop_graph_then_split(state->graph, &sweep_y) : status;
+    if (status == COOP_OK) {
+        status = options->steps > 0 ? coop_graph_repeat(state->graph, options->steps)
+                                    : coop_graph_conditional(state->graph, &until_end);
+    }
+    return status;
+}
+
+static coop_status run(const struct bubble_options *options, struct state *state, struct bubble_cell *cells,
+                       struct bubble_course *course)
+{
+    uint32_t count = 0;
+    coop_status status = coop_tensor_write(state->now, NULL, cells);
+
+    status = status == COOP_OK ? coop_graph_start(state->graph) : status;
+    status = status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
+    status = status == COOP_OK ? coop_tensor_read(state->now, NULL, cells) : status;
+    status = status == COOP_OK ? coop_scalar_read(state->time, &course->time) : status;
+    status = status == COOP_OK ? coop_scalar_read(state->count, &count) : status;
+    course->steps = count;
+    return status;
+}
+
+int bubble_run(const struct bubble_options *options, struct bubble_cell *cells, struct bubble_course *course,
+               struct tool_error *error)
+{
+    struct state state = {.end = options->steps > 0 ? 1e300 : options->time};
+    coop_status status = open_tensors(options, &state);
+    int code = 0;
+
+    status = status == COOP_OK ? open_scalars(&state) : status;
+    status = status == COOP_OK ? make_graph(options, &state) : status;
+    status = status == COOP_OK ? run(options, &state, cells, course) : status;
+    if (status != COOP_OK) {
+        const struct coop_error *last = coop_last_error();
+
+        code = tool_fail(error, "%s: %s%s%s", last->doing, last->message,
+                         last->details[0] != '\0' ? "\n" : "", last->details);
+    }
+    coop_graph_destroy(state.graph);
+    coop_scalar_destroy(state.fastest);
+    coop_scalar_destroy(state.pause);
+    coop_scalar_destroy(state.time);
+    coop_scalar_destroy(state.count);
+    coop_tensor_destroy(state.now);
+    coop_tensor_destroy(state.next);
+    coop_tensor_destroy(state.waves);
+    coop_devices_close(state.devices);
+    return code;
+}
