@@ -3,8 +3,15 @@
 #define COOP_TESTS_CPP_DEVICE_HPP
 
 #include "coop/coop.hpp"
+#ifdef TEST_CPP_ON_THREADS /* a program of tests/threads, where modules have names of their own */
+#include "cpp_kernels.h"
+#include "cpp_kernels_text.h"
+#define kernels_module_text cpp_kernels_module_text
+#define kernels_module_bytes cpp_kernels_module_bytes
+#else
 #include "kernels.h"
 #include "kernels_text.h"
+#endif
 #include <chrono>
 extern "C" {
 #include "test.h"
