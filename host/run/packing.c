@@ -94,7 +94,6 @@ static coop_status pack_number(struct coop_packing *packing, const struct coop_p
     unsigned char *to = packing->packed + parameter->offset;
     int is_whole = is_integer(parameter->type) && is_integer(argument->type);
     uint16_t half = (uint16_t)argument->value.natural;
-    float single = (float)argument->value.real;
     char wrong[96];
 
     if (!is_whole && argument->type != parameter->type) {
@@ -107,6 +106,7 @@ static coop_status pack_number(struct coop_packing *packing, const struct coop_p
     if (parameter->type == COOP_TYPE_HALF) {
         memcpy(to, &half, sizeof half);
     } else if (parameter->type == COOP_TYPE_FLOAT) {
+        float single = (float)argument->value.real; /* which has been one */
         memcpy(to, &single, sizeof single);
     } else {
         memcpy(to, &argument->value.real, sizeof argument->value.real);
