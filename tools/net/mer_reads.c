@@ -78,7 +78,7 @@ static int read_letters(struct input *input, struct mer_reads *reads, struct too
     return 0;
 }
 
-/* Lines of letters, up to one that begins with `end`, or with another mark that a sequence has not. */
+/* Lines of letters, up to one that begins with `end`, or the end of the file. */
 static int read_sequence(struct input *input, int end, struct mer_reads *reads, struct tool_error *error)
 {
     int byte;
