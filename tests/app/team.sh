@@ -70,7 +70,7 @@ right queens 8 --split 2 --speeds 8,1
 right spin --tasks 200 --time pareto --mean-us 50 --split 2 --slow 1=16 --speeds 16,1
 right spin --tasks 200 --time pareto --mean-us 50 --split 2 --slow 1=16 --speeds measured
 right spin --tasks 200 --mean-us 50 --split 2 --slow 0=16 --speeds alike
-right spin --tasks 200 --mean-us 50 --split 2 --slow 1=4 --speeds 4,1 --first equal --victims none
+right memset --tasks 200000 --split 3 --groups 1 --speeds 100,1,1 --first equal --victims none
 right spin --tasks 100 --mean-us 50 --spawn 2,2 --split 2 --domains separate --slow 0=4
 refuses '--speeds wants a number above 0 for each of 2 devices' fib 20 --split 2 --speeds 4
 refuses '--victims wants near-first' fib 20 --split 2 --victims all

@@ -109,7 +109,7 @@ class Copy:
         self.execute([self.recipe["cc"]] + C + options + self.includes +
                      [f"-I{word}" for word in self.of(f"{key}.includes")] + sources +
                      (host and host(f"{net}_{name}", options)) + self.of("support") + self.of("inside") + self.of("opencl") + self.of(f"{key}.link") +
-                     ["-lpthread", "-o", program])
+                     ["-lpthread", "-lm", "-o", program])
         return program
 
     def build_threads(self, net, name):

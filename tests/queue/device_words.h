@@ -33,6 +33,14 @@ static _Thread_local uint32_t words_item;
 #define get_local_id(dimension) (words_item)
 #endif
 
+/* A chance for another thread; with WORDS_TICKS there is none. */
+static inline void words_yield(void)
+{
+#ifndef WORDS_TICKS
+    sched_yield();
+#endif
+}
+
 /* Every atomic access is a chance for another thread: without it, threads on few cores hardly interleave. */
 static inline void words_point(void)
 {
@@ -40,7 +48,7 @@ static inline void words_point(void)
 
     random = random * UINT64_C(6364136223846793005) + (uintptr_t)&random + 1;
     if (random >> 59 == 0) {
-        sched_yield();
+        words_yield();
     }
 }
 
@@ -142,18 +150,27 @@ struct coop_backoff {
     uint rounds;
 };
 
-/* Each look at the counter is later than the ones before. */
-static inline uint64_t coop_ticks(void)
+/* Each look at the counter is later than the ones before; with WORDS_TICKS the test has one of its own. */
+#ifdef WORDS_TICKS
+static uint64_t words_ticks(void);
+#else
+static inline uint64_t words_ticks(void)
 {
     static _Atomic uint64_t ticks;
 
     return atomic_fetch_add(&ticks, 1000) + 1000;
 }
+#endif
+
+static inline uint64_t coop_ticks(void)
+{
+    return words_ticks();
+}
 
 static inline void coop_relax(struct coop_backoff *backoff)
 {
     backoff->rounds++;
-    sched_yield();
+    words_yield();
 }
 
 /* Device functions are not all used by every test, nor all their parameters by every choice. */

@@ -164,7 +164,10 @@ static void mark(struct world *world, uint32_t number)
     if (words_load32(&world->ended, memory_order_relaxed) != 0) {
         TEST_FAIL("a work-group found the end before %u was run", number);
     }
-    world->marks[number]++;
+    if (world->marks[number]++ > 0) {
+        TEST_FAIL("number %u was run twice", number);
+        exit(1); /* the count does not come to 0 any more */
+    }
     world->results[number] = number + 1;
 }
 

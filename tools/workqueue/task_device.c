@@ -153,10 +153,13 @@ int task_device_init(struct task_device *device, const struct session *session, 
 }
 
 int task_device_join(struct task_device *device, coop_devices *devices,
-                     const struct coop_team_options *options, struct tool_error *error)
+                     const struct coop_team_options *options, double largest, struct tool_error *error)
 {
     struct coop_workqueue_options queue = queue_options(device);
+    uint32_t queues = (queue.groups + queue.owners - 1) / queue.owners;
+    double share = ((double)device->first.count + queues - 1) / queues;
 
+    queue.overflow_tasks += (uint32_t)(share * (largest - 1) + 1);
     queue.groups = 0; /* the devices' */
     queue.is_static = 0;
     device->devices = devices;

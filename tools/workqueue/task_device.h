@@ -13,9 +13,10 @@ int task_device_prepare(struct task_device *device, const struct work_problem *p
 uint64_t task_device_bytes(const struct task_device *device);
 
 /* Lets the devices run a prepared workload together; before task_device_init, which puts the rest into
- * the memory that they share. */
+ * the memory that they share.
+ * largest  how many times as large as an equal share a work-group's share of the first tasks is, at most. */
 int task_device_join(struct task_device *device, coop_devices *devices,
-                     const struct coop_team_options *options, struct tool_error *error);
+                     const struct coop_team_options *options, double largest, struct tool_error *error);
 
 /* Puts a prepared workload into the session's memory. */
 int task_device_init(struct task_device *device, const struct session *session, struct tool_error *error);

@@ -120,15 +120,39 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
     return 0;
 }
 
+/* How many times as large as an equal share the largest share of a work-group is. */
+static double largest_share(const struct task_team_options *options)
+{
+    uint64_t groups[COOP_TEAM_DEVICES_MAX] = {0};
+    double speeds[COOP_TEAM_DEVICES_MAX];
+    unsigned given = options_numbers(options->groups, ',', groups, COOP_TEAM_DEVICES_MAX);
+    double all = 0;
+    double weight = 0;
+    double fastest = 0;
+
+    if (says_alike(options) || says_measured(options) || first_of(options) != COOP_FIRST_EQUAL ||
+        read_speeds(options, speeds) == 0) {
+        return 1;
+    }
+    for (uint32_t i = 0; i < task_team_devices(options); i++) {
+        double own = (double)groups[given > 1 ? i : 0];
+        all += own;
+        weight += own * speeds[i];
+        fastest = speeds[i] > fastest ? speeds[i] : fastest;
+    }
+    return fastest * all / weight;
+}
+
 static int open_devices(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
 {
+    double tasks = (double)run->device->first.count * (1 + largest_share(run->team));
     const struct coop_devices_options options = {.devices = run->team->devices,
                                                  .groups = run->team->groups,
                                                  .split = (uint32_t)run->team->split,
                                                  .domains = run->team->domains,
-                                                 .memory_bytes = run->job->memory_bytes + MEMORY_SLACK_BYTES +
-                                                                 2 * run->device->first.count *
-                                                                     run->device->kernel->task_bytes};
+                                                 .memory_bytes =
+                                                     run->job->memory_bytes + MEMORY_SLACK_BYTES +
+                                                     (uint64_t)tasks * run->device->kernel->task_bytes};
     uint32_t owners = run->device->setup.owners > 0 ? run->device->setup.owners : 1;
     uint32_t first = 0;
 
@@ -287,7 +311,7 @@ static int work(const struct task_team_run *run, struct team_parts *parts, struc
         options.speeds = speeds;
     }
     if (open_devices(run, parts, error) != 0 ||
-        task_device_join(run->device, parts->devices, &options, error) != 0 ||
+        task_device_join(run->device, parts->devices, &options, largest_share(run->team), error) != 0 ||
         run->job->init(run->job->self, &parts->sessions[0], error) != 0 ||
         start_runs(run, parts, error) != 0) {
         return -1;
