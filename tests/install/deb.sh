@@ -109,7 +109,7 @@ wants "$(dpkg-deb --contents "$dev")" "^l.* \./usr/lib/[^/]+/libcoop\.so -> libc
     "^$files \./usr/share/doc/libcoop-dev/changelog\.gz$" "^$files \./usr/share/doc/libcoop-dev/docs/tutorial\.md$" \
     "^$files \./usr/share/doc/libcoop-dev/examples/01_hello/main\.c$"
 wants "$(dpkg-deb --contents "$tools")" "^$programs \./usr/bin/coop-info$" "^$programs \./usr/bin/coop-app$" \
-    "^$programs \./usr/bin/coop-bench$" "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" "^$programs \./usr/bin/coop-multitask$" \
+    "^$programs \./usr/bin/coop-bench$" "^$programs \./usr/bin/coop-graph$" "^$programs \./usr/bin/coop-trace$" "^$programs \./usr/bin/coop-multitask$" "^$programs \./usr/bin/coop-bench-devices$" \
     "^$files \./usr/share/coop/multitask/__main__\.py$" "^$files \./usr/share/man/man1/coop-trace\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-info\.1\.gz$" \
     "^$files \./usr/share/man/man1/coop-app\.1\.gz$" "^$files \./usr/share/man/man1/coop-bench\.1\.gz$" \

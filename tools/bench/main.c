@@ -1,6 +1,7 @@
 /* coop-bench: measurements, a command for each. */
 #include "bench.h"
 #include "commands.h"
+#include "devices.h"
 
 #include "tools/measure/clock.h"
 #include "tools/progress/progress_line.h"
@@ -138,8 +139,13 @@ static const char usage_rest[] =
     "             --only workloads or operations (what pushing, popping, reclaiming and stealing cost), or "
     "choices\n"
     "             (owners of a queue, thieves that always look first; not unless it is asked for)\n"
+    "  devices    tasks over several devices, as MGWS has measured them: each alone, all with each kind of "
+    "victims,\n"
+    "             equal shares, shares by measured speed, two domains; what is interrupted goes on: options "
+    "of\n"
+    "             its own, coop-bench devices --help\n"
     "\n"
-    "All: --device D  --timeout S  --csv  --json; all but registers:\n"
+    "All but devices: --device D  --timeout S  --csv  --json; all but registers:\n"
     "     --groups N (work-groups; default 4, barrier and gather 8, channels, stealing and tasks 2)\n"
     "     --local L (default 64, channels, stealing and tasks 1)\n"
     "     --stall-after S (give up on a run in which a launch makes no step for S seconds; default: never)\n"
@@ -322,6 +328,9 @@ int main(int count, char **arguments)
 {
     const struct command *command = count >= 2 ? command_find(arguments[1]) : NULL;
 
+    if (count >= 2 && strcmp(arguments[1], "devices") == 0) {
+        return bench_devices(arguments + 1);
+    }
     if (command != NULL) {
         return run_command(command, count, arguments);
     }

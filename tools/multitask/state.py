@@ -20,8 +20,24 @@ import socket
 import time
 import zlib
 
-FORMAT = "coop-multitask"
 VERSION = 1
+
+
+class Program:
+    """Whose states these are: what it writes into their first line, and the commands that its messages name."""
+
+    def __init__(self, name, begin, go_on):
+        self.name, self.begin, self.go_on = name, begin, go_on
+
+
+MULTITASK = Program("coop-multitask", "coop-multitask run", "coop-multitask resume")
+program = MULTITASK
+
+
+def serve(whose):
+    """The states of another program, from now on."""
+    global program
+    program = whose
 
 
 class StateError(Exception):
@@ -65,7 +81,7 @@ class Lock:
         try:
             os.ftruncate(self.file, 0)
             since = time.strftime("%Y-%m-%d %H:%M:%S")
-            os.pwrite(self.file, f"coop-multitask, process {os.getpid()} on {socket.gethostname()}, since {since}".encode(), 0)
+            os.pwrite(self.file, f"{program.name}, process {os.getpid()} on {socket.gethostname()}, since {since}".encode(), 0)
         except OSError:
             pass  # the lock holds without its holder's name
         return self
@@ -81,7 +97,7 @@ def read(path):
         with open(path, "rb") as file:
             data = file.read()
     except FileNotFoundError:
-        raise StateError(f"there is no {path}; coop-multitask run makes one") from None
+        raise StateError(f"there is no {path}; {program.begin} makes one") from None
     except OSError as error:
         raise StateError(f"{path} cannot be read: {error.strerror}") from None
     lines = data.split(b"\n")
@@ -99,8 +115,8 @@ def read(path):
     if not values:
         raise StateError(f"{path} has no whole first line; remove it, and run again")
     header = values[0]
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise StateError(f"{path}, line 1: this is no state of coop-multitask")
+    if not isinstance(header, dict) or header.get("format") != program.name:
+        raise StateError(f"{path}, line 1: this is no state of {program.name}")
     if header.get("version") != VERSION:
         raise StateError(f"{path}, line 1: a state of version {header.get('version')}; this program reads {VERSION}")
     check_records(path, header, values[1:])
@@ -134,7 +150,7 @@ class State:
     @classmethod
     def create(cls, path, header):
         if os.path.exists(path) and os.path.getsize(path) > 0:
-            raise StateError(f"{path} is there already; go on with coop-multitask resume --out {os.path.dirname(path)}, "
+            raise StateError(f"{path} is there already; go on with {program.go_on} --out {os.path.dirname(path)}, "
                              "or take another --out")
         line = encode(header)
         begun = path + ".begun"
@@ -177,7 +193,7 @@ class State:
         except OSError as error:
             os.truncate(self.path, self.size)
             raise StateError(f"{self.path} cannot be written: {error.strerror}; what was measured before is kept. Make "
-                             "room, and go on with coop-multitask resume") from None
+                             f"room, and go on with {program.go_on}") from None
         self.size += len(line)
 
     def outcome(self):
