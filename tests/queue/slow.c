@@ -220,9 +220,9 @@ static struct ratios measure(struct plan plan)
     return worst;
 }
 
-/* All ends within a tenth of the ideal, and not later than on the fast device alone, where speeds are given and
- * where they are measured: with tasks of one time, and of times that vary. Devices that count as alike may end
- * later, which is what speeds are for. */
+/* All ends within a tenth of the ideal, and not later than on the fast device alone, where speeds are given
+ * and where they are measured: with tasks of one time, and of times that vary. Devices that count as alike
+ * may end later, which is what speeds are for. */
 TEST(q20_a_slow_device_makes_nothing_slower)
 {
     for (uint32_t slow = 4; slow <= 16; slow *= 4) {
