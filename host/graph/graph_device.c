@@ -14,33 +14,58 @@
 
 /* ---- queues ---- */
 
-/* The context of OpenCL, and its devices, from a memory object of the first device's arena. */
+static coop_status check_domains(const struct coop_graph_object *graph)
+{
+    for (uint32_t i = 1; i < graph->device_count; ++i) {
+        if (coop_devices_domain(graph->devices, i) != coop_devices_domain(graph->devices, 0)) {
+            return coop_graph_fail(
+                graph, COOP_INVALID_ARGUMENT, DOING,
+                "the %u devices are of several domains, between which events do not reach; "
+                "open them in one domain",
+                graph->device_count);
+        }
+    }
+    return COOP_OK;
+}
+
+/* The context's devices. PoCL names the device that was cut where there are parts of it: then the queues are
+ * several of one device. Test: faults.graph, which uses parts. */
+static coop_status find_devices(struct coop_graph_object *graph)
+{
+    size_t bytes = 0;
+    cl_int code = clGetContextInfo(graph->opencl, CL_CONTEXT_DEVICES, sizeof graph->ids, graph->ids, &bytes);
+
+    if (code != CL_SUCCESS) {
+        return coop_graph_reached(graph, code, DOING, "clGetContextInfo");
+    }
+    graph->id_count = (uint32_t)(bytes / sizeof graph->ids[0]);
+    if (graph->id_count != graph->device_count && graph->id_count != 1) {
+        return coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING,
+                               "the driver names %u devices, and there are %u", graph->id_count,
+                               graph->device_count);
+    }
+    for (uint32_t i = graph->id_count; i < graph->device_count; ++i) {
+        graph->ids[i] = graph->ids[0];
+    }
+    return COOP_OK;
+}
+
+/* The context of OpenCL from a memory object of the first device's arena. */
 static coop_status find_opencl(struct coop_graph_object *graph)
 {
     coop_buffer *buffer = NULL;
     struct _cl_mem *memory = NULL;
-    coop_status status = coop_buffer_create(graph->context, 128, &buffer);
-    cl_int code;
-    size_t bytes = 0;
+    coop_status status = check_domains(graph);
 
+    status = status == COOP_OK ? coop_buffer_create(graph->context, 128, &buffer) : status;
+    status = status == COOP_OK ? coop_buffer_as_cl_mem(buffer, &memory) : status;
     if (status == COOP_OK) {
-        status = coop_buffer_as_cl_mem(buffer, &memory);
-    }
-    if (status == COOP_OK) {
-        code = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof graph->opencl, &graph->opencl, NULL);
-        if (code == CL_SUCCESS) {
-            code = clGetContextInfo(graph->opencl, CL_CONTEXT_DEVICES, sizeof graph->ids, graph->ids, &bytes);
-        }
+        cl_int code = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof graph->opencl, &graph->opencl, NULL);
+
+        status = coop_graph_reached(graph, code, DOING, "clGetMemObjectInfo");
         clReleaseMemObject(memory);
-        status = coop_graph_reached(graph, code, DOING, "clGetContextInfo");
     }
-    if (status == COOP_OK && bytes != graph->device_count * sizeof graph->ids[0]) {
-        status =
-            coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                            "the %u devices are of several domains, between which events do not reach; open "
-                            "them in one domain",
-                            graph->device_count);
-    }
+    status = status == COOP_OK ? find_devices(graph) : status;
     coop_buffer_destroy(buffer);
     return status;
 }
@@ -62,7 +87,7 @@ static coop_status open_queues(struct coop_graph_object *graph)
 
 static coop_status fail_build(struct coop_graph_object *graph, cl_program program, cl_int code)
 {
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
+    for (uint32_t i = 0; i < graph->id_count; ++i) {
         char log[900] = "";
         size_t bytes = 0;
         char *all;
@@ -94,7 +119,7 @@ coop_status coop_graph_build(struct coop_graph_object *graph, const char *text, 
     }
     *program = clCreateProgramWithSource(graph->opencl, 1, &text, NULL, &code);
     if (code == CL_SUCCESS) {
-        code = clBuildProgram(*program, graph->device_count, graph->ids, options, NULL, NULL);
+        code = clBuildProgram(*program, graph->id_count, graph->ids, options, NULL, NULL);
         return code == CL_SUCCESS ? COOP_OK : fail_build(graph, *program, code);
     }
     return coop_graph_reached(graph, code, DOING, "clCreateProgramWithSource");

@@ -54,6 +54,7 @@ struct coop_graph_object {
     uint32_t device_count;
     cl_context opencl; /* borrowed from a queue, which keeps it */
     cl_device_id ids[COOP_GRAPH_DEVICES_MAX];
+    uint32_t id_count; /* of those that differ */
     cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
     cl_program program;
     cl_program cells; /* the library's own kernels */

@@ -184,7 +184,9 @@ static coop_status read_arguments(struct coop_graph_object *graph, const struct 
     uint32_t i = 0;
     coop_status status = COOP_OK;
 
-    (void)clGetKernelInfo(parameters->item.kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL);
+    status = coop_graph_reached(
+        graph, clGetKernelInfo(parameters->item.kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
+        DOING, "clGetKernelInfo");
     for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
         const struct coop_graph_argument *argument = &node->arguments[i];
 

@@ -53,8 +53,10 @@ static coop_status mark_ends(struct coop_graph_object *graph)
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
         cl_int code = clEnqueueMarkerWithWaitList(graph->queues[i], 0, NULL, &graph->ends[i]);
 
-        code = code == CL_SUCCESS ? clFlush(graph->queues[i]) : code;
         status = coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
+        if (status == COOP_OK) {
+            status = coop_graph_reached(graph, clFlush(graph->queues[i]), DOING, "clFlush");
+        }
     }
     return status;
 }
@@ -116,8 +118,9 @@ static int is_ended(struct coop_graph_object *graph)
             clGetEventInfo(graph->ends[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
 
         if (code != CL_SUCCESS || state < 0) {
-            (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "a command on device %u failed with %d",
-                                  i, (int)(code != CL_SUCCESS ? code : state));
+            (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s %u failed with %d",
+                                  code != CL_SUCCESS ? "clGetEventInfo of device" : "a command on device", i,
+                                  (int)(code != CL_SUCCESS ? code : state));
             return -1;
         }
         if (state != CL_COMPLETE) {
@@ -127,6 +130,14 @@ static int is_ended(struct coop_graph_object *graph)
     return 1;
 }
 
+static const char *name_last(const struct coop_graph_object *graph)
+{
+    const struct coop_plan *plan = &graph->plan;
+    uint32_t last = graph->position > 0 ? graph->position - 1 : plan->task_count - 1;
+
+    return plan->task_count > 0 ? plan->nodes[plan->tasks[graph->order[last]].node].name : "";
+}
+
 static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
 {
     struct timespec pause = {0, 20000};
@@ -134,14 +145,11 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
 
     while (ended == 0) {
         if (now_ns() - begin_ns >= timeout_ns) {
-            uint32_t last = graph->position > 0 ? graph->position - 1 : graph->plan.task_count - 1;
-
-            return coop_graph_fail(
-                graph, COOP_TIMED_OUT, DOING,
-                "the devices have not ended; %llu of %llu steps are not given yet, the last node "
-                "given is '%s'",
-                (unsigned long long)graph->steps_left, (unsigned long long)graph->times,
-                graph->plan.nodes[graph->plan.tasks[graph->order[last]].node].name);
+            return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
+                                   "the devices have not ended; %llu steps were given, %llu are not yet, the "
+                                   "last node given is '%s'",
+                                   (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left,
+                                   name_last(graph));
         }
         nanosleep(&pause, NULL);
         pause.tv_nsec = pause.tv_nsec < 500000 ? pause.tv_nsec * 2 : pause.tv_nsec;
@@ -260,7 +268,9 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     }
     graph->rounds = 0;
     graph->steps_left = graph->condition.predicate != NULL ? next_steps(graph) : graph->times;
-    graph->steps_left = graph->plan.task_count > 0 ? graph->steps_left : 0;
+    if (graph->plan.task_count == 0 && graph->plan.storage_count == 0) {
+        graph->steps_left = 0; /* there may be swaps alone, which are steps */
+    }
     graph->position = 0;
     if (graph->steps_left == 0) {
         return COOP_OK;
