@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OBJECTS_MAX 256
+#define OBJECTS_MAX 1024
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct shim_plan plan;
@@ -323,6 +323,17 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
     PASS(clGetKernelWorkGroupInfo, CL_INVALID_DEVICE, kernel, device, name, size, value, size_ret);
 }
 
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value, size_t *size_ret)
+{
+    PASS(clGetKernelInfo, CL_INVALID_KERNEL, kernel, name, size, value, size_ret);
+}
+
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size, void *value,
+                          size_t *size_ret)
+{
+    PASS(clGetKernelArgInfo, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, kernel, index, name, size, value, size_ret);
+}
+
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
     PASS(clSetKernelArg, CL_INVALID_ARG_VALUE, kernel, index, size, value);
@@ -396,6 +407,26 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *mapp
                                const cl_event *events, cl_event *event)
 {
     ENQUEUE(clEnqueueUnmapMemObject, CL_INVALID_MEM_OBJECT, queue, buffer, mapped, num_events, events, event);
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+                           size_t to_offset, size_t size, cl_uint num_events, const cl_event *events,
+                           cl_event *event)
+{
+    ENQUEUE(clEnqueueCopyBuffer, CL_MEM_COPY_OVERLAP, queue, from, to, from_offset, to_offset, size,
+            num_events, events, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *events,
+                                   cl_event *event)
+{
+    ENQUEUE(clEnqueueMarkerWithWaitList, CL_INVALID_EVENT_WAIT_LIST, queue, num_events, events, event);
+}
+
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *events,
+                                    cl_event *event)
+{
+    ENQUEUE(clEnqueueBarrierWithWaitList, CL_INVALID_EVENT_WAIT_LIST, queue, num_events, events, event);
 }
 
 cl_int clFinish(cl_command_queue queue)

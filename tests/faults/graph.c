@@ -1,0 +1,114 @@
+/* Every OpenCL call of a graph's life fails once: a status and a sentence that names the call, nothing
+ * stays, nothing hangs, and the next graph is right; and nothing grows from start to start. */
+#include "graph_scenario.h"
+#include "opencl_shim.h"
+#include "scenario.h"
+#include "sweep.h"
+#include "test.h"
+#include <string.h>
+
+#define SECONDS 100
+
+/* A release, about which nothing can be done; a question about a parameter, which not every driver
+ * answers; the last wait for a queue whose commands have ended. */
+static int may_be_ignored(const char *function)
+{
+    return strncmp(function, "clRelease", strlen("clRelease")) == 0 ||
+           strcmp(function, "clGetKernelArgInfo") == 0 || strcmp(function, "clFinish") == 0;
+}
+
+static void check_outcome(const struct graph_outcome *outcome, const struct shim_report *report)
+{
+    if (outcome->status == COOP_OK) {
+        TEST_TRUE(outcome->is_right);
+        if (!may_be_ignored(report->function)) {
+            TEST_FAIL("%s failed, and nobody was told", report->function);
+        }
+    } else if (report->code != -1001 &&
+               report->code != CL_DEVICE_NOT_FOUND) { /* which mean that there is none */
+        TEST_CONTAINS(outcome->message, report->function);
+    }
+}
+
+static int fail_at(uint64_t at, void *context)
+{
+    const enum shim_code *code = context;
+    struct shim_plan plan = {.at = at, .code = *code};
+    struct shim_report report;
+    struct graph_outcome outcome;
+    struct graph_outcome afterwards;
+    unsigned objects = shim_objects();
+    int before = test_failures();
+
+    shim_begin(&plan);
+    graph_scenario_run(NULL, &outcome);
+    report = shim_report();
+    shim_begin(NULL);
+    if (report.function == NULL) {
+        TEST_TRUE(outcome.is_right);
+        return 0;
+    }
+    check_outcome(&outcome, &report);
+    TEST_EQUAL(shim_objects(), objects);
+    TEST_EQUAL(shim_wrong_releases(), 0);
+    graph_scenario_run(NULL, &afterwards);
+    TEST_TRUE(afterwards.is_right);
+    TEST_EQUAL(shim_objects(), objects);
+    if (test_failures() > before) {
+        TEST_NOTE("call %llu, %s, failed with %d: %s: %s: %s", (unsigned long long)at, report.function,
+                  report.code, outcome.step, coop_status_name(outcome.status), outcome.message);
+    }
+    return 1;
+}
+
+/* By day one call in `stride`. */
+static void sweep_code(enum shim_code code)
+{
+    const struct coop_device_report *device = scenario_choose();
+    uint64_t stride = test_option("stride", 1);
+
+    shim_watch(device->platform_index, device->device_index);
+    TEST_AT_LEAST(sweep(1 + (uint64_t)code, stride, 20, SECONDS, fail_at, &code), 200 / stride);
+}
+
+TEST(each_call_of_a_graph_fails_in_its_own_way)
+{
+    sweep_code(SHIM_TYPICAL);
+}
+
+TEST(each_call_of_a_graph_fails_for_lack_of_resources)
+{
+    sweep_code(SHIM_OUT_OF_RESOURCES);
+}
+
+/* ---- starts ---- */
+
+static unsigned objects_before;
+static unsigned objects_after;
+
+static void note_before(void)
+{
+    objects_before = shim_objects();
+}
+
+static void note_after(void)
+{
+    objects_after = shim_objects();
+}
+
+TEST(objects_do_not_grow_from_start_to_start)
+{
+    const struct graph_hooks hooks = {1000, note_before, note_after};
+    struct graph_outcome outcome;
+    const struct coop_device_report *device = scenario_choose();
+
+    shim_watch(device->platform_index, device->device_index);
+    shim_begin(NULL);
+    graph_scenario_run(&hooks, &outcome);
+    if (!TEST_TRUE(outcome.is_right)) {
+        TEST_NOTE("%s: %s", outcome.step, outcome.message);
+    }
+    TEST_AT_LEAST(objects_before, 10);
+    TEST_EQUAL(objects_after, objects_before);
+    TEST_EQUAL(shim_objects(), 0);
+}

@@ -1,0 +1,25 @@
+/* All of coop::graph in one sequence of calls: devices, tensors, scalars, a graph with borders between
+ * devices, a reduction and a condition. */
+#ifndef COOP_TESTS_FAULTS_GRAPH_SCENARIO_H
+#define COOP_TESTS_FAULTS_GRAPH_SCENARIO_H
+
+#include "coop/coop.h"
+
+struct graph_outcome {
+    coop_status status; /* of the first call that failed; COOP_OK: none did */
+    const char *step;   /* which call that was */
+    char message[512];  /* of its record */
+    int is_right;       /* everything was computed, and as it should be */
+};
+
+/* What happens beside it; all NULL and 0: nothing. */
+struct graph_hooks {
+    unsigned starts;      /* so many more, on what the first has left */
+    void (*before)(void); /* the starts after the first */
+    void (*after)(void);  /* the last wait, before anything is destroyed */
+};
+
+/* The first failure ends it, and everything is destroyed. */
+void graph_scenario_run(const struct graph_hooks *hooks, struct graph_outcome *outcome);
+
+#endif
