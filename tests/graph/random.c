@@ -67,12 +67,12 @@ static uint32_t noise(uint32_t number)
 
 static struct step make_step(uint32_t number)
 {
-    static const enum op ops[] = {SPREAD, SPREAD, SPREAD, WEAVE, MINGLE, MINGLE, SCALE,
-                                  TIE,    REDUCE, REDUCE, COPY,  FILL,   HOST,   SWAP};
+    static const enum op ops[] = {SPREAD, SPREAD, SPREAD, WEAVE,  MINGLE, MINGLE, SCALE, SCALE,
+                                  SCALE,  TIE,    REDUCE, REDUCE, COPY,   FILL,   HOST,  SWAP};
     struct step step = {.op = ops[below(sizeof ops / sizeof ops[0])],
                         .is_then = below(5) > 0,
                         .first = below(TENSORS),
-                        .scalar = below(SCALARS),
+                        .scalar = below(2) ? 0 : below(SCALARS),
                         .by = below(1000),
                         .operation = (enum coop_operator)(1 + below(3))};
 
