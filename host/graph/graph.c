@@ -255,11 +255,8 @@ static coop_status set_condition(struct coop_graph_object *graph,
                                  const struct coop_graph_condition *condition)
 {
     static const struct coop_graph_condition none = {.every = 1};
-    coop_status status = COOP_OK;
+    coop_status status;
 
-    if (graph->is_running) {
-        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING, "the graph runs; wait for its end");
-    }
     if (condition == NULL) {
         graph->condition = none;
         return COOP_OK;

@@ -16,10 +16,9 @@ struct coop_graph_item {
     cl_kernel kernel;
     uint64_t local_items[3];
     uint32_t argument_count;
-    uint32_t
-        accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of each argument: which of the plan's, or COOP_PLAN_NONE */
-    cl_mem cell;                            /* of a filling */
-    struct coop_graph_reduction *reduction; /* borrowed; of both nodes of a reduction */
+    uint32_t accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of the plan, of each argument; COOP_PLAN_NONE: a value */
+    cl_mem cell;                                 /* of a filling */
+    struct coop_graph_reduction *reduction;      /* borrowed; of both nodes of a reduction */
     coop_graph_function *function;
     void *data;
 };

@@ -100,7 +100,7 @@ static coop_status read_scalar(struct coop_graph_object *graph, const struct coo
     const struct coop_graph_argument *argument = &node->arguments[i];
     unsigned how = how_of(argument->access);
     coop_status status;
-    uint32_t number;
+    uint32_t number = 0;
 
     if (how == 0 || how > (COOP_PLAN_READS | COOP_PLAN_WRITES)) {
         return coop_graph_fail(

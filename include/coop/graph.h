@@ -203,7 +203,7 @@ struct coop_graph_condition {
  * condition  read during the call; NULL: there is none any more.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no predicate; the graph runs.
+ * COOP_INVALID_ARGUMENT  no predicate; the graph is finished.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_graph_conditional(coop_graph *graph, const struct coop_graph_condition *condition);
 
