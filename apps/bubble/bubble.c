@@ -167,12 +167,15 @@ static int run(const struct words *words, const struct bubble_grid *grid, struct
         write_file(words->output, 0, grid, error) != 0 || write_file(words->picture, 1, grid, error) != 0) {
         return -1;
     }
-    printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64
-           "\nTime      %.6f\nShock     %.5f in the "
-           "lowest row\nMirror    %s\n",
+    printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64 "\nTime      %.6f\n",
            grid->cells[0] * grid->cells[1], words->options.cut[0], words->options.cut[1], course.steps,
-           course.time, bubble_shock(grid),
-           bubble_is_mirrored(grid) ? "the halves are" : "WRONG: they differ");
+           course.time);
+    if (bubble_shock(grid) > 0.0) {
+        printf("Shock     %.5f in the lowest row\n", bubble_shock(grid));
+    } else {
+        printf("Shock     none any more in the lowest row\n");
+    }
+    printf("Mirror    %s\n", bubble_is_mirrored(grid) ? "the halves are" : "WRONG: they differ");
     if (words->verify) {
         is_same = verify(words, grid, &course, error);
     }

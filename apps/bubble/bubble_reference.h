@@ -38,7 +38,7 @@ int bubble_reference(const struct bubble_grid *grid, double end, uint64_t steps_
 int bubble_is_mirrored(const struct bubble_grid *grid);
 
 /* Where the shock is in the lowest row: the rightmost place at which the pressure is half of that behind
- * it. */
+ * it; 0 when it has left. */
 double bubble_shock(const struct bubble_grid *grid);
 
 #endif
