@@ -10,6 +10,20 @@ static inline void coop_messages_begin(local struct coop_messages *out, global s
 {
 }
 
+/* The primitive's value; the leader takes it behind the step (meet.clh). A cooperative kernel has one
+ * dimension. */
+static inline void coop_messages_barrier_sum(local struct coop_messages *out, ulong value)
+{
+    if (get_local_id(0) == 0) {
+        out->offered = value;
+    }
+}
+
+static inline void coop_messages_barrier_max(local struct coop_messages *out, ulong value)
+{
+    coop_messages_barrier_sum(out, value);
+}
+
 /* Relaxed looks: the leader performs what follows from them between two steps. */
 static int coop_messages_must_end(local struct coop_messages *out)
 {

@@ -27,6 +27,7 @@ static void coop_scheduler_enter_by_leader(local struct coop_group *coop,
     coop_local_store(&table->complete, 0u);
     coop_series_enter(table);
     coop_serve_enter(table);
+    coop_meet_enter(table);
     table->blocked = 0;
     table->resting = 0;
     table->start_count = 0;
@@ -94,6 +95,7 @@ COOP_SELDOM static uint coop_scheduler_finish(local struct coop_group *coop, uin
     coop_scheduler_forget(entry);
     coop_scheduler_seal(stats, sequence);
     coop_serve_leave(coop, index);
+    coop_meet_leave(coop, index);
     /* Publishes stats; pairs with the host's load */
     coop_store_release(&instance->state, COOP_INSTANCE_DONE);
     coop_notify_host(control);
@@ -210,6 +212,7 @@ static void coop_scheduler_start(local struct coop_group *coop, uint index, uint
     instance->stats.started_ns = coop_clock_ns();
     coop_series_note_start(coop, index);
     coop_serve_join(coop, index);
+    coop_meet_join(coop, index);
     coop_trace_by_leader(coop, COOP_TRACE_STARTED, coop_trace_now(coop),
                          coop_trace_subject(table->entries[index].sequence, 0u, groups),
                          table->first_phase[index]);

@@ -70,6 +70,9 @@ struct coop_scheduler_table {
 #if defined(COOP_WORK) && COOP_WORK && COOP_WORK_TEAM
     struct coop_serve_table serves;
 #endif
+#if defined(COOP_MESSAGE) && COOP_MESSAGE
+    uint senders; /* entries whose launch uses a net, and runs; the leader's (meet.cl) */
+#endif
 };
 
 _Static_assert(COOP_INSTANCES_MAX <= 32, "an entry is a bit of a word");

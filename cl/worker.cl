@@ -75,6 +75,11 @@ static void coop_worker_perform(local struct coop_group *coop, uint op)
     case COOP_OP_MESSAGES_ARRIVE:
         coop_messages_arrive(coop);
         break;
+    case COOP_OP_MESSAGES_BARRIER:
+    case COOP_OP_MESSAGES_SUM:
+    case COOP_OP_MESSAGES_MAX:
+        coop_messages_meet(coop, op);
+        break;
     case COOP_OP_REQUEST_FORK:
         coop_resize_request_fork_by_leader(coop);
         break;

@@ -6,7 +6,9 @@
 #include "coopc/check/side.h"
 #include "coopc/diag/diag.h"
 
-static const char *const primitives[] = {"coop_messages_flush", "coop_messages_quiet", NULL};
+static const char *const primitives[] = {"coop_messages_flush",       "coop_messages_quiet",
+                                         "coop_messages_barrier",     "coop_messages_barrier_sum",
+                                         "coop_messages_barrier_max", NULL};
 
 static const struct call *find_call(const struct kernel *kernel, const char *name)
 {

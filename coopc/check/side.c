@@ -23,7 +23,8 @@ void check_side(const struct kernel *kernel, const struct side *side)
             diag_error(side->error, kernel->source, call->offset,
                        is_begin ? string_printf("write %s(&%s, %s); here.", call->name, side->object->name,
                                                 side->shared->name)
-                                : string_printf("write %s(&%s); here.", call->name, side->object->name),
+                                : string_printf("write %s(&%s%s); here.", call->name, side->object->name,
+                                                coop_op_has_value(call->operation) ? ", value" : ""),
                        "'%s' is given something else than the '%s' of '%s'", call->name,
                        is_begin && is_given(call, 0, side->object) ? side->shared->name : side->object->name,
                        kernel->name);

@@ -278,12 +278,13 @@ static void flatten_case(struct flattener *flattener, struct statement *statemen
     (void)flattener_add_item(flattener, ITEM_TEXT, statement->range);
 }
 
-/* The call is the whole statement, but for a spawn, which the task may go on behind. */
+/* The call is the whole statement, but for a spawn, which the task may go on behind, and for a primitive with
+ * a value, which the runtime's function of the same name takes. */
 static void flatten_operation(struct flattener *flattener, const struct statement *statement)
 {
     const struct call *call = sites_first_split(flattener->kernel->function, statement->range);
 
-    if (call->operation == OPERATION_SPAWN) {
+    if (call->operation == OPERATION_SPAWN || coop_op_has_value(call->operation)) {
         (void)flattener_add_item(flattener, ITEM_TEXT, statement->range);
     }
     flattener_state(flattener)->call = call;

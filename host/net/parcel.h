@@ -21,8 +21,9 @@ struct coop_parcel_head {
     uint64_t applied;          /* parcels of the receiver's, from the first on, that the sender has applied */
     uint64_t applied_messages; /* theirs */
     uint32_t calls;            /* of ROWS: first rows of calls of handlers */
-    uint32_t reserved0;
-    uint64_t reserved[2];
+    uint32_t meeting_kind;     /* of the last of `meetings`: enum coop_meet_kind */
+    uint64_t meetings;         /* net barriers that the sender's launches have come to */
+    uint64_t meeting_value;    /* of the last one */
 };
 _Static_assert(sizeof(struct coop_parcel_head) == 64, "rows begin at a line of the cache");
 

@@ -2,6 +2,7 @@
 
 #include "host/net/traffic_in.h"
 #include "host/net/traffic_life.h"
+#include "host/net/traffic_meet.h"
 #include "host/net/traffic_out.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 /* Parcels that arrive at a time; others wait in the network. */
 #define WIRE_PLACES_MAX 64u
 #define NAP_UNDER_WAY_NS ((uint64_t)50 * 1000)
+#define NAP_MEETING_NS ((uint64_t)1000 * 1000)
 
 static uint32_t wire_places(const struct coop_traffic *traffic)
 {
@@ -84,11 +86,17 @@ static coop_status begin(struct coop_traffic_step *step)
 }
 
 /* The ticket below which all is applied, as D10 has it; of a slot that is half sorted, its own. */
+static uint64_t quiet_ticket(const struct coop_traffic *traffic)
+{
+    uint64_t next = traffic->has_slot ? traffic->slot.ticket : coop_full_slots_next(&traffic->slots);
+
+    return coop_outbox_quiet(&traffic->outbox, next);
+}
+
 static coop_status tell_quiet(struct coop_traffic_step *step)
 {
     struct coop_traffic *traffic = step->traffic;
-    uint64_t next = traffic->has_slot ? traffic->slot.ticket : coop_full_slots_next(&traffic->slots);
-    uint64_t quiet = coop_outbox_quiet(&traffic->outbox, next);
+    uint64_t quiet = quiet_ticket(traffic);
     coop_status status = COOP_OK;
 
     if (quiet != traffic->quiet) { /* releases; pairs with the work-groups' load of the word */
@@ -111,6 +119,9 @@ static int is_idle(const struct coop_traffic *traffic)
 
 static uint64_t nap(const struct coop_traffic *traffic)
 {
+    if (is_idle(traffic) && coop_traffic_is_meeting(traffic)) {
+        return NAP_MEETING_NS;
+    }
     if (is_idle(traffic)) {
         return traffic->options.silence_ns / 16;
     }
@@ -127,6 +138,7 @@ static coop_status do_all(struct coop_traffic_step *step)
     status = status == COOP_OK ? coop_traffic_deliver(step) : status;
     status = status == COOP_OK ? coop_traffic_consume(step) : status;
     status = status == COOP_OK ? coop_traffic_send(step) : status;
+    status = status == COOP_OK ? coop_traffic_meet(step, quiet_ticket(step->traffic)) : status;
     status = status == COOP_OK ? coop_traffic_note(step) : status;
     status = status == COOP_OK ? tell_quiet(step) : status;
     return status == COOP_OK ? coop_traffic_listen_for_silence(step) : status;

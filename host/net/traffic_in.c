@@ -1,6 +1,8 @@
 #include "host/net/traffic_in.h"
 
 #include "host/net/traffic_life.h"
+#include "host/net/traffic_meet.h"
+#include "host/net/traffic_name.h"
 #include <stdio.h>
 
 static coop_status damaged(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
@@ -58,7 +60,8 @@ static coop_status take(struct coop_traffic_step *step, const struct coop_wire_p
     coop_status status = COOP_OK;
 
     if (parcel->from >= traffic->ranks || parcel->from == traffic->rank || parcel->bytes < sizeof *head ||
-        !coop_outbox_acknowledge(&traffic->outbox, parcel->from, head->applied, head->applied_messages)) {
+        !coop_outbox_acknowledge(&traffic->outbox, parcel->from, head->applied, head->applied_messages) ||
+        !coop_traffic_meet_hear(traffic, parcel->from, head)) {
         return damaged(step, parcel);
     }
     traffic->peers[parcel->from].heard_ns = traffic->listened_ns;

@@ -1,5 +1,7 @@
 #include "host/net/traffic_life.h"
 
+#include "host/net/traffic_meet.h"
+#include "host/net/traffic_name.h"
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -8,17 +10,8 @@
 #define BEATS 4u
 #define LOOKS 16u
 
-const char *coop_traffic_name(const struct coop_traffic *traffic, uint32_t rank, char *text)
-{
-    if (rank < traffic->ranks) {
-        snprintf(text, 96, "rank %u (%.63s)", rank, traffic->hosts[rank]);
-    } else {
-        snprintf(text, 96, "rank %u", rank);
-    }
-    return text;
-}
-
-/* Whether a note to a rank is due: an acknowledgement that no parcel has taken along, or a sign of life. */
+/* Whether a note to a rank is due: an acknowledgement or a net barrier that no parcel has taken along, or a
+ * sign of life. */
 static int is_due(struct coop_traffic *traffic, uint32_t rank)
 {
     struct coop_traffic_peer *peer = &traffic->peers[rank];
@@ -27,7 +20,8 @@ static int is_due(struct coop_traffic *traffic, uint32_t rank)
     if (owed > 0 && peer->owed_ns == 0) {
         peer->owed_ns = traffic->now_ns;
     }
-    return (owed > 0 && (2 * owed >= traffic->options.credits ||
+    return coop_traffic_meet_is_due(traffic, rank) ||
+           (owed > 0 && (2 * owed >= traffic->options.credits ||
                          traffic->now_ns - peer->owed_ns >= traffic->options.timeout_ns)) ||
            traffic->now_ns - peer->spoken_ns >= traffic->options.silence_ns / BEATS;
 }
@@ -44,6 +38,7 @@ static coop_status send_note(struct coop_traffic_step *step, uint32_t rank, enum
     peer->note = (struct coop_parcel_head){.kind = (uint32_t)kind,
                                            .applied = peer->told,
                                            .applied_messages = traffic->inbox.peers[rank].messages_applied};
+    coop_traffic_meet_tell(traffic, rank, &peer->note);
     peer->is_noting = 1;
     status =
         step->wire->methods->send(step->wire, rank, &peer->note, sizeof peer->note, COOP_TRAFFIC_NOTE | rank);
@@ -110,6 +105,7 @@ void coop_traffic_tell_others(struct coop_traffic_step *step, coop_status status
     struct coop_traffic *traffic = step->traffic;
 
     traffic->farewell.head.kind = COOP_PARCEL_FAILURE;
+    coop_traffic_meet_say(traffic, &traffic->farewell.head);
     traffic->farewell.failure.status = (uint32_t)status;
     snprintf(traffic->farewell.failure.text, sizeof traffic->farewell.failure.text, "%.191s", step->failure);
     for (uint32_t rank = 0; traffic->is_listening && rank < traffic->ranks; rank++) {

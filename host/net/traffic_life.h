@@ -11,7 +11,4 @@ coop_status coop_traffic_listen_for_silence(struct coop_traffic_step *step);
 void coop_traffic_tell_others(struct coop_traffic_step *step, coop_status status);
 void coop_traffic_say_farewell(struct coop_traffic_step *step, coop_status status);
 
-/* "rank 3 (node7)", in `text` of 96 bytes. */
-const char *coop_traffic_name(const struct coop_traffic *traffic, uint32_t rank, char *text);
-
 #endif

@@ -1,6 +1,8 @@
 #include "host/net/traffic_out.h"
 
 #include "host/net/traffic_life.h"
+#include "host/net/traffic_meet.h"
+#include "host/net/traffic_name.h"
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -74,6 +76,9 @@ static coop_status sort_message(struct coop_traffic *traffic, uint32_t *rows)
     *rows = 1;
     switch (coop_message_operation(message.head)) {
     case COOP_MESSAGE_SKIP:
+        return COOP_OK;
+    case COOP_MESSAGE_MEET:
+        *rows = (uint32_t)coop_traffic_meet_seen(traffic, message.head, message.place, message.value);
         return COOP_OK;
     case COOP_MESSAGE_CALL:
         *rows = to < traffic->ranks ? collect_call(slot, traffic->at, call) : 0;
@@ -162,6 +167,7 @@ static coop_status send_parcel(struct coop_traffic_step *step, struct coop_outgo
     peer->spoken_ns = traffic->now_ns;
     parcel->head.applied = peer->told;
     parcel->head.applied_messages = traffic->inbox.peers[parcel->to].messages_applied;
+    coop_traffic_meet_tell(traffic, parcel->to, &parcel->head);
     return step->wire->methods->send(step->wire, parcel->to, &parcel->head, parcel->bytes, parcel->number);
 }
 
@@ -191,7 +197,9 @@ coop_status coop_traffic_send(struct coop_traffic_step *step)
     struct coop_outgoing *parcel;
     coop_status status = COOP_OK;
 
-    if (atomic_load_explicit(&traffic->ask, memory_order_relaxed) != COOP_TRAFFIC_GO) {
+    /* At a net barrier nothing follows that would fill them. */
+    if (atomic_load_explicit(&traffic->ask, memory_order_relaxed) != COOP_TRAFFIC_GO ||
+        coop_traffic_is_meeting(traffic)) {
         coop_outbox_flush(&traffic->outbox);
     } else {
         coop_outbox_close_old(&traffic->outbox, traffic->now_ns);

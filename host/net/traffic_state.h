@@ -27,6 +27,21 @@ enum coop_traffic_ask {
     COOP_TRAFFIC_END    /* no rank sends messages any more: tell so, and receive until all have told */
 };
 
+/* What a rank has come to a net barrier for, and with which value. */
+struct coop_traffic_coming {
+    uint32_t kind; /* enum coop_meet_kind */
+    uint64_t value;
+};
+
+/* Net barriers: all count from 1 on; each is at most one more than the next (D12). */
+struct coop_traffic_meeting {
+    uint64_t seen;      /* that the rank's launch waits at, as the device has published */
+    uint64_t come;      /* and everything is applied that it had sent: the others are told (D11) */
+    uint64_t answered;  /* and all others have come */
+    uint64_t ticket;    /* of the publication of `seen` */
+    uint64_t missed_ns; /* since when others wait for a rank without a launch; 0: not so */
+};
+
 struct coop_traffic_peer {
     struct coop_parcel_head note; /* the wire's while is_noting */
     int is_noting;
@@ -37,6 +52,10 @@ struct coop_traffic_peer {
     uint64_t heard_ns;       /* the last parcel of its, by listened_ns */
     uint64_t spoken_ns;      /* the last parcel to it */
     uint64_t received_bytes; /* of rows, with heads */
+    uint64_t meetings;       /* net barriers that it has come to */
+    uint64_t told_meetings;  /* that it was told this rank has come to */
+    struct coop_traffic_coming
+        coming[2]; /* by the net barrier's number modulo 2 (D12); of the own rank, too */
 };
 
 struct coop_traffic {
@@ -57,6 +76,7 @@ struct coop_traffic {
     int is_deaf;          /* the last look at the wire has ended for want of places: more may stand there */
     uint64_t listened_ns; /* time that has passed while it was not */
     uint64_t quiet;       /* as the device has been told */
+    struct coop_traffic_meeting meeting;
     uint64_t now_ns;
     uint64_t looked_ns;  /* when silence was looked for last */
     uint64_t blocked_ns; /* since when no memory is left for what waits; 0: there is */

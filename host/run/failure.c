@@ -274,6 +274,7 @@ static void say_detail(struct coop_run_object *run, const struct coop_failure_re
     case COOP_FAILURE_MESSAGE_DAMAGED:
     case COOP_FAILURE_MESSAGE_RANK:
     case COOP_FAILURE_MESSAGE_CALL:
+    case COOP_FAILURE_MESSAGE_MEETING:
         coop_message_failure_say(failure, to, capacity);
         break;
     default:

@@ -24,6 +24,20 @@ static void say_net(uint32_t detail, char *to, size_t capacity)
     }
 }
 
+/* How many have come with which kind. */
+static void say_meeting(const struct coop_failure_record *failure, char *to, size_t capacity)
+{
+    const uint64_t each = COOP_MEET_MEMBER(1) - 1;
+
+    snprintf(
+        to, capacity,
+        "; at rank %u, %u work-groups came to coop_messages_barrier, %u to coop_messages_barrier_sum and %u "
+        "to coop_messages_barrier_max, of a launch of %u",
+        (uint32_t)failure->end, (uint32_t)(failure->at & each),
+        (uint32_t)(failure->at / COOP_MEET_MEMBER(COOP_MEET_SUM) & each),
+        (uint32_t)(failure->at / COOP_MEET_MEMBER(COOP_MEET_MAX) & each), failure->detail);
+}
+
 static void say_index(const struct coop_failure_record *failure, char *to, size_t capacity)
 {
     uint32_t rank = (uint32_t)failure->end;
@@ -58,6 +72,9 @@ void coop_message_failure_say(const struct coop_failure_record *failure, char *t
         break;
     case COOP_FAILURE_MESSAGE_CALL:
         snprintf(to, capacity, "; at rank %u, handler %u", (uint32_t)failure->end, failure->detail);
+        break;
+    case COOP_FAILURE_MESSAGE_MEETING:
+        say_meeting(failure, to, capacity);
         break;
     default:
         snprintf(to, capacity, "; at rank %u", (uint32_t)failure->end);

@@ -141,6 +141,18 @@ static uint32_t take_free(struct device_part *part)
     }
 }
 
+/* Publishes a slot whose messages are written. */
+static uint64_t put_full(struct device_part *part, uint32_t slot, uint32_t some)
+{
+    struct coop_network *network = part->network;
+    uint64_t ticket =
+        atomic_fetch_add_explicit(&network->full_tickets.only_through_accessors, 1, memory_order_relaxed);
+
+    atomic_store_explicit(word(part, network->full_at + 8 * (ticket & (network->places - 1))),
+                          coop_ring_entry(ticket, network->places, slot, some, 0), memory_order_release);
+    return ticket;
+}
+
 uint64_t device_publish(struct device_part *part, const uint64_t *indices, const uint64_t *values,
                         uint32_t some)
 {
@@ -148,7 +160,6 @@ uint64_t device_publish(struct device_part *part, const uint64_t *indices, const
     uint32_t slot = take_free(part);
     uint64_t block = network->arrays[0].block;
     uint64_t *rows;
-    uint64_t ticket;
 
     if (slot == UINT32_MAX) {
         return UINT64_MAX;
@@ -161,11 +172,33 @@ uint64_t device_publish(struct device_part *part, const uint64_t *indices, const
         rows[network->width + i] = coop_message_place(block, network->ranks, indices[i]);
         rows[2 * (uint64_t)network->width + i] = values[i];
     }
-    ticket =
-        atomic_fetch_add_explicit(&network->full_tickets.only_through_accessors, 1, memory_order_relaxed);
-    atomic_store_explicit(word(part, network->full_at + 8 * (ticket & (network->places - 1))),
-                          coop_ring_entry(ticket, network->places, slot, some, 0), memory_order_release);
-    return ticket;
+    return put_full(part, slot, some);
+}
+
+uint64_t device_meet(struct device_part *part, uint32_t kind, uint64_t number, uint64_t value)
+{
+    struct coop_network *network = part->network;
+    uint32_t slot = take_free(part);
+    uint64_t *rows;
+
+    if (slot == UINT32_MAX) {
+        return UINT64_MAX;
+    }
+    rows = (uint64_t *)(void *)(part->bytes + network->slots_at +
+                                slot * coop_message_slot_bytes(network->width));
+    rows[0] = coop_message_head(COOP_MESSAGE_MEET, kind, network->rank);
+    rows[network->width] = number;
+    rows[2 * (uint64_t)network->width] = value;
+    return put_full(part, slot, 1);
+}
+
+uint64_t device_answered(const struct device_part *part, uint64_t *result)
+{
+    uint64_t answered =
+        atomic_load_explicit(&part->network->meet_answered.only_through_accessors, memory_order_acquire);
+
+    *result = atomic_load_explicit(&part->network->meet_result.only_through_accessors, memory_order_relaxed);
+    return answered;
 }
 
 int device_apply(struct device_part *part)

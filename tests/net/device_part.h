@@ -43,6 +43,13 @@ uint64_t device_publish(struct device_part *part, const uint64_t *indices, const
 /* Applies the next inbound place: adds 1 to each element. False when none is filled. */
 int device_apply(struct device_part *part);
 
+/* Publishes that the launch has come to a net barrier, as the work-group does that has claimed it. As
+ * device_publish. */
+uint64_t device_meet(struct device_part *part, uint32_t kind, uint64_t number, uint64_t value);
+
+/* How many net barriers are answered, and the last result. */
+uint64_t device_answered(const struct device_part *part, uint64_t *result);
+
 uint64_t device_quiet(const struct device_part *part);
 int device_is_lost(const struct device_part *part);
 

@@ -21,7 +21,8 @@ static void *run(void *argument)
     struct coop_net_options options = {.loop = job->loop,
                                        .rank = job->rank.rank,
                                        .timeout_ns = job->crew->timeout_ns,
-                                       .deliver_groups = job->crew->deliver_groups};
+                                       .deliver_groups = job->crew->deliver_groups,
+                                       .peer_timeout_ns = job->crew->peer_timeout_ns};
 
     job->rank.opened = coop_net_open(job->rank.context, &options, &job->rank.net);
     if (!OK(job->rank.opened)) {

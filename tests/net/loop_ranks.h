@@ -20,6 +20,7 @@ struct crew {
     uint64_t memory_bytes;       /* of each context; 0: 1 MiB */
     uint64_t timeout_ns;         /* of each net; 0: the default */
     uint32_t deliver_groups;     /* of each net; 0: the default */
+    uint64_t peer_timeout_ns;    /* the same */
     void (*body)(struct rank *); /* what each rank does between open and close */
     coop_status closes;          /* what coop_net_close says */
 };

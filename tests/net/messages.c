@@ -1,7 +1,7 @@
 /* Messages from kernels through the library, between ranks that are threads: exact, conserved, and refused
  * where something is wrong. */
 #include "messages.h"
-#include "loop_ranks.h"
+#include "loop_attached.h"
 #include "messages_text.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,6 +12,11 @@
 #define ELEMENTS 3001u
 #define UPDATES 40000u
 
+static int attach(struct rank *rank, uint32_t local_items, uint32_t groups, struct attached *attached)
+{
+    return attach_run(rank, messages_module_text, messages_module_bytes, local_items, groups, attached);
+}
+
 static uint64_t place_of(uint64_t number, uint64_t elements)
 {
     uint64_t x = number * UINT64_C(0x9e3779b97f4a7c15);
@@ -20,22 +25,6 @@ static uint64_t place_of(uint64_t number, uint64_t elements)
     x *= UINT64_C(0xd6e8feb86659fd93);
     x ^= x >> 32;
     return x % elements;
-}
-
-/* A live run of this test's module, attached to the rank's net. */
-struct attached {
-    coop_module *module;
-    coop_run *run;
-};
-
-static int attach(struct rank *rank, uint32_t local_items, uint32_t groups, struct attached *attached)
-{
-    struct coop_run_options options = {.worker_groups = groups, .local_items = local_items};
-
-    return OK(coop_module_create(rank->context, messages_module_text, messages_module_bytes, NULL,
-                                 &attached->module)) &&
-           OK(coop_net_run_start(rank->net, attached->module, &options, &attached->run)) &&
-           OK(coop_net_attach(rank->net, attached->run));
 }
 
 /* This rank's updates, until they are applied. */
@@ -85,28 +74,6 @@ static void check_part(struct rank *rank, coop_net_array *array, uint32_t update
     TEST_EQUAL_U64(wrong, 0);
     free(wanted);
     free(seen);
-}
-
-/* sent = received = applied with every rank; what others have sent here comes through the net itself. */
-static void check_counts(struct rank *rank)
-{
-    uint64_t sent[RANKS_MAX * RANKS_MAX] = {0};
-
-    for (uint32_t peer = 0; peer < rank->ranks; peer++) {
-        struct coop_net_counts counts;
-        OK(coop_net_count(rank->net, peer, &counts));
-        TEST_EQUAL_U64(counts.acknowledged_messages, counts.sent_messages);
-        TEST_EQUAL_U64(counts.applied_messages, counts.received_messages);
-        TEST_EQUAL_U64(counts.full_buffers + counts.timed_out_buffers + counts.flushed_buffers,
-                       counts.sent_buffers);
-        sent[rank->rank * rank->ranks + peer] = counts.sent_messages;
-    }
-    OK(coop_net_reduce(rank->net, COOP_NET_SUM, sent, rank->ranks * rank->ranks, 0));
-    for (uint32_t peer = 0; peer < rank->ranks; peer++) {
-        struct coop_net_counts counts;
-        OK(coop_net_count(rank->net, peer, &counts));
-        TEST_EQUAL_U64(counts.received_messages, sent[peer * rank->ranks + rank->rank]);
-    }
 }
 
 static coop_net_array *make_table(struct rank *rank)

@@ -49,7 +49,10 @@
       "a message has arrived that names an element that this rank does not have; memory is damaged")        \
     X(MESSAGE_RANK, 19, "a handler is called at a rank that there is not")                                  \
     X(MESSAGE_CALL, 20,                                                                                     \
-      "a message has arrived that calls a handler that this module does not have; memory is damaged")
+      "a message has arrived that calls a handler that this module does not have; memory is damaged")       \
+    X(MESSAGE_MEETING, 21,                                                                                  \
+      "a net barrier was not reached by all active work-groups of one launch alike; a net has one launch "  \
+      "at its net barriers at a time, and all its work-groups call the same primitive")
 
 #define COOP_FAILURE_ENUM(name, number, message) COOP_FAILURE_##name = number,
 enum coop_failure { COOP_FAILURE_LIST(COOP_FAILURE_ENUM) COOP_FAILURE_COUNT };

@@ -44,6 +44,15 @@
  *        run one at a time: by the leader that holds `handling`.
  *   B13  an inbound place with calls is applied when its handlers have returned and what they have sent is
  *        published. So who has seen it applied finds in `full` what they sent.
+ *   B14  the work-groups of an instance that come to a net barrier have read the same `meet_answered`: each
+ *        reads it before it arrives at the instance's barrier, and the host changes it only when it has taken
+ *        what is published behind that barrier (B15).
+ *   B15  a net barrier is published once at each rank: by the work-group that has raised `meet_claimed`, in a
+ *        slot of its own, behind the instance's barrier. So the slots that its work-groups had published have
+ *        lower tickets.
+ *   B16  the host raises `meet_answered` when all ranks' hosts have told that their launches have come to
+ *        this net barrier, and tells so when everything in slots of lower tickets is applied. So who has seen
+ *        it changed sees what all had sent.
  * Source: Orr, "Fine-grain task aggregation and coordination on GPUs" (doctoral thesis, chapter 5: Gravel)
  * has one ring of slots whose places are drawn first, and lets the host apply. */
 #ifndef COOP_SHARED_MESSAGE_H
@@ -56,7 +65,7 @@
 #if !COOP_ON_DEVICE || (defined(COOP_MESSAGE) && COOP_MESSAGE)
 
 #define COOP_NETWORK_MAGIC 0x4e776f63u /* "cowN" */
-#define COOP_NETWORK_VERSION 2u
+#define COOP_NETWORK_VERSION 3u
 
 #define COOP_MESSAGE_ARRAYS_MAX 64u
 #define COOP_MESSAGE_COLUMNS 3u         /* words of a message */
@@ -78,6 +87,7 @@ enum coop_message_operation {
     COOP_MESSAGE_CALL = COOP_MESSAGE_ELEMENT_OPERATIONS, /* its first row */
     COOP_MESSAGE_MORE,                                   /* its other rows */
     COOP_MESSAGE_SKIP, /* nothing: the end of a slot that a call does not fit into */
+    COOP_MESSAGE_MEET, /* to the own host: the launch has come to net barrier `place`, with `value` */
     COOP_MESSAGE_OPERATIONS
 };
 
@@ -129,6 +139,17 @@ static inline coop_u32 coop_call_row(coop_u64 head)
 static inline coop_u32 coop_message_rank(coop_u64 head)
 {
     return (coop_u32)(head >> 32);
+}
+
+/* What ranks meet for at a net barrier, in the place of the array in the head of COOP_MESSAGE_MEET. */
+enum coop_meet_kind { COOP_MEET_BARRIER, COOP_MEET_SUM, COOP_MEET_MAX, COOP_MEET_KINDS };
+
+/* In `meet_members`: work-groups that have come with a kind, 20 bits for each. */
+#define COOP_MEET_MEMBER(kind) ((coop_u64)1 << 20u * (kind))
+
+static inline coop_u64 coop_meet_combine(coop_u32 kind, coop_u64 a, coop_u64 b)
+{
+    return kind != COOP_MEET_MAX ? a + b : a > b ? a : b;
 }
 
 /* A row of a slot in words, and a slot in bytes. */
@@ -240,23 +261,35 @@ struct coop_network {
     /* Changes behind each change of `filled` and of deliver_stop. Where it can, the host also wakes those
      * that sleep on it; nobody sleeps for long. */
     coop_word32 inbound_bell;
-    coop_u8 pad5[COOP_LINE_BYTES - 20];
+    coop_u32 pad5;
+    coop_word64 meet_result;   /* of the last net barrier; written before meet_answered */
+    coop_word64 meet_answered; /* net barriers that all ranks have come to (B16) */
+    coop_u8 pad6[COOP_LINE_BYTES - 40];
 
     /* Writers: work-groups. In plain OpenCL C the first fault stays here: enum coop_failure, and details. */
     coop_word32 fault;
     coop_u32 fault_array;
     coop_u64 fault_index;
     coop_word32 deliver_sleeps; /* delivery work-groups that sleep on inbound_bell: a hint */
-    coop_u32 pad6;
+    coop_u32 pad7;
     coop_word64
         barrier_last;     /* of work-groups at resizing barriers, the highest last ticket + 1; by maximum */
     coop_word64 handling; /* 1: a delivery leader runs handlers (B12); in plain OpenCL C any leader */
-    coop_u8 pad7[COOP_LINE_BYTES - 40];
+    coop_u8 pad8[COOP_LINE_BYTES - 40];
     coop_word64 counts[COOP_NETWORK_COUNTS]; /* enum coop_network_count; by adding */
+
+    /* Net barriers. Writers: work-groups that come to one, by adding and by maximum; who has raised
+     * meet_claimed, by a store of 0. */
+    coop_word64 meet_members;   /* COOP_MEET_MEMBER */
+    coop_word64 meet_values[3]; /* their values; in plain OpenCL C by turns, else the first one alone */
+    coop_word64 meet_claimed;   /* net barriers that were published (B15); by exchange */
+    /* Launches on the device that use the net, delivery among them. Writer: the scheduler. */
+    coop_word64 launches;
+    coop_u8 pad9[COOP_LINE_BYTES - 48];
 
     struct coop_network_array arrays[COOP_MESSAGE_ARRAYS_MAX];
 };
-COOP_SIZE_IS(struct coop_network, (8 + COOP_MESSAGE_ARRAYS_MAX) * COOP_LINE_BYTES);
+COOP_SIZE_IS(struct coop_network, (9 + COOP_MESSAGE_ARRAYS_MAX) * COOP_LINE_BYTES);
 
 #endif
 #endif

@@ -35,7 +35,10 @@
     X(FLOW_NEXT, 9, "coop_flow_next", "looks for items", 0, 0, 1)  /* coop/channel.clh */                 \
     X(MESSAGES_FLUSH, 10, "coop_messages_flush", "publishes messages", 0, 0, 1) /* coop/message.clh */    \
     X(MESSAGES_QUIET, 11, "coop_messages_quiet", "waits for its messages to be applied", 0, 0, 1)         \
-    X(MESSAGES_ARRIVE, 12, "coop_messages_arrive", "looks for messages that have arrived", 0, 0, 1)
+    X(MESSAGES_ARRIVE, 12, "coop_messages_arrive", "looks for messages that have arrived", 0, 0, 1)       \
+    X(MESSAGES_BARRIER, 13, "coop_messages_barrier", "waits at coop_messages_barrier", 0, 0, 0)           \
+    X(MESSAGES_SUM, 14, "coop_messages_barrier_sum", "waits at coop_messages_barrier_sum", 0, 0, 0)       \
+    X(MESSAGES_MAX, 15, "coop_messages_barrier_max", "waits at coop_messages_barrier_max", 0, 0, 0)
 
 #define COOP_OP_ENUM(name, number, keyword, text, may_fork, may_kill, may_chain) COOP_OP_##name = number,
 enum coop_op { COOP_OP_LIST(COOP_OP_ENUM) COOP_OP_COUNT };
@@ -85,10 +88,22 @@ static inline int coop_op_has_keyword(coop_u32 op)
 }
 #undef COOP_OP_IF_KEYWORD
 
+/* Does the operation wait for those of all ranks, too? */
+static inline int coop_op_is_net_barrier(coop_u32 op)
+{
+    return op >= COOP_OP_MESSAGES_BARRIER && op <= COOP_OP_MESSAGES_MAX;
+}
+
 /* Does the operation wait for all active work-groups of the instance? */
 static inline int coop_op_is_global_barrier(coop_u32 op)
 {
-    return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER;
+    return op == COOP_OP_GLOBAL_BARRIER || op == COOP_OP_RESIZING_BARRIER || coop_op_is_net_barrier(op);
+}
+
+/* Does the primitive's call have a second argument, which the step evaluates in front of it? */
+static inline int coop_op_has_value(coop_u32 op)
+{
+    return op == COOP_OP_MESSAGES_SUM || op == COOP_OP_MESSAGES_MAX;
 }
 
 /* The value of a switch of the module's own. Where `switch` is a macro (cl/workitem.cl), it is expanded only

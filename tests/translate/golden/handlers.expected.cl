@@ -1,10 +1,10 @@
 //coop module version=1
-//coop kernel index=0 name=calling kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=5 shrinks=1 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=4f13690beab1fb2a file="handlers.cl" line=26
-//coop kernel index=1 name=coop_deliver kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=4 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=971e331108035ce9 file="coop/deliver.cl" line=4
-//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
+//coop kernel index=0 name=calling kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=136 states=5 shrinks=1 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=4f13690beab1fb2a file="handlers.cl" line=26
+//coop kernel index=1 name=coop_deliver kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=136 states=4 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=971e331108035ce9 file="coop/deliver.cl" line=4
+//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
 //coop pointer kernel=0 offset=0 name=net
 //coop argument kernel=0 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=rank type="uint"
-//coop argument kernel=1 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
+//coop argument kernel=1 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
 //coop pointer kernel=1 offset=0 name=net
 //coop state kernel=0 state=0 line=35 begins=28 file="handlers.cl"
 //coop state kernel=0 state=1 line=35 begins=0 file="handlers.cl"

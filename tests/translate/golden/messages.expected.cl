@@ -1,28 +1,40 @@
 //coop module version=1
-//coop kernel index=0 name=sending kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=13f9c6b6c1f5a2f2 file="messages.cl" line=11
-//coop kernel index=1 name=looking kind=regular args_bytes=24 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=f9c3cca5487951c6 file="messages.cl" line=27
-//coop kernel index=2 name=coop_deliver kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=112 states=4 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=971e331108035ce9 file="coop/deliver.cl" line=4
-//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
+//coop kernel index=0 name=sending kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=0 local_bytes=136 states=5 shrinks=1 grows=0 kill_any=1 may_kill_all=0 never_meets=1 args_hash=13f9c6b6c1f5a2f2 file="messages.cl" line=11
+//coop kernel index=1 name=meeting kind=cooperative args_bytes=16 transmit_bytes=0 vars_bytes=4 local_bytes=136 states=7 shrinks=1 grows=0 kill_any=0 may_kill_all=0 never_meets=0 args_hash=13f9c6b6c1f5a2f2 file="messages.cl" line=27
+//coop kernel index=2 name=looking kind=regular args_bytes=24 transmit_bytes=0 vars_bytes=0 local_bytes=0 states=1 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=f9c3cca5487951c6 file="messages.cl" line=43
+//coop kernel index=3 name=coop_deliver kind=cooperative args_bytes=8 transmit_bytes=0 vars_bytes=0 local_bytes=136 states=4 shrinks=0 grows=0 kill_any=0 may_kill_all=0 never_meets=1 args_hash=971e331108035ce9 file="coop/deliver.cl" line=4
+//coop argument kernel=0 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
 //coop pointer kernel=0 offset=0 name=net
 //coop argument kernel=0 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=table type="uint"
 //coop argument kernel=0 offset=12 kind=value item=uint32_t lanes=1 bytes=4 name=count type="uint"
-//coop argument kernel=1 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
+//coop argument kernel=1 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
 //coop pointer kernel=1 offset=0 name=net
 //coop argument kernel=1 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=table type="uint"
-//coop argument kernel=1 offset=16 kind=pointer item=uint32_t lanes=1 bytes=4 name=homes type="global uint *"
-//coop pointer kernel=1 offset=16 name=homes
-//coop argument kernel=2 offset=0 kind=pointer item=bytes lanes=1 bytes=4608 name=net type="global struct coop_network *"
+//coop argument kernel=1 offset=12 kind=value item=uint32_t lanes=1 bytes=4 name=count type="uint"
+//coop argument kernel=2 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
 //coop pointer kernel=2 offset=0 name=net
+//coop argument kernel=2 offset=8 kind=value item=uint32_t lanes=1 bytes=4 name=table type="uint"
+//coop argument kernel=2 offset=16 kind=pointer item=uint32_t lanes=1 bytes=4 name=homes type="global uint *"
+//coop pointer kernel=2 offset=16 name=homes
+//coop argument kernel=3 offset=0 kind=pointer item=bytes lanes=1 bytes=4672 name=net type="global struct coop_network *"
+//coop pointer kernel=3 offset=0 name=net
 //coop state kernel=0 state=0 line=20 begins=13 file="messages.cl"
 //coop state kernel=0 state=1 line=22 begins=0 file="messages.cl"
 //coop state kernel=0 state=2 line=23 begins=0 file="messages.cl"
 //coop state kernel=0 state=3 line=22 begins=24 file="messages.cl"
 //coop state kernel=0 state=4 line=0 begins=0 file="messages.cl"
-//coop state kernel=1 state=0 line=0 begins=29 file="messages.cl"
-//coop state kernel=2 state=0 line=10 begins=6 file="coop/deliver.cl"
-//coop state kernel=2 state=1 line=10 begins=0 file="coop/deliver.cl"
-//coop state kernel=2 state=2 line=10 begins=11 file="coop/deliver.cl"
-//coop state kernel=2 state=3 line=0 begins=0 file="coop/deliver.cl"
+//coop state kernel=1 state=0 line=35 begins=29 file="messages.cl"
+//coop state kernel=1 state=1 line=35 begins=33 file="messages.cl"
+//coop state kernel=1 state=2 line=37 begins=36 file="messages.cl"
+//coop state kernel=1 state=3 line=38 begins=38 file="messages.cl"
+//coop state kernel=1 state=4 line=39 begins=0 file="messages.cl"
+//coop state kernel=1 state=5 line=35 begins=40 file="messages.cl"
+//coop state kernel=1 state=6 line=0 begins=0 file="messages.cl"
+//coop state kernel=2 state=0 line=0 begins=45 file="messages.cl"
+//coop state kernel=3 state=0 line=10 begins=6 file="coop/deliver.cl"
+//coop state kernel=3 state=1 line=10 begins=0 file="coop/deliver.cl"
+//coop state kernel=3 state=2 line=10 begins=11 file="coop/deliver.cl"
+//coop state kernel=3 state=3 line=0 begins=0 file="coop/deliver.cl"
 //coop file index=0 name="messages.cl"
 //coop option -DCOOP_MESSAGE=1
 //coop end
@@ -131,6 +143,86 @@ static uint coop_step_sending(local struct coop_group *coop, private struct coop
 
 
 
+#line 1 "coop kernel meeting"
+struct coop_args_meeting {
+    ulong net;
+    uint table;
+    uint count;
+};
+struct coop_vars_meeting {
+    uint some;
+};
+struct coop_local_meeting {
+    struct coop_messages out;
+};
+static uint coop_step_meeting(local struct coop_group *coop, private struct coop_vars_meeting *coop_v,
+    local struct coop_local_meeting *coop_l)
+{
+    uint coop_state = coop_module_state(coop);
+    uint coop_op = COOP_OP_NONE;
+    COOP_ARGS_SPACE const struct coop_args_meeting *coop_a = (COOP_ARGS_SPACE const struct coop_args_meeting *)coop_module_args(coop);
+    do {
+        switch COOP_PLAIN(coop_state) {
+        case 0: {
+            global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);
+#line 31 "messages.cl"
+    coop_messages_begin(&(coop_l->out), net);
+            coop_state = 1;
+        }
+        /* fall through */
+        case 1: {
+            uint some = coop_v->some;
+            const uint count = coop_a->count;
+#line 33 "messages.cl"
+some = count - get_global_id(0);
+            coop_state = 2;
+            coop_op = COOP_OP_MESSAGES_BARRIER;
+            coop_v->some = some;
+            break;
+        }
+        case 2: {
+            const uint count = coop_a->count;
+            uint some = coop_v->some;
+#line 36 "messages.cl"
+      if (!(count > 1)) { coop_state = 3; goto coop_end_2; }
+#line 37 "messages.cl"
+            coop_messages_barrier_max(&(coop_l->out), some);
+            coop_state = 3;
+            coop_op = COOP_OP_MESSAGES_MAX;
+        coop_end_2:;
+            break;
+        }
+        case 3: {
+            const uint count = coop_a->count;
+#line 38 "messages.cl"
+        coop_messages_barrier_sum(&(coop_l->out), count);
+            coop_state = 4;
+            coop_op = COOP_OP_MESSAGES_SUM;
+            break;
+        }
+        case 4: {
+            coop_state = 5;
+            coop_op = COOP_OP_OFFER_KILL;
+            break;
+        }
+        case 5: {
+#line 40 "messages.cl"
+         if (coop_messages_value(&(coop_l->out)) != 0) { coop_state = 1; goto coop_end_5; }
+            coop_state = 6;
+        coop_end_5:;
+            break;
+        }
+        default:
+            coop_op = COOP_OP_RETURN;
+            break;
+        }
+    } while (coop_op == COOP_OP_NONE);
+    return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
+}
+#line 41 "messages.cl"
+
+
+
 #line 1 "coop kernel looking"
 struct coop_args_looking {
     ulong net;
@@ -156,7 +248,7 @@ static uint coop_step_looking(local struct coop_group *coop, private struct coop
             global uint *const homes = (global uint *)coop_module_pointer(coop, coop_a->homes);
             global struct coop_network *const net = (global struct coop_network *)coop_module_pointer(coop, coop_a->net);
             const uint table = coop_a->table;
-#line 29 "messages.cl"
+#line 45 "messages.cl"
     COOP_OBJECT(0, 0x2ul, 0, homes[get_global_id(0)]) = coop_array_home(net, table, get_global_id(0));
             coop_op = COOP_OP_RETURN;
             break;
@@ -165,7 +257,7 @@ static uint coop_step_looking(local struct coop_group *coop, private struct coop
     } while (coop_op == COOP_OP_NONE);
     return COOP_NEXT(coop_op, coop_op == COOP_OP_RETURN ? 0 : coop_state);
 }
-#line 30 "messages.cl"
+#line 46 "messages.cl"
 
 
 #line 1 "coop/deliver.cl"
@@ -231,14 +323,16 @@ static uint coop_step_coop_deliver(local struct coop_group *coop, private struct
 #line 1 "coop module"
 union coop_module_vars {
     struct coop_vars_sending k0;
-    struct coop_vars_looking k1;
-    struct coop_vars_coop_deliver k2;
+    struct coop_vars_meeting k1;
+    struct coop_vars_looking k2;
+    struct coop_vars_coop_deliver k3;
     uint coop_none;
 };
 union coop_module_locals {
     struct coop_local_sending k0;
-    struct coop_local_looking k1;
-    struct coop_local_coop_deliver k2;
+    struct coop_local_meeting k1;
+    struct coop_local_looking k2;
+    struct coop_local_coop_deliver k3;
     uint coop_none;
 };
 
@@ -249,9 +343,11 @@ static uint coop_module_step(local struct coop_group *coop, private union coop_m
     case 0:
         return coop_step_sending(coop, &vars->k0, &locals->k0);
     case 1:
-        return coop_step_looking(coop, &vars->k1, &locals->k1);
+        return coop_step_meeting(coop, &vars->k1, &locals->k1);
     case 2:
-        return coop_step_coop_deliver(coop, &vars->k2, &locals->k2);
+        return coop_step_looking(coop, &vars->k2, &locals->k2);
+    case 3:
+        return coop_step_coop_deliver(coop, &vars->k3, &locals->k3);
     default:
         return COOP_NEXT(COOP_OP_RETURN, 0);
     }
@@ -262,7 +358,9 @@ static uint coop_module_messages_at(uint kernel_index)
     switch COOP_PLAIN(kernel_index) {
     case 0:
         return 0;
-    case 2:
+    case 1:
+        return 0;
+    case 3:
         return 0;
     default:
         return ~0u;
@@ -275,8 +373,10 @@ static local struct coop_messages *coop_module_messages(uint kernel_index,
     switch COOP_PLAIN(kernel_index) {
     case 0:
         return &locals->k0.out;
-    case 2:
-        return &locals->k2.in;
+    case 1:
+        return &locals->k1.out;
+    case 3:
+        return &locals->k3.in;
     default:
         return (local struct coop_messages *)0;
     }
@@ -295,7 +395,14 @@ static uint coop_module_chain(uint kernel_index, uint state)
         default:
             return COOP_NEXT(COOP_OP_NONE, 0);
         }
-    case 2:
+    case 1:
+        switch COOP_PLAIN(state) {
+        case 4:
+            return COOP_NEXT(COOP_OP_OFFER_KILL, 5);
+        default:
+            return COOP_NEXT(COOP_OP_NONE, 0);
+        }
+    case 3:
         switch COOP_PLAIN(state) {
         case 1:
             return COOP_NEXT(COOP_OP_MESSAGES_ARRIVE, 2);

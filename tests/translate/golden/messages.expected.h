@@ -49,7 +49,26 @@ static inline coop_status sending_launch(coop_run *run, const struct sending_arg
     return coop_launch_cooperative(run, &coop_id, args, sizeof *args, options, launch);
 }
 
-/* Arguments of looking (messages.cl:27). */
+/* Arguments of meeting (messages.cl:27). */
+struct meeting_args {
+    coop_address net; /* global struct coop_network * */
+    uint32_t table; /* uint */
+    uint32_t count; /* uint */
+};
+COOP_ARGS_ASSERT(sizeof(struct meeting_args) == 16, "coopc and the C compiler disagree on the size of meeting_args");
+COOP_ARGS_ASSERT(offsetof(struct meeting_args, net) == 0, "coopc and the C compiler disagree on meeting_args.net");
+COOP_ARGS_ASSERT(offsetof(struct meeting_args, table) == 8, "coopc and the C compiler disagree on meeting_args.table");
+COOP_ARGS_ASSERT(offsetof(struct meeting_args, count) == 12, "coopc and the C compiler disagree on meeting_args.count");
+
+static inline coop_status meeting_launch(coop_run *run, const struct meeting_args *args,
+    const struct coop_launch_options *options, coop_launch **launch)
+{
+    static const struct coop_kernel_id coop_id = {"meeting", UINT64_C(0x13f9c6b6c1f5a2f2)};
+
+    return coop_launch_cooperative(run, &coop_id, args, sizeof *args, options, launch);
+}
+
+/* Arguments of looking (messages.cl:43). */
 struct looking_args {
     coop_address net; /* global struct coop_network * */
     uint32_t table; /* uint */

@@ -5,6 +5,9 @@ coop_kernel void no_part(global struct coop_network *net)
 {
     coop_messages_flush(0);
     coop_messages_quiet(0);
+    coop_messages_barrier(0);
+    coop_messages_barrier_sum(0, 1ul);
+    coop_messages_barrier_max(0, 1ul);
     offer_kill();
 }
 
@@ -63,6 +66,7 @@ coop_kernel void of_a_parameter(global struct coop_network *net, local struct co
     coop_messages_begin(&out, net);
     coop_messages_begin(other, net);
     coop_messages_quiet(other);
+    coop_messages_barrier_max(other, 1ul);
     offer_kill();
 }
 

@@ -1,0 +1,337 @@
+/* Net barriers of several ranks on a wire that is late and reorders, in one thread, with devices that are
+ * memory: none is answered before all ranks have come and everything is applied that they had sent (D11, D12,
+ * B16), the result is that of all ranks, and the faults. */
+#include "host/net/traffic.h"
+
+#include "device_part.h"
+#include "post.h"
+#include "test.h"
+#include <stdlib.h>
+
+#define RANKS_MAX 5u
+#define ROUNDS_MAX 40u
+#define ELEMENTS 31u
+#define MS UINT64_C(1000000)
+#define SILENCE_MS 1000u
+
+static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e"};
+
+struct player {
+    struct device_part part;
+    struct coop_traffic traffic;
+    uint64_t come;      /* net barriers that it has published */
+    uint64_t answered;  /* and seen answered */
+    uint32_t left;      /* slots that it still sends before the next one */
+    coop_status status; /* of its last step */
+    char failure[COOP_NET_FAILURE_BYTES];
+};
+
+struct game {
+    uint32_t ranks;
+    uint64_t seed;
+    uint64_t now_ns;
+    struct {
+        uint64_t sent; /* messages of all ranks, before this net barrier and behind the one before */
+        uint64_t applied;
+        uint64_t come; /* ranks */
+        uint64_t sum;  /* of their values */
+        uint64_t greatest;
+    } rounds[ROUNDS_MAX + 2];
+    struct post post;
+    struct player players[RANKS_MAX];
+};
+
+static void count_applied(void *with, uint64_t value)
+{
+    ((struct game *)with)->rounds[value].applied++; /* a value is the number of its net barrier */
+}
+
+static struct game *game_create(uint32_t ranks, uint64_t seed, uint64_t silence_ns)
+{
+    struct game *game = calloc(1, sizeof *game);
+    const struct coop_traffic_options options = {64 + 5 * 24, 2, 100000, 1 << 20, silence_ns};
+
+    game->ranks = ranks;
+    game->seed = seed;
+    post_init(&game->post, ranks, seed + 1);
+    game->post.polls_most = 7;
+    for (uint32_t rank = 0; rank < ranks; rank++) {
+        struct player *player = &game->players[rank];
+        const struct device_shape shape = {rank, ranks, ELEMENTS, 4, 8, 2, 5 * 24};
+        device_part_init(&player->part, &shape);
+        player->part.applied = count_applied;
+        player->part.with = game;
+        TEST_EQUAL(
+            coop_traffic_init(&player->traffic, &options, &player->part.memory, player->part.network, hosts),
+            COOP_OK);
+    }
+    return game;
+}
+
+static void game_destroy(struct game *game)
+{
+    for (uint32_t rank = 0; rank < game->ranks; rank++) {
+        coop_traffic_clear(&game->players[rank].traffic);
+        device_part_clear(&game->players[rank].part);
+    }
+    post_clear(&game->post);
+    free(game);
+}
+
+static void step(struct game *game, uint32_t rank)
+{
+    struct player *player = &game->players[rank];
+    uint64_t nap_ns;
+
+    if (player->status == COOP_OK) {
+        player->status = coop_traffic_step(&player->traffic, post_wire(&game->post, rank), game->now_ns,
+                                           &nap_ns, player->failure);
+    }
+}
+
+static uint32_t kind_of(uint64_t number)
+{
+    return (uint32_t)(number % COOP_MEET_KINDS);
+}
+
+/* A slot of messages, or the net barrier behind them. */
+static void send(struct game *game, uint32_t rank)
+{
+    struct player *player = &game->players[rank];
+    uint64_t number = player->answered + 1;
+    uint64_t value = kind_of(number) == COOP_MEET_BARRIER ? 0 : test_random_below(&game->seed, UINT64_MAX);
+    uint32_t count = 1 + (uint32_t)test_random_below(&game->seed, 8);
+    uint64_t indices[8];
+    uint64_t values[8];
+
+    for (uint32_t i = 0; i < count; i++) {
+        indices[i] = test_random_below(&game->seed, ELEMENTS);
+        values[i] = number;
+    }
+    if (player->come == number) {
+        return;
+    }
+    if (player->left > 0) {
+        if (device_publish(&player->part, indices, values, count) != UINT64_MAX) {
+            game->rounds[number].sent += count;
+            player->left--;
+        }
+    } else if (device_meet(&player->part, kind_of(number), number, value) != UINT64_MAX) {
+        player->come = number;
+        game->rounds[number].come++;
+        game->rounds[number].sum += value;
+        game->rounds[number].greatest =
+            value > game->rounds[number].greatest ? value : game->rounds[number].greatest;
+    }
+}
+
+/* What a rank sees that is told that all have come. */
+static int is_right(struct game *game, uint32_t rank)
+{
+    struct player *player = &game->players[rank];
+    uint64_t result;
+    uint64_t answered = device_answered(&player->part, &result);
+    const uint64_t wanted[COOP_MEET_KINDS] = {0, game->rounds[answered].sum, game->rounds[answered].greatest};
+
+    if (answered == player->answered) {
+        return 1;
+    }
+    player->left = (uint32_t)test_random_below(&game->seed, 4);
+    player->answered = answered;
+    return TEST_EQUAL_U64(answered, player->come) & TEST_EQUAL_U64(game->rounds[answered].come, game->ranks) &
+           TEST_EQUAL_U64(game->rounds[answered].applied, game->rounds[answered].sent) &
+           TEST_EQUAL_U64(result, wanted[kind_of(answered)]);
+}
+
+static int have_played(const struct game *game, uint64_t rounds)
+{
+    int have_played = 1;
+
+    for (uint32_t rank = 0; rank < game->ranks; rank++) {
+        have_played &= game->players[rank].answered >= rounds;
+    }
+    return have_played;
+}
+
+static int play_a_move(struct game *game, uint64_t rounds)
+{
+    uint32_t rank = (uint32_t)test_random_below(&game->seed, game->ranks);
+    struct player *player = &game->players[rank];
+
+    game->now_ns += 1000;
+    switch (test_random_below(&game->seed, 4)) {
+    case 0:
+        if (player->answered < rounds) {
+            send(game, rank);
+        }
+        return 1;
+    case 1:
+        device_apply(&player->part);
+        return 1;
+    default:
+        step(game, rank);
+        return TEST_EQUAL_TEXT(coop_status_name(player->status), "COOP_OK") && is_right(game, rank);
+    }
+}
+
+static void play(uint32_t ranks, uint64_t seed)
+{
+    struct game *game = game_create(ranks, seed, UINT64_MAX / 8);
+    uint32_t moves = 0;
+
+    while (!have_played(game, ROUNDS_MAX) && moves < 4000000) {
+        if (!play_a_move(game, ROUNDS_MAX)) {
+            TEST_NOTE("%u ranks, seed %llu", ranks, (unsigned long long)seed);
+            break;
+        }
+        moves++;
+    }
+    TEST_TRUE(have_played(game, ROUNDS_MAX));
+    game_destroy(game);
+}
+
+TEST(all_have_come_and_everything_is_applied_whatever_the_order)
+{
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        play(1 + (uint32_t)(seed % RANKS_MAX), seed);
+    }
+}
+
+/* Steps of all ranks until one fails, or the time is over. */
+static struct player *play_until_failure(struct game *game, uint64_t until_ns)
+{
+    for (; game->now_ns < until_ns; game->now_ns += MS) {
+        for (uint32_t rank = 0; rank < game->ranks; rank++) {
+            step(game, rank);
+            device_apply(&game->players[rank].part);
+            if (game->players[rank].status != COOP_OK) {
+                return &game->players[rank];
+            }
+        }
+    }
+    return NULL;
+}
+
+static void others_are_told(struct game *game, const struct player *first, const char *words)
+{
+    for (uint32_t rank = 0; rank < game->ranks; rank++) {
+        struct player *player = &game->players[rank];
+        for (uint32_t i = 0; i < 100 && player->status == COOP_OK; i++) {
+            game->now_ns += MS;
+            step(game, rank);
+        }
+        TEST_EQUAL_TEXT(coop_status_name(player->status), "COOP_NETWORK_FAILED");
+        TEST_CONTAINS(player->failure, words);
+        TEST_TRUE(player == first || strstr(player->failure, "has given up") != NULL);
+        TEST_TRUE(device_is_lost(&player->part));
+    }
+}
+
+TEST(a_rank_without_a_launch_fails_those_that_wait_for_it)
+{
+    struct game *game = game_create(3, 5, SILENCE_MS * MS);
+    struct player *missing = &game->players[2];
+    uint64_t result;
+
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        atomic_store(&game->players[rank].part.network->launches.only_through_accessors, 2);
+        device_meet(&game->players[rank].part, COOP_MEET_SUM, 1, 1);
+    }
+    /* A launch that runs may take as long as it likes. */
+    atomic_store(&missing->part.network->launches.only_through_accessors, 2);
+    TEST_TRUE(play_until_failure(game, 10 * SILENCE_MS * MS) == NULL);
+    atomic_store(&missing->part.network->launches.only_through_accessors, 1);
+    TEST_TRUE(play_until_failure(game, game->now_ns + 4 * SILENCE_MS * MS) == missing);
+    TEST_CONTAINS(missing->failure,
+                  "a kernel of rank 0 (a) waits at net barrier 1, and no kernel that uses the net "
+                  "has run at rank 2 (c) for 3000 ms, which has come to 0");
+    others_are_told(game, missing, "waits at net barrier 1");
+    TEST_EQUAL_U64(device_answered(&missing->part, &result), 0);
+    game_destroy(game);
+}
+
+TEST(a_launch_that_comes_in_time_is_waited_for)
+{
+    struct game *game = game_create(2, 6, SILENCE_MS * MS);
+    uint64_t result;
+
+    device_meet(&game->players[0].part, COOP_MEET_MAX, 1, 3);
+    TEST_TRUE(play_until_failure(game, 2 * SILENCE_MS * MS) == NULL);
+    device_meet(&game->players[1].part, COOP_MEET_MAX, 1, 9);
+    TEST_TRUE(play_until_failure(game, 3 * SILENCE_MS * MS) == NULL);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        TEST_EQUAL_U64(device_answered(&game->players[rank].part, &result), 1);
+        TEST_EQUAL_U64(result, 9);
+    }
+    game_destroy(game);
+}
+
+TEST(ranks_that_meet_for_different_things_are_refused)
+{
+    struct game *game = game_create(3, 7, SILENCE_MS * MS);
+    struct player *first;
+
+    device_meet(&game->players[0].part, COOP_MEET_SUM, 1, 1);
+    device_meet(&game->players[1].part, COOP_MEET_SUM, 1, 1);
+    device_meet(&game->players[2].part, COOP_MEET_MAX, 1, 1);
+    first = play_until_failure(game, 2 * SILENCE_MS * MS);
+    if (TEST_TRUE(first != NULL)) {
+        TEST_CONTAINS(first->failure, "net barrier 1 is coop_messages_barrier_sum at rank 0 (a) and "
+                                      "coop_messages_barrier_max at rank 2 (c)");
+        for (uint32_t rank = 0; rank < game->ranks; rank++) {
+            for (uint32_t i = 0; i < 100 && game->players[rank].status == COOP_OK; i++) {
+                step(game, rank);
+            }
+            TEST_EQUAL_TEXT(coop_status_name(game->players[rank].status), "COOP_NETWORK_FAILED");
+        }
+    }
+    game_destroy(game);
+}
+
+TEST(a_net_is_not_closed_under_a_launch_that_waits)
+{
+    struct game *game = game_create(2, 8, SILENCE_MS * MS);
+
+    device_meet(&game->players[0].part, COOP_MEET_BARRIER, 1, 0);
+    TEST_TRUE(play_until_failure(game, 10 * MS) == NULL);
+    coop_traffic_ask(&game->players[0].traffic, COOP_TRAFFIC_DRAIN);
+    TEST_TRUE(play_until_failure(game, 20 * MS) == &game->players[0]);
+    others_are_told(game, &game->players[0],
+                    "the net is closed, and a kernel of this rank waits at net barrier 1");
+    game_destroy(game);
+}
+
+/* A publication that cannot be is a damaged queue. */
+TEST(a_net_barrier_that_cannot_be_is_damage)
+{
+    const struct {
+        uint32_t kind;
+        uint64_t number;
+    } wrong[] = {{COOP_MEET_KINDS, 1}, {COOP_MEET_SUM, 2}, {COOP_MEET_SUM, 0}};
+
+    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct game *game = game_create(1, 9, SILENCE_MS * MS);
+        device_meet(&game->players[0].part, wrong[i].kind, wrong[i].number, 0);
+        TEST_TRUE(play_until_failure(game, 10 * MS) == &game->players[0]);
+        TEST_CONTAINS(game->players[0].failure, "the queue of messages is damaged");
+        game_destroy(game);
+    }
+}
+
+/* A head that is ahead of what can be. */
+TEST(a_head_that_cannot_be_is_refused)
+{
+    const struct coop_parcel_head wrong[] = {
+        {.kind = COOP_PARCEL_NOTE, .meetings = 2},
+        {.kind = COOP_PARCEL_NOTE, .meetings = UINT64_MAX},
+        {.kind = COOP_PARCEL_NOTE, .meetings = 1, .meeting_kind = COOP_MEET_KINDS}};
+
+    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct game *game = game_create(2, 9, SILENCE_MS * MS);
+        TEST_TRUE(play_until_failure(game, MS) == NULL);
+        post_forge(&game->post, 1, 0, &wrong[i], sizeof wrong[i]);
+        TEST_TRUE(play_until_failure(game, 10 * MS) == &game->players[0]);
+        TEST_CONTAINS(game->players[0].failure, "is not what this version of coop sends next");
+        game_destroy(game);
+    }
+}
