@@ -5,9 +5,10 @@
  * the scheduler's leader where its name is in front. */
 #if defined(COOP_MESSAGE) && COOP_MESSAGE
 
-_Static_assert(COOP_OP_MESSAGES_SUM - COOP_OP_MESSAGES_BARRIER == COOP_MEET_SUM &&
-                   COOP_OP_MESSAGES_MAX - COOP_OP_MESSAGES_BARRIER == COOP_MEET_MAX,
-               "the operations follow each other as their kinds do");
+_Static_assert(COOP_OP_MESSAGES_SUM - COOP_OP_MESSAGES_BARRIER == COOP_MEET_SUM,
+               "as the kinds follow each other");
+_Static_assert(COOP_OP_MESSAGES_MAX - COOP_OP_MESSAGES_BARRIER == COOP_MEET_MAX,
+               "as the kinds follow each other");
 
 /* Waits for the other ranks: as long as they take, since nobody else waits for this launch. The host sees who
  * will never come, and says that the net is lost. */
@@ -80,9 +81,15 @@ static void coop_meet_join(local struct coop_group *coop, uint index)
 /* The scheduler: a launch has ended; the net is there until the host has heard so. */
 static void coop_meet_leave(local struct coop_group *coop, uint index)
 {
-    if (coop->scheduler.table->senders >> index & 1u) {
-        coop->scheduler.table->senders &= ~(1u << index);
-        coop_add64_relaxed(&coop_meet_find_net(coop, index)->launches, 0ul - 1ul);
+    global struct coop_network *net;
+
+    if (!(coop->scheduler.table->senders >> index & 1u)) {
+        return;
+    }
+    coop->scheduler.table->senders &= ~(1u << index);
+    net = coop_meet_find_net(coop, index);
+    if (net) { /* a kernel may have written over it */
+        coop_add64_relaxed(&net->launches, 0ul - 1ul);
     }
 }
 

@@ -224,7 +224,8 @@ COOP_API coop_status coop_net_run_start(coop_net *net, coop_module *module,
  * COOP_PEER_LOST      a rank was silent for peer_timeout_ns, or another rank has found so; the message names
  *                     the rank and its host. Launches that use the net fail.
  * COOP_NETWORK_FAILED another rank has given up, as when its run has ended, or memory_bytes is used up and
- *                     nothing was applied for peer_timeout_ns. */
+ *                     nothing was applied for peer_timeout_ns; or kernels wait at net barriers that do not
+ *                     match, or for a rank without a launch for 3 * peer_timeout_ns. */
 COOP_API coop_status coop_net_attach(coop_net *net, coop_run *run);
 
 /* What kernels take as their parameter `global struct coop_network *`; 0 while no run is attached, and for a

@@ -295,3 +295,78 @@ TEST(calls_without_room_are_left_in_the_net)
     free(memory);
     close_plain(&plain);
 }
+
+/* ---- net barriers ---- */
+
+enum { RING = 24, EARS_AT = 8192 };
+
+struct ring_memory {
+    struct coop_network net;
+    unsigned char pad[EARS_AT - sizeof(struct coop_network)];
+    uint32_t ears[RING];
+};
+
+static void set_buffer(struct plain *plain, cl_kernel kernel, cl_uint at, void *from, size_t bytes,
+                       cl_mem *buffer)
+{
+    cl_int code;
+
+    *buffer = clCreateBuffer(plain->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, &code);
+    ok(code, "creating a buffer");
+    ok(clSetKernelArg(kernel, at, sizeof *buffer, buffer), "setting an argument");
+}
+
+/* One work-group: the greatest value is at element 5, and takes as many rounds as it is away from the last one,
+ * and one in which nobody has heard of anything. */
+TEST(a_work_group_meets_itself_at_net_barriers)
+{
+    struct plain plain = open_plain_with("tests/net/meeting.cl");
+    struct ring_memory *memory = calloc(1, sizeof *memory);
+    uint32_t values[RING];
+    uint32_t is_new[RING];
+    cl_ulong figures[3] = {0, 0, UINT64_MAX};
+    const cl_uint count = RING;
+    const cl_uint table = 0;
+    const cl_ulong first = 0;
+    const cl_ulong elements = RING;
+    const size_t items = 8;
+    const cl_buffer_region region = {EARS_AT, sizeof memory->ears};
+    cl_mem buffers[5];
+    cl_int code;
+    cl_kernel kernel = clCreateKernel(plain.program, "spread_greatest", &code);
+
+    ok(code, "creating the kernel");
+    memory->net.magic = COOP_NETWORK_MAGIC;
+    memory->net.version = COOP_NETWORK_VERSION;
+    memory->net.ranks = 1;
+    memory->net.arrays[0] = array_at(EARS_AT, RING);
+    for (uint32_t i = 0; i < RING; i++) {
+        values[i] = i == 5 ? 1000 : 10;
+        is_new[i] = 1;
+    }
+    set_buffer(&plain, kernel, 0, memory, sizeof *memory, &buffers[0]);
+    ok(clSetKernelArg(kernel, 1, sizeof table, &table), "setting an argument");
+    ok(clSetKernelArg(kernel, 2, sizeof elements, &elements), "setting an argument");
+    ok(clSetKernelArg(kernel, 3, sizeof first, &first), "setting an argument");
+    ok(clSetKernelArg(kernel, 4, sizeof count, &count), "setting an argument");
+    set_buffer(&plain, kernel, 5, values, sizeof values, &buffers[1]);
+    buffers[2] =
+        clCreateSubBuffer(buffers[0], CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    ok(code, "creating a part of the buffer");
+    ok(clSetKernelArg(kernel, 6, sizeof buffers[2], &buffers[2]), "setting an argument");
+    set_buffer(&plain, kernel, 7, is_new, sizeof is_new, &buffers[3]);
+    set_buffer(&plain, kernel, 8, figures, sizeof figures, &buffers[4]);
+    ok(clEnqueueNDRangeKernel(plain.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL),
+       "running the kernel");
+    ok(clEnqueueReadBuffer(plain.queue, buffers[4], CL_TRUE, 0, sizeof figures, figures, 0, NULL, NULL),
+       "reading the buffer");
+    TEST_EQUAL_U64(figures[0], RING / 2 + 1);
+    TEST_EQUAL_U64(figures[1], 1000);
+    TEST_EQUAL_U64(figures[2], 1000);
+    for (uint32_t i = 5; i-- > 0;) {
+        clReleaseMemObject(buffers[i]);
+    }
+    clReleaseKernel(kernel);
+    free(memory);
+    close_plain(&plain);
+}

@@ -2,114 +2,20 @@
  * until a sum over all ranks is 0, and what is refused. */
 #include "meeting.h"
 #include "coop/shared/message.h"
-#include "loop_attached.h"
-#include "meeting_text.h"
-#include <stdlib.h>
+#include "meeting_spread.h"
 #include <string.h>
 #include <time.h>
 
 #define SECOND_NS UINT64_C(1000000000)
 
-static int attach(struct rank *rank, uint32_t local_items, uint32_t groups, struct attached *attached)
-{
-    return attach_run(rank, meeting_module_text, meeting_module_bytes, local_items, groups, attached);
-}
-
-#define RING 97u /* not a multiple of the ranks */
-
-static uint32_t value_of(uint64_t element)
-{
-    return (uint32_t)(element * UINT64_C(0x9e3779b97f4a7c15) >> 40) + 1;
-}
-
-/* The rounds of spread_greatest, one element after the other. */
-static uint64_t rounds_of_ring(uint32_t *greatest)
-{
-    uint32_t values[RING];
-    uint32_t next[RING];
-    uint64_t rounds = 0;
-    int has_news = 1;
-
-    for (uint32_t i = 0; i < RING; i++) {
-        values[i] = value_of(i);
-    }
-    for (; has_news; rounds++) {
-        has_news = 0;
-        for (uint32_t i = 0; i < RING; i++) {
-            uint32_t before = values[(i + RING - 1) % RING];
-            uint32_t behind = values[(i + 1) % RING];
-            uint32_t other = before > behind ? before : behind;
-            next[i] = other > values[i] ? other : values[i];
-            has_news |= next[i] != values[i];
-        }
-        memcpy(values, next, sizeof values);
-    }
-    *greatest = values[0];
-    return rounds;
-}
-
-static coop_address fill_words(struct rank *rank, uint64_t count, uint64_t first, int has_values)
-{
-    uint32_t *words = calloc(count + 1, sizeof *words);
-    coop_buffer *buffer;
-
-    for (uint64_t i = 0; i < count; i++) {
-        words[i] = has_values ? value_of(first + i) : 1;
-    }
-    OK(coop_buffer_create(rank->context, (count + 1) * sizeof *words, &buffer));
-    OK(coop_buffer_write(buffer, 0, words, (count + 1) * sizeof *words));
-    free(words);
-    return coop_buffer_address(buffer);
-}
-
-static void spread(struct rank *rank, uint32_t local_items, uint32_t groups)
-{
-    struct coop_net_array_options options = {.elements = RING, .element_bytes = 4, .spread = COOP_NET_BLOCK};
-    const uint64_t begin[3] = {0, 0, UINT64_MAX};
-    struct spread_greatest_args args = {.ears = 0, .elements = RING};
-    struct attached attached;
-    uint64_t figures[3];
-    uint32_t greatest;
-    coop_net_array *ears;
-    coop_buffer *part;
-    coop_buffer *seen;
-    coop_launch *launch;
-    uint64_t count;
-    uint64_t rounds = rounds_of_ring(&greatest);
-
-    OK(coop_net_array_create(rank->net, &options, &ears));
-    if (!attach(rank, local_items, groups + 1, &attached)) {
-        return;
-    }
-    OK(coop_net_array_local(ears, &part, &args.first, &count));
-    args.count = (uint32_t)count;
-    args.heard = coop_buffer_address(part);
-    args.values = fill_words(rank, count, args.first, 1);
-    args.is_new = fill_words(rank, count, args.first, 0);
-    OK(coop_buffer_create(rank->context, sizeof begin, &seen));
-    OK(coop_buffer_write(seen, 0, begin, sizeof begin));
-    args.figures = coop_buffer_address(seen);
-    args.net = coop_net_address(rank->net);
-    OK(spread_greatest_launch(attached.run, &args, &(struct coop_launch_options){.groups = groups}, &launch));
-    if (!OK(coop_launch_wait(launch, 100 * SECOND_NS, NULL))) {
-        TEST_NOTE("rank %u: %s", rank->rank, coop_last_error()->message);
-    }
-    OK(coop_buffer_read(seen, 0, figures, sizeof figures));
-    TEST_EQUAL_U64(figures[0], rounds);
-    TEST_EQUAL_U64(figures[1], greatest);
-    TEST_EQUAL_U64(figures[2], greatest);
-    coop_launch_destroy(launch);
-    check_counts(rank);
-}
-
 static void spread_64(struct rank *rank)
 {
-    spread(rank, 64, 3);
+    meeting_spread(rank, 64, 3);
 }
 
 static void spread_1(struct rank *rank)
 {
-    spread(rank, 1, 2);
+    meeting_spread(rank, 1, 2);
 }
 
 TEST(launches_of_all_ranks_meet_until_a_sum_is_0)
@@ -168,7 +74,7 @@ static void meet_for_different_things(struct rank *rank)
     struct attached attached;
     coop_launch *launch;
 
-    if (attach(rank, 4, 4, &attached)) {
+    if (meeting_attach(rank, 4, 4, &attached)) {
         launch = start_meet(
             rank, &attached,
             (struct meet_args){.rounds = 1, .kind = rank->rank == 0 ? COOP_MEET_SUM : COOP_MEET_MAX});
@@ -190,7 +96,7 @@ static void meet_once_more(struct rank *rank)
     struct attached attached;
     coop_launch *launch;
 
-    if (attach(rank, 4, 4, &attached)) {
+    if (meeting_attach(rank, 4, 4, &attached)) {
         launch = start_meet(rank, &attached, (struct meet_args){.rounds = rank->rank == 0 ? 3 : 2});
         if (rank->rank == 0) {
             REFUSED(coop_launch_wait(launch, 200 * SECOND_NS, NULL), COOP_KERNEL_FAILED,
@@ -216,7 +122,7 @@ static void meet_at_other_barriers(struct rank *rank)
     struct attached attached;
     coop_launch *launch;
 
-    if (attach(rank, 4, 4, &attached)) {
+    if (meeting_attach(rank, 4, 4, &attached)) {
         launch =
             start_meet(rank, &attached, (struct meet_args){.rounds = 1, .kind = COOP_MEET_MAX, .clashes = 1});
         REFUSED(coop_launch_wait(launch, 100 * SECOND_NS, NULL), COOP_KERNEL_FAILED,
@@ -241,7 +147,7 @@ static void be_stopped_at_one(struct rank *rank)
     struct attached attached;
     coop_launch *launch;
 
-    if (!attach(rank, 4, 4, &attached)) {
+    if (!meeting_attach(rank, 4, 4, &attached)) {
         return;
     }
     if (rank->rank == 0) {
@@ -263,7 +169,7 @@ static void be_closed_at_one(struct rank *rank)
     struct attached attached;
     coop_launch *launch;
 
-    if (!attach(rank, 4, 4, &attached)) {
+    if (!meeting_attach(rank, 4, 4, &attached)) {
         return;
     }
     if (rank->rank == 0) {

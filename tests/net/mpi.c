@@ -3,6 +3,7 @@
 
 #include "kernels.h"
 #include "kernels_text.h"
+#include "meeting_spread.h"
 #include "messages.h"
 #include "messages_text.h"
 #include "paths_walk.h"
@@ -383,24 +384,44 @@ TEST(stopped_attached_rank_ends_all)
     _exit(1);
 }
 
-/* Handlers, and the end of everything. */
-TEST(handlers_find_the_shortest_paths)
+static int open_rank(struct rank *rank)
 {
-    struct coop_context_options context_options = {.worker_groups = 5, .memory_bytes = 16 << 20};
+    struct coop_context_options context_options = {.worker_groups = 5, .memory_bytes = 32 << 20};
     struct coop_net_options options = {.timeout_ns = 60 * SECOND_NS};
     struct coop_net_report report;
-    struct rank rank = {0};
-    coop_status status = coop_context_create(&context_options, &rank.context);
+    coop_status status = coop_context_create(&context_options, &rank->context);
 
     if (status == COOP_NO_DEVICE) {
         TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
     }
+    if (!OK(status) || !OK(coop_net_open(rank->context, &options, &rank->net))) {
+        return 0;
+    }
+    OK(coop_net_report(rank->net, &report));
+    rank->rank = report.rank;
+    rank->ranks = report.ranks;
+    return 1;
+}
+
+/* Handlers, and the end of everything. */
+TEST(handlers_find_the_shortest_paths)
+{
+    struct rank rank = {0};
+
     paths_seed = 1;
-    if (OK(status) && OK(coop_net_open(rank.context, &options, &rank.net))) {
-        OK(coop_net_report(rank.net, &report));
-        rank.rank = report.rank;
-        rank.ranks = report.ranks;
+    if (open_rank(&rank)) {
         paths_walk(&rank);
+    }
+    coop_context_destroy(rank.context);
+}
+
+TEST(kernels_meet_at_net_barriers)
+{
+    struct rank rank = {0};
+
+    if (open_rank(&rank)) {
+        meeting_spread(&rank, 16, 3);
+        OK(coop_net_close(rank.net));
     }
     coop_context_destroy(rank.context);
 }
