@@ -316,8 +316,8 @@ static void set_buffer(struct plain *plain, cl_kernel kernel, cl_uint at, void *
     ok(clSetKernelArg(kernel, at, sizeof *buffer, buffer), "setting an argument");
 }
 
-/* One work-group: the greatest value is at element 5, and takes as many rounds as it is away from the last one,
- * and one in which nobody has heard of anything. */
+/* One work-group: the greatest value is at element 5, and takes as many rounds as it is away from the last
+ * one, and one in which nobody has heard of anything. */
 TEST(a_work_group_meets_itself_at_net_barriers)
 {
     struct plain plain = open_plain_with("tests/net/meeting.cl");

@@ -1,7 +1,7 @@
-/* Net barriers' device code as C11 threads: work-groups of one work-item that come to one after the other, and a
- * host that answers for all ranks. B14 to B16 of shared/message.h: each is published once, with the sum or the
- * maximum of its own values, and behind the answer plain words of the others are there. seed=, steps= repeat or
- * size a run. */
+/* Net barriers' device code as C11 threads: work-groups of one work-item that come to one after the other,
+ * and a host that answers for all ranks. B14 to B16 of shared/message.h: each is published once, with the sum
+ * or the maximum of its own values, and behind the answer plain words of the others are there. steps= sizes a
+ * run. */
 #include "tests/queue/device_words.h"
 
 #include <pthread.h>

@@ -7,8 +7,8 @@
 /* A live run of meeting.cl on `groups` work-groups, delivery's among them. */
 int meeting_attach(struct rank *rank, uint32_t local_items, uint32_t groups, struct attached *attached);
 
-/* Runs spread_greatest until the sum of all ranks is 0, and compares rounds and result with those of a sequential
- * program. */
+/* Runs spread_greatest until the sum of all ranks is 0, and compares rounds and result with those of a
+ * sequential program. */
 void meeting_spread(struct rank *rank, uint32_t local_items, uint32_t groups);
 
 #endif
