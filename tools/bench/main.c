@@ -113,7 +113,9 @@ static const char usage_rest[] =
     "  storm      searches and products at random, all results compared\n"
     "             --runs N (default 1000), or --seconds S  --seed S (default: from the clock; printed)\n"
     "             --check  trace each megakernel, and hold the trace against the semantics (coop-trace)\n"
-    "             --exact  --groups work-groups each time, not up to so many\n"
+    "             --exact  --groups work-groups each time, not up to so many\n";
+
+static const char usage_tasks[] =
     "  channels   cost of an item of a channel, against a work queue and one ring for all, in turns\n"
     "             --pairs N (turns, default 12)  --tasks N (items, rounded to a tree; default 262144)  "
     "--seed S\n"
@@ -160,6 +162,7 @@ static void print_usage(FILE *file)
 {
     fputs(usage_first, file);
     fputs(usage_rest, file);
+    fputs(usage_tasks, file);
 }
 
 /* text  "fill", a number or NULL. */
