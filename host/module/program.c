@@ -125,12 +125,13 @@ coop_status coop_program_build(struct coop_context_object *context, const struct
     if (context->member_count > 0 && context->device.traits->confuses_sizes) {
         snprintf(size, sizeof size, " -DCOOP_DEVICE_GROUPS=%u", context->worker_groups); /* nobody reads it */
     }
-    length =
-        snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s%s %s",
-                 context->device.sleeps_through_host, context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "",
-                 size, context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
-                 source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
-                 source->user_options != NULL ? source->user_options : "");
+    length = snprintf(options, sizeof options, "-cl-std=CL3.0 -DCOOP_HOST_SYSTEM_CALLS=%d%s%s%s%s%s%s %s",
+                      context->device.sleeps_through_host,
+                      context->device.traits->merges_private_variables ? " -DCOOP_VARS_ARE_MEMORY=0" : "",
+                      context->member_count > 0 ? " -DCOOP_WORK_TEAM=1" : "", size,
+                      context->is_adopted ? " -DCOOP_IMPORTS=1" : "",
+                      source->checks_addresses ? " -DCOOP_CHECK_ADDRESSES=1" : "", source->module_options,
+                      source->user_options != NULL ? source->user_options : "");
     if (length > 0 && (size_t)length < sizeof options) {
         *registers = coop_registers_option(context->device.traits, source->registers, source->is_limited,
                                            options, limit);

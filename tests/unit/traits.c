@@ -79,6 +79,7 @@ TEST(pocl_before_7)
         TEST_TRUE(traits->environment[1].name == NULL);
         TEST_EQUAL(traits->miscompiled_local_sizes[0].items, 2);
         TEST_EQUAL(traits->miscompiled_local_sizes[1].items, 0);
+        TEST_EQUAL(traits->merges_private_variables, 0);
     }
 }
 
@@ -89,6 +90,7 @@ TEST(pocl_from_7_on)
     TEST_EQUAL_TEXT(traits->environment[0].name, "POCL_WORK_GROUP_METHOD");
     TEST_EQUAL_TEXT(traits->environment[0].value, "cbs");
     TEST_EQUAL(traits->miscompiled_local_sizes[0].items, 0);
+    TEST_EQUAL(traits->merges_private_variables, 1);
 }
 
 TEST(every_pocl)
