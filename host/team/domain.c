@@ -178,7 +178,7 @@ static coop_status read_paces(struct coop_team_domain *domain, uint64_t *paces)
 static coop_status keep_paces(struct coop_team_domain *domain)
 {
     uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
-    coop_status status = domain->was_written ? read_paces(domain, paces) : COOP_OK;
+    coop_status status = domain->was_written && domain->count > 1 ? read_paces(domain, paces) : COOP_OK;
 
     for (uint32_t i = 0; i < COOP_TEAM_DEVICES_MAX; i++) {
         domain->table.paces[i].only_through_accessors = coop_pace_fade(paces[i]);
@@ -191,7 +191,7 @@ coop_status coop_domain_read_speed(struct coop_team_domain *domain, uint32_t dev
     uint64_t paces[COOP_TEAM_DEVICES_MAX] = {0};
     uint64_t own;
     uint64_t fastest = 0;
-    coop_status status = read_paces(domain, paces);
+    coop_status status = domain->count > 1 ? read_paces(domain, paces) : COOP_OK; /* one measures nothing */
 
     for (uint32_t i = 0; i < domain->count; i++) {
         uint64_t pace = coop_pace_of(paces[i]);

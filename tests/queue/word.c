@@ -209,16 +209,18 @@ TEST(q20_slow_devices_leave_the_last_tasks)
 /* Slow ones draw fewer first tasks, and none of the last; who knows nothing of itself draws one. */
 TEST(q20_slow_devices_draw_fewer)
 {
-    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 0, 100), 1);
-    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 0), 32);
-    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 100), 32);
-    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 400, 100), 8);
-    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 1600, 100), 2);
-    TEST_EQUAL(coop_team_drawn(32, 10000, 2, 100000, 100), 1);
-    TEST_EQUAL(coop_team_drawn(8, 32, 2, 1600, 100), 1);
-    TEST_EQUAL(coop_team_drawn(7, 31, 2, 1600, 100), 0);
-    TEST_EQUAL(coop_team_drawn(1, 1, 2, 133, 100), 1);
-    TEST_EQUAL(coop_team_drawn(1, 1, 2, 199, 100), 0);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 0, 100, 0), 1);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 0, 0), 32);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 100, 100, 0), 32);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 400, 100, 0), 8);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 1600, 100, 0), 2);
+    TEST_EQUAL(coop_team_drawn(32, 10000, 2, 100000, 100, 0), 1);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 1600, 100, 5), 5);
+    TEST_EQUAL(coop_team_drawn(32, 1000, 2, 1600, 100, 5000), 32);
+    TEST_EQUAL(coop_team_drawn(8, 32, 2, 1600, 100, 0), 1);
+    TEST_EQUAL(coop_team_drawn(7, 31, 2, 1600, 100, 0), 0);
+    TEST_EQUAL(coop_team_drawn(1, 1, 2, 133, 100, 0), 1);
+    TEST_EQUAL(coop_team_drawn(1, 1, 2, 199, 100, 0), 0);
 }
 
 /* A word of tasks and their time says their mean, however much is added, and forgets what is old. */

@@ -154,10 +154,10 @@ static inline int coop_team_may_take(coop_u32 tasks, coop_u64 own, coop_u64 othe
 }
 
 /* How many of the `left` first tasks, of which it could draw `chunk`, a work-group draws; 0: it leaves them.
- * One that is slower draws as many fewer, and none when the others need less time for what is left than it
- * needs for one. One that does not know how long it takes draws one. */
+ * One that is slower draws as many fewer, but `least` in any case, and none when the others need less time
+ * for what is left than it needs for one. One that does not know how long it takes draws one. */
 static inline coop_u32 coop_team_drawn(coop_u32 chunk, coop_u64 left, coop_u32 groups, coop_u64 own,
-                                       coop_u64 fastest)
+                                       coop_u64 fastest, coop_u64 least)
 {
     coop_u64 part;
 
@@ -171,7 +171,8 @@ static inline coop_u32 coop_team_drawn(coop_u32 chunk, coop_u64 left, coop_u32 g
         return 0;
     }
     part = chunk * fastest / own;
-    return part > 0 ? (coop_u32)part : 1;
+    part = part > least ? part : least;
+    return part > chunk ? chunk : part > 0 ? (coop_u32)part : 1;
 }
 
 /* The part of a near first thief's choice that is pure: after how many tries in vain among the `near`
