@@ -118,7 +118,7 @@ def results_are_those_of_the_runs():
 
 
 def interrupted_runs_go_on():
-    child = start(*SMALL, delay=0.05)
+    child = start(*SMALL, delay=0.5)
     deadline = time.monotonic() + 100
     while len(logged()) < 5 and time.monotonic() < deadline:
         time.sleep(0.02)
