@@ -69,8 +69,8 @@ static const struct coop_device_traits rows[] = {
         /* Symptom (7.1): the default method recurses without end over some modules, and the process ends with
          * a segmentation fault at the first launch. Test: translate_device.runs. */
         .environment = {{"POCL_WORK_GROUP_METHOD", "cbs"}},
-        /* Symptom (7.1, cbs): the variables that a work-item keeps from one step to the next have the values of
-         * another one, above local size 1. Test: device.barrier at local size 8. */
+        /* Symptom (7.1, cbs): the variables that a work-item keeps from one step to the next have the values
+         * of another one, above local size 1. Test: device.barrier at local size 8. */
         .merges_private_variables = 1,
     },
     {

@@ -78,8 +78,8 @@ struct coop_device_traits {
 
     struct coop_local_size_refusal miscompiled_local_sizes[2];
 
-    /* A private variable that a work-item reaches by an address which the compiler does not know is one for all
-     * work-items of its work-group. */
+    /* A private variable that a work-item reaches by an address which the compiler does not know is one for
+     * all work-items of its work-group. */
     int merges_private_variables;
 
     /* Kernels of one program that run at once on several devices must have as many work-groups each: devices
