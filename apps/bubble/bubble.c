@@ -1,6 +1,6 @@
 /* The command of bubble: a shock meets a bubble of light gas. */
 #include "bubble_graph.h"
-#include "host/base/replace.h"
+#include "tools/grid/grid_file.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -98,33 +98,20 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 /* ---- files ---- */
 
 /* From 0 to 6 times the density of the gas at rest; the root shows the bubble. */
-static void write_picture(FILE *file, const struct bubble_grid *grid)
+static double grey(const void *context, uint64_t cell)
 {
-    fprintf(file, "P5\n%" PRIu64 " %" PRIu64 "\n255\n", grid->cells[0], grid->cells[1]);
-    for (uint64_t i = 0; i < grid->cells[0] * grid->cells[1]; i++) {
-        double grey = sqrt(fmax(grid->values[i].values[0], 0.0) / 6.0);
+    const struct bubble_grid *grid = context;
 
-        fputc((int)(fmin(grey, 1.0) * 255 + 0.5), file);
-    }
+    return fmin(sqrt(fmax(grid->values[cell].values[0], 0.0) / 6.0), 1.0);
 }
 
-static int write_file(const char *path, int is_picture, const struct bubble_grid *grid,
-                      struct tool_error *error)
+static int write_files(const struct words *words, const struct bubble_grid *grid, struct tool_error *error)
 {
-    struct coop_replace replace;
-    int code;
+    const uint64_t *cells = grid->cells;
 
-    if (path == NULL) {
-        return 0;
-    }
-    code = coop_replace_open(&replace, path);
-    if (code == 0 && is_picture) {
-        write_picture(replace.file, grid);
-    } else if (code == 0) {
-        fwrite(grid->values, sizeof *grid->values, (size_t)(grid->cells[0] * grid->cells[1]), replace.file);
-    }
-    code = code == 0 ? coop_replace_close(&replace, 1) : code;
-    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
+    return grid_file_write(words->output, grid->values, sizeof *grid->values, cells[0] * cells[1], error) != 0
+               ? -1
+               : grid_file_picture(words->picture, cells[0], cells[1], grey, grid, error);
 }
 
 /* ---- the result ---- */
@@ -164,7 +151,7 @@ static int run(const struct words *words, const struct bubble_grid *grid, struct
 
     bubble_begin(grid);
     if (bubble_run(&words->options, grid->values, &course, error) != 0 ||
-        write_file(words->output, 0, grid, error) != 0 || write_file(words->picture, 1, grid, error) != 0) {
+        write_files(words, grid, error) != 0) {
         return -1;
     }
     printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64 "\nTime      %.6f\n",

@@ -1,7 +1,7 @@
 /* The command of heat: a graph of one kernel on two tensors, which change places after each step. */
 #include "heat_graph.h"
 #include "heat_reference.h"
-#include "host/base/replace.h"
+#include "tools/grid/grid_file.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -112,41 +112,28 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 
 /* ---- files ---- */
 
-static int close_file(struct coop_replace *replace, int code, const char *path, struct tool_error *error)
+struct picture {
+    const double *values; /* from 0 to 1, or of a mode from -1 */
+    int is_mode;
+};
+
+static double grey(const void *context, uint64_t cell)
 {
-    code = code == 0 ? coop_replace_close(replace, 1) : code;
-    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
+    const struct picture *picture = context;
+    double value = picture->values[cell];
+
+    return picture->is_mode ? 0.5 + 0.5 * value : value;
 }
 
 static int write_files(const struct words *words, const double *values, uint64_t count,
                        struct tool_error *error)
 {
+    const struct picture picture = {values, words->options.is_mode};
     const uint64_t *cells = words->options.cells;
-    struct coop_replace replace;
-    int code;
 
-    if (words->output != NULL) {
-        code = coop_replace_open(&replace, words->output);
-        if (code == 0) {
-            fwrite(values, sizeof *values, (size_t)count, replace.file);
-        }
-        if (close_file(&replace, code, words->output, error) != 0) {
-            return -1;
-        }
-    }
-    if (words->picture == NULL) {
-        return 0;
-    }
-    code = coop_replace_open(&replace, words->picture);
-    if (code == 0) {
-        fprintf(replace.file, "P5\n%" PRIu64 " %" PRIu64 "\n255\n", cells[0], cells[1]);
-        for (uint64_t i = 0; i < cells[0] * cells[1]; i++) {
-            double grey = words->options.is_mode ? 0.5 + 0.5 * values[i] : values[i]; /* from 0 to 1 */
-
-            fputc((int)(grey * 255 + 0.5), replace.file);
-        }
-    }
-    return close_file(&replace, code, words->picture, error);
+    return grid_file_write(words->output, values, sizeof *values, count, error) != 0
+               ? -1
+               : grid_file_picture(words->picture, cells[0], cells[1], grey, &picture, error);
 }
 
 /* ---- the result ---- */

@@ -1,6 +1,6 @@
 /* The command of sod: a tube of gas whose wall in the middle is taken away. */
-#include "host/base/replace.h"
 #include "sod_graph.h"
+#include "tools/grid/grid_file.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -19,6 +19,7 @@ struct words {
     const char *picture;
     int verify;
     int help;
+    struct sod_cell *cells; /* after the last step */
 };
 
 static void print_usage(void)
@@ -64,48 +65,37 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                : grid_layout_read(words->layout, &options->layout, error);
 }
 
-static void write_picture(FILE *file, const struct sod_cell *cells, uint64_t count)
+static double grey(const void *context, uint64_t cell)
 {
-    fprintf(file, "P5\n%" PRIu64 " %d\n255\n", count, PICTURE_ROWS);
-    for (uint64_t i = 0; i < count * PICTURE_ROWS; i++) { /* the density is from 0.125 to 1 */
-        fputc((int)(cells[i % count].values[0] * 255 + 0.5), file);
-    }
+    const struct words *words = context;
+
+    return words->cells[cell % words->options.count].values[0]; /* the density is from 0.125 to 1 */
 }
 
-static int write_file(const char *path, int is_picture, const struct sod_cell *cells, uint64_t count,
-                      struct tool_error *error)
+static int write_files(const struct words *words, struct tool_error *error)
 {
-    struct coop_replace replace;
-    int code;
+    uint64_t count = words->options.count;
 
-    if (path == NULL) {
-        return 0;
-    }
-    code = coop_replace_open(&replace, path);
-    if (code == 0 && is_picture) {
-        write_picture(replace.file, cells, count);
-    } else if (code == 0) {
-        fwrite(cells, sizeof *cells, (size_t)count, replace.file);
-    }
-    code = code == 0 ? coop_replace_close(&replace, 1) : code;
-    return code == 0 ? 0 : tool_fail(error, "%s cannot be written: %s", path, strerror(code));
+    return grid_file_write(words->output, words->cells, sizeof *words->cells, count, error) != 0
+               ? -1
+               : grid_file_picture(words->picture, count, PICTURE_ROWS, grey, words, error);
 }
 
-static void report(const struct words *words, const struct sod_cell *cells, uint64_t steps)
+static void report(const struct words *words, uint64_t steps)
 {
     uint64_t count = words->options.count;
     double mass = 0.0;
 
     for (uint64_t i = 0; i < count; i++) {
-        mass += cells[i].values[0] / (double)count;
+        mass += words->cells[i].values[0] / (double)count;
     }
     printf("Cells     %" PRIu64 " in %" PRIu64 " blocks\nSteps     %" PRIu64 "\nMass      %.12f\n"
            "Error     %.5f from the exact density, in the mean\n",
-           count, words->options.cut, steps, mass, sod_error(count, cells));
+           count, words->options.cut, steps, mass, sod_error(count, words->cells));
 }
 
 /* Whether the cells are those of the sequential way. */
-static int verify(const struct words *words, const struct sod_cell *cells)
+static int verify(const struct words *words)
 {
     uint64_t count = words->options.count;
     struct sod_cell *wanted = malloc((size_t)count * sizeof *wanted);
@@ -113,8 +103,8 @@ static int verify(const struct words *words, const struct sod_cell *cells)
 
     if (wanted != NULL) {
         sod_begin(count, wanted);
-        is_same =
-            sod_reference(count, wanted) > 0 && memcmp(wanted, cells, (size_t)count * sizeof *wanted) == 0;
+        is_same = sod_reference(count, wanted) > 0 &&
+                  memcmp(wanted, words->cells, (size_t)count * sizeof *wanted) == 0;
     }
     free(wanted);
     printf("%s\n",
@@ -126,7 +116,6 @@ static int sod_command(const struct application *application, int count, char **
 {
     struct words words = {.layout = NULL};
     struct tool_error error;
-    struct sod_cell *cells;
     uint64_t steps = 0;
     int code;
 
@@ -139,23 +128,21 @@ static int sod_command(const struct application *application, int count, char **
         print_usage();
         return 0;
     }
-    cells = malloc((size_t)words.options.count * sizeof *cells);
-    if (cells == NULL) {
+    words.cells = malloc((size_t)words.options.count * sizeof *words.cells);
+    if (words.cells == NULL) {
         fprintf(stderr, "coop-app sod: the host has no memory left for %" PRIu64 " cells\n",
                 words.options.count);
         return 1;
     }
-    sod_begin(words.options.count, cells);
-    code = sod_run(&words.options, cells, &steps, &error) != 0 ||
-           write_file(words.output, 0, cells, words.options.count, &error) != 0 ||
-           write_file(words.picture, 1, cells, words.options.count, &error) != 0;
+    sod_begin(words.options.count, words.cells);
+    code = sod_run(&words.options, words.cells, &steps, &error) != 0 || write_files(&words, &error) != 0;
     if (code != 0) {
         fprintf(stderr, "coop-app sod: %s\n", error.text);
     } else {
-        report(&words, cells, steps);
-        code = words.verify && !verify(&words, cells);
+        report(&words, steps);
+        code = words.verify && !verify(&words);
     }
-    free(cells);
+    free(words.cells);
     return code;
 }
 
