@@ -19,6 +19,12 @@ struct coop_backoff {
     uint rounds;
 };
 
+/* A team of one device measures nothing. */
+static inline ulong coop_ticks(void)
+{
+    return 0;
+}
+
 static inline void coop_relax(struct coop_backoff *backoff)
 {
     backoff->rounds++;
