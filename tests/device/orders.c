@@ -47,6 +47,7 @@ static const struct access accesses[] = {
     {"coop_min64_release", "atom.release.gpu.global.min.u64"},
     {"coop_max64_release", "atom.release.gpu.global.max.u64"},
     {"coop_replace_relaxed", "atom.relaxed.gpu.global.cas.b32"},
+    {"coop_replace64_relaxed", "atom.relaxed.gpu.global.cas.b64"},
     {"coop_replace64_acquire", "atom.acquire.gpu.global.cas.b64"},
     {"coop_replace64_acquire_release", "atom.acq_rel.gpu.global.cas.b64"},
 };

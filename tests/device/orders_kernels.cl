@@ -53,6 +53,12 @@ kernel void of_coop_replace_relaxed(global coop_word32 *word, uint expected, uin
     *held = coop_replace_relaxed(word, expected, desired);
 }
 
+kernel void of_coop_replace64_relaxed(global coop_word64 *word, ulong expected, ulong desired,
+                                      global ulong *held)
+{
+    *held = coop_replace64_relaxed(word, expected, desired);
+}
+
 kernel void of_coop_replace64_acquire(global coop_word64 *word, ulong expected, ulong desired,
                                       global ulong *held)
 {
