@@ -228,10 +228,11 @@ static void say_full(struct coop_run_object *run, const struct coop_failure_reco
 static void say_detail(struct coop_run_object *run, const struct coop_failure_record *failure, char *to,
                        size_t capacity)
 {
+    uint32_t kind = failure->kind.only_through_accessors;
     uint32_t detail = failure->detail;
 
     to[0] = '\0';
-    switch (failure->kind.only_through_accessors) {
+    switch (kind) {
     case COOP_FAILURE_BARRIER_MISMATCH:
         snprintf(to, capacity, "; %u waited there", detail);
         break;

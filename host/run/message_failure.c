@@ -54,7 +54,9 @@ static void say_index(const struct coop_failure_record *failure, char *to, size_
 
 void coop_message_failure_say(const struct coop_failure_record *failure, char *to, size_t capacity)
 {
-    switch (failure->kind.only_through_accessors) {
+    uint32_t kind = failure->kind.only_through_accessors;
+
+    switch (kind) {
     case COOP_FAILURE_MESSAGE_NET:
         say_net(failure->detail, to, capacity);
         break;

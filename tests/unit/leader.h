@@ -114,6 +114,9 @@ static long coop_system_call(long number, long first, long second, long third, l
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wunused-variable"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wkeyword-macro" /* the switch of modules */
+#endif
 #include "leader_before.h"
 
 union coop_module_vars {

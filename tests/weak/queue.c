@@ -19,11 +19,13 @@ struct coop_backoff {
     uint rounds;
 };
 
+#if COOP_WORK_TEAM
 /* A team of one device measures nothing. */
 static inline ulong coop_ticks(void)
 {
     return 0;
 }
+#endif
 
 static inline void coop_relax(struct coop_backoff *backoff)
 {

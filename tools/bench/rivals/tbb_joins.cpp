@@ -1,5 +1,8 @@
 // Tasks of oneTBB that wait for their children, as one writes them: a task_group for each wait.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-braces" /* C's {0}, of vectors too */
 #include "join_steps.h"
+#pragma GCC diagnostic pop
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
