@@ -99,3 +99,17 @@ char *coop_build_log_place(const char *log, const char *const *parts, const size
     free(text);
     return result;
 }
+
+int coop_build_log_local_memory(const char *log, unsigned long long *taken, unsigned long long *most)
+{
+    const char *at = strstr(log, "uses too much shared data (");
+    unsigned long long read[2];
+
+    if (at == NULL ||
+        sscanf(at, "uses too much shared data (%llx bytes, %llx max)", &read[0], &read[1]) != 2) {
+        return 0;
+    }
+    *taken = read[0];
+    *most = read[1];
+    return 1;
+}

@@ -12,4 +12,9 @@
  * stay as they are. NULL when memory is exhausted. */
 char *coop_build_log_place(const char *log, const char *const *parts, const size_t *lengths, int count);
 
+/* Whether the log says that a kernel's local variables do not fit: NVIDIA's compiler, which knows its
+ * device, refuses such a program, where others leave it to the launch. `taken` and `most`: bytes of a
+ * work-group; left as they are otherwise. */
+int coop_build_log_local_memory(const char *log, unsigned long long *taken, unsigned long long *most);
+
 #endif

@@ -54,9 +54,18 @@ static coop_status refuse(struct coop_context_object *context, cl_program progra
 {
     char *log = get_placed_log(context, program, text);
     struct coop_error_case what = {COOP_BUILD_FAILED, code, DOING, log};
+    unsigned long long taken;
+    unsigned long long most;
     coop_status status;
 
-    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
+    if (log != NULL && coop_build_log_local_memory(log, &taken, &most)) {
+        status = coop_error_set_case(
+            &context->errors, &what,
+            "not enough local memory: a work-group of the megakernel takes %llu bytes, and the compiler of "
+            "%s allows %llu; the module's kernels share one place for their local variables: make the "
+            "largest smaller, or build that kernel into a module of its own",
+            taken, context->device.report.device_name, most);
+    } else if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS) {
         status = coop_error_set_case(
             &context->errors, &what,
             "the device compiler refused the program: clBuildProgram failed with %s (%d); its log, "

@@ -38,3 +38,21 @@ TEST(lines_past_the_end)
 {
     expect("<kernel>:1000000000:1", "dir/other file.cl:42:1");
 }
+
+TEST(local_memory_that_is_too_small_is_found_in_the_log)
+{
+    unsigned long long taken = 1;
+    unsigned long long most = 2;
+
+    TEST_TRUE(
+        !coop_build_log_local_memory("ptxas error   : uses too much shared data (many)", &taken, &most));
+    TEST_TRUE(!coop_build_log_local_memory("", &taken, &most));
+    TEST_EQUAL(taken, 1);
+    TEST_EQUAL(most, 2);
+    TEST_TRUE(coop_build_log_local_memory("<kernel>:1: a warning\nptxas error   : Entry function "
+                                          "'coop_megakernel' uses too much shared data (0xf424780 bytes, "
+                                          "0x38c00 max)\n",
+                                          &taken, &most));
+    TEST_EQUAL(taken, 256001920);
+    TEST_EQUAL(most, 232448);
+}
