@@ -3,11 +3,17 @@
 # usage: update.sh coopc include-dir
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+if [ $# -ne 2 ] || [ ! -x "$1" ] || [ ! -d "$2" ]; then
+    echo "usage: update.sh coopc include-dir: \"${1:-}\" must be a program, \"${2:-}\" a directory" >&2
+    exit 2
+fi
+coopc=$(cd "$(dirname "$1")" && pwd)/${1##*/}
+include=$(cd "$2" && pwd)
 for case in "$here"/golden/*.cl; do
     case $case in *.expected.cl) continue ;; esac
-    "$here/golden.sh" "$1" "$2" "$case" --update
+    "$here/golden.sh" "$coopc" "$include" "$case" --update
 done
 for case in "$here"/rejects/*.cl "$here"/warns/*.cl; do
     case $case in *.second.cl) continue ;; esac
-    "$here/rejects.sh" "$1" "$2" "$case" --update
+    "$here/rejects.sh" "$coopc" "$include" "$case" --update
 done
