@@ -4,6 +4,7 @@
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
+#include "host/graph/graph_part.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_run.h"
 #include "host/graph/graph_tensor.h"
@@ -18,6 +19,7 @@ static void graph_destroy(struct coop_object *object)
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
     coop_graph_devices_close(graph);
+    coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {
         coop_graph_reduction_close(graph->reductions[i]);
     }
@@ -116,6 +118,10 @@ static struct coop_graph_object *get_open(coop_graph *handle, int is_given, coop
     } else if (graph != NULL && graph->order != NULL) {
         *status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING,
                                   "the graph is finished, and nothing can be added; make another one");
+    } else if (graph != NULL && graph->part_of > 0) {
+        *status =
+            coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING,
+                            "the graph is a node of another one, and nothing can be added; make another one");
     }
     if (*status != COOP_OK && graph != NULL) {
         coop_object_release(&graph->base);
@@ -210,6 +216,35 @@ coop_status coop_graph_then(coop_graph *handle, const char *name, coop_graph_fun
 coop_status coop_graph_sync(coop_graph *handle, const char *name, coop_graph_function *function, void *data)
 {
     return add_function(handle, name, function, data, COOP_PLAN_THEN);
+}
+
+static coop_status add_graph(coop_graph *handle, const char *name, coop_graph *part,
+                             enum coop_plan_where where)
+{
+    coop_status status;
+    struct coop_graph_object *graph = get_open(handle, name != NULL, &status);
+    struct coop_graph_object *other;
+
+    if (graph == NULL) {
+        return status;
+    }
+    other = get(part);
+    if (other == NULL) {
+        return give_back(graph, COOP_INVALID_HANDLE);
+    }
+    status = coop_graph_add_part(graph, name, other, where);
+    coop_object_release(&other->base);
+    return give_back(graph, status);
+}
+
+coop_status coop_graph_emplace_graph(coop_graph *handle, const char *name, coop_graph *part)
+{
+    return add_graph(handle, name, part, COOP_PLAN_BESIDE);
+}
+
+coop_status coop_graph_then_graph(coop_graph *handle, const char *name, coop_graph *part)
+{
+    return add_graph(handle, name, part, COOP_PLAN_THEN);
 }
 
 coop_status coop_graph_swap(coop_graph *handle, coop_tensor *left, coop_tensor *right)
@@ -333,13 +368,28 @@ coop_status coop_graph_start(coop_graph *handle)
         return give_back(graph, coop_graph_fail(graph, COOP_INVALID_ARGUMENT, USING,
                                                 "the graph runs already; wait for its end"));
     }
-    status = finish(graph);
-    return give_back(graph, status == COOP_OK ? coop_graph_begin(graph) : status);
+    status = coop_graph_parts_check(graph);
+    status = status == COOP_OK ? finish(graph) : status;
+    status = status == COOP_OK ? coop_graph_begin(graph) : status;
+    if (graph->is_running) {
+        coop_graph_parts_lend(graph, 1);
+    }
+    return give_back(graph, status);
 }
 
 coop_status coop_graph_wait(coop_graph *handle, uint64_t timeout_ns)
 {
     struct coop_graph_object *graph = get(handle);
+    coop_status status;
+    int was_running;
 
-    return graph == NULL ? COOP_INVALID_HANDLE : give_back(graph, coop_graph_go_on(graph, timeout_ns));
+    if (graph == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    was_running = graph->is_running;
+    status = coop_graph_go_on(graph, timeout_ns);
+    if (was_running && !graph->is_running) {
+        coop_graph_parts_lend(graph, -1);
+    }
+    return give_back(graph, status);
 }

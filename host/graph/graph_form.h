@@ -45,6 +45,10 @@ struct coop_graph_object {
     struct coop_plan plan;
     struct coop_graph_item *items; /* of each node, in no order; nodes have their numbers */
     uint32_t item_count;
+    struct coop_graph_object **parts; /* graphs that are nodes of it, with a reference to each */
+    uint32_t part_count;
+    uint32_t part_of; /* in how many graphs it is a node */
+    uint32_t lent;    /* of those, how many run */
     struct coop_graph_reduction **reductions;
     uint32_t reduction_count;
     struct coop_graph_tensor *tensors;

@@ -17,14 +17,10 @@ static coop_status out_of_memory(const struct coop_graph_object *graph)
 
 /* ---- nodes ---- */
 
-/* The item is the graph's from here on, also when this fails. */
-static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind, const char *name,
-                       const struct coop_graph_item *item, enum coop_plan_where where,
-                       const struct coop_plan_access *accesses, uint32_t access_count)
+coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct coop_graph_item *item)
 {
     struct coop_graph_item *items =
         realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *graph->items);
-    coop_status status;
 
     if (items == NULL) {
         if (item->kernel != NULL) {
@@ -37,6 +33,19 @@ static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind
     }
     graph->items = items;
     items[graph->item_count++] = *item;
+    return COOP_OK;
+}
+
+/* The item is the graph's from here on, also when this fails. */
+static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind, const char *name,
+                       const struct coop_graph_item *item, enum coop_plan_where where,
+                       const struct coop_plan_access *accesses, uint32_t access_count)
+{
+    coop_status status = coop_graph_add_item(graph, item);
+
+    if (status != COOP_OK) {
+        return status;
+    }
     status = coop_plan_add(&graph->plan, kind, name, graph->item_count - 1, where, accesses, access_count);
     return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
 }
@@ -289,7 +298,6 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
     struct coop_graph_item item = {.kernel = NULL};
     uint32_t numbers[2];
     uint32_t items[2] = {graph->item_count, graph->item_count};
-    struct coop_graph_item *list;
     coop_status status = coop_graph_take_tensor(graph, tensor, &numbers[0]);
 
     if (status == COOP_OK) {
@@ -298,15 +306,10 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
     if (status == COOP_OK) {
         status = coop_graph_reduction_open(graph, name, numbers, member, operation, &item.reduction);
     }
+    status = status == COOP_OK ? coop_graph_add_item(graph, &item) : status;
     if (status != COOP_OK) {
         return status;
     }
-    list = realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *list);
-    if (list == NULL) {
-        return out_of_memory(graph);
-    }
-    graph->items = list;
-    list[graph->item_count++] = item;
     status = coop_plan_reduce(&graph->plan, name, items, where, numbers[0], numbers[1]);
     return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
 }

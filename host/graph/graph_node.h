@@ -16,6 +16,8 @@ coop_status coop_graph_add_function(struct coop_graph_object *graph, const char 
 coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
                                   const char *member, enum coop_operator operation, coop_scalar *scalar,
                                   enum coop_plan_where where);
+/* The item is the graph's from here on, also when this fails. */
+coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct coop_graph_item *item);
 coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right);
 
 #endif

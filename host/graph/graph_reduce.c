@@ -75,7 +75,7 @@ static const struct number_type *find_type(const char *name)
 static coop_status find_member(const struct coop_graph_object *graph, struct coop_graph_reduction *reduction,
                                const char *name, const char *member)
 {
-    const struct coop_element *element = graph->tensors[reduction->tensor].object->element;
+    const struct coop_element *element = reduction->tensor->element;
     size_t length = strcspn(member, "[");
 
     for (uint32_t i = 0; i < element->member_count; ++i) {
@@ -107,9 +107,8 @@ static coop_status find_member(const struct coop_graph_object *graph, struct coo
 static coop_status check_types(const struct coop_graph_object *graph,
                                const struct coop_graph_reduction *reduction, const char *name)
 {
-    const struct coop_member *member =
-        &graph->tensors[reduction->tensor].object->element->members[reduction->member];
-    const struct coop_scalar_object *scalar = graph->tensors[reduction->scalar].scalar;
+    const struct coop_member *member = &reduction->tensor->element->members[reduction->member];
+    const struct coop_scalar_object *scalar = reduction->scalar;
     const struct number_type *from = find_type(member->type);
     const struct number_type *to = find_type(coop_scalar_type_name(scalar->type));
 
@@ -132,8 +131,8 @@ static coop_status open_kernels(struct coop_graph_object *graph, struct coop_gra
     coop_status status;
 
     snprintf(options, sizeof options, "-DCOOP_REDUCE_MEMBER=%s -DCOOP_REDUCE_TYPE=%s",
-             graph->tensors[reduction->tensor].object->element->members[reduction->member].type,
-             coop_scalar_type_name(graph->tensors[reduction->scalar].scalar->type));
+             reduction->tensor->element->members[reduction->member].type,
+             coop_scalar_type_name(reduction->scalar->type));
     status = coop_graph_build(graph, reduce_kernels_text, options, &reduction->program);
     if (status != COOP_OK) {
         return status;
@@ -157,7 +156,7 @@ static coop_status out_of_memory(const struct coop_graph_object *graph)
 
 static coop_status list_segments(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
 {
-    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    const struct coop_tensor_object *tensor = reduction->tensor;
     uint32_t cells = tensor->view.whole[0];
     uint32_t parts = tensor->cut.parts[0];
     uint32_t pieces = (cells - 1) / COOP_PIECE_CELLS + 1;
@@ -209,7 +208,7 @@ static cl_mem take(const struct coop_graph_object *graph, uint64_t values,
 
 static coop_status take_values(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
 {
-    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    const struct coop_tensor_object *tensor = reduction->tensor;
     uint64_t pieces = (uint64_t)reduction->piece_count * tensor->view.whole[1] * tensor->view.whole[2];
     uint64_t values = 0;
     coop_status status = COOP_OK;
@@ -260,10 +259,10 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     if (reduction == NULL) {
         return out_of_memory(graph);
     }
-    reduction->tensor = numbers[0];
-    reduction->scalar = numbers[1];
+    reduction->tensor = graph->tensors[numbers[0]].object;
+    reduction->scalar = graph->tensors[numbers[1]].scalar;
     reduction->how = (cl_uint)operation;
-    reduction->value_bytes = coop_scalar_bytes(graph->tensors[numbers[1]].scalar->type);
+    reduction->value_bytes = coop_scalar_bytes(reduction->scalar->type);
     status = find_member(graph, reduction, name, member);
     status = status == COOP_OK ? check_types(graph, reduction, name) : status;
     status = status == COOP_OK ? open_kernels(graph, reduction) : status;

@@ -15,8 +15,9 @@ struct coop_graph_reduction {
     uint32_t member; /* and which item of it */
     uint32_t item;
     uint32_t value_bytes; /* the scalar's */
-    uint32_t tensor;      /* numbers of the graph */
-    uint32_t scalar;
+    const struct coop_tensor_object
+        *tensor; /* borrowed from the graph that made it; a swapped one is cut alike */
+    const struct coop_scalar_object *scalar;
     uint32_t piece_count;  /* of a row */
     uint32_t longest;      /* cells of a segment */
     uint32_t *part_firsts; /* of each part along x its first segment, and how many it has */

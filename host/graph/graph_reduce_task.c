@@ -103,7 +103,7 @@ static coop_status gather(struct coop_graph_object *graph, const struct coop_gra
 static coop_status collect(struct coop_graph_object *graph, const struct coop_graph_reduction *reduction,
                            struct coop_graph_place *place)
 {
-    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    const struct coop_tensor_object *tensor = reduction->tensor;
     struct coop_graph_call call = {.kernel = reduction->collect};
     const size_t global[3] = {reduction->piece_count, tensor->view.whole[1], tensor->view.whole[2]};
     cl_ulong rows = tensor->view.whole[1];
@@ -131,9 +131,9 @@ static coop_status collect(struct coop_graph_object *graph, const struct coop_gr
 static coop_status join_pieces(struct coop_graph_object *graph, const struct coop_graph_reduction *reduction,
                                struct coop_graph_place *place, cl_event *done)
 {
-    const struct coop_tensor_object *tensor = graph->tensors[reduction->tensor].object;
+    const struct coop_tensor_object *tensor = reduction->tensor;
     cl_ulong count = (cl_ulong)reduction->piece_count * tensor->view.whole[1] * tensor->view.whole[2];
-    cl_mem result = graph->tensors[reduction->scalar].scalar->memory[0];
+    cl_mem result = reduction->scalar->memory[0];
     unsigned level = 0;
     coop_status status = COOP_OK;
 

@@ -47,16 +47,25 @@ static struct coop_plan_storage describe(const struct coop_tensor_object *tensor
 coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, DOING);
-    struct coop_graph_tensor *taken;
-    struct coop_plan_storage storage;
-    coop_status status = COOP_OK;
+    coop_status status;
 
     if (tensor == NULL) {
         return COOP_INVALID_HANDLE;
     }
+    status = coop_graph_join_tensor(graph, tensor, number);
+    coop_object_release(&tensor->base);
+    return status;
+}
+
+coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_tensor_object *tensor,
+                                   uint32_t *number)
+{
+    struct coop_graph_tensor *taken;
+    struct coop_plan_storage storage;
+    coop_status status = COOP_OK;
+
     for (*number = 0; *number < graph->plan.storage_count; ++*number) {
         if (graph->tensors[*number].object == tensor) {
-            coop_object_release(&tensor->base);
             return COOP_OK;
         }
     }
@@ -66,7 +75,6 @@ coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor 
         status = out_of_memory(graph);
     }
     if (status != COOP_OK) {
-        coop_object_release(&tensor->base);
         return status;
     }
     taken = &graph->tensors[*number];
@@ -83,9 +91,9 @@ coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor 
         if (taken->border_cell != NULL) {
             clReleaseMemObject(taken->border_cell);
         }
-        coop_object_release(&tensor->base);
         return status;
     }
+    coop_object_keep(&tensor->base);
     graph->memory[*number] = *number;
     return COOP_OK;
 }
@@ -95,14 +103,23 @@ coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor 
 coop_status coop_graph_take_scalar(struct coop_graph_object *graph, coop_scalar *handle, uint32_t *number)
 {
     struct coop_scalar_object *scalar = coop_scalar_get(handle, DOING);
-    coop_status status = COOP_OK;
+    coop_status status;
 
     if (scalar == NULL) {
         return COOP_INVALID_HANDLE;
     }
+    status = coop_graph_join_scalar(graph, scalar, number);
+    coop_object_release(&scalar->base);
+    return status;
+}
+
+coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_scalar_object *scalar,
+                                   uint32_t *number)
+{
+    coop_status status = COOP_OK;
+
     for (*number = 0; *number < graph->plan.storage_count; ++*number) {
         if (graph->tensors[*number].scalar == scalar) {
-            coop_object_release(&scalar->base);
             return COOP_OK;
         }
     }
@@ -112,9 +129,9 @@ coop_status coop_graph_take_scalar(struct coop_graph_object *graph, coop_scalar 
         status = out_of_memory(graph);
     }
     if (status != COOP_OK) {
-        coop_object_release(&scalar->base);
         return status;
     }
+    coop_object_keep(&scalar->base);
     graph->tensors[*number] = (struct coop_graph_tensor){.scalar = scalar};
     graph->memory[*number] = *number;
     return COOP_OK;

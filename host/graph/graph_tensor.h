@@ -8,6 +8,12 @@
 coop_status coop_graph_take_tensor(struct coop_graph_object *graph, coop_tensor *handle, uint32_t *number);
 coop_status coop_graph_take_scalar(struct coop_graph_object *graph, coop_scalar *handle, uint32_t *number);
 
+/* The same of an object, of which the graph takes a reference of its own. */
+coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_tensor_object *tensor,
+                                   uint32_t *number);
+coop_status coop_graph_join_scalar(struct coop_graph_object *graph, struct coop_scalar_object *scalar,
+                                   uint32_t *number);
+
 /* Compares a kernel's parameter with the scalar, where the driver tells its type. */
 coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const char *kernel_name,
                                     cl_kernel kernel, cl_uint parameter,

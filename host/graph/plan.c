@@ -2,7 +2,7 @@
 
 #include "host/graph/plan_border.h"
 #include "host/graph/plan_join.h"
-#include <stdarg.h>
+#include "host/graph/plan_name.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,31 +27,13 @@ void coop_plan_clear(struct coop_plan *plan)
     free(plan->filled);
     free(plan->last.items);
     free(plan->present.items);
-    coop_plan_init(plan);
-}
-
-coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, message);
-    vsnprintf(plan->message, sizeof plan->message, message, arguments);
-    va_end(arguments);
-    return status;
-}
-
-static coop_status out_of_memory(struct coop_plan *plan)
-{
-    return coop_plan_refuse(plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
-}
-
-static int append(struct coop_plan_list *list, uint32_t item)
-{
-    if (!coop_plan_grow(&list->items, list->count, sizeof *list->items)) {
-        return 0;
+    for (uint32_t i = 0; i < plan->frame_count; ++i) {
+        free(plan->frames[i].last.items);
+        free(plan->frames[i].present.items);
     }
-    list->items[list->count++] = item;
-    return 1;
+    free(plan->frames);
+    free(plan->words);
+    coop_plan_init(plan);
 }
 
 coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_storage *storage)
@@ -63,7 +45,7 @@ coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_sto
         !coop_plan_grow(&plan->borders, count, sizeof *plan->borders) ||
         !coop_plan_grow(&plan->writers, count, sizeof *plan->writers) ||
         !coop_plan_grow(&plan->filled, count, 1)) {
-        return out_of_memory(plan);
+        return coop_plan_out_of_memory(plan);
     }
     plan->storages[count] = *storage;
     plan->storages[count].base = plan->place_count;
@@ -123,22 +105,13 @@ static int is_cut_alike(const struct coop_plan_storage *left, const struct coop_
            memcmp(left->cells, right->cells, sizeof left->cells) == 0;
 }
 
-static uint32_t find_node(const struct coop_plan *plan, const char *name)
-{
-    uint32_t i = 0;
-
-    while (i < plan->node_count && strcmp(plan->nodes[i].name, name) != 0) {
-        ++i;
-    }
-    return i < plan->node_count ? i : COOP_PLAN_NONE;
-}
-
 static coop_status check_node(struct coop_plan *plan, const char *name,
                               const struct coop_plan_access *accesses, uint32_t access_count)
 {
-    if (find_node(plan, name) != COOP_PLAN_NONE || name[0] == '\0' || strlen(name) > 40) {
-        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT,
-                                "a node's name has 1 to 40 bytes and is its own; '%.60s' is not", name);
+    coop_status status = coop_plan_check_name(plan, name);
+
+    if (status != COOP_OK) {
+        return status;
     }
     if (access_count > COOP_PLAN_ACCESSES) {
         return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "'%s' has %u tensors; at most %u", name,
@@ -162,17 +135,6 @@ static coop_status check_node(struct coop_plan *plan, const char *name,
     return COOP_OK;
 }
 
-static void begin_level(struct coop_plan *plan)
-{
-    struct coop_plan_list old = plan->last;
-
-    if (plan->present.count > 0) { /* an empty level is none */
-        plan->last = plan->present;
-        plan->present = old;
-        plan->present.count = 0;
-    }
-}
-
 /* Adds a node to the present level.
  * wanted  its name, kind, item and accesses. */
 static coop_status place_node(struct coop_plan *plan, struct coop_plan_node *wanted, int is_by_block)
@@ -181,23 +143,25 @@ static coop_status place_node(struct coop_plan *plan, struct coop_plan_node *wan
         wanted->access_count > 0 ? coop_cut_count(&plan->storages[wanted->accesses[0].storage].cut) : 1;
     struct coop_plan_node *node;
 
+    is_by_block = is_by_block && !plan->is_behind_all;
     for (uint32_t i = 0; i < wanted->access_count; ++i) {
         wanted->accesses[i].storage = plan->names[wanted->accesses[i].storage];
     }
     if (!coop_plan_fill_borders(plan, wanted, is_by_block)) {
-        return out_of_memory(plan);
+        return coop_plan_out_of_memory(plan);
     }
     node = coop_plan_make_node(plan, wanted->kind, wanted->name, tasks);
-    if (node == NULL || !append(&plan->present, plan->node_count - 1)) {
-        return out_of_memory(plan);
+    if (node == NULL || !coop_plan_append(&plan->present, plan->node_count - 1)) {
+        return coop_plan_out_of_memory(plan);
     }
     node->item = wanted->item;
+    node->path = wanted->path;
     node->access_count = wanted->access_count;
     memcpy(node->accesses, wanted->accesses, sizeof wanted->accesses);
     for (uint32_t i = 0; i < tasks; ++i) {
         if (!coop_plan_join_last(plan, is_by_block ? i : COOP_PLAN_NONE, tasks, node->first_task + i) ||
             !coop_plan_join_borders(plan, node, node->first_task + i)) {
-            return out_of_memory(plan);
+            return coop_plan_out_of_memory(plan);
         }
     }
     note_reads(plan, node, plan->node_count - 1);
@@ -216,20 +180,29 @@ coop_status coop_plan_add(struct coop_plan *plan, enum coop_plan_kind kind, cons
         return status;
     }
     if (where != COOP_PLAN_BESIDE) {
-        begin_level(plan);
+        coop_plan_begin_level(plan);
     }
-    snprintf(wanted.name, sizeof wanted.name, "%s", name);
+    snprintf(wanted.name, sizeof wanted.name, "%s%s", plan->prefix, name);
     for (uint32_t i = 0; i < access_count; ++i) {
         wanted.accesses[i] = accesses[i];
     }
-    return place_node(plan, &wanted, where == COOP_PLAN_THEN_BY_BLOCK);
+    status = place_node(plan, &wanted, where == COOP_PLAN_THEN_BY_BLOCK);
+    return status == COOP_OK ? coop_plan_note(plan,
+                                              &(struct coop_plan_word){.verb = COOP_PLAN_ADD,
+                                                                       .kind = kind,
+                                                                       .where = where,
+                                                                       .items = {item},
+                                                                       .access_count = access_count},
+                                              name, accesses)
+                             : status;
 }
 
 coop_status coop_plan_reduce(struct coop_plan *plan, const char *name, const uint32_t items[2],
                              enum coop_plan_where where, uint32_t tensor, uint32_t scalar)
 {
     const struct coop_plan_access accesses[] = {{tensor, COOP_PLAN_READS}, {scalar, COOP_PLAN_WRITES}};
-    struct coop_plan_node pieces = {.kind = COOP_PLAN_PIECES, .item = items[0], .access_count = 1};
+    struct coop_plan_node pieces = {
+        .path = sizeof "pieces of " - 1, .kind = COOP_PLAN_PIECES, .item = items[0], .access_count = 1};
     struct coop_plan_node all = {.kind = COOP_PLAN_COMBINE, .item = items[1], .access_count = 1};
     coop_status status = check_node(plan, name, accesses, 2);
 
@@ -237,10 +210,10 @@ coop_status coop_plan_reduce(struct coop_plan *plan, const char *name, const uin
         return status;
     }
     if (where != COOP_PLAN_BESIDE) {
-        begin_level(plan);
+        coop_plan_begin_level(plan);
     }
-    snprintf(pieces.name, sizeof pieces.name, "pieces of %.40s", name);
-    snprintf(all.name, sizeof all.name, "%s", name);
+    snprintf(pieces.name, sizeof pieces.name, "pieces of %s%s", plan->prefix, name);
+    snprintf(all.name, sizeof all.name, "%s%s", plan->prefix, name);
     pieces.accesses[0] = accesses[0];
     all.accesses[0] = accesses[1];
     status = place_node(plan, &pieces, where == COOP_PLAN_THEN_BY_BLOCK);
@@ -249,13 +222,20 @@ coop_status coop_plan_reduce(struct coop_plan *plan, const char *name, const uin
     }
     if (status == COOP_OK && !coop_plan_join_node(plan, plan->node_count - 2, COOP_PLAN_NONE, 0,
                                                   plan->nodes[plan->node_count - 1].first_task)) {
-        status = out_of_memory(plan);
+        status = coop_plan_out_of_memory(plan);
     }
-    return status;
+    return status == COOP_OK ? coop_plan_note(plan,
+                                              &(struct coop_plan_word){.verb = COOP_PLAN_REDUCE,
+                                                                       .where = where,
+                                                                       .access_count = 2,
+                                                                       .items = {items[0], items[1]}},
+                                              name, accesses)
+                             : status;
 }
 
 coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right)
 {
+    const struct coop_plan_access both[] = {{left, 0}, {right, 0}};
     uint32_t storage = plan->names[left];
 
     if (!is_cut_alike(&plan->storages[left], &plan->storages[right])) {
@@ -264,22 +244,29 @@ coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right
     }
     plan->names[left] = plan->names[right];
     plan->names[right] = storage;
-    return COOP_OK;
+    return coop_plan_note(plan, &(struct coop_plan_word){.verb = COOP_PLAN_SWAP, .access_count = 2}, "",
+                          both);
 }
 
 coop_status coop_plan_edge(struct coop_plan *plan, const char *before, const char *after)
 {
-    uint32_t from = find_node(plan, before);
-    uint32_t to = find_node(plan, after);
+    struct coop_plan_word word = {.verb = COOP_PLAN_EDGE};
+    uint32_t from = coop_plan_find(plan, before, 0);
+    uint32_t first = coop_plan_find(plan, after, 0);
 
-    if (from == COOP_PLAN_NONE || to == COOP_PLAN_NONE) {
+    if (from == COOP_PLAN_NONE || first == COOP_PLAN_NONE) {
         return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "there is no node '%.60s'",
                                 from == COOP_PLAN_NONE ? before : after);
     }
-    for (uint32_t i = 0; i < plan->nodes[to].task_count; ++i) {
-        if (!coop_plan_join_node(plan, from, COOP_PLAN_NONE, 0, plan->nodes[to].first_task + i)) {
-            return out_of_memory(plan);
+    for (; from != COOP_PLAN_NONE; from = coop_plan_find(plan, before, from + 1)) {
+        for (uint32_t to = first; to != COOP_PLAN_NONE; to = coop_plan_find(plan, after, to + 1)) {
+            for (uint32_t i = 0; i < plan->nodes[to].task_count; ++i) {
+                if (!coop_plan_join_node(plan, from, COOP_PLAN_NONE, 0, plan->nodes[to].first_task + i)) {
+                    return coop_plan_out_of_memory(plan);
+                }
+            }
         }
     }
-    return COOP_OK;
+    snprintf(word.after, sizeof word.after, "%s", after);
+    return coop_plan_note(plan, &word, before, NULL);
 }

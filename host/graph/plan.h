@@ -4,13 +4,6 @@
 
 #include "host/graph/plan_form.h"
 
-/* Where a new node stands. */
-enum coop_plan_where {
-    COOP_PLAN_BESIDE,       /* on the present level, behind all of the level before */
-    COOP_PLAN_THEN,         /* on a new level, behind all of the level before */
-    COOP_PLAN_THEN_BY_BLOCK /* on a new level; each task behind those of its block alone */
-};
-
 void coop_plan_init(struct coop_plan *plan);
 void coop_plan_clear(struct coop_plan *plan);
 
@@ -40,11 +33,8 @@ coop_status coop_plan_reduce(struct coop_plan *plan, const char *name, const uin
  * differently. */
 coop_status coop_plan_swap(struct coop_plan *plan, uint32_t left, uint32_t right);
 
-/* All tasks of a node begin after those of another one. COOP_INVALID_ARGUMENT: there is no such node. */
+/* All tasks of a node begin after those of another one; a part's name stands for all of its nodes.
+ * COOP_INVALID_ARGUMENT: there is no such node. */
 coop_status coop_plan_edge(struct coop_plan *plan, const char *before, const char *after);
-
-/* Writes the message, and returns the status. */
-coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
-    __attribute__((format(printf, 3, 4)));
 
 #endif

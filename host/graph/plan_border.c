@@ -40,15 +40,16 @@ static int add_borders(struct coop_plan *plan, uint32_t number, const char *read
     uint32_t count = coop_cut_count(&plan->storages[number].cut);
 
     for (uint32_t d = 0; d < plan->storages[number].dimensions; ++d) {
-        char name[96];
+        char name[COOP_PLAN_PATH_BYTES + 16];
         struct coop_plan_node *node;
 
-        snprintf(name, sizeof name, "border %c for %s", "xyz"[d], reader);
+        snprintf(name, sizeof name, "border %c for %.*s", "xyz"[d], (int)COOP_PLAN_PATH_BYTES - 1, reader);
         node = coop_plan_make_node(plan, COOP_PLAN_BORDER, name, count);
         if (node == NULL) {
             return 0;
         }
         node->dimension = d;
+        node->path = sizeof "border x for " - 1;
         node->access_count = 1;
         node->accesses[0].storage = number;
         plan->borders[number] = d == 0 ? plan->node_count - 1 : plan->borders[number];

@@ -1,6 +1,7 @@
 #include "host/graph/plan_check.h"
 
 #include "host/graph/plan_border.h"
+#include "host/graph/plan_join.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -63,7 +64,7 @@ static coop_status sort(struct check *check)
     coop_status status = COOP_OK;
 
     if (is_placed == NULL) {
-        return coop_plan_refuse(plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
+        return coop_plan_out_of_memory(plan);
     }
     do {
         before_round = placed;
@@ -154,8 +155,7 @@ static void touch(void *context, uint32_t number, int writes)
         uint32_t *more = realloc(place->tasks, room * sizeof *more);
 
         if (more == NULL) {
-            check->status =
-                coop_plan_refuse(check->plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
+            check->status = coop_plan_out_of_memory(check->plan);
             return;
         }
         place->tasks = more;
@@ -215,7 +215,7 @@ coop_status coop_plan_check(struct coop_plan *plan, uint32_t **order)
     check.paths = calloc(count * check.words + 1, sizeof *check.paths);
     check.places = calloc(plan->place_count + 1, sizeof *check.places);
     if (check.order == NULL || check.paths == NULL || check.places == NULL) {
-        status = coop_plan_refuse(plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
+        status = coop_plan_out_of_memory(plan);
     } else {
         status = sort(&check);
         if (status == COOP_OK) {

@@ -1,8 +1,24 @@
 #include "host/graph/plan_join.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, message);
+    vsnprintf(plan->message, sizeof plan->message, message, arguments);
+    va_end(arguments);
+    return status;
+}
+
+coop_status coop_plan_out_of_memory(struct coop_plan *plan)
+{
+    return coop_plan_refuse(plan, COOP_OUT_OF_MEMORY, "the host has no memory left for a graph");
+}
 
 int coop_plan_grow(void *items, uint32_t count, size_t bytes)
 {
@@ -17,6 +33,15 @@ int coop_plan_grow(void *items, uint32_t count, size_t bytes)
         memcpy(items, &more, sizeof more);
     }
     return more != NULL;
+}
+
+int coop_plan_append(struct coop_plan_list *list, uint32_t item)
+{
+    if (!coop_plan_grow(&list->items, list->count, sizeof *list->items)) {
+        return 0;
+    }
+    list->items[list->count++] = item;
+    return 1;
 }
 
 int coop_plan_join(struct coop_plan *plan, uint32_t before, uint32_t after)
@@ -84,4 +109,34 @@ struct coop_plan_node *coop_plan_make_node(struct coop_plan *plan, enum coop_pla
     }
     plan->node_count++;
     return node;
+}
+
+void coop_plan_begin_level(struct coop_plan *plan)
+{
+    struct coop_plan_list old = plan->last;
+
+    if (plan->present.count > 0) { /* an empty level is none */
+        plan->last = plan->present;
+        plan->present = old;
+        plan->present.count = 0;
+        plan->has_begun = 1;
+        plan->is_behind_all = 0;
+    }
+}
+
+coop_status coop_plan_note(struct coop_plan *plan, const struct coop_plan_word *word, const char *name,
+                           const struct coop_plan_access *accesses)
+{
+    struct coop_plan_word *kept;
+
+    if (!coop_plan_grow(&plan->words, plan->word_count, sizeof *plan->words)) {
+        return coop_plan_out_of_memory(plan);
+    }
+    kept = &plan->words[plan->word_count++];
+    *kept = *word;
+    snprintf(kept->name, sizeof kept->name, "%s", name);
+    for (uint32_t i = 0; i < word->access_count; ++i) {
+        kept->accesses[i] = accesses[i];
+    }
+    return COOP_OK;
 }

@@ -1,12 +1,19 @@
-/* Tasks and edges of a plan, which plan.c and plan_border.c make. False: the host has no memory left. */
+/* What plan.c and others make a plan of: tasks, edges, levels, words. False: the host has no memory left. */
 #ifndef COOP_HOST_GRAPH_PLAN_JOIN_H
 #define COOP_HOST_GRAPH_PLAN_JOIN_H
 
 #include "host/graph/plan_form.h"
 
+/* Writes the message, and returns the status. */
+coop_status coop_plan_refuse(struct coop_plan *plan, coop_status status, const char *message, ...)
+    __attribute__((format(printf, 3, 4)));
+coop_status coop_plan_out_of_memory(struct coop_plan *plan);
+
 /* Makes room for one more of `count` items.
  * items  the place of the pointer to them. */
 int coop_plan_grow(void *items, uint32_t count, size_t bytes);
+
+int coop_plan_append(struct coop_plan_list *list, uint32_t item);
 
 /* The task `after` begins behind `before`. */
 int coop_plan_join(struct coop_plan *plan, uint32_t before, uint32_t after);
@@ -22,5 +29,12 @@ int coop_plan_join_last(struct coop_plan *plan, uint32_t block, uint32_t block_c
 /* A node with so many tasks, which wait for nothing yet. NULL: the host has no memory left. */
 struct coop_plan_node *coop_plan_make_node(struct coop_plan *plan, enum coop_plan_kind kind, const char *name,
                                            uint32_t task_count);
+
+/* A new level begins; if the present one is empty, it is the new one. */
+void coop_plan_begin_level(struct coop_plan *plan);
+
+/* Keeps a word that was said. COOP_OUT_OF_MEMORY. */
+coop_status coop_plan_note(struct coop_plan *plan, const struct coop_plan_word *word, const char *name,
+                           const struct coop_plan_access *accesses);
 
 #endif

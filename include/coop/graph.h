@@ -173,11 +173,27 @@ COOP_API coop_status coop_graph_then(coop_graph *graph, const char *name, coop_g
 COOP_API coop_status coop_graph_sync(coop_graph *graph, const char *name, coop_graph_function *function,
                                      void *data);
 
+/* Add a graph as a node: all of its nodes, as often as coop_graph_repeat has said to it, each time behind the
+ * time before. They are called "<name>/<node>", or "<name>/<time>/<node>" from "<name>/1/<node>" on, in
+ * messages and in edges, where `name` alone means all of them. `part` stands on one level: its first level is
+ * behind the level before, and the next level is behind its last one, block by block where the nodes are.
+ * The check is that of the whole. From here on nothing can be added to `part`, which may be a node of several
+ * graphs, be run by itself between their runs, and be destroyed.
+ * name  as a node's; paths with all names have at most 127 bytes.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  `part` is the graph itself, is of other devices, has a condition, or repeats more
+ *                        than 256 times; a name that another node has; a path that is too long; as above.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_graph_emplace_graph(coop_graph *graph, const char *name, coop_graph *part);
+COOP_API coop_status coop_graph_then_graph(coop_graph *graph, const char *name, coop_graph *part);
+
 /* For the nodes added from now on, and the repetitions to come, each tensor is what the other one was. After
  * coop_graph_wait, so it is for all. The tensors are of one element, layout, cut, padding and border. */
 COOP_API coop_status coop_graph_swap(coop_graph *graph, coop_tensor *left, coop_tensor *right);
 
-/* All of the node `after` begins when all of `before` has ended. COOP_INVALID_ARGUMENT: no such nodes. */
+/* All of the node `after` begins when all of `before` has ended; either may be a graph's name.
+ * COOP_INVALID_ARGUMENT: no such nodes. */
 COOP_API coop_status coop_graph_edge(coop_graph *graph, const char *before, const char *after);
 
 /* Whether the graph runs again. Called in the thread that calls coop_graph_wait, when all that was started
@@ -225,8 +241,9 @@ COOP_API coop_status coop_graph_finish(coop_graph *graph);
 /* Begins to run the graph; coop_graph_wait goes on with it: steps are given to the devices 16 ahead.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  as coop_graph_finish; it runs already; or a node reads a scalar that no node before
- *                        it has written, and nobody else has set.
+ * COOP_INVALID_ARGUMENT  as coop_graph_finish; it runs already, or a graph runs that is a node of it, or of
+ *                        which it is one; or a node reads a scalar that no node before it has written, and
+ *                        nobody else has set.
  * COOP_BUSY              as coop_graph_create.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_start(coop_graph *graph);

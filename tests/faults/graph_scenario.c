@@ -16,6 +16,7 @@ struct things {
     coop_tensor *next;
     coop_scalar *sum;
     coop_scalar *rounds;
+    coop_graph *part; /* a node of the graph: the sum and the count */
     coop_graph *graph;
 };
 
@@ -64,6 +65,8 @@ static void make(struct things *things, struct graph_outcome *outcome)
     STEP(coop_scalar_write(things->rounds, &none));
     STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
                            &things->graph));
+    STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
+                           &things->part));
 }
 
 static void add(struct things *things, struct graph_outcome *outcome)
@@ -79,8 +82,9 @@ static void add(struct things *things, struct graph_outcome *outcome)
         .scalar = things->sum, .predicate = is_above, .rounds_max = 100};
 
     STEP(coop_graph_then_split(things->graph, &sink));
-    STEP(coop_graph_then_reduce(things->graph, "sum", things->next, "above", COOP_SUM, things->sum));
-    STEP(coop_graph_then_split(things->graph, &count));
+    STEP(coop_graph_then_reduce(things->part, "sum", things->next, "above", COOP_SUM, things->sum));
+    STEP(coop_graph_then_split(things->part, &count));
+    STEP(coop_graph_then_graph(things->graph, "part", things->part));
     STEP(coop_graph_copy(things->graph, "back", things->next, things->now));
     STEP(coop_graph_then_split(things->graph, &lift));
     STEP(coop_graph_conditional(things->graph, &condition));
@@ -135,6 +139,7 @@ void graph_scenario_run(const struct graph_hooks *hooks, struct graph_outcome *o
     if (outcome->status != COOP_OK) {
         snprintf(outcome->message, sizeof outcome->message, "%.500s", coop_last_error()->message);
     }
+    coop_graph_destroy(things.part);
     coop_graph_destroy(things.graph);
     coop_scalar_destroy(things.sum);
     coop_scalar_destroy(things.rounds);

@@ -312,6 +312,11 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_r
     CREATE(clCreateKernel, CL_INVALID_KERNEL_NAME, cl_kernel, program, name, errcode_ret);
 }
 
+cl_int clRetainKernel(cl_kernel kernel)
+{
+    RETAIN(clRetainKernel, CL_INVALID_KERNEL, kernel);
+}
+
 cl_int clReleaseKernel(cl_kernel kernel)
 {
     RELEASE(clReleaseKernel, CL_INVALID_KERNEL, kernel);

@@ -3,6 +3,7 @@
 #include "host/graph/plan.h"
 #include "host/graph/plan_border.h"
 #include "host/graph/plan_check.h"
+#include "host/graph/plan_part.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -232,6 +233,160 @@ TEST(padding_is_filled_once_after_a_write)
     check_accepts(&plan);
 }
 
+/* ---- parts ---- */
+
+static const uint32_t same[] = {0, 1};
+
+static uint32_t find(const struct coop_plan *plan, const char *name)
+{
+    for (uint32_t i = 0; i < plan->node_count; i++) {
+        if (strcmp(plan->nodes[i].name, name) == 0) {
+            return i;
+        }
+    }
+    TEST_FAIL("there is no node '%s'", name);
+    return 0;
+}
+
+/* Whether the block's task of one node begins behind that of another one, by any path. */
+static int is_behind(const struct coop_plan *plan, const char *after, uint32_t after_block,
+                     const char *before, uint32_t before_block)
+{
+    uint32_t wanted = plan->nodes[find(plan, before)].first_task + before_block;
+    uint32_t stack[256] = {plan->nodes[find(plan, after)].first_task + after_block};
+    unsigned char is_seen[256] = {0};
+    uint32_t count = 1;
+
+    while (count > 0) {
+        const struct coop_plan_task *task = &plan->tasks[stack[--count]];
+
+        for (uint32_t i = 0; i < task->before_count; i++) {
+            if (task->before[i] == wanted) {
+                return 1;
+            }
+            if (!is_seen[task->before[i]]) {
+                is_seen[task->before[i]] = 1;
+                stack[count++] = task->before[i];
+            }
+        }
+    }
+    return 0;
+}
+
+static struct coop_plan make_part(void)
+{
+    struct coop_plan part = make_plan(2, 2, 0, 0);
+
+    add(&part, "a", COOP_PLAN_THEN_BY_BLOCK, R | W, 0);
+    add(&part, "b", COOP_PLAN_THEN_BY_BLOCK, R, W);
+    return part;
+}
+
+TEST(a_part_stands_on_one_level_block_by_block)
+{
+    struct coop_plan part = make_part();
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&plan, "before", COOP_PLAN_BESIDE, W, 0);
+    TEST_EQUAL(coop_plan_part(&plan, "part", COOP_PLAN_THEN, &part, 1, same, 0), COOP_OK);
+    add(&plan, "beside", COOP_PLAN_BESIDE, 0, 0);
+    add(&plan, "after", COOP_PLAN_THEN_BY_BLOCK, 0, R | W);
+    TEST_TRUE(is_behind(&plan, "part/a", 0, "before", 0));
+    TEST_TRUE(!is_behind(&plan, "part/a", 0, "before", 1));
+    TEST_TRUE(is_behind(&plan, "beside", 0, "before", 1));
+    TEST_TRUE(!is_behind(&plan, "beside", 0, "part/a", 0));
+    TEST_TRUE(is_behind(&plan, "after", 1, "part/b", 1));
+    TEST_TRUE(!is_behind(&plan, "after", 1, "part/b", 0));
+    TEST_TRUE(is_behind(&plan, "after", 1, "beside", 0));
+    check_accepts(&plan);
+    coop_plan_clear(&part);
+}
+
+TEST(each_time_of_a_part_is_behind_all_of_the_time_before)
+{
+    struct coop_plan part = make_part();
+    struct coop_plan whole = make_plan(2, 2, 0, 0);
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    TEST_EQUAL(coop_plan_part(&whole, "part", COOP_PLAN_BESIDE, &part, 3, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "all", COOP_PLAN_BESIDE, &whole, 1, same, 0), COOP_OK);
+    TEST_EQUAL(plan.node_count, 6);
+    TEST_TRUE(is_behind(&plan, "all/part/2/a", 0, "all/part/1/b", 1));
+    TEST_TRUE(is_behind(&plan, "all/part/3/a", 1, "all/part/2/b", 0));
+    TEST_TRUE(!is_behind(&plan, "all/part/3/b", 1, "all/part/3/a", 0));
+    check_accepts(&plan);
+    coop_plan_clear(&whole);
+    coop_plan_clear(&part);
+}
+
+/* A part without nodes on a level that has begun: what comes afterwards is behind the level before. */
+TEST(an_empty_part_keeps_the_levels_around_it)
+{
+    struct coop_plan nothing = make_plan(2, 2, 0, 0);
+    struct coop_plan part = make_plan(2, 2, 0, 0);
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&part, "a", COOP_PLAN_BESIDE, W, 0);
+    TEST_EQUAL(coop_plan_part(&part, "nothing", COOP_PLAN_THEN, &nothing, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "part", COOP_PLAN_THEN, &part, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "not", COOP_PLAN_THEN, &part, 0, same, 0), COOP_OK);
+    add(&plan, "after", COOP_PLAN_THEN, W, 0);
+    TEST_TRUE(is_behind(&plan, "after", 0, "part/a", 1));
+    TEST_EQUAL(plan.node_count, 2);
+    check_accepts(&plan);
+    coop_plan_clear(&part);
+    coop_plan_clear(&nothing);
+}
+
+TEST(a_parts_name_is_its_own_and_means_all_of_its_nodes)
+{
+    static const uint32_t turned[] = {1, 0};
+    struct coop_plan part = make_part();
+    struct coop_plan plan = make_plan(2, 2, 0, 0);
+
+    add(&part, "padded", COOP_PLAN_THEN, P, 0);
+    TEST_EQUAL(coop_plan_edge(&part, "a", "padded"), COOP_OK);
+    add(&plan, "one", COOP_PLAN_BESIDE, R, 0);
+    TEST_EQUAL(coop_plan_part(&plan, "one", COOP_PLAN_BESIDE, &part, 1, same, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_plan_part(&plan, "part", COOP_PLAN_BESIDE, &part, 1, same, 0), COOP_OK);
+    TEST_EQUAL(coop_plan_part(&plan, "part", COOP_PLAN_BESIDE, &part, 1, same, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(add(&plan, "part", COOP_PLAN_BESIDE, R, 0), COOP_INVALID_ARGUMENT);
+    TEST_EQUAL(coop_plan_part(&plan, "again", COOP_PLAN_BESIDE, &part, 1, turned, 0), COOP_OK);
+    TEST_EQUAL(plan.nodes[find(&plan, "again/a")].accesses[0].storage, 1);
+    TEST_EQUAL(coop_plan_edge(&plan, "part", "again"), COOP_OK);
+    TEST_TRUE(is_behind(&plan, "again/a", 0, "part/padded", 1));
+    TEST_TRUE(is_behind(&plan, "border x for again/padded", 0, "part/padded", 1));
+    TEST_EQUAL(coop_plan_edge(&plan, "par", "again"), COOP_INVALID_ARGUMENT);
+    check_refuses(&plan, "'one' and 'part/a' touch the same cells", "nothing orders them");
+    coop_plan_clear(&part);
+}
+
+TEST(paths_that_are_too_long_are_refused)
+{
+    static const char name[] = "a-name-of-forty-bytes-that-is-the-most-1";
+    struct coop_plan plans[4];
+
+    for (int i = 0; i < 4; i++) {
+        plans[i] = make_plan(2, 2, 0, 0);
+        if (i == 0) {
+            TEST_EQUAL(add(&plans[0], name, COOP_PLAN_BESIDE, R, W), COOP_OK);
+        } else if (i < 3) {
+            TEST_EQUAL(
+                coop_plan_part(&plans[i], i == 1 ? name : "short", COOP_PLAN_THEN, &plans[i - 1], 2, same, 0),
+                COOP_OK);
+        } else {
+            TEST_EQUAL(coop_plan_part(&plans[i], name, COOP_PLAN_THEN, &plans[i - 1], 1, same, 0),
+                       COOP_INVALID_ARGUMENT);
+            TEST_CONTAINS(plans[i].message, "would have names of");
+            TEST_EQUAL(plans[i].node_count, 0);
+        }
+    }
+    TEST_EQUAL(plans[2].node_count, 4);
+    for (int i = 0; i < 4; i++) {
+        coop_plan_clear(&plans[i]);
+    }
+}
+
 /* ---- random graphs ---- */
 
 static uint32_t seed;
@@ -292,17 +447,33 @@ static void run(const struct coop_plan *plan, struct machine *machine)
 static struct coop_plan make_random(void)
 {
     static const unsigned hows[] = {0, R, W, R | W, P, P, X, X};
-    struct coop_plan plan = make_cut_plan(2, 1 + below(2), 1 + below(3), below(4), 0);
+    uint32_t cut[] = {1 + below(2), 1 + below(3), below(4)};
+    struct coop_plan plan = make_cut_plan(2, cut[0], cut[1], cut[2], 0);
+    struct coop_plan part = make_cut_plan(2, cut[0], cut[1], cut[2], 0);
     uint32_t nodes = 2 + below(5);
+
+    for (uint32_t i = 0; i < 2; i++) {
+        char name[] = {(char)('A' + i), '\0'};
+
+        add(&part, name, (enum coop_plan_where)below(3), hows[below(8)], hows[below(8)]);
+        if (below(3) == 0) {
+            coop_plan_swap(&part, 0, 1);
+        }
+    }
 
     for (uint32_t i = 0; i < nodes; i++) {
         char name[] = {(char)('a' + i), '\0'};
 
-        add(&plan, name, (enum coop_plan_where)below(3), hows[below(8)], hows[below(8)]);
+        if (below(4) == 0) {
+            coop_plan_part(&plan, name, (enum coop_plan_where)below(2), &part, 1 + below(2), same, 0);
+        } else {
+            add(&plan, name, (enum coop_plan_where)below(3), hows[below(8)], hows[below(8)]);
+        }
         if (below(3) == 0) {
             coop_plan_swap(&plan, 0, 1);
         }
     }
+    coop_plan_clear(&part);
     return plan;
 }
 

@@ -1,5 +1,6 @@
 /* Random graphs of all words on one and two devices against an interpreter that runs node after node, in the
- * order in which they were added, on one grid: what the check accepts gives the same bytes. */
+ * order in which they were added, on one grid: what the check accepts gives the same bytes. Some of the nodes
+ * may be those of a graph that is itself a node, and runs several times. */
 #include "random_kernels.h"
 #include "two.h"
 #include "word_accessors.h"
@@ -36,6 +37,9 @@ struct recipe {
     struct step steps[NODES];
     uint32_t edges[4][2]; /* of steps, forward */
     uint32_t edge_count;
+    uint32_t part[2]; /* the steps from the first to before the second are a graph of their own; 0, 0: none */
+    int part_is_then;
+    uint32_t part_times;
     uint32_t repeats; /* 0: while a predicate holds */
     uint32_t every;
 };
@@ -82,6 +86,11 @@ static struct step make_step(uint32_t number)
     return step;
 }
 
+static int is_in_part(const struct recipe *recipe, uint32_t step)
+{
+    return step >= recipe->part[0] && step < recipe->part[1];
+}
+
 static struct recipe make_recipe(uint32_t devices)
 {
     static const uint32_t cuts[][2] = {{1, 1}, {1, 2}, {1, 3}, {2, 2}, {3, 1}, {2, 3}};
@@ -96,11 +105,18 @@ static struct recipe make_recipe(uint32_t devices)
     for (uint32_t i = 0; i < recipe.step_count; i++) {
         recipe.steps[i] = make_step(i);
     }
+    recipe.part_times = 1 + below(2);
+    recipe.part_is_then = below(3) > 0;
+    if (below(2) == 0) {
+        recipe.part[0] = below(recipe.step_count);
+        recipe.part[1] = recipe.part[0] + 1 + below(recipe.step_count - recipe.part[0]);
+    }
     for (uint32_t i = 0; i < 4 && recipe.step_count > 1; i++) {
         uint32_t to = 1 + below(recipe.step_count - 1);
         uint32_t from = below(to);
 
-        if (recipe.steps[from].op != SWAP && recipe.steps[to].op != SWAP && below(2) == 0) {
+        if (recipe.steps[from].op != SWAP && recipe.steps[to].op != SWAP && below(2) == 0 &&
+            !(is_in_part(&recipe, from) && is_in_part(&recipe, to))) {
             recipe.edges[recipe.edge_count][0] = from;
             recipe.edges[recipe.edge_count++][1] = to;
         }
@@ -281,8 +297,12 @@ static uint32_t interpret(const struct recipe *recipe, struct state *state)
             uint32_t begin[TENSORS];
 
             memcpy(begin, names, sizeof begin);
-            for (uint32_t k = 0; k < recipe->step_count; k++) {
+            for (uint32_t k = 0, time = 1; k < recipe->step_count; k++) {
                 run_step(recipe, &recipe->steps[k], state, names, begin);
+                if (k + 1 == recipe->part[1] && time < recipe->part_times) {
+                    k = recipe->part[0] - 1;
+                    time++;
+                }
             }
         }
         again = recipe->repeats == 0 && goes_on(state, state->scalars[0]);
@@ -301,6 +321,8 @@ struct rig {
     coop_tensor *tensors[TENSORS];
     coop_scalar *scalars[SCALARS];
     coop_graph *graph;
+    coop_graph *part;
+    coop_graph *now; /* to which steps are added */
     struct state seen;
 };
 
@@ -371,7 +393,7 @@ static void add_kernel(struct rig *rig, const struct step *step)
         node.arguments[2] = by;
         break;
     }
-    OK(step->is_then ? coop_graph_then_split(rig->graph, &node) : coop_graph_split(rig->graph, &node));
+    OK(step->is_then ? coop_graph_then_split(rig->now, &node) : coop_graph_split(rig->now, &node));
 }
 
 static void add_step(struct rig *rig, const struct step *step, struct host_call *call)
@@ -383,20 +405,20 @@ static void add_step(struct rig *rig, const struct step *step, struct host_call 
     switch (step->op) {
     case REDUCE:
         OK((step->is_then ? coop_graph_then_reduce : coop_graph_reduce)(
-            rig->graph, step->name, first, "second", step->operation, rig->scalars[step->scalar]));
+            rig->now, step->name, first, "second", step->operation, rig->scalars[step->scalar]));
         break;
     case COPY:
-        OK(coop_graph_copy(rig->graph, step->name, first, second));
+        OK(coop_graph_copy(rig->now, step->name, first, second));
         break;
     case FILL:
-        OK(coop_graph_fill(rig->graph, step->name, first, &cell));
+        OK(coop_graph_fill(rig->now, step->name, first, &cell));
         break;
     case HOST:
         *call = (struct host_call){rig, step};
-        OK((step->is_then ? coop_graph_then : coop_graph_emplace)(rig->graph, step->name, look_around, call));
+        OK((step->is_then ? coop_graph_then : coop_graph_emplace)(rig->now, step->name, look_around, call));
         break;
     case SWAP:
-        OK(coop_graph_swap(rig->graph, first, second));
+        OK(coop_graph_swap(rig->now, first, second));
         break;
     default:
         add_kernel(rig, step);
@@ -444,6 +466,33 @@ static void make_rig(struct rig *rig, coop_devices *devices, const struct recipe
         OK(coop_scalar_write(rig->scalars[i], &rig->seen.scalars[i]));
     }
     OK(coop_graph_create(devices, &(struct coop_graph_options){.text = random_kernels_text}, &rig->graph));
+    if (recipe->part[1] > 0) {
+        OK(coop_graph_create(devices, &(struct coop_graph_options){.text = random_kernels_text}, &rig->part));
+    }
+}
+
+/* The part is a node where its first step would be; nobody needs its handle afterwards. */
+static void add_steps(struct rig *rig, struct host_call *calls)
+{
+    const struct recipe *recipe = rig->recipe;
+
+    for (uint32_t i = 0; i < recipe->step_count; i++) {
+        rig->now = is_in_part(recipe, i) ? rig->part : rig->graph;
+        add_step(rig, &recipe->steps[i], &calls[i]);
+        if (i + 1 == recipe->part[1]) {
+            OK(coop_graph_repeat(rig->part, recipe->part_times));
+            OK((recipe->part_is_then ? coop_graph_then_graph : coop_graph_emplace_graph)(rig->graph, "part",
+                                                                                         rig->part));
+            coop_graph_destroy(rig->part);
+        }
+    }
+    for (uint32_t i = 0; i < recipe->edge_count; i++) {
+        uint32_t from = recipe->edges[i][0];
+        uint32_t to = recipe->edges[i][1];
+
+        OK(coop_graph_edge(rig->graph, is_in_part(recipe, from) ? "part" : recipe->steps[from].name,
+                           is_in_part(recipe, to) ? "part" : recipe->steps[to].name));
+    }
 }
 
 static void clear_rig(struct rig *rig)
@@ -467,13 +516,7 @@ static int check_recipe(coop_devices *devices, const struct recipe *recipe, uint
 
     memset(&rig, 0, sizeof rig);
     make_rig(&rig, devices, recipe);
-    for (uint32_t i = 0; i < recipe->step_count; i++) {
-        add_step(&rig, &recipe->steps[i], &calls[i]);
-    }
-    for (uint32_t i = 0; i < recipe->edge_count; i++) {
-        OK(coop_graph_edge(rig.graph, recipe->steps[recipe->edges[i][0]].name,
-                           recipe->steps[recipe->edges[i][1]].name));
-    }
+    add_steps(&rig, calls);
     if (recipe->repeats > 0) {
         OK(coop_graph_repeat(rig.graph, recipe->repeats));
     } else {
