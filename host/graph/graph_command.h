@@ -10,6 +10,7 @@ struct coop_graph_place {
     uint32_t device;
     cl_uint wait_count; /* of graph->waits */
     cl_event *event;    /* NULL: none is wanted */
+    coop_status status; /* whether all that it waits for could be told to it */
 };
 
 /* A kernel with its arguments. */
@@ -25,6 +26,9 @@ const struct coop_tensor_object *coop_graph_tensor_of(const struct coop_graph_ob
 
 /* The device of a task; that of a function of the host, and of what writes scalars, is the first. */
 uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t task);
+
+/* The domain of a device of the graph. */
+struct coop_graph_domain *coop_graph_domain_of(struct coop_graph_object *graph, uint32_t device);
 
 /* A place on a device, behind what the task waits for on others: graph->waits has their events. */
 struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t task, uint32_t device);

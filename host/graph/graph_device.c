@@ -3,6 +3,7 @@
 #include "coop/interop.h"
 #include "host/graph/components.h"
 #include "host/graph/graph_border.h"
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/view.h"
 
@@ -14,59 +15,65 @@
 
 /* ---- queues ---- */
 
-static coop_status check_domains(const struct coop_graph_object *graph)
-{
-    for (uint32_t i = 1; i < graph->device_count; ++i) {
-        if (coop_devices_domain(graph->devices, i) != coop_devices_domain(graph->devices, 0)) {
-            return coop_graph_fail(
-                graph, COOP_INVALID_ARGUMENT, DOING,
-                "the %u devices are of several domains, between which events do not reach; "
-                "open them in one domain",
-                graph->device_count);
-        }
-    }
-    return COOP_OK;
-}
-
-/* The context's devices. PoCL names the device that was cut where there are parts of it: then the queues are
+/* The contexts' devices. PoCL names the device that was cut where there are parts of it: then the queues are
  * several of one device. Test: faults.graph, which uses parts. */
-static coop_status find_devices(struct coop_graph_object *graph)
+static coop_status find_devices(const struct coop_graph_object *graph, struct coop_graph_domain *domain)
 {
     size_t bytes = 0;
-    cl_int code = clGetContextInfo(graph->opencl, CL_CONTEXT_DEVICES, sizeof graph->ids, graph->ids, &bytes);
+    cl_int code =
+        clGetContextInfo(domain->opencl, CL_CONTEXT_DEVICES, sizeof domain->ids, domain->ids, &bytes);
 
     if (code != CL_SUCCESS) {
         return coop_graph_reached(graph, code, DOING, "clGetContextInfo");
     }
-    graph->id_count = (uint32_t)(bytes / sizeof graph->ids[0]);
-    if (graph->id_count != graph->device_count && graph->id_count != 1) {
+    domain->id_count = (uint32_t)(bytes / sizeof domain->ids[0]);
+    if (domain->id_count != domain->device_count && domain->id_count != 1) {
         return coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING,
-                               "the driver names %u devices, and there are %u", graph->id_count,
-                               graph->device_count);
+                               "the driver names %u devices, and there are %u", domain->id_count,
+                               domain->device_count);
     }
-    for (uint32_t i = graph->id_count; i < graph->device_count; ++i) {
-        graph->ids[i] = graph->ids[0];
+    for (uint32_t i = domain->id_count; i < domain->device_count; ++i) {
+        domain->ids[i] = domain->ids[0];
     }
     return COOP_OK;
 }
 
 /* The context of OpenCL from a memory object of the first device's arena. */
-static coop_status find_opencl(struct coop_graph_object *graph)
+static coop_status find_opencl(const struct coop_graph_object *graph, struct coop_graph_domain *domain)
 {
     coop_buffer *buffer = NULL;
     struct _cl_mem *memory = NULL;
-    coop_status status = check_domains(graph);
+    coop_status status =
+        coop_buffer_create(coop_devices_context(graph->devices, domain->first), 128, &buffer);
 
-    status = status == COOP_OK ? coop_buffer_create(graph->context, 128, &buffer) : status;
     status = status == COOP_OK ? coop_buffer_as_cl_mem(buffer, &memory) : status;
     if (status == COOP_OK) {
-        cl_int code = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof graph->opencl, &graph->opencl, NULL);
+        cl_int code =
+            clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof domain->opencl, &domain->opencl, NULL);
 
         status = coop_graph_reached(graph, code, DOING, "clGetMemObjectInfo");
         clReleaseMemObject(memory);
     }
-    status = status == COOP_OK ? find_devices(graph) : status;
+    status = status == COOP_OK ? find_devices(graph, domain) : status;
     coop_buffer_destroy(buffer);
+    return status;
+}
+
+/* The devices of a domain follow one another. */
+static coop_status find_domains(struct coop_graph_object *graph)
+{
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < graph->device_count; ++i) {
+        if (i == 0 || coop_devices_domain(graph->devices, i) != coop_devices_domain(graph->devices, i - 1)) {
+            graph->domains[graph->domain_count++].first = i;
+        }
+        graph->domains_of[i] = graph->domain_count - 1;
+        graph->domains[graph->domain_count - 1].device_count++;
+    }
+    for (uint32_t i = 0; i < graph->domain_count && status == COOP_OK; ++i) {
+        status = find_opencl(graph, &graph->domains[i]);
+    }
     return status;
 }
 
@@ -75,9 +82,11 @@ static coop_status open_queues(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+        const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i]];
         cl_int code;
 
-        graph->queues[i] = clCreateCommandQueueWithProperties(graph->opencl, graph->ids[i], NULL, &code);
+        graph->queues[i] =
+            clCreateCommandQueueWithProperties(domain->opencl, domain->ids[i - domain->first], NULL, &code);
         status = coop_graph_reached(graph, code, DOING, "clCreateCommandQueueWithProperties");
     }
     return status;
@@ -85,17 +94,18 @@ static coop_status open_queues(struct coop_graph_object *graph)
 
 /* ---- programs ---- */
 
-static coop_status fail_build(struct coop_graph_object *graph, cl_program program, cl_int code)
+static coop_status fail_build(struct coop_graph_object *graph, const struct coop_graph_domain *domain,
+                              cl_program program, cl_int code)
 {
-    for (uint32_t i = 0; i < graph->id_count; ++i) {
+    for (uint32_t i = 0; i < domain->id_count; ++i) {
         char log[900] = "";
         size_t bytes = 0;
         char *all;
 
-        (void)clGetProgramBuildInfo(program, graph->ids[i], CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+        (void)clGetProgramBuildInfo(program, domain->ids[i], CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
         all = calloc(1, bytes + 1);
         if (all != NULL) {
-            (void)clGetProgramBuildInfo(program, graph->ids[i], CL_PROGRAM_BUILD_LOG, bytes, all, NULL);
+            (void)clGetProgramBuildInfo(program, domain->ids[i], CL_PROGRAM_BUILD_LOG, bytes, all, NULL);
             snprintf(log, sizeof log, "%s", all);
         }
         free(all);
@@ -107,9 +117,10 @@ static coop_status fail_build(struct coop_graph_object *graph, cl_program progra
     return coop_graph_reached(graph, code, DOING, "clBuildProgram");
 }
 
-coop_status coop_graph_build(struct coop_graph_object *graph, const char *text, const char *more,
-                             cl_program *program)
+coop_status coop_graph_build(struct coop_graph_object *graph, uint32_t number, const char *text,
+                             const char *more, cl_program *program)
 {
+    const struct coop_graph_domain *domain = &graph->domains[number];
     char options[1024];
     cl_int code;
 
@@ -117,34 +128,44 @@ coop_status coop_graph_build(struct coop_graph_object *graph, const char *text, 
         (int)sizeof options) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "build_options has 980 bytes or more");
     }
-    *program = clCreateProgramWithSource(graph->opencl, 1, &text, NULL, &code);
+    *program = clCreateProgramWithSource(domain->opencl, 1, &text, NULL, &code);
     if (code == CL_SUCCESS) {
-        code = clBuildProgram(*program, graph->id_count, graph->ids, options, NULL, NULL);
-        return code == CL_SUCCESS ? COOP_OK : fail_build(graph, *program, code);
+        code = clBuildProgram(*program, domain->id_count, domain->ids, options, NULL, NULL);
+        return code == CL_SUCCESS ? COOP_OK : fail_build(graph, domain, *program, code);
     }
     return coop_graph_reached(graph, code, DOING, "clCreateProgramWithSource");
 }
 
+static coop_status open_programs(struct coop_graph_object *graph, uint32_t number,
+                                 const struct coop_graph_options *options)
+{
+    struct coop_graph_domain *domain = &graph->domains[number];
+    coop_status status =
+        coop_graph_build(graph, number, options->text, options->build_options, &domain->program);
+    cl_int code = CL_SUCCESS;
+
+    if (status == COOP_OK) {
+        status = coop_graph_build(graph, number, cells_kernels_text, NULL, &domain->cells);
+    }
+    if (status == COOP_OK) {
+        domain->copy = clCreateKernel(domain->cells, "coop_cells_copy", &code);
+        if (code == CL_SUCCESS) {
+            domain->fill = clCreateKernel(domain->cells, "coop_cells_fill", &code);
+        }
+        status = coop_graph_reached(graph, code, DOING, "clCreateKernel");
+    }
+    return status;
+}
+
 coop_status coop_graph_devices_open(struct coop_graph_object *graph, const struct coop_graph_options *options)
 {
-    coop_status status = find_opencl(graph);
-    cl_int code = CL_SUCCESS;
+    coop_status status = find_domains(graph);
 
     if (status == COOP_OK) {
         status = open_queues(graph);
     }
-    if (status == COOP_OK) {
-        status = coop_graph_build(graph, options->text, options->build_options, &graph->program);
-    }
-    if (status == COOP_OK) {
-        status = coop_graph_build(graph, cells_kernels_text, NULL, &graph->cells);
-    }
-    if (status == COOP_OK) {
-        graph->copy = clCreateKernel(graph->cells, "coop_cells_copy", &code);
-        if (code == CL_SUCCESS) {
-            graph->fill = clCreateKernel(graph->cells, "coop_cells_fill", &code);
-        }
-        status = coop_graph_reached(graph, code, DOING, "clCreateKernel");
+    for (uint32_t i = 0; i < graph->domain_count && status == COOP_OK; ++i) {
+        status = open_programs(graph, i, options);
     }
     return status;
 }
@@ -156,24 +177,83 @@ static void release_memory(cl_mem memory)
     }
 }
 
+void coop_graph_item_close(const struct coop_graph_item *item)
+{
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
+        if (item->kernels[i] != NULL) {
+            clReleaseKernel(item->kernels[i]);
+        }
+        release_memory(item->cells[i]);
+    }
+}
+
+void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
+{
+    for (uint32_t i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
+        release_memory(tensor->components[i]);
+        release_memory(tensor->border_cells[i]);
+    }
+}
+
+void coop_graph_forget_events(struct coop_graph_object *graph)
+{
+    size_t count = graph->plan.task_count;
+
+    for (size_t i = 0; i < count && graph->events != NULL; ++i) {
+        if (graph->events[i] != NULL) {
+            clReleaseEvent(graph->events[i]);
+            graph->events[i] = NULL;
+        }
+    }
+    for (size_t i = 0; i < count * graph->domain_count && graph->echoes != NULL; ++i) {
+        if (graph->echoes[i] != NULL) {
+            clReleaseEvent(graph->echoes[i]);
+            graph->echoes[i] = NULL;
+        }
+    }
+}
+
 /* What coop_graph_take_memory has taken for the tasks. */
 static void drop_memory(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
-        if (graph->events != NULL && graph->events[i] != NULL) {
-            clReleaseEvent(graph->events[i]);
-        }
         for (uint32_t side = 0; side < 2 && graph->pieces != NULL; ++side) {
             release_memory(graph->pieces[2 * i + side].there);
             release_memory(graph->pieces[2 * i + side].here);
+            coop_graph_lane_close(graph->pieces[2 * i + side].lane);
         }
     }
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        for (uint32_t k = 0; k < graph->device_count; ++k) {
+            coop_graph_lane_close(graph->tensors[i].lanes[k]);
+            graph->tensors[i].lanes[k] = NULL;
+        }
+    }
+    coop_graph_forget_events(graph);
     free(graph->events);
+    free(graph->echoes);
     free(graph->waits);
     free(graph->pieces);
     graph->events = NULL;
+    graph->echoes = NULL;
     graph->waits = NULL;
     graph->pieces = NULL;
+}
+
+static void close_programs(const struct coop_graph_domain *domain)
+{
+    if (domain->copy != NULL) {
+        clReleaseKernel(domain->copy);
+    }
+    if (domain->fill != NULL) {
+        clReleaseKernel(domain->fill);
+    }
+    if (domain->program != NULL) {
+        clReleaseProgram(domain->program);
+    }
+    if (domain->cells != NULL) {
+        clReleaseProgram(domain->cells);
+    }
 }
 
 void coop_graph_devices_close(struct coop_graph_object *graph)
@@ -188,26 +268,13 @@ void coop_graph_devices_close(struct coop_graph_object *graph)
     }
     drop_memory(graph);
     for (uint32_t i = 0; i < graph->item_count; ++i) {
-        if (graph->items[i].kernel != NULL) {
-            clReleaseKernel(graph->items[i].kernel);
-        }
-        release_memory(graph->items[i].cell);
+        coop_graph_item_close(&graph->items[i]);
     }
     for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
-        release_memory(graph->tensors[i].components);
-        release_memory(graph->tensors[i].border_cell);
+        coop_graph_tensor_close(&graph->tensors[i]);
     }
-    if (graph->copy != NULL) {
-        clReleaseKernel(graph->copy);
-    }
-    if (graph->fill != NULL) {
-        clReleaseKernel(graph->fill);
-    }
-    if (graph->program != NULL) {
-        clReleaseProgram(graph->program);
-    }
-    if (graph->cells != NULL) {
-        clReleaseProgram(graph->cells);
+    for (uint32_t i = 0; i < graph->domain_count; ++i) {
+        close_programs(&graph->domains[i]);
     }
     for (uint32_t i = 0; i < graph->device_count; ++i) {
         if (graph->queues[i] != NULL) {
@@ -218,13 +285,25 @@ void coop_graph_devices_close(struct coop_graph_object *graph)
 
 /* ---- memory ---- */
 
-cl_mem coop_graph_constant(struct coop_graph_object *graph, const void *from, size_t bytes)
+cl_mem coop_graph_constant(struct coop_graph_object *graph, uint32_t domain, const void *from, size_t bytes)
 {
     cl_int code;
-    cl_mem memory = clCreateBuffer(graph->opencl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                                   (void *)(uintptr_t)from, &code); /* which is only read */
+    cl_mem memory = clCreateBuffer(graph->domains[domain].opencl, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                   bytes, (void *)(uintptr_t)from, &code); /* which is only read */
 
     return coop_graph_reached(graph, code, DOING, "clCreateBuffer") == COOP_OK ? memory : NULL;
+}
+
+coop_status coop_graph_constants(struct coop_graph_object *graph, const void *from, size_t bytes,
+                                 cl_mem *memory)
+{
+    for (uint32_t i = 0; i < graph->domain_count; ++i) {
+        memory[i] = coop_graph_constant(graph, i, from, bytes);
+        if (memory[i] == NULL) {
+            return COOP_OUT_OF_MEMORY;
+        }
+    }
+    return COOP_OK;
 }
 
 coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
@@ -232,15 +311,17 @@ coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_
     const struct coop_element *element = tensor->object->element;
     uint32_t count = coop_components_list(element, NULL);
     struct coop_component *components = calloc(count, sizeof *components);
+    coop_status status;
 
     if (components == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     tensor->component_count = coop_components_list(element, components);
-    tensor->components = coop_graph_constant(graph, components, count * sizeof *components);
-    tensor->border_cell = coop_graph_constant(graph, tensor->object->border_cell, element->bytes);
+    status = coop_graph_constants(graph, components, count * sizeof *components, tensor->components);
     free(components);
-    return tensor->components != NULL && tensor->border_cell != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+    return status == COOP_OK ? coop_graph_constants(graph, tensor->object->border_cell, element->bytes,
+                                                    tensor->border_cells)
+                             : status;
 }
 
 static coop_status lend_blocks(struct coop_tensor_object *tensor)
@@ -260,15 +341,40 @@ static coop_status take_piece(struct coop_graph_object *graph, uint32_t task, in
     struct coop_graph_piece *piece = &graph->pieces[2 * task + (uint32_t)side];
     struct coop_border_way way = coop_border_way(graph, task, side);
     cl_int code = CL_SUCCESS;
+    uint32_t from;
+    uint32_t to;
 
     if (way.from == NULL || way.from->device == way.to->device) {
         return COOP_OK;
     }
-    piece->there = clCreateBuffer(graph->opencl, CL_MEM_READ_WRITE, way.bytes, NULL, &code);
+    from = graph->domains_of[way.from->device];
+    to = graph->domains_of[way.to->device];
+    piece->there = clCreateBuffer(graph->domains[from].opencl, CL_MEM_READ_WRITE, way.bytes, NULL, &code);
     if (code == CL_SUCCESS) {
-        piece->here = clCreateBuffer(graph->opencl, CL_MEM_READ_WRITE, way.bytes, NULL, &code);
+        piece->here = clCreateBuffer(graph->domains[to].opencl, CL_MEM_READ_WRITE, way.bytes, NULL, &code);
     }
-    return coop_graph_reached(graph, code, DOING, "clCreateBuffer");
+    if (code != CL_SUCCESS || from == to) {
+        return coop_graph_reached(graph, code, DOING, "clCreateBuffer");
+    }
+    piece->lane = coop_graph_lane_open(graph, way.from->device, way.to->device, way.bytes);
+    return piece->lane != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+}
+
+/* From the first device, which is of domain 0. */
+static coop_status take_lanes(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
+{
+    uint32_t bytes = coop_scalar_bytes(tensor->scalar->type);
+
+    for (uint32_t i = 0; i < graph->device_count; ++i) {
+        if (graph->domains_of[i] == 0) {
+            continue;
+        }
+        tensor->lanes[i] = coop_graph_lane_open(graph, 0, i, bytes);
+        if (tensor->lanes[i] == NULL) {
+            return COOP_OUT_OF_MEMORY;
+        }
+    }
+    return COOP_OK;
 }
 
 static coop_status take_memory(struct coop_graph_object *graph)
@@ -277,14 +383,16 @@ static coop_status take_memory(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     graph->events = calloc(count + 1, sizeof *graph->events);
+    graph->echoes = calloc((size_t)count * graph->domain_count + 1, sizeof *graph->echoes);
     graph->waits = calloc(count + (COOP_GRAPH_ARGUMENTS_MAX + (size_t)1) * COOP_GRAPH_DEVICES_MAX + 1,
                           sizeof *graph->waits);
     graph->pieces = calloc(2 * (size_t)count + 1, sizeof *graph->pieces);
-    if (graph->events == NULL || graph->waits == NULL || graph->pieces == NULL) {
+    if (graph->events == NULL || graph->echoes == NULL || graph->waits == NULL || graph->pieces == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     for (uint32_t i = 0; i < graph->plan.storage_count && status == COOP_OK; ++i) {
-        status = graph->tensors[i].object != NULL ? lend_blocks(graph->tensors[i].object) : COOP_OK;
+        status = graph->tensors[i].object != NULL ? lend_blocks(graph->tensors[i].object)
+                                                  : take_lanes(graph, &graph->tensors[i]);
     }
     for (uint32_t i = 0; i < 2 * count && status == COOP_OK; ++i) {
         if (graph->plan.nodes[graph->plan.tasks[i / 2].node].kind == COOP_PLAN_BORDER) {

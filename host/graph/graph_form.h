@@ -11,13 +11,29 @@
 
 #define COOP_GRAPH_DEVICES_MAX 8u
 
-/* What a node of the plan runs. */
+struct coop_graph_lane;
+
+/* What a graph has in one context of OpenCL, which is a domain's: its devices follow one another. Within a
+ * domain commands wait for events; what goes on to another one goes through the host (graph_carry.h). */
+struct coop_graph_domain {
+    uint32_t first; /* device */
+    uint32_t device_count;
+    cl_context opencl;                        /* borrowed from a queue, which keeps it */
+    cl_device_id ids[COOP_GRAPH_DEVICES_MAX]; /* of each of its devices */
+    uint32_t id_count;                        /* of those that differ */
+    cl_program program;
+    cl_program cells; /* the library's own kernels */
+    cl_kernel copy;
+    cl_kernel fill;
+};
+
+/* What a node of the plan runs. Kernels and memory are those of each domain. */
 struct coop_graph_item {
-    cl_kernel kernel;
+    cl_kernel kernels[COOP_GRAPH_DEVICES_MAX];
     uint64_t local_items[3];
     uint32_t argument_count;
     uint32_t accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of the plan, of each argument; COOP_PLAN_NONE: a value */
-    cl_mem cell;                                 /* of a filling */
+    cl_mem cells[COOP_GRAPH_DEVICES_MAX];        /* of a filling */
     struct coop_graph_reduction *reduction;      /* borrowed; of both nodes of a reduction */
     coop_graph_function *function;
     void *data;
@@ -27,15 +43,18 @@ struct coop_graph_item {
 struct coop_graph_tensor {
     struct coop_tensor_object *object; /* NULL: a scalar */
     struct coop_scalar_object *scalar;
-    cl_mem components;
-    cl_mem border_cell;
+    cl_mem components[COOP_GRAPH_DEVICES_MAX]; /* of each domain */
+    cl_mem border_cells[COOP_GRAPH_DEVICES_MAX];
     uint32_t component_count;
+    struct coop_graph_lane *lanes[COOP_GRAPH_DEVICES_MAX]; /* of a scalar, to each device of another domain
+                                                              than the first one's; NULL: none */
 };
 
 /* Memory for a border between devices: of a border task, for each side. */
 struct coop_graph_piece {
-    cl_mem there; /* used on the device that has the cells */
-    cl_mem here;  /* used on the device that takes them */
+    cl_mem there;                 /* used on the device that has the cells */
+    cl_mem here;                  /* used on the device that takes them */
+    struct coop_graph_lane *lane; /* NULL: both devices are of one domain */
 };
 
 struct coop_graph_object {
@@ -55,16 +74,13 @@ struct coop_graph_object {
     uint32_t *memory; /* of each tensor: whose blocks are its blocks in the step that is given now */
     uint32_t *next_memory;
     uint32_t device_count;
-    cl_context opencl; /* borrowed from a queue, which keeps it */
-    cl_device_id ids[COOP_GRAPH_DEVICES_MAX];
-    uint32_t id_count; /* of those that differ */
+    uint32_t domains_of[COOP_GRAPH_DEVICES_MAX]; /* of each device */
+    struct coop_graph_domain domains[COOP_GRAPH_DEVICES_MAX];
+    uint32_t domain_count;
     cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
-    cl_program program;
-    cl_program cells; /* the library's own kernels */
-    cl_kernel copy;
-    cl_kernel fill;
     uint32_t *order;                 /* of the tasks; NULL: not finished */
     cl_event *events;                /* of each task in this step; NULL where it has none */
+    cl_event *echoes;                /* of each task, in each domain, the same where somebody waits there */
     struct coop_graph_piece *pieces; /* two of each task */
     cl_event *waits;                 /* room for a list of them */
     uint64_t times;

@@ -23,12 +23,7 @@ coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct co
         realloc(graph->items, (graph->item_count + (size_t)1) * sizeof *graph->items);
 
     if (items == NULL) {
-        if (item->kernel != NULL) {
-            clReleaseKernel(item->kernel);
-        }
-        if (item->cell != NULL) {
-            clReleaseMemObject(item->cell);
-        }
+        coop_graph_item_close(item);
         return out_of_memory(graph);
     }
     graph->items = items;
@@ -119,7 +114,7 @@ static coop_status read_scalar(struct coop_graph_object *graph, const struct coo
     }
     status = coop_graph_take_scalar(graph, argument->scalar, &number);
     if (status == COOP_OK) {
-        status = coop_graph_check_scalar(graph, node->kernel, parameters->item.kernel, parameters->count,
+        status = coop_graph_check_scalar(graph, node->kernel, parameters->item.kernels[0], parameters->count,
                                          graph->tensors[number].scalar, (how & COOP_PLAN_WRITES) != 0);
     }
     parameters->scalar_arguments[parameters->scalar_count] = i;
@@ -147,11 +142,23 @@ static coop_status place_scalars(struct coop_graph_object *graph, const struct c
     return COOP_OK;
 }
 
+/* In the kernel of each domain. */
+static cl_int set_value(const struct coop_graph_object *graph, const struct coop_graph_item *item,
+                        cl_uint parameter, const struct coop_graph_argument *argument)
+{
+    cl_int code = CL_SUCCESS;
+
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        code = clSetKernelArg(item->kernels[i], parameter, argument->bytes, argument->value);
+    }
+    return code;
+}
+
 static coop_status read_argument(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                  uint32_t i, struct parameters *parameters)
 {
     const struct coop_graph_argument *argument = &node->arguments[i];
-    cl_kernel kernel = parameters->item.kernel;
+    cl_kernel kernel = parameters->item.kernels[0];
     coop_status status;
     uint32_t number;
 
@@ -160,7 +167,7 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
         return read_scalar(graph, node, i, parameters);
     }
     if (argument->tensor == NULL) {
-        cl_int code = clSetKernelArg(kernel, parameters->count, argument->bytes, argument->value);
+        cl_int code = set_value(graph, &parameters->item, parameters->count, argument);
 
         parameters->count++;
         return code == CL_SUCCESS
@@ -194,7 +201,7 @@ static coop_status read_arguments(struct coop_graph_object *graph, const struct 
     coop_status status = COOP_OK;
 
     status = coop_graph_reached(
-        graph, clGetKernelInfo(parameters->item.kernel, CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
+        graph, clGetKernelInfo(parameters->item.kernels[0], CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
         DOING, "clGetKernelInfo");
     for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
         const struct coop_graph_argument *argument = &node->arguments[i];
@@ -227,14 +234,17 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
 {
     struct parameters parameters = {.count = 0};
     const char *name = node->name != NULL ? node->name : node->kernel;
-    coop_status status;
-    cl_int code;
+    coop_status status = COOP_OK;
+    cl_int code = CL_SUCCESS;
 
     if (node->kernel == NULL) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the node's kernel is NULL");
     }
-    parameters.item.kernel = clCreateKernel(graph->program, node->kernel, &code);
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        parameters.item.kernels[i] = clCreateKernel(graph->domains[i].program, node->kernel, &code);
+    }
     if (code != CL_SUCCESS) {
+        coop_graph_item_close(&parameters.item);
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
                                "the text has no kernel '%s': clCreateKernel failed with %d", node->kernel,
                                (int)code);
@@ -242,7 +252,7 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
     memcpy(parameters.item.local_items, node->local_items, sizeof node->local_items);
     status = read_arguments(graph, node, &parameters);
     if (status != COOP_OK) {
-        clReleaseKernel(parameters.item.kernel);
+        coop_graph_item_close(&parameters.item);
         return status;
     }
     return add(graph, COOP_PLAN_KERNEL, name, &parameters.item, where, parameters.accesses,
@@ -252,7 +262,7 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
 coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *name, coop_tensor *from,
                                 coop_tensor *to)
 {
-    const struct coop_graph_item item = {.kernel = NULL};
+    const struct coop_graph_item item = {.function = NULL};
     struct coop_plan_access accesses[2] = {{0, COOP_PLAN_READS}, {0, COOP_PLAN_WRITES}};
     coop_status status = coop_graph_take_tensor(graph, from, &accesses[0].storage);
 
@@ -271,16 +281,20 @@ coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *nam
 coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *name, coop_tensor *tensor,
                                 const void *cell)
 {
-    struct coop_graph_item item = {.kernel = NULL};
+    struct coop_graph_item item = {.function = NULL};
     struct coop_plan_access access = {0, COOP_PLAN_WRITES};
     coop_status status = coop_graph_take_tensor(graph, tensor, &access.storage);
 
     if (status != COOP_OK) {
         return status;
     }
-    item.cell = coop_graph_constant(graph, cell, graph->tensors[access.storage].object->element->bytes);
-    return item.cell != NULL ? add(graph, COOP_PLAN_FILL, name, &item, COOP_PLAN_THEN_BY_BLOCK, &access, 1)
-                             : COOP_OUT_OF_MEMORY;
+    status =
+        coop_graph_constants(graph, cell, graph->tensors[access.storage].object->element->bytes, item.cells);
+    if (status != COOP_OK) {
+        coop_graph_item_close(&item);
+        return status;
+    }
+    return add(graph, COOP_PLAN_FILL, name, &item, COOP_PLAN_THEN_BY_BLOCK, &access, 1);
 }
 
 coop_status coop_graph_add_function(struct coop_graph_object *graph, const char *name,
@@ -295,7 +309,7 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
                                   const char *member, enum coop_operator operation, coop_scalar *scalar,
                                   enum coop_plan_where where)
 {
-    struct coop_graph_item item = {.kernel = NULL};
+    struct coop_graph_item item = {.function = NULL};
     uint32_t numbers[2];
     uint32_t items[2] = {graph->item_count, graph->item_count};
     coop_status status = coop_graph_take_tensor(graph, tensor, &numbers[0]);

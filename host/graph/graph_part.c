@@ -1,5 +1,6 @@
 #include "host/graph/graph_part.h"
 
+#include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
 #include "host/graph/graph_tensor.h"
@@ -53,6 +54,26 @@ static coop_status take_storages(struct coop_graph_object *graph, const struct c
     return status;
 }
 
+/* All that an item has, or nothing. */
+static coop_status retain(const struct coop_graph_object *graph, const struct coop_graph_item *item)
+{
+    struct coop_graph_item had = {.function = NULL};
+    cl_int code = CL_SUCCESS;
+
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        code = item->kernels[i] != NULL ? clRetainKernel(item->kernels[i]) : CL_SUCCESS;
+        had.kernels[i] = code == CL_SUCCESS ? item->kernels[i] : NULL;
+        if (code == CL_SUCCESS && item->cells[i] != NULL) {
+            code = clRetainMemObject(item->cells[i]);
+            had.cells[i] = code == CL_SUCCESS ? item->cells[i] : NULL;
+        }
+    }
+    if (code != CL_SUCCESS) {
+        coop_graph_item_close(&had);
+    }
+    return coop_graph_reached(graph, code, DOING, "clRetainKernel or clRetainMemObject");
+}
+
 /* The same kernels, whose values are set: their tensors are set each time. */
 static coop_status share_items(struct coop_graph_object *graph, const struct coop_graph_object *part)
 {
@@ -61,11 +82,7 @@ static coop_status share_items(struct coop_graph_object *graph, const struct coo
     for (uint32_t i = 0; i < part->item_count && status == COOP_OK; ++i) {
         const struct coop_graph_item *item = &part->items[i];
 
-        if (item->kernel != NULL) {
-            status = coop_graph_reached(graph, clRetainKernel(item->kernel), DOING, "clRetainKernel");
-        } else if (item->cell != NULL) {
-            status = coop_graph_reached(graph, clRetainMemObject(item->cell), DOING, "clRetainMemObject");
-        }
+        status = retain(graph, item);
         status = status == COOP_OK ? coop_graph_add_item(graph, item) : status;
     }
     return status;

@@ -1,6 +1,7 @@
 /* What a reduction has of OpenCL. All of it is taken when the node is added: nothing while a graph runs. */
 #include "host/graph/graph_reduce.h"
 
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/plan_join.h"
@@ -22,20 +23,28 @@ static void release(cl_mem memory)
 
 void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
 {
-    cl_kernel kernels[] = {reduction->cells, reduction->collect, reduction->tree};
+    cl_kernel kernels[] = {reduction->collect, reduction->tree};
 
-    for (unsigned i = 0; i < 3; ++i) {
+    for (unsigned i = 0; i < 2; ++i) {
         if (kernels[i] != NULL) {
             clReleaseKernel(kernels[i]);
         }
     }
-    if (reduction->program != NULL) {
-        clReleaseProgram(reduction->program);
+    for (unsigned i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
+        if (reduction->cells[i] != NULL) {
+            clReleaseKernel(reduction->cells[i]);
+        }
+        if (reduction->programs[i] != NULL) {
+            clReleaseProgram(reduction->programs[i]);
+        }
+        release(reduction->segments[i]);
     }
     for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
         release(reduction->there[i]);
     }
-    release(reduction->segments);
+    for (uint32_t i = 0; i < reduction->block_count && reduction->lanes != NULL; ++i) {
+        coop_graph_lane_close(reduction->lanes[i]);
+    }
     release(reduction->firsts);
     release(reduction->counts);
     release(reduction->block_begins);
@@ -43,6 +52,7 @@ void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
     release(reduction->levels[0]);
     release(reduction->levels[1]);
     free(reduction->there);
+    free(reduction->lanes);
     free(reduction->part_firsts);
     free(reduction->part_counts);
     free(reduction->begins);
@@ -133,16 +143,18 @@ static coop_status open_kernels(struct coop_graph_object *graph, struct coop_gra
     snprintf(options, sizeof options, "-DCOOP_REDUCE_MEMBER=%s -DCOOP_REDUCE_TYPE=%s",
              reduction->tensor->element->members[reduction->member].type,
              coop_scalar_type_name(reduction->scalar->type));
-    status = coop_graph_build(graph, reduce_kernels_text, options, &reduction->program);
-    if (status != COOP_OK) {
-        return status;
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        status = coop_graph_build(graph, i, reduce_kernels_text, options, &reduction->programs[i]);
+        if (status != COOP_OK) {
+            return status;
+        }
+        reduction->cells[i] = clCreateKernel(reduction->programs[i], "coop_reduce_cells", &code);
     }
-    reduction->cells = clCreateKernel(reduction->program, "coop_reduce_cells", &code);
     if (code == CL_SUCCESS) {
-        reduction->collect = clCreateKernel(reduction->program, "coop_reduce_collect", &code);
+        reduction->collect = clCreateKernel(reduction->programs[0], "coop_reduce_collect", &code);
     }
     if (code == CL_SUCCESS) {
-        reduction->tree = clCreateKernel(reduction->program, "coop_reduce_tree", &code);
+        reduction->tree = clCreateKernel(reduction->programs[0], "coop_reduce_tree", &code);
     }
     return coop_graph_reached(graph, code, DOING, "clCreateKernel");
 }
@@ -180,10 +192,10 @@ static coop_status list_segments(struct coop_graph_object *graph, struct coop_gr
             reduction->longest =
                 segments[i].cells > reduction->longest ? segments[i].cells : reduction->longest;
         }
-        reduction->segments = coop_graph_constant(graph, segments, count * sizeof *segments);
-        reduction->firsts = coop_graph_constant(graph, firsts, (pieces + (size_t)1) * sizeof *firsts);
-        reduction->counts = coop_graph_constant(graph, reduction->part_counts, parts * sizeof(uint32_t));
-        if (reduction->segments == NULL || reduction->firsts == NULL || reduction->counts == NULL) {
+        status = coop_graph_constants(graph, segments, count * sizeof *segments, reduction->segments);
+        reduction->firsts = coop_graph_constant(graph, 0, firsts, (pieces + (size_t)1) * sizeof *firsts);
+        reduction->counts = coop_graph_constant(graph, 0, reduction->part_counts, parts * sizeof(uint32_t));
+        if (reduction->firsts == NULL || reduction->counts == NULL) {
             status = COOP_OUT_OF_MEMORY;
         }
     }
@@ -192,15 +204,15 @@ static coop_status list_segments(struct coop_graph_object *graph, struct coop_gr
     return status;
 }
 
-static cl_mem take(const struct coop_graph_object *graph, uint64_t values,
+static cl_mem take(const struct coop_graph_object *graph, uint32_t domain, uint64_t values,
                    const struct coop_graph_reduction *reduction, coop_status *status)
 {
     cl_int code = CL_SUCCESS;
     cl_mem memory = NULL;
 
     if (*status == COOP_OK) {
-        memory =
-            clCreateBuffer(graph->opencl, CL_MEM_READ_WRITE, values * reduction->value_bytes, NULL, &code);
+        memory = clCreateBuffer(graph->domains[domain].opencl, CL_MEM_READ_WRITE,
+                                values * reduction->value_bytes, NULL, &code);
         *status = coop_graph_reached(graph, code, DOING, "clCreateBuffer");
     }
     return memory;
@@ -215,8 +227,9 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
 
     reduction->block_count = tensor->block_count;
     reduction->there = calloc(tensor->block_count, sizeof *reduction->there);
+    reduction->lanes = calloc(tensor->block_count, sizeof *reduction->lanes);
     reduction->begins = calloc(tensor->block_count + (size_t)1, sizeof *reduction->begins);
-    if (reduction->there == NULL || reduction->begins == NULL) {
+    if (reduction->there == NULL || reduction->lanes == NULL || reduction->begins == NULL) {
         return out_of_memory(graph);
     }
     for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
@@ -229,17 +242,21 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
         values += own;
         reduction->begins[i + 1] = values;
         if (block->device != 0) {
-            reduction->there[i] = take(graph, own, reduction, &status);
+            reduction->there[i] = take(graph, graph->domains_of[block->device], own, reduction, &status);
+        }
+        if (status == COOP_OK && graph->domains_of[block->device] != 0) {
+            reduction->lanes[i] = coop_graph_lane_open(graph, block->device, 0, own * reduction->value_bytes);
+            status = reduction->lanes[i] != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
         }
     }
     if (status == COOP_OK) {
         reduction->block_begins =
-            coop_graph_constant(graph, reduction->begins, tensor->block_count * sizeof(uint64_t));
+            coop_graph_constant(graph, 0, reduction->begins, tensor->block_count * sizeof(uint64_t));
         status = reduction->block_begins != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
     }
-    reduction->values = take(graph, values, reduction, &status);
-    reduction->levels[0] = take(graph, pieces, reduction, &status);
-    reduction->levels[1] = take(graph, pieces / COOP_PIECE_CELLS + 1, reduction, &status);
+    reduction->values = take(graph, 0, values, reduction, &status);
+    reduction->levels[0] = take(graph, 0, pieces, reduction, &status);
+    reduction->levels[1] = take(graph, 0, pieces / COOP_PIECE_CELLS + 1, reduction, &status);
     return status;
 }
 

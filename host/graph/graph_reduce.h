@@ -7,9 +7,9 @@
 /* Values go through these: of each segment, block after block; of each piece; of 1024 pieces each, and so
  * on. */
 struct coop_graph_reduction {
-    cl_program program;
-    cl_kernel cells;
-    cl_kernel collect;
+    cl_program programs[COOP_GRAPH_DEVICES_MAX]; /* of each domain */
+    cl_kernel cells[COOP_GRAPH_DEVICES_MAX];
+    cl_kernel collect; /* of the first */
     cl_kernel tree;
     cl_uint how;     /* of enum coop_operator */
     uint32_t member; /* and which item of it */
@@ -22,14 +22,15 @@ struct coop_graph_reduction {
     uint32_t longest;      /* cells of a segment */
     uint32_t *part_firsts; /* of each part along x its first segment, and how many it has */
     uint32_t *part_counts;
-    uint64_t *begins; /* of each block its first value; and the end */
-    cl_mem segments;  /* as reduce.cl wants them */
+    uint64_t *begins;                        /* of each block its first value; and the end */
+    cl_mem segments[COOP_GRAPH_DEVICES_MAX]; /* of each domain, as reduce.cl wants them */
     cl_mem firsts;
     cl_mem counts;
     cl_mem block_begins;
     cl_mem values; /* on device 0 */
     cl_mem levels[2];
-    cl_mem *there; /* of each block on another device, its values there; NULL: none */
+    cl_mem *there;                  /* of each block on another device, its values there; NULL: none */
+    struct coop_graph_lane **lanes; /* of each block of another domain than the first; NULL: none */
     uint32_t block_count;
 };
 

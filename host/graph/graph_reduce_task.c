@@ -6,6 +6,7 @@
  * copies: so the next one that writes the scalar there does not overtake them. */
 #include "host/graph/graph_reduce_task.h"
 
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/reduce_form.h"
@@ -50,7 +51,8 @@ coop_status coop_graph_give_pieces(struct coop_graph_object *graph, uint32_t num
     const struct coop_block *block = &tensor->blocks[task->block];
     cl_mem to = reduction->there[task->block];
     cl_ulong offset = to != NULL ? 0 : reduction->begins[task->block];
-    struct coop_graph_call call = {.kernel = reduction->cells};
+    uint32_t domain = graph->domains_of[place->device];
+    struct coop_graph_call call = {.kernel = reduction->cells[domain]};
     cl_uint rows = block->view.extent[1];
     size_t local[2] = {local_items(reduction->longest), 1};
     size_t global[2];
@@ -67,7 +69,7 @@ coop_status coop_graph_give_pieces(struct coop_graph_object *graph, uint32_t num
     coop_graph_pass(&call, sizeof block->memory, &block->memory);
     pass_item(&call, tensor->element, &block->view, reduction);
     coop_graph_pass(&call, sizeof rows, &rows);
-    coop_graph_pass(&call, sizeof reduction->segments, &reduction->segments);
+    coop_graph_pass(&call, sizeof(cl_mem), &reduction->segments[domain]);
     coop_graph_pass(&call, sizeof first, &first);
     coop_graph_pass(&call, sizeof count, &count);
     coop_graph_pass(&call, sizeof reduction->how, &reduction->how);
@@ -80,13 +82,18 @@ coop_status coop_graph_give_pieces(struct coop_graph_object *graph, uint32_t num
 static coop_status gather(struct coop_graph_object *graph, const struct coop_graph_reduction *reduction,
                           struct coop_graph_place *place)
 {
-    coop_status status = COOP_OK;
+    coop_status status = place->status;
 
     for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
         uint64_t values = reduction->begins[i + 1] - reduction->begins[i];
         cl_int code;
 
         if (reduction->there[i] == NULL) {
+            continue;
+        }
+        if (reduction->lanes[i] != NULL) {
+            status = coop_graph_carry(graph, reduction->lanes[i], reduction->there[i], reduction->values,
+                                      reduction->begins[i] * reduction->value_bytes, place, NULL);
             continue;
         }
         code = clEnqueueCopyBuffer(graph->queues[0], reduction->there[i], reduction->values, 0,
@@ -111,7 +118,7 @@ static coop_status collect(struct coop_graph_object *graph, const struct coop_gr
     coop_status status;
 
     coop_graph_pass(&call, sizeof(cl_mem), &reduction->values);
-    coop_graph_pass(&call, sizeof(cl_mem), &reduction->segments);
+    coop_graph_pass(&call, sizeof(cl_mem), &reduction->segments[0]);
     coop_graph_pass(&call, sizeof(cl_mem), &reduction->firsts);
     coop_graph_pass(&call, sizeof(cl_mem), &reduction->counts);
     coop_graph_pass(&call, sizeof(cl_mem), &reduction->block_begins);
@@ -172,18 +179,40 @@ coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t nu
 
 /* ---- scalars ---- */
 
+/* To a device of another domain; `done` is of the first one's. */
+static coop_status carry_scalar(struct coop_graph_object *graph, const struct coop_graph_tensor *tensor,
+                                uint32_t device, cl_event *done)
+{
+    const struct coop_scalar_object *scalar = tensor->scalar;
+    struct coop_graph_place place = {.device = device, .status = COOP_OK};
+    cl_event there = NULL;
+    coop_status status = coop_graph_carry(graph, tensor->lanes[device], scalar->memory[0],
+                                          scalar->memory[device], 0, &place, &there);
+
+    if (status == COOP_OK) {
+        status = coop_graph_echo(graph, there, 0, done);
+        clReleaseEvent(there);
+    }
+    return status;
+}
+
 /* Behind graph->waits[0]; adds the copies' events to graph->waits. */
-static coop_status copy_scalar(struct coop_graph_object *graph, const struct coop_scalar_object *scalar,
+static coop_status copy_scalar(struct coop_graph_object *graph, const struct coop_graph_tensor *tensor,
                                cl_uint *count)
 {
+    const struct coop_scalar_object *scalar = tensor->scalar;
     coop_status status = COOP_OK;
 
     for (uint32_t i = 1; i < graph->device_count && status == COOP_OK; ++i) {
-        cl_int code =
-            clEnqueueCopyBuffer(graph->queues[i], scalar->memory[0], scalar->memory[i], 0, 0,
-                                coop_scalar_bytes(scalar->type), 1, graph->waits, &graph->waits[*count]);
+        if (tensor->lanes[i] != NULL) {
+            status = carry_scalar(graph, tensor, i, &graph->waits[*count]);
+        } else {
+            cl_int code =
+                clEnqueueCopyBuffer(graph->queues[i], scalar->memory[0], scalar->memory[i], 0, 0,
+                                    coop_scalar_bytes(scalar->type), 1, graph->waits, &graph->waits[*count]);
 
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
+            status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
+        }
         *count += status == COOP_OK;
     }
     return status;
@@ -198,7 +227,7 @@ coop_status coop_graph_spread(struct coop_graph_object *graph, uint32_t number, 
     graph->waits[0] = done;
     for (uint32_t i = 0; i < node->access_count && status == COOP_OK; ++i) {
         if (node->accesses[i].how & COOP_PLAN_WRITES) {
-            status = copy_scalar(graph, graph->tensors[node->accesses[i].storage].scalar, &count);
+            status = copy_scalar(graph, &graph->tensors[node->accesses[i].storage], &count);
         }
     }
     if (status == COOP_OK) {

@@ -2,6 +2,7 @@
  * then the thread that waits goes on. */
 #include "host/graph/graph_run.h"
 
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_task.h"
@@ -17,16 +18,6 @@ static uint64_t now_ns(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
-static void forget_events(struct coop_graph_object *graph)
-{
-    for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
-        if (graph->events[i] != NULL) {
-            clReleaseEvent(graph->events[i]);
-            graph->events[i] = NULL;
-        }
-    }
 }
 
 static void forget_ends(struct coop_graph_object *graph)
@@ -61,15 +52,40 @@ static coop_status mark_ends(struct coop_graph_object *graph)
     return status;
 }
 
-/* What follows begins on each device when all devices have ended this step. */
+/* What follows begins on the devices of a domain when all devices have ended this step. */
+static coop_status join_domain(struct coop_graph_object *graph, uint32_t domain)
+{
+    cl_event ends[COOP_GRAPH_DEVICES_MAX];
+    coop_status status = COOP_OK;
+    uint32_t count = 0;
+
+    for (; count < graph->device_count && status == COOP_OK; count += status == COOP_OK) {
+        if (graph->domains_of[count] == domain) {
+            status = coop_graph_reached(graph, clRetainEvent(graph->ends[count]), DOING, "clRetainEvent");
+            ends[count] = graph->ends[count];
+        } else {
+            status = coop_graph_echo(graph, graph->ends[count], domain, &ends[count]);
+        }
+    }
+    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+        if (graph->domains_of[i] == domain) {
+            cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], count, ends, NULL);
+
+            status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
+        }
+    }
+    while (count > 0) {
+        clReleaseEvent(ends[--count]);
+    }
+    return status;
+}
+
 static coop_status join_devices(struct coop_graph_object *graph)
 {
     coop_status status = graph->device_count > 1 ? mark_ends(graph) : COOP_OK;
 
-    for (uint32_t i = 0; i < graph->device_count && graph->device_count > 1 && status == COOP_OK; ++i) {
-        cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], graph->device_count, graph->ends, NULL);
-
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
+    for (uint32_t i = 0; i < graph->domain_count && graph->device_count > 1 && status == COOP_OK; ++i) {
+        status = join_domain(graph, i);
     }
     return status;
 }
@@ -83,7 +99,7 @@ static coop_status end_step(struct coop_graph_object *graph)
         graph->next_memory[i] = graph->memory[plan->names[i]];
     }
     memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
-    forget_events(graph);
+    coop_graph_forget_events(graph);
     graph->position = 0;
     graph->steps_left--;
     graph->rounds++;
@@ -178,11 +194,14 @@ static void settle_swaps(struct coop_graph_object *graph)
 
 static void stop(struct coop_graph_object *graph)
 {
+    for (uint32_t i = 0; i < graph->device_count; ++i) { /* one may wait for another */
+        (void)clFlush(graph->queues[i]);
+    }
     for (uint32_t i = 0; i < graph->device_count; ++i) {
         (void)clFinish(graph->queues[i]);
     }
     forget_ends(graph);
-    forget_events(graph);
+    coop_graph_forget_events(graph);
     settle_swaps(graph);
     graph->is_running = 0;
 }

@@ -2,6 +2,7 @@
 #include "host/graph/graph_task.h"
 
 #include "host/graph/graph_border.h"
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_reduce_task.h"
@@ -54,11 +55,12 @@ static void pass_side(struct coop_graph_call *arguments, const struct side *side
 }
 
 /* Where the components of a cell are, and how large it is. */
-static void pass_cell(struct coop_graph_call *arguments, const struct coop_graph_tensor *tensor)
+static void pass_cell(struct coop_graph_call *arguments, const struct coop_graph_tensor *tensor,
+                      uint32_t domain)
 {
     const struct coop_element *element = tensor->object->element;
 
-    coop_graph_pass(arguments, sizeof tensor->components, &tensor->components);
+    coop_graph_pass(arguments, sizeof(cl_mem), &tensor->components[domain]);
     coop_graph_pass(arguments, sizeof element->bytes, &element->bytes);
     coop_graph_pass(arguments, sizeof element->packed_bytes, &element->packed_bytes);
 }
@@ -67,32 +69,33 @@ static coop_status copy_cells(struct coop_graph_object *graph, uint32_t tensor, 
                               const struct side *to, const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    struct coop_graph_call arguments = {.kernel = graph->copy};
+    struct coop_graph_call arguments = {.kernel = coop_graph_domain_of(graph, place->device)->copy};
     size_t global[2] = {(size_t)from->box.cells[0] * from->box.cells[1] * from->box.cells[2],
                         what->component_count};
 
     pass_side(&arguments, from);
     pass_side(&arguments, to);
-    pass_cell(&arguments, what);
+    pass_cell(&arguments, what, graph->domains_of[place->device]);
     return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
 }
 
+/* cells  of each domain */
 static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *to,
-                              cl_uint how, cl_uint dimension, cl_mem cell,
+                              cl_uint how, cl_uint dimension, const cl_mem *cells,
                               const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    struct coop_graph_call arguments = {.kernel = graph->fill};
+    struct coop_graph_call arguments = {.kernel = coop_graph_domain_of(graph, place->device)->fill};
     cl_ulong turned = what->object->border.turned_items[dimension];
     size_t global[2] = {(size_t)to->box.cells[0] * to->box.cells[1] * to->box.cells[2],
                         what->component_count};
 
     pass_side(&arguments, to);
-    pass_cell(&arguments, what);
+    pass_cell(&arguments, what, graph->domains_of[place->device]);
     coop_graph_pass(&arguments, sizeof how, &how);
     coop_graph_pass(&arguments, sizeof dimension, &dimension);
     coop_graph_pass(&arguments, sizeof turned, &turned);
-    coop_graph_pass(&arguments, sizeof cell, &cell);
+    coop_graph_pass(&arguments, sizeof(cl_mem), &cells[graph->domains_of[place->device]]);
     return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
 }
 
@@ -112,12 +115,20 @@ static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint3
     coop_status status;
     cl_int code;
 
-    place.event = &packed;
+    place.event = piece->lane == NULL ? &packed : NULL;
     status = copy_cells(graph, storage, &from, &there, &place);
     if (status != COOP_OK) {
         return status;
     }
     place = coop_graph_place_on(graph, number, way->to->device);
+    if (piece->lane != NULL) {
+        status = coop_graph_carry(graph, piece->lane, piece->there, piece->here, 0, &place, NULL);
+        return status == COOP_OK ? copy_cells(graph, storage, &here, &to, &place) : status;
+    }
+    if (place.status != COOP_OK) {
+        clReleaseEvent(packed);
+        return place.status;
+    }
     graph->waits[place.wait_count++] = packed;
     code = clEnqueueCopyBuffer(graph->queues[place.device], piece->there, piece->here, 0, 0, way->bytes,
                                place.wait_count, graph->waits, NULL);
@@ -146,7 +157,7 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
     }
     return kind == COOP_BORDER_OWN ? COOP_OK
                                    : fill_cells(graph, storage, &to, (cl_uint)kind, node->dimension,
-                                                graph->tensors[storage].border_cell, &place);
+                                                graph->tensors[storage].border_cells, &place);
 }
 
 /* An event behind all that the queue has; it waits for the others, too, where the task had no command. */
@@ -155,8 +166,8 @@ static coop_status mark(struct coop_graph_object *graph, uint32_t number)
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
     cl_int code;
 
-    if (graph->device_count == 1) {
-        return COOP_OK;
+    if (graph->device_count == 1 || place.status != COOP_OK) {
+        return place.status;
     }
     code = clEnqueueMarkerWithWaitList(graph->queues[place.device], place.wait_count,
                                        coop_graph_waits_of(graph, &place), &graph->events[number]);
@@ -197,7 +208,7 @@ static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
     const struct coop_plan_task *task = &graph->plan.tasks[number];
     const struct coop_plan_node *node = &graph->plan.nodes[task->node];
     const struct coop_graph_item *item = &graph->items[node->item];
-    struct coop_graph_call arguments = {.kernel = item->kernel};
+    struct coop_graph_call arguments = {.kernel = item->kernels[graph->domains_of[place->device]]};
     const struct coop_view *view = NULL;
     int has_local = 0;
     size_t global[3];
@@ -247,7 +258,7 @@ static coop_status give_cells(struct coop_graph_object *graph, uint32_t number,
 
     if (node->kind == COOP_PLAN_FILL) {
         return fill_cells(graph, node->accesses[0].storage, &side, COOP_BORDER_CONSTANT, 0,
-                          graph->items[node->item].cell, place);
+                          graph->items[node->item].cells, place);
     }
     to = side_of(&coop_graph_tensor_of(graph, node->accesses[1].storage)->blocks[task->block], &box);
     return copy_cells(graph, node->accesses[0].storage, &side, &to, place);

@@ -85,12 +85,7 @@ coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_
         status = out_of_memory(graph);
     }
     if (status != COOP_OK) {
-        if (taken->components != NULL) {
-            clReleaseMemObject(taken->components);
-        }
-        if (taken->border_cell != NULL) {
-            clReleaseMemObject(taken->border_cell);
-        }
+        coop_graph_tensor_close(taken);
         return status;
     }
     coop_object_keep(&tensor->base);

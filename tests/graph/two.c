@@ -23,7 +23,10 @@ coop_devices *two_open(uint32_t count)
 {
     /* The threads of both are set at the first opening, which takes the most. */
     struct coop_devices_options options = {
-        .devices = count == 2 ? "0,1" : "0", .groups = "1", .memory_bytes = (uint64_t)64 << 20};
+        .devices = count == 2 ? "0,1" : "0",
+        .groups = "1",
+        .domains = test_option("apart", 0) != 0 ? "separate" : NULL,
+        .memory_bytes = (uint64_t)64 << 20};
     coop_status status;
 
     two_close();

@@ -1,4 +1,4 @@
-/* Devices for tests of cut tensors: one, or two that share memory. */
+/* Devices for tests of cut tensors: one, or two that share memory, or share none (the option apart=1). */
 #ifndef TESTS_GRAPH_TWO_H
 #define TESTS_GRAPH_TWO_H
 
