@@ -35,6 +35,8 @@ static const char help[] =
     "  --elements         the files mark structs with coop_elements: -o gets accessors of tensors' cells\n"
     "                     for kernels, --header a description for the host\n"
     "  --no-doubles       with --elements: refuse members that are doubles\n"
+    "  --nodes            the files are kernels of graphs: -o gets a C header with functions that add each "
+    "to one\n"
     "  --dump-model       print what coopc knows of the kernels; -o may then be left out\n"
     "  -WNAME, -Wno-NAME  turn a warning on or off; names that coopc does not know go to its compiler\n"
     "  -w                 no warnings\n"
@@ -77,6 +79,8 @@ static int read_flag(struct command *command, const char *argument)
         command->model.keeps_sub_groups = true;
     } else if (strcmp(argument, "--elements") == 0) {
         command->makes_elements = true;
+    } else if (strcmp(argument, "--nodes") == 0) {
+        command->makes_nodes = true;
     } else if (strcmp(argument, "--no-doubles") == 0) {
         command->has_no_doubles = true;
     } else if (strcmp(argument, "-w") == 0) {
@@ -201,6 +205,10 @@ static int check_outputs(const struct command *command)
 
     if (command->embed != NULL && command->makes_elements) {
         return command_refuse("--embed is for modules, and --elements makes none", "");
+    }
+    if (command->makes_nodes && (command->header != NULL || command->embed != NULL ||
+                                 command->makes_elements || command->dumps_model)) {
+        return command_refuse("--nodes writes a header to -o, and nothing else", "");
     }
     if (command->header != NULL && command->embed != NULL &&
         (strcmp(command->header, command->embed_header) == 0 ||

@@ -20,6 +20,7 @@ struct command {
     const char *standard;
     bool dumps_model;
     bool makes_elements; /* --elements */
+    bool makes_nodes;    /* --nodes */
     bool has_no_doubles; /* --no-doubles */
 };
 

@@ -11,6 +11,7 @@
 #include "coopc/command.h"
 #include "coopc/diag/diag.h"
 #include "coopc/elements.h"
+#include "coopc/nodes.h"
 #include "coopc/translation.h"
 #include "host/base/replace.h"
 
@@ -68,6 +69,7 @@ static int run(struct command *command, char **arguments)
 
     if (status == 0) {
         status = command->makes_elements ? elements_run(command, &translation)
+                 : command->makes_nodes  ? nodes_run(command, &translation)
                                          : translation_run(command, &translation);
     }
     if (status == 0) {

@@ -4,6 +4,7 @@
 #include "bubble_block_kernels.h"
 #include "bubble_elements.h"
 #include "bubble_soa_kernels.h"
+#include "bubble_soa_nodes.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -80,39 +81,40 @@ static coop_status is_before_end(void *data, const void *value, int *again)
 }
 
 /* A step: how fast the waves are, how long the step may be, and two sweeps. */
+static coop_status add_step(coop_graph *graph, const double *widths, const struct state *state)
+{
+    const struct speeds_node speeds = {.from = coop_reads(state->now), .to = coop_writes(state->waves)};
+    const struct pace_node pace = {.fastest = state->fastest,
+                                   .pause = coop_writes_scalar(state->pause),
+                                   .time = coop_updates_scalar(state->time),
+                                   .count = coop_updates_scalar(state->count),
+                                   .width = fmin(widths[0], widths[1]),
+                                   .end = state->end};
+    const struct sweep_x_node along_x = {coop_reads_padded(state->now), coop_writes(state->next),
+                                         state->pause, widths[0]};
+    const struct sweep_y_node along_y = {coop_reads_padded(state->next), coop_writes(state->now),
+                                         state->pause, widths[1]};
+    coop_status status = speeds_then_split(graph, &speeds, NULL, NULL);
+
+    status = status == COOP_OK
+                 ? coop_graph_then_reduce(graph, "fastest", state->waves, "speed", COOP_MAX, state->fastest)
+                 : status;
+    status = status == COOP_OK ? pace_then_split(graph, &pace, NULL, NULL) : status;
+    status = status == COOP_OK ? sweep_x_then_split(graph, &along_x, NULL, NULL) : status;
+    return status == COOP_OK ? sweep_y_then_split(graph, &along_y, NULL, NULL) : status;
+}
+
 static coop_status make_graph(const struct bubble_options *options, struct state *state)
 {
-    const double widths[2] = {BUBBLE_WIDTH / (double)options->cells[0], 1.0 / (double)options->cells[1]};
-    const double width = fmin(widths[0], widths[1]);
-    const struct coop_graph_node speeds = {.kernel = "speeds",
-                                           .arguments = {coop_reads(state->now), coop_writes(state->waves)}};
-    const struct coop_graph_node pace = {
-        .kernel = "pace",
-        .arguments = {coop_reads_scalar(state->fastest), coop_writes_scalar(state->pause),
-                      coop_updates_scalar(state->time), coop_updates_scalar(state->count),
-                      coop_value(&width, sizeof width), coop_value(&state->end, sizeof state->end)}};
-    const struct coop_graph_node sweep_x = {
-        .kernel = "sweep_x",
-        .arguments = {coop_reads_padded(state->now), coop_writes(state->next),
-                      coop_reads_scalar(state->pause), coop_value(&widths[0], sizeof widths[0])}};
-    const struct coop_graph_node sweep_y = {
-        .kernel = "sweep_y",
-        .arguments = {coop_reads_padded(state->next), coop_writes(state->now),
-                      coop_reads_scalar(state->pause), coop_value(&widths[1], sizeof widths[1])}};
-    const struct coop_graph_condition until_end = {
-        .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
     static const char *const texts[] = {NULL, bubble_aos_kernels_text, bubble_soa_kernels_text,
                                         bubble_block_kernels_text};
+    const double widths[] = {BUBBLE_WIDTH / (double)options->cells[0], 1.0 / (double)options->cells[1]};
+    const struct coop_graph_condition until_end = {
+        .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
     coop_status status = coop_graph_create(
         state->devices, &(struct coop_graph_options){.text = texts[options->layout]}, &state->graph);
 
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &speeds) : status;
-    status = status == COOP_OK ? coop_graph_then_reduce(state->graph, "fastest", state->waves, "speed",
-                                                        COOP_MAX, state->fastest)
-                               : status;
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &pace) : status;
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &sweep_x) : status;
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &sweep_y) : status;
+    status = status == COOP_OK ? add_step(state->graph, widths, state) : status;
     if (status == COOP_OK) {
         status = options->steps > 0 ? coop_graph_repeat(state->graph, options->steps)
                                     : coop_graph_conditional(state->graph, &until_end);

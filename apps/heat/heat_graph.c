@@ -1,5 +1,6 @@
 #include "heat_graph.h"
 
+#include "heat_coop_soa_0_nodes.h"
 #include "heat_elements.h"
 #include "heat_texts.h"
 
@@ -100,16 +101,15 @@ static coop_status open_state(const struct heat_options *options, struct state *
 
 static coop_status run(const struct heat_options *options, struct state *state, double *values)
 {
-    const double part = HEAT_PART;
-    const struct coop_graph_node step = {.name = "step",
-                                         .kernel = options->dimensions == 3 ? "heat_3" : "heat_2",
-                                         .local_items = {options->tile, options->tile},
-                                         .arguments = {coop_reads_padded(state->now),
-                                                       coop_writes(state->next),
-                                                       coop_value(&part, sizeof part)}};
+    const uint64_t tile[3] = {options->tile, options->tile};
+    const struct heat_2_node step_2 = {coop_reads_padded(state->now), coop_writes(state->next), HEAT_PART};
+    const struct heat_3_node step_3 = {coop_reads_padded(state->now), coop_writes(state->next), HEAT_PART};
     coop_status status = coop_tensor_write(state->now, NULL, values);
 
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &step) : status;
+    if (status == COOP_OK) {
+        status = options->dimensions == 3 ? heat_3_then_split(state->graph, &step_3, "step", tile)
+                                          : heat_2_then_split(state->graph, &step_2, "step", tile);
+    }
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     status = status == COOP_OK ? coop_graph_repeat(state->graph, options->steps) : status;
     status = status == COOP_OK ? coop_graph_start(state->graph) : status;

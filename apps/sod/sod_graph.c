@@ -4,6 +4,7 @@
 #include "sod_block_kernels.h"
 #include "sod_elements.h"
 #include "sod_soa_kernels.h"
+#include "sod_soa_nodes.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -66,13 +67,13 @@ static coop_status set_pace(void *data)
 
 static coop_status run(const struct sod_options *options, struct state *state, uint64_t *steps)
 {
-    const struct coop_graph_node step = {
-        .kernel = "sod",
-        .arguments = {coop_reads_padded(state->now), coop_writes(state->next), coop_reads(state->pace)}};
+    const struct sod_node step = {.from = coop_reads_padded(state->now),
+                                  .to = coop_writes(state->next),
+                                  .pace = coop_reads(state->pace)};
     coop_status status = coop_tensor_write(state->now, NULL, state->cells);
 
     status = status == COOP_OK ? coop_graph_sync(state->graph, "pace", set_pace, state) : status;
-    status = status == COOP_OK ? coop_graph_then_split(state->graph, &step) : status;
+    status = status == COOP_OK ? sod_then_split(state->graph, &step, NULL, NULL) : status;
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     for (*steps = 0; state->time < SOD_END && status == COOP_OK; ++*steps) {
         status = coop_graph_start(state->graph);

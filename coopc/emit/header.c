@@ -1,27 +1,12 @@
 /* The C header for the host. */
 #include "coopc/emit/header.h"
 
-#include <string.h>
-
 #include "coopc/emit/member.h"
+#include "coopc/emit/node.h"
+#include "coopc/emit/preamble.h"
 #include "coopc/emit/record.h"
 #include "coopc/emit/stages.h"
 #include "coopc/emit/tensor.h"
-
-static const char *guard_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *guard = string_printf("COOP_GENERATED_%s", slash == NULL ? path : slash + 1);
-
-    for (char *at = guard; *at != '\0'; ++at) {
-        if (*at >= 'a' && *at <= 'z') {
-            *at = (char)(*at - 'a' + 'A');
-        } else if (!((*at >= 'A' && *at <= 'Z') || (*at >= '0' && *at <= '9'))) {
-            *at = '_';
-        }
-    }
-    return guard;
-}
 
 /* In C++ the padding is the compiler's: nobody names it, and initialisers are complete without it. */
 static void emit_padding(struct text *out, size_t *count, size_t bytes)
@@ -97,7 +82,7 @@ static void emit_launch(struct text *out, const struct kernel *kernel)
 
 void header_emit(struct text *out, const struct model *model, const char *path, const struct text *tasks)
 {
-    const char *guard = guard_of(path);
+    const char *guard = preamble_guard(path);
 
     text_puts(
         out,
@@ -109,19 +94,9 @@ void header_emit(struct text *out, const struct model *model, const char *path, 
                 "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#include "
                 "<coop/coop.h>\n%s%s%s\n",
                 guard, guard, has_stages(model) ? "#include <coop/channel.h>\n" : "",
-                has_cells(model) ? "#include <string.h>\n\n#include <coop/tensor.h>\n" : "",
+                has_cells(model) ? "#include <string.h>\n\n#include <coop/graph.h>\n" : "",
                 model->host_header == NULL ? "" : string_printf("\n#include \"%s\"\n", model->host_header));
-    text_puts(
-        out,
-        "#ifndef COOP_ARGS_ASSERT\n#ifdef __cplusplus\n"
-        "#define COOP_ARGS_ASSERT(condition, message) static_assert(condition, message)\n"
-        "#define COOP_ARGS_ALIGNED(bytes) alignas(bytes)\n#else\n"
-        "#define COOP_ARGS_ASSERT(condition, message) _Static_assert(condition, message)\n"
-        "#define COOP_ARGS_ALIGNED(bytes) _Alignas(bytes)\n#endif\n#endif\n"
-        "#ifndef COOP_ARGS_PADDING /* a member in C, none in C++ */\n#ifdef __cplusplus\n"
-        "#define COOP_ARGS_PADDING(index, bytes)\n#define COOP_ARGS_ROUNDED(bytes) alignas(bytes)\n#else\n"
-        "#define COOP_ARGS_PADDING(index, bytes) uint8_t coop_pad##index[bytes];\n"
-        "#define COOP_ARGS_ROUNDED(bytes)\n#endif\n#endif\n\n");
+    preamble_emit_macros(out);
     for (size_t i = 0; i < model->kernels.count; ++i) {
         if (model->kernels.items[i]->unit->is_given) {
             continue;
@@ -130,6 +105,9 @@ void header_emit(struct text *out, const struct model *model, const char *path, 
         emit_launch(out, model->kernels.items[i]);
         emit_stages(out, model->kernels.items[i]);
         emit_cells(out, model->kernels.items[i]);
+        if (has_cells(model)) {
+            emit_node(out, model->kernels.items[i]);
+        }
     }
     text_append(out, tasks->bytes == NULL ? "" : tasks->bytes, tasks->length);
     text_puts(out, "#endif\n");

@@ -29,8 +29,7 @@ static bool is_cells_type(const char *type)
     return false;
 }
 
-/* The type that the tensor of a parameter must have; NULL: the parameter is no tensor. */
-static const char *cells_type(const struct kernel *kernel, size_t parameter)
+const char *tensor_type(const struct kernel *kernel, size_t parameter)
 {
     const struct function *function = kernel->function;
     const struct variable *variable = function->variables.items[parameter];
@@ -52,7 +51,7 @@ static const char *cells_type(const struct kernel *kernel, size_t parameter)
 static const struct variable *first_tensor(const struct kernel *kernel)
 {
     for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
-        if (cells_type(kernel, i) != NULL) {
+        if (tensor_type(kernel, i) != NULL) {
             return kernel->function->variables.items[i];
         }
     }
@@ -85,7 +84,7 @@ static bool is_assigned(const struct variable *variable)
     const struct type *type = &variable->type;
 
     return variable_is_local_parameter(variable) || type->shape == SHAPE_POINTER ||
-           (type->shape == SHAPE_SCALAR && type->c_name != NULL);
+           variable->record != NULL || (type->shape == SHAPE_SCALAR && type->c_name != NULL);
 }
 
 static void emit_struct(struct text *out, const struct kernel *kernel)
@@ -94,7 +93,7 @@ static void emit_struct(struct text *out, const struct kernel *kernel)
                 kernel->name);
     for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
-        const char *type = cells_type(kernel, i);
+        const char *type = tensor_type(kernel, i);
 
         if (type != NULL) {
             text_printf(out, "    coop_tensor *%s; /* %s */\n", member_name(&kernel->arguments, variable),
@@ -117,7 +116,7 @@ static void emit_conversion(struct text *out, const struct kernel *kernel)
     for (size_t i = 0; i < kernel->function->parameter_count; ++i) {
         const struct variable *variable = kernel->function->variables.items[i];
         const char *name = member_name(&kernel->arguments, variable);
-        const char *type = cells_type(kernel, i);
+        const char *type = tensor_type(kernel, i);
 
         if (type != NULL) {
             text_printf(out,

@@ -4,6 +4,10 @@
 
 #include "coopc/model/model.h"
 
+/* The type that the tensor of a parameter must have, "flow_2d_soa_1f00ba52", with the view as the next one;
+ * NULL: the parameter is no tensor. */
+const char *tensor_type(const struct kernel *kernel, size_t parameter);
+
 /* Whether a kernel has such a parameter. */
 bool has_cells(const struct model *model);
 

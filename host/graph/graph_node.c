@@ -229,6 +229,29 @@ static coop_status read_arguments(struct coop_graph_object *graph, const struct 
     return status;
 }
 
+/* What was left out in a struct that coopc has written is {0}. */
+static coop_status check_parameters(const struct coop_graph_object *graph, const struct coop_graph_node *node)
+{
+    for (uint32_t i = 0; node->parameters != NULL && node->parameters[i].name != NULL; ++i) {
+        const struct coop_graph_parameter *wanted = &node->parameters[i];
+        const struct coop_graph_argument *given = &node->arguments[i];
+
+        if (wanted->kind == COOP_PARAMETER_TENSOR && (given->tensor == NULL || given->scalar != NULL)) {
+            return coop_graph_fail(
+                graph, COOP_INVALID_ARGUMENT, DOING,
+                "the parameter '%s' of '%s' is a tensor, and the node has none for it; it is "
+                "given by an access, as in .%s = coop_reads(tensor)",
+                wanted->name, node->kernel, wanted->name);
+        }
+        if (wanted->kind == COOP_PARAMETER_SCALAR && given->scalar == NULL) {
+            return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                   "the parameter '%s' of '%s' is a scalar, and the node has none for it",
+                                   wanted->name, node->kernel);
+        }
+    }
+    return COOP_OK;
+}
+
 coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                   enum coop_plan_where where)
 {
@@ -239,6 +262,10 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
 
     if (node->kernel == NULL) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the node's kernel is NULL");
+    }
+    status = check_parameters(graph, node);
+    if (status != COOP_OK) {
+        return status;
     }
     for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
         parameters.item.kernels[i] = clCreateKernel(graph->domains[i].program, node->kernel, &code);

@@ -2,12 +2,15 @@
  * Library coop::graph; user's manual: docs/tensors.md.
  *
  *     coop_graph_create(devices, &(struct coop_graph_options){.text = text}, &graph);
- *     coop_graph_then_split(graph, &(struct coop_graph_node){.name = "sweep", .kernel = "heat",
- *         .arguments = {coop_reads_padded(now), coop_writes(next), coop_value(&ratio, sizeof ratio)}});
+ *     heat_2_then_split(graph, &(struct heat_2_node){.from = coop_reads_padded(now),
+ *                                                    .to = coop_writes(next), .part = 0.2}, "step", NULL);
  *     coop_graph_swap(graph, now, next);
  *     coop_graph_repeat(graph, 1000);
  *     coop_graph_start(graph);
  *     coop_graph_wait(graph, timeout_ns);
+ *
+ * coopc writes the functions of a kernel, here heat_2: they call coop_graph_split and coop_graph_then_split
+ * (coop_add_kernels with NODES; coopc --nodes; a module's header).
  *
  * A node stands on a level. `coop_graph_split` puts it on the present one, beside those that are there,
  * behind all of the level before; `coop_graph_then_split` begins a level, and puts the node's work on a
@@ -22,6 +25,8 @@
 
 #include "coop/scalar.h"
 #include "coop/tensor.h"
+
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,12 +63,27 @@ struct coop_graph_argument {
 
 enum { COOP_GRAPH_ARGUMENTS_MAX = 16 };
 
+/* What a kernel's parameter is, for the functions that coopc writes: a message names what is missing. */
+enum coop_graph_parameter_kind {
+    COOP_PARAMETER_TENSOR = 1,
+    COOP_PARAMETER_SCALAR = 2,
+    COOP_PARAMETER_VALUE = 3
+};
+
+struct coop_graph_parameter {
+    const char *name;
+    enum coop_graph_parameter_kind kind;
+};
+
 /* {0} but for kernel and arguments means the defaults. */
 struct coop_graph_node {
     const char *name;   /* for messages and edges, 1 to 40 bytes, its own; NULL: the kernel's */
     const char *kernel; /* of the text */
     struct coop_graph_argument arguments[COOP_GRAPH_ARGUMENTS_MAX]; /* all {0} behind the last */
     uint64_t local_items[3];                                        /* 0: the driver's choice */
+    const struct coop_graph_parameter
+        *parameters; /* of each argument, behind the last a name of NULL; NULL: it
+                                                      is not said */
 };
 
 static inline struct coop_graph_argument coop_access_of(coop_tensor *tensor, enum coop_access access)
@@ -98,6 +118,24 @@ static inline struct coop_graph_argument coop_scalar_access_of(coop_scalar *scal
 #define coop_writes_scalar(scalar) coop_scalar_access_of(scalar, COOP_ACCESS_WRITES)
 #define coop_updates_scalar(scalar) coop_scalar_access_of(scalar, COOP_ACCESS_UPDATES)
 
+/* A node without arguments yet, for the functions that coopc writes.
+ * name, local_items  may be NULL. */
+static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
+                                                        const struct coop_graph_parameter *parameters,
+                                                        const char *name, const uint64_t *local_items)
+{
+    struct coop_graph_node node;
+
+    memset(&node, 0, sizeof node);
+    node.name = name;
+    node.kernel = kernel;
+    node.parameters = parameters;
+    if (local_items != NULL) {
+        memcpy(node.local_items, local_items, sizeof node.local_items);
+    }
+    return node;
+}
+
 /* Makes an empty graph, and builds the text for the devices.
  * devices  in one domain; must outlive the graph.
  * graph    out; NULL on failure.
@@ -121,9 +159,10 @@ COOP_API void coop_graph_destroy(coop_graph *graph);
  * node  read during the call.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments; a value of another size; neither
- *                          tensor nor scalar, or tensors that are cut differently; a scalar that a kernel
- *                          with tensors writes; a name that another node has; the graph runs.
+ * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments, or not what `parameters` says; a
+ *                          value of another size; neither tensor nor scalar, or tensors that are cut
+ *                          differently; a scalar that a kernel with tensors writes; a name that another
+ *                          node has; the graph runs.
  * COOP_SIGNATURE_MISMATCH  the kernel was built for another element, layout, number of dimensions or type of
  *                          scalar, or writes a scalar that the node reads, or the reverse, where the driver
  *                          tells the types of parameters.

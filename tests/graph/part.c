@@ -1,6 +1,7 @@
 /* Graphs that are nodes of graphs: they run with the whole, alone between its runs, and after their handle is
  * gone; and what cannot be a node is refused. random.c has them among other nodes. */
 #include "random_kernels.h"
+#include "random_nodes.h"
 #include "two.h"
 #include "word_accessors.h"
 
@@ -43,17 +44,12 @@ static void run(coop_graph *graph)
     OK(coop_graph_wait(graph, 5 * MINUTE));
 }
 
-/* Every cell of the first tensor becomes (a + c, c * 2 + a) from its (a, c), for which the second has (a, a)
- * and (c, c) halfway. */
+/* Of a cell (a, c) and the other one (x, y) it makes (a + y, 2 c + x). */
 static void add_mingle(coop_graph *graph, const char *name, coop_tensor *tensor, coop_tensor *other)
 {
-    const uint32_t by = 2;
+    const struct mingle_node mingle = {.t = coop_updates(tensor), .other = coop_reads(other), .by = 2};
 
-    OK(coop_graph_then_split(graph,
-                             &(struct coop_graph_node){.name = name,
-                                                       .kernel = "mingle",
-                                                       .arguments = {coop_updates(tensor), coop_reads(other),
-                                                                     coop_value(&by, sizeof by)}}));
+    OK(mingle_then_split(graph, &mingle, name, NULL));
 }
 
 static void check_cells(coop_tensor *tensor, uint32_t first, uint32_t second)
@@ -89,7 +85,7 @@ TEST(a_graph_that_is_a_node_runs_with_the_whole_and_alone)
     coop_graph *graph = make_graph(devices);
     const struct word one = {1, 0};
 
-    add_mingle(part, "mingle", tensor, other); /* (a, c) with (x, y): (a + y, 2 c + x) */
+    add_mingle(part, "mingle", tensor, other);
     OK(coop_graph_repeat(part, 3));
     OK(coop_graph_fill(graph, "one", other, &one));
     OK(coop_graph_then_graph(graph, "first", part));
@@ -260,5 +256,59 @@ TEST(what_cannot_be_a_node_is_refused)
     coop_graph_destroy(graph);
     coop_graph_destroy(part);
     coop_scalar_destroy(scalar);
+    two_close();
+}
+
+/* ---- nodes that coopc has written ---- */
+
+TEST(what_a_typed_node_lacks_is_named)
+{
+    static const uint64_t local_items[3] = {2, 2, 1};
+    coop_devices *devices = two_open(1);
+    coop_tensor *tensor = make_tensor(devices);
+    coop_tensor *other = make_tensor(devices);
+    coop_scalar *scalar = make_scalar(devices, "scalar");
+    coop_scalar *result = make_scalar(devices, "result");
+    coop_graph *graph = make_graph(devices);
+    const uint32_t three = 3;
+    uint32_t value = 0;
+
+    FAILS(mingle_split(graph, &(struct mingle_node){.t = coop_updates(tensor), .by = 2}, NULL, NULL),
+          INVALID_ARGUMENT, "the parameter 'other' of 'mingle' is a tensor, and the node has none");
+    FAILS(mingle_split(graph,
+                       &(struct mingle_node){.t = coop_reads_scalar(scalar), .other = coop_reads(tensor)},
+                       NULL, NULL),
+          INVALID_ARGUMENT, "the parameter 't' of 'mingle' is a tensor");
+    FAILS(mingle_split(
+              graph,
+              &(struct mingle_node){.t = coop_value(&three, sizeof three), .other = coop_reads(tensor)}, NULL,
+              NULL),
+          INVALID_ARGUMENT, "the parameter 't' of 'mingle' is a tensor");
+    FAILS(scale_split(graph, &(struct scale_node){.t = coop_updates(tensor)}, NULL, NULL), INVALID_ARGUMENT,
+          "the parameter 's' of 'scale' is a scalar, and the node has none");
+    FAILS(tie_split(graph, &(struct tie_node){.from = scalar, .to = coop_reads(tensor), .by = 1}, NULL, NULL),
+          INVALID_ARGUMENT, "the parameter 'to' of 'tie' is a scalar");
+    FAILS(mingle_then_split(NULL, &(struct mingle_node){.t = coop_updates(tensor)}, NULL, NULL),
+          INVALID_HANDLE, "the graph is NULL");
+    OK(tie_split(graph, &(struct tie_node){.from = scalar, .to = coop_updates_scalar(result), .by = 5}, NULL,
+                 NULL));
+    OK(mingle_split(graph,
+                    &(struct mingle_node){.t = coop_updates(tensor), .other = coop_reads(other), .by = 4},
+                    "fourfold", local_items));
+    OK(scale_then_split(graph, &(struct scale_node){.t = coop_updates(tensor), .s = result}, NULL, NULL));
+    OK(coop_graph_edge(graph, "tie", "fourfold"));
+    OK(coop_scalar_write(scalar, &three));
+    OK(coop_scalar_write(result, &three));
+    write_cells(tensor, 1, 2);
+    write_cells(other, 10, 20);
+    run(graph); /* the result is 3 * 9 + 3 + 5 = 35, the cells (21, 18), and then (21 * 35, 18 ^ 35) */
+    OK(coop_scalar_read(result, &value));
+    TEST_EQUAL(value, 35);
+    check_cells(tensor, 735, 49);
+    coop_graph_destroy(graph);
+    coop_scalar_destroy(scalar);
+    coop_scalar_destroy(result);
+    coop_tensor_destroy(tensor);
+    coop_tensor_destroy(other);
     two_close();
 }

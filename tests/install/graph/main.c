@@ -2,6 +2,7 @@
 #include "kernels.h"
 #include "kernels_text.h"
 #include "plain_kernels.h"
+#include "plain_nodes.h"
 #include "point_elements.h"
 
 #include <coop/graph.h>
@@ -17,12 +18,12 @@ static int fail(const char *what)
 
 static coop_status double_in_graph(coop_devices *devices, coop_tensor *tensor)
 {
-    const struct coop_graph_node node = {.kernel = "twice", .arguments = {coop_updates(tensor)}};
+    const struct twice_node node = {.points = coop_updates(tensor)};
     coop_graph *graph;
     coop_status status =
         coop_graph_create(devices, &(struct coop_graph_options){.text = plain_kernels_text}, &graph);
 
-    status = status == COOP_OK ? coop_graph_split(graph, &node) : status;
+    status = status == COOP_OK ? twice_split(graph, &node, NULL, NULL) : status;
     status = status == COOP_OK ? coop_graph_start(graph) : status;
     status = status == COOP_OK ? coop_graph_wait(graph, UINT64_C(60000000000)) : status;
     coop_graph_destroy(graph);
