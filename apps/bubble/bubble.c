@@ -1,6 +1,7 @@
 /* The command of bubble: a shock meets a bubble of light gas. */
 #include "bubble_graph.h"
 #include "tools/grid/grid_file.h"
+#include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -33,6 +34,8 @@ static void print_usage(void)
           "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
           "first)\n"
           "  --split N             cut the one device into N parts, which are the devices\n"
+          "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
+          "                        0,0,1; or automatic, the default: those are one that can share memory\n"
           "  --layout L            aos, soa (default) or block\n"
           "  --time S              until this time of the gas (default 0.2)\n"
           "  --steps N             so many steps instead\n"
@@ -72,6 +75,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--cut", OPTION_TEXT, &words->cut, 0, 0},
                                    {"--devices", OPTION_TEXT, &options->devices, 0, 0},
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--time", OPTION_SECONDS, &options->time, 0, 0},
                                    {"--steps", OPTION_NUMBER, &options->steps, 1, 1000000},
@@ -84,6 +88,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 
     options->time = 0.2;
     options->timeout_s = 120;
+    options->domains = "automatic";
     words->size = "320x200";
     words->layout = "soa";
     if (options_parse(table, count, arguments, 2, error) != 0) {
@@ -157,6 +162,7 @@ static int run(const struct words *words, const struct bubble_grid *grid, struct
     printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64 "\nTime      %.6f\n",
            grid->cells[0] * grid->cells[1], words->options.cut[0], words->options.cut[1], course.steps,
            course.time);
+    grid_graph_print(course.ms, grid->cells[0] * grid->cells[1], course.steps);
     if (bubble_shock(grid) > 0.0) {
         printf("Shock     %.5f in the lowest row\n", bubble_shock(grid));
     } else {

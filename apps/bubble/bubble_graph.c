@@ -5,6 +5,7 @@
 #include "bubble_elements.h"
 #include "bubble_soa_kernels.h"
 #include "bubble_soa_nodes.h"
+#include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -30,6 +31,7 @@ static coop_status open_tensors(const struct bubble_options *options, struct sta
 {
     const struct coop_devices_options devices = {
         .devices = options->devices,
+        .domains = options->domains,
         .split = (uint32_t)options->split,
         .memory_bytes = 160 * (options->cells[0] + 8) * (options->cells[1] + 8) + ((uint64_t)64 << 20)};
     struct coop_tensor_options tensor = {
@@ -128,8 +130,8 @@ static coop_status run(const struct bubble_options *options, struct state *state
     uint32_t count = 0;
     coop_status status = coop_tensor_write(state->now, NULL, cells);
 
-    status = status == COOP_OK ? coop_graph_start(state->graph) : status;
-    status = status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
+    course->ms = 0;
+    status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, &course->ms) : status;
     status = status == COOP_OK ? coop_tensor_read(state->now, NULL, cells) : status;
     status = status == COOP_OK ? coop_scalar_read(state->time, &course->time) : status;
     status = status == COOP_OK ? coop_scalar_read(state->count, &count) : status;

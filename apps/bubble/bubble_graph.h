@@ -9,6 +9,7 @@
 
 struct bubble_options {
     const char *devices;
+    const char *domains; /* as coop_devices_options.domains */
     uint64_t split;
     uint64_t cells[2];
     uint32_t cut[2]; /* into so many blocks */

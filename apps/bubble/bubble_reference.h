@@ -20,6 +20,7 @@ struct bubble_grid {
 struct bubble_course {
     double time;
     uint64_t steps;
+    double ms; /* of devices: how long the steps took */
 
     /* The largest difference of mass, momentum and energy from what has crossed the borders, divided by what
      * there is and what has crossed. */

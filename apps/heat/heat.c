@@ -2,6 +2,7 @@
 #include "heat_graph.h"
 #include "heat_reference.h"
 #include "tools/grid/grid_file.h"
+#include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -33,6 +34,8 @@ static void print_usage(void)
         "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
         "first)\n"
         "  --split N             cut the one device into N parts, which are the devices\n"
+        "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
+        "                        0,0,1; or automatic, the default: those are one that can share memory\n"
         "  --layout L            aos, soa (default) or block\n"
         "  --tile T              work-groups of TxT, each with a copy of its cells in local memory: 8 or 16\n"
         "  --steps N             default 100\n"
@@ -86,6 +89,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--cut", OPTION_TEXT, &words->cut, 0, 0},
                                    {"--devices", OPTION_TEXT, &options->devices, 0, 0},
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 1, 16},
                                    {"--steps", OPTION_NUMBER, &options->steps, 0, 1000000},
@@ -99,6 +103,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 
     options->steps = 100;
     options->timeout_s = 120;
+    options->domains = "automatic";
     words->size = "320x200";
     words->layout = "soa";
     if (options_parse(table, count, arguments, 2, error) != 0) {
@@ -164,6 +169,7 @@ static int heat_command(const struct application *application, int count, char *
     struct tool_error error;
     uint64_t cells;
     double *values;
+    double ms;
     int is_same = 1;
 
     (void)application;
@@ -182,7 +188,8 @@ static int heat_command(const struct application *application, int count, char *
         return 1;
     }
     heat_begin(&words.options, values);
-    if (heat_run(&words.options, values, &error) != 0 || write_files(&words, values, cells, &error) != 0 ||
+    if (heat_run(&words.options, values, &ms, &error) != 0 ||
+        write_files(&words, values, cells, &error) != 0 ||
         (words.verify && (is_same = verify(&words, values, cells, &error)) < 0)) {
         fprintf(stderr, "coop-app heat: %s\n", error.text);
         free(values);
@@ -190,6 +197,7 @@ static int heat_command(const struct application *application, int count, char *
     }
     printf("Cells     %" PRIu64 " in %u x %u x %u blocks\nSteps     %" PRIu64 "\n", cells,
            words.options.cut[0], words.options.cut[1], words.options.cut[2], words.options.steps);
+    grid_graph_print(ms, cells, words.options.steps);
     if (words.options.is_mode) {
         printf("Mode      %.3g from what it is\n", heat_mode_error(&words.options, values));
     }

@@ -3,6 +3,7 @@
 #include "heat_coop_soa_0_nodes.h"
 #include "heat_elements.h"
 #include "heat_texts.h"
+#include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -75,6 +76,7 @@ void heat_begin(const struct heat_options *options, double *values)
 static coop_status open_state(const struct heat_options *options, struct state *state)
 {
     const struct coop_devices_options devices = {.devices = options->devices,
+                                                 .domains = options->domains,
                                                  .split = (uint32_t)options->split,
                                                  .memory_bytes = 4 * options->cells[0] * options->cells[1] *
                                                                      options->cells[2] * sizeof(struct heat) +
@@ -99,7 +101,7 @@ static coop_status open_state(const struct heat_options *options, struct state *
                : status;
 }
 
-static coop_status run(const struct heat_options *options, struct state *state, double *values)
+static coop_status run(const struct heat_options *options, struct state *state, double *values, double *ms)
 {
     const uint64_t tile[3] = {options->tile, options->tile};
     const struct heat_2_node step_2 = {coop_reads_padded(state->now), coop_writes(state->next), HEAT_PART};
@@ -112,18 +114,18 @@ static coop_status run(const struct heat_options *options, struct state *state, 
     }
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     status = status == COOP_OK ? coop_graph_repeat(state->graph, options->steps) : status;
-    status = status == COOP_OK ? coop_graph_start(state->graph) : status;
-    status = status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
+    status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, ms) : status;
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, values) : status;
 }
 
-int heat_run(const struct heat_options *options, double *values, struct tool_error *error)
+int heat_run(const struct heat_options *options, double *values, double *ms, struct tool_error *error)
 {
     struct state state = {.devices = NULL};
     coop_status status = open_state(options, &state);
     int code;
 
-    status = status == COOP_OK ? run(options, &state, values) : status;
+    *ms = 0;
+    status = status == COOP_OK ? run(options, &state, values, ms) : status;
     code = check(status, error);
     coop_graph_destroy(state.graph);
     coop_tensor_destroy(state.now);

@@ -10,6 +10,7 @@
 
 struct heat_options {
     const char *devices;
+    const char *domains; /* as coop_devices_options.domains */
     uint64_t split;
     uint32_t dimensions; /* 2 or 3 */
     uint64_t cells[3];
@@ -29,7 +30,9 @@ void heat_begin(const struct heat_options *options, double *values);
  * step, which the difference equation has exactly. */
 double heat_mode_error(const struct heat_options *options, const double *values);
 
-/* Takes the steps. values: in and out, x fastest. */
-int heat_run(const struct heat_options *options, double *values, struct tool_error *error);
+/* Takes the steps.
+ * values  in and out, x fastest.
+ * ms      out, how long the steps took. */
+int heat_run(const struct heat_options *options, double *values, double *ms, struct tool_error *error);
 
 #endif

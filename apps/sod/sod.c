@@ -1,6 +1,7 @@
 /* The command of sod: a tube of gas whose wall in the middle is taken away. */
 #include "sod_graph.h"
 #include "tools/grid/grid_file.h"
+#include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -31,6 +32,8 @@ static void print_usage(void)
           "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
           "first)\n"
           "  --split N             cut the one device into N parts, which are the devices\n"
+          "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
+          "                        0,0,1; or automatic, the default: those are one that can share memory\n"
           "  --layout L            aos, soa (default) or block\n"
           "  --timeout S           give up when a step takes longer (default 120)\n"
           "  --verify              compare with the sequential way, bit for bit\n"
@@ -48,6 +51,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--cut", OPTION_NUMBER, &options->cut, 1, 256},
                                    {"--devices", OPTION_TEXT, &options->devices, 0, 0},
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
@@ -59,6 +63,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     options->count = 400;
     options->cut = 1;
     options->timeout_s = 120;
+    options->domains = "automatic";
     words->layout = "soa";
     return options_parse(table, count, arguments, 2, error) != 0
                ? -1
@@ -81,7 +86,7 @@ static int write_files(const struct words *words, struct tool_error *error)
                : grid_file_picture(words->picture, count, PICTURE_ROWS, grey, words, error);
 }
 
-static void report(const struct words *words, uint64_t steps)
+static void report(const struct words *words, uint64_t steps, double ms)
 {
     uint64_t count = words->options.count;
     double mass = 0.0;
@@ -92,6 +97,7 @@ static void report(const struct words *words, uint64_t steps)
     printf("Cells     %" PRIu64 " in %" PRIu64 " blocks\nSteps     %" PRIu64 "\nMass      %.12f\n"
            "Error     %.5f from the exact density, in the mean\n",
            count, words->options.cut, steps, mass, sod_error(count, words->cells));
+    grid_graph_print(ms, count, steps);
 }
 
 /* Whether the cells are those of the sequential way. */
@@ -117,6 +123,7 @@ static int sod_command(const struct application *application, int count, char **
     struct words words = {.layout = NULL};
     struct tool_error error;
     uint64_t steps = 0;
+    double ms = 0;
     int code;
 
     (void)application;
@@ -135,11 +142,11 @@ static int sod_command(const struct application *application, int count, char **
         return 1;
     }
     sod_begin(words.options.count, words.cells);
-    code = sod_run(&words.options, words.cells, &steps, &error) != 0 || write_files(&words, &error) != 0;
+    code = sod_run(&words.options, words.cells, &steps, &ms, &error) != 0 || write_files(&words, &error) != 0;
     if (code != 0) {
         fprintf(stderr, "coop-app sod: %s\n", error.text);
     } else {
-        report(&words, steps);
+        report(&words, steps, ms);
         code = words.verify && !verify(&words);
     }
     free(words.cells);

@@ -5,6 +5,7 @@
 #include "sod_elements.h"
 #include "sod_soa_kernels.h"
 #include "sod_soa_nodes.h"
+#include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -27,6 +28,7 @@ static coop_status open_state(const struct sod_options *options, struct state *s
     static const char *const texts[] = {NULL, sod_aos_kernels_text, sod_soa_kernels_text,
                                         sod_block_kernels_text};
     const struct coop_devices_options devices = {.devices = options->devices,
+                                                 .domains = options->domains,
                                                  .split = (uint32_t)options->split,
                                                  .memory_bytes = 400 * options->count + ((uint64_t)64 << 20)};
     struct coop_tensor_options tensor = {.element = &coop_element_gas,
@@ -65,7 +67,7 @@ static coop_status set_pace(void *data)
     return coop_tensor_write(state->pace, NULL, state->ratios);
 }
 
-static coop_status run(const struct sod_options *options, struct state *state, uint64_t *steps)
+static coop_status run(const struct sod_options *options, struct state *state, uint64_t *steps, double *ms)
 {
     const struct sod_node step = {.from = coop_reads_padded(state->now),
                                   .to = coop_writes(state->next),
@@ -75,15 +77,14 @@ static coop_status run(const struct sod_options *options, struct state *state, u
     status = status == COOP_OK ? coop_graph_sync(state->graph, "pace", set_pace, state) : status;
     status = status == COOP_OK ? sod_then_split(state->graph, &step, NULL, NULL) : status;
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
+    *ms = 0;
     for (*steps = 0; state->time < SOD_END && status == COOP_OK; ++*steps) {
-        status = coop_graph_start(state->graph);
-        status =
-            status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
+        status = grid_graph_run(state->graph, options->timeout_s, ms);
     }
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, state->cells) : status;
 }
 
-int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps,
+int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps, double *ms,
             struct tool_error *error)
 {
     struct state state = {.count = options->count, .cells = cells};
@@ -95,7 +96,7 @@ int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t 
         return tool_fail(error, "the host has no memory left");
     }
     status = open_state(options, &state);
-    status = status == COOP_OK ? run(options, &state, steps) : status;
+    status = status == COOP_OK ? run(options, &state, steps, ms) : status;
     if (status != COOP_OK) {
         const struct coop_error *last = coop_last_error();
 

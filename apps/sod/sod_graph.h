@@ -9,6 +9,7 @@
 
 struct sod_options {
     const char *devices;
+    const char *domains; /* as coop_devices_options.domains */
     uint64_t split;
     uint64_t count; /* of cells */
     uint64_t cut;   /* into so many blocks */
@@ -16,8 +17,8 @@ struct sod_options {
     double timeout_s; /* of each step */
 };
 
-/* Steps until the end. cells: in and out; steps: out. */
-int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps,
+/* Steps until the end. cells: in and out; steps, and how long they took: out. */
+int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t *steps, double *ms,
             struct tool_error *error);
 
 #endif

@@ -96,7 +96,11 @@ static coop_status read_domains(const char *domains, struct coop_device_list *li
     int is_separate = domains != NULL && strcmp(domains, "separate") == 0;
     char text[NUMBER_BYTES];
 
-    if (domains == NULL || domains[0] == '\0') {
+    list->is_automatic = domains != NULL && strcmp(domains, "automatic") == 0 && !list->are_parts;
+    if (domains == NULL || domains[0] == '\0' || strcmp(domains, "automatic") == 0) {
+        for (uint32_t i = 0; i < list->count && list->is_automatic; i++) {
+            list->domains[i] = i; /* until the devices are known */
+        }
         return COOP_OK;
     }
     for (uint32_t i = 0; i < list->count; i++) {
@@ -110,7 +114,7 @@ static coop_status read_domains(const char *domains, struct coop_device_list *li
         if (number < before || number > before + 1 || (i == 0 && number != 0)) {
             return coop_error_set(
                 NULL, COOP_INVALID_ARGUMENT, DOING,
-                "domains is \"%.80s\"; give \"separate\", or the number of the domain of each "
+                "domains is \"%.80s\"; give \"separate\", \"automatic\", or the number of the domain of each "
                 "of %u devices, from 0 on and in order, as \"0,0,1\"",
                 domains, list->count);
         }
@@ -216,6 +220,11 @@ static coop_status check_shares(const struct coop_device_list *list, uint32_t i)
     return COOP_OK;
 }
 
+static int can_share(const struct coop_device *one, const struct coop_device *other)
+{
+    return one->platform == other->platform && one->report.has_svm_atomics && other->report.has_svm_atomics;
+}
+
 static coop_status choose_named(const char *names, const struct coop_device_set *set,
                                 struct coop_device_list *list)
 {
@@ -232,6 +241,9 @@ static coop_status choose_named(const char *names, const struct coop_device_set 
         status = coop_device_choose(NULL, set, name, &device);
         if (status == COOP_OK) {
             list->devices[i] = *device;
+            if (list->is_automatic && i > 0) {
+                list->domains[i] = list->domains[i - 1] + !can_share(&list->devices[i - 1], device);
+            }
             status = check_shares(list, i);
         }
     }

@@ -13,7 +13,8 @@ struct coop_device_list {
     uint32_t groups[COOP_TEAM_DEVICES_MAX];  /* worker work-groups of each */
     uint32_t domains[COOP_TEAM_DEVICES_MAX]; /* the number of each one's domain, which does not fall */
     struct coop_device devices[COOP_TEAM_DEVICES_MAX];
-    int are_parts; /* sub-devices, a reference to each, which the caller releases (clReleaseDevice) */
+    int is_automatic; /* a device is of the domain before where it can share memory with that */
+    int are_parts;    /* sub-devices, a reference to each, which the caller releases (clReleaseDevice) */
 };
 
 /* Finds the devices, which can serve and share memory where there are several. Where this is the first query

@@ -33,7 +33,9 @@ struct coop_devices_options {
     uint32_t split;
 
     /* The number of each device's domain, in the order of the devices, from 0 on and not falling: "0,0,1"; or
-     * "separate": each device is a domain. NULL or "": all are one. */
+     * "separate": each device is a domain; "automatic": a device is of the domain of the one before it where
+     * the two can share memory and atomics, as PoCL's can, and a domain of its own elsewhere, as each NVIDIA
+     * GPU is. NULL or "": all are one. */
     const char *domains;
 
     /* Bytes of device memory for the buffers of all devices of a domain; 0 means 256 MiB. */

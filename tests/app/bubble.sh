@@ -33,11 +33,13 @@ if [ "$how_many" = few ]; then
     bubble --size 64x40 --steps 60
     bubble --size 64x40 --steps 60 --cut 1x3 --layout aos --devices 0,1
     bubble --size 64x40 --steps 60 --cut 3x2 --layout block --devices 0,1
+    bubble --size 64x40 --steps 60 --cut 2x2 --devices 0,1 --domains separate
 else
     for cut in 1x1 1x2 1x3 1x5 2x2 3x1; do
         for layout in aos soa block; do
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1
+            bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --domains separate
         done
     done
 fi

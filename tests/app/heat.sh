@@ -42,6 +42,7 @@ done
 wanted=
 heat --size 9x11x13 --steps 20 --cut 1x1x1
 heat --size 9x11x13 --steps 20 --cut 2x1x3 --layout aos $two
+heat --size 9x11x13 --steps 20 --cut 2x1x3 $two --domains separate
 [ "$how_many" = few ] || heat --size 9x11x13 --steps 20 --cut 2x2x2 --layout block $two
 
 # Waves keep their form, and get smaller by what the difference equation says.

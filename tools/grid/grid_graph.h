@@ -1,0 +1,13 @@
+/* Running a graph on a grid, and how long it took. */
+#ifndef TOOLS_GRID_GRAPH_H
+#define TOOLS_GRID_GRAPH_H
+
+#include <coop/graph.h>
+
+/* Starts the graph, waits at most so many seconds for its end, and adds the milliseconds between to `*ms`. */
+coop_status grid_graph_run(coop_graph *graph, double timeout_s, double *ms);
+
+/* A line of what that comes to for so many cells and steps. */
+void grid_graph_print(double ms, uint64_t cells, uint64_t steps);
+
+#endif
