@@ -100,6 +100,13 @@ void coop_device_query_platform(struct coop_device *device)
     }
 }
 
+static enum coop_device_kind kind_of(cl_device_type type)
+{
+    return (type & CL_DEVICE_TYPE_GPU) != 0   ? COOP_KIND_GPU
+           : (type & CL_DEVICE_TYPE_CPU) != 0 ? COOP_KIND_CPU
+                                              : COOP_KIND_OTHER;
+}
+
 void coop_device_query(struct coop_device *device)
 {
     struct coop_device_report *report = &device->report;
@@ -107,6 +114,7 @@ void coop_device_query(struct coop_device *device)
     char *extensions;
 
     get_text(device, QUERY(CL_DEVICE_NAME), report->device_name, sizeof report->device_name);
+    report->kind = kind_of(get_number(device, QUERY(CL_DEVICE_TYPE)));
     get_text(device, QUERY(CL_DRIVER_VERSION), report->driver_version, sizeof report->driver_version);
     device->has_opencl_c_3 = get_opencl_c(device, report->opencl_c_version, sizeof report->opencl_c_version);
     report->compute_units = (uint32_t)get_number(device, QUERY(CL_DEVICE_MAX_COMPUTE_UNITS));

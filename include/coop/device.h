@@ -11,11 +11,15 @@
 extern "C" {
 #endif
 
+/* What its driver takes it for. */
+enum coop_device_kind { COOP_KIND_OTHER, COOP_KIND_CPU, COOP_KIND_GPU };
+
 /* What a device offers, as coop-info shows it. */
 struct coop_device_report {
     uint32_t index; /* the number that coop_context_options.device takes */
     uint32_t platform_index;
     uint32_t device_index;
+    enum coop_device_kind kind;
     char platform_name[128];
     char platform_version[128];
     char device_name[128];

@@ -18,7 +18,7 @@ Error = _struct("coop_error", ("status", c.c_int), ("opencl_code", c.c_int), ("d
                 ("message", c.c_char * 1024), ("details", text))
 
 DeviceReport = _struct(
-    "coop_device_report", ("index", u32), ("platform_index", u32), ("device_index", u32),
+    "coop_device_report", ("index", u32), ("platform_index", u32), ("device_index", u32), ("kind", c.c_int),
     ("platform_name", c.c_char * 128), ("platform_version", c.c_char * 128), ("device_name", c.c_char * 128),
     ("driver_version", c.c_char * 128), ("opencl_c_version", c.c_char * 128), ("compute_units", u32),
     ("worker_groups_max", u32), ("local_items_max", u64), ("local_bytes", u64), ("memory_bytes_max", u64),

@@ -86,10 +86,69 @@ def nonsense_is_refused():
                         (["--groups", "1,2,3"], "--groups wants"), (["--groups", "0"], "--groups wants"), (["--groups", "1;1,1"], "twice"),
                         (["--turns", "0"], "above 0"), (["--slow", "2=4"], "--slow wants"), (["--slow", "1"], "--slow wants"),
                         (["--slow", "1=4", "--workloads", "fib"], "--slow is of spin"), (["--text", "a"], "go together"),
-                        (["--retry-failed"], "--resume"), (["--csv", "--json"], "not allowed"), (["--frobnicate"], "--frobnicate")):
+                        (["--retry-failed"], "--resume"), (["--csv", "--json"], "not allowed"), (["--within", "0"], "above 0"), (["--local", "1025"], "--local wants"),
+                        (["--documents", "9", "--text", "a", "--word", "b"], "--documents is"), (["--frobnicate"], "--frobnicate")):
         run(*words, code=2, says=(said,))
     assert not logged() and not os.path.exists(OUT)
     run("--resume", code=1, says=("there is no",))
+
+
+def nonsense_of_workers_is_refused():
+    for words, said in ((["--devices", "0"], "two devices"), (["--devices", "0,0"], "two devices"), (["--devices", "0,7"], "that can serve"),
+                        (["--split", "2"], "no --split"), (["--slow", "1=4"], "no spin"), (["--workloads", "queens"], "--workloads wants"),
+                        (["--sides", "both"], "--sides wants alone"), (["--sides", "near"], "--sides wants some of"),
+                        (["--local", "1,2,3"], "--local wants"), (["--groups", "0"], "--groups wants")):
+        run("--plan", "workers", *words, code=2, says=(said,), kinds=["cpu", "gpu"])
+    run("--plan", "workers", code=2, says=("no GPU",), kinds=["cpu", "cpu"])
+    run("--plan", "workers", code=2, says=("no processor",), kinds=["gpu", "gpu"])
+    run("--plan", "workers", code=77, says=("no OpenCL device",), gone=1)
+    assert not logged() and not os.path.exists(OUT)
+
+
+def workers_are_beside_the_gpu():
+    lines = run("--plan", "workers", "--list", kinds=["cpu", "gpu", "gpu"]).splitlines()
+    assert {line.split(" ")[2] for line in lines} == {"alone:0", "alone:1", "both", "both-shares"}, lines
+    processors = max(1, len(os.sched_getaffinity(0)) - 4)
+    wanted = {"alone:0": "--devices 1 --groups 8 --local 64", "alone:1": f"--devices 0 --groups {processors} --local 1",
+              "both": f"--devices 1,0 --groups 8,{processors} --local 64,1 --domains separate --repeat",
+              "both-shares": f"--devices 1,0 --groups 8,{processors} --local 64,1 --domains separate --first equal"}
+    for line in lines:
+        assert wanted[line.split(" ")[2]] in line, line
+        assert ("--verify" in line) == (not line.startswith("uts:T1L")), line
+    run("--plan", "workers", "--documents", "50", kinds=["gpu", "cpu"], says=("of the sum of speeds",))
+    assert len([line for line in logged() if "--speeds" in line]) == 3 * 3, logged()
+    with open(os.path.join(OUT, "documents-50.txt"), encoding="ascii") as file:
+        texts = file.read().splitlines()
+    assert len(texts) == 50 and 5 < sum("needle" in text.split() for text in texts) < 45, texts
+    times = {(run["workload"], run["side"], run["turn"]): float(run["ms"]) for run in rows_of("runs.csv")}
+    assert len(times) == 3 * 3 * 4, len(times)
+    table = [line.split(" | ") for line in open(os.path.join(OUT, "tables.md"), encoding="utf-8") if " | both" in line]
+    assert len(table) == 3 * 2, table
+    for name, _, side, turns, _, whole, best, _ in table:
+        name = name.removeprefix("| ")
+        alone = [[times[name, f"alone:{device}", str(turn)] for device in (0, 1)] for turn in range(3)]
+        ms = [times[name, side, str(turn)] for turn in range(3)]
+        of_sum = median([1 / own / sum(1 / other for other in others) for own, others in zip(ms, alone)])
+        of_best = median([min(others) / own for own, others in zip(ms, alone)])
+        assert turns == "3" and abs(float(whole.split(" ")[0]) - of_sum) < 6e-4 and abs(float(best.split(" ")[0]) - of_best) < 6e-4, (name, side)
+
+
+def known_trees_are_compared():
+    words = ["--plan", "workers", "--workloads", "uts:T1L", "--turns", "1"]
+    run(*words, code=1, says=("Failed    1 of 4",), kinds=["gpu", "cpu"], wrong="--first equal")
+    assert [(row["side"], row["reason"]) for row in rows_of("runs.csv") if row["status"] == "failed"] == [("both-shares", "a result is wrong")]
+
+
+def time_that_is_up_leaves_the_rest():
+    began = time.monotonic()
+    run(*SMALL, "--within", "8", delay=0.4, says=("for which there was no time",))
+    kept = len(logged())
+    assert 0 < kept < 58 and time.monotonic() - began < 100, kept
+    assert len(rows_of("runs.csv")) <= kept
+    run("--resume")
+    assert len(check_output()[0]) == 58
+    shutil.rmtree(OUT)
+    run(*SMALL, "--within", "3", delay=60, says=("Left      58 of 58",))
 
 
 def all_sides_are_listed():

@@ -7,6 +7,7 @@ COOP_FAKE is a JSON object:
   fail   an expression: runs whose words match it fail with a message
   wrong  they compute something wrong
   gone   1: no device can serve
+  kinds  of the devices that there are: ["gpu", "cpu"]
 """
 
 import json
@@ -36,7 +37,8 @@ def run(words):
     devices = len(value(words, "--devices", "0").split(",")) if "--split" not in words else int(value(words, "--split", "2"))
     ms = 10 + zlib.crc32(text.encode()) % 1000 / 100
     counts = {"worker_groups": 1, "executed": 100, "dealt": 50, "remote_stolen": 7, "speed": 1}
-    print(json.dumps({"problem": words[0], "verified": not matches("wrong", text), "run_ms": {"count": 1, "median": ms},
+    answer = {"nodes": 1 if matches("wrong", text) else 102181082, "leaves": 81746377, "depth": 13}
+    print(json.dumps({"problem": words[0], "result": answer, "verified": not matches("wrong", text), "run_ms": {"count": 1, "median": ms},
                       "queues": {"executed": 100 * devices}, "devices": {str(i): counts for i in range(devices)}}))
     if "log" in FAKE:
         with open(FAKE["log"], "a", encoding="utf-8") as file:
@@ -45,8 +47,9 @@ def run(words):
 
 def main():
     if os.path.basename(sys.argv[0]) == "coop-info":
-        devices = [] if FAKE.get("gone") else [{"device": "fake", "platform": "fake 1.0", "driver": "1", "compute_units": 9,
-                                                "transport": "svm", "worker_groups_max": 8, "can_serve": True}]
+        kinds = [] if FAKE.get("gone") else FAKE.get("kinds", ["cpu"])
+        devices = [{"index": index, "device": "fake", "platform": "fake 1.0", "driver": "1", "compute_units": 9, "transport": "svm",
+                    "worker_groups_max": 0 if kind == "gpu" else 8, "can_serve": True, "kind": kind} for index, kind in enumerate(kinds)]
         print(json.dumps({"devices": devices}))
     elif sys.argv[1:] == ["--version"]:
         print("coop-app 0.0.1")

@@ -67,6 +67,10 @@ fails 'these do, so their devices must share memory' game --depth 4 --split 2 --
 fails 'give "separate", or the number' fib 20 --split 2 --domains 1,0
 refuses '--domains and --speeds want --devices or --split' fib 20 --domains separate
 right queens 8 --split 2 --speeds 8,1
+right uts --binomial 100,0.2,4,7 --split 2 --local 8,1
+right fib 20 --cutoff 8 --split 3 --groups 1,2,1 --local 1,8,3 --domains separate
+refuses '--local wants a whole number from 1 to 1024 for each of the devices' fib 20 --split 2 --local 8,1,1
+refuses '--local wants a whole number from 1 to 1024, not "8,1"' fib 20 --local 8,1
 right spin --tasks 200 --time pareto --mean-us 50 --split 2 --slow 1=16 --speeds 16,1
 right spin --tasks 200 --time pareto --mean-us 50 --split 2 --slow 1=16 --speeds measured
 right spin --tasks 200 --mean-us 50 --split 2 --slow 0=16 --speeds alike

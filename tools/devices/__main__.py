@@ -5,23 +5,27 @@ import json
 import os
 import signal
 import sys
+import time
 
 sys.dont_write_bytecode = True
 # State file, programs, progress, statistics and charts are those of coop-multitask.
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "multitask"))
 
 import devices_plan  # noqa: E402
+import documents  # noqa: E402
 import devices_report  # noqa: E402
 import devices_run  # noqa: E402
 import experiment  # noqa: E402
 import mgws  # noqa: E402
 import programs  # noqa: E402
 import state  # noqa: E402
+import workers_plan  # noqa: E402
 from progress import duration  # noqa: E402
 
 NAME = "coop-bench devices"
 DEFAULT_OUT = "devices-results"
 DEADLINE_S = 300
+PLANS = {"mgws": devices_plan, "workers": workers_plan}
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,19 +51,26 @@ def parser_of():
                     "MGWS has beside each. What is interrupted goes on with --resume.")
     add = parser.add_argument
     add("--help", action="help", help="print this")
-    add("--plan", metavar="NAME", choices=("mgws",), default="mgws", help="mgws, the only one")
+    add("--plan", metavar="NAME", choices=tuple(PLANS), default="mgws", help="mgws (the default); or workers: a GPU and the machine's "
+        "processor, each alone and both, as domains")
     add("--size", metavar="NAME", choices=tuple(devices_plan.SIZES), default="quick", help="tiny, quick (the default: some minutes) or full: hours")
-    add("--devices", metavar="A,B", help="as coop-info numbers and names them (0,1)")
+    add("--devices", metavar="A,B", help="as coop-info numbers and names them (0,1; workers: the first GPU and the first processor)")
     add("--split", metavar="K", type=positive(int), help="K parts of one device instead")
-    add("--groups", metavar="N", default="1", help="work-groups of each device, as 2,2 or 2; several points as \"1;2;4,8\" (%(default)s)")
-    add("--local", metavar="L", type=positive(int), default=1, help="work-items of a work-group (%(default)s)")
-    add("--workloads", metavar="LIST", default="", help="of " + ", ".join(devices_plan.WORKLOADS))
-    add("--sides", metavar="LIST", default="", help="of " + ", ".join(devices_plan.SIDES))
+    add("--groups", metavar="N", help="work-groups of each device, as 2,2 or 2; several points as \"1;2;4,8\" (1; workers: all that "
+        "there is room for)")
+    add("--local", metavar="L", help="work-items of a work-group (1; workers: of each device, 64 on a GPU)")
+    add("--workloads", metavar="LIST", default="", help="of " + ", ".join(devices_plan.WORKLOADS) + "; without " +
+        " and ".join(devices_plan.LONG) + " unless --size full or this names them")
+    add("--sides", metavar="LIST", default="", help="of " + ", ".join(devices_plan.SIDES) + "; workers: of " +
+        ", ".join(workers_plan.SIDES))
     add("--turns", metavar="N", type=positive(int), help="of all sides (tiny 1, quick 3, full 11)")
     add("--mean-us", metavar="T", type=positive(float), help="of spin's tasks (50; tiny 20)")
     add("--slow", metavar="D=F", help="of spin: a device that takes F times as long, as 1=16")
     add("--text", metavar="FILE", help="of contains: a document on each line (a made one)")
     add("--word", metavar="W", help="and the word to look for")
+    add("--documents", metavar="N", type=positive(int), help="of contains: so many documents are made, in --out; their lengths are "
+        "Pareto's (workers: 100000)")
+    add("--within", metavar="S", type=positive(float), help="end after S seconds; what is left is for --resume")
     add("--deadline", metavar="S", type=positive(float), default=DEADLINE_S, help="a run that takes longer has failed (%(default)s)")
     add("--out", metavar="DIR", default=DEFAULT_OUT, help="where state, tables and pictures go (%(default)s)")
     add("--bin", metavar="DIR", help="where coop-app and coop-info are (beside coop-bench)")
@@ -74,9 +85,16 @@ def parser_of():
     return parser
 
 
+def planned(options, tools):
+    """(settings, configurations)"""
+    plan = PLANS[options.plan]
+    settings = plan.make_settings(options, tools.serving() if plan is workers_plan else None)
+    return settings, plan.make(settings)
+
+
 def header_of(options, tools):
-    settings = devices_plan.make_settings(options)
-    return {"format": NAME, "version": 1, "plan": devices_plan.make(settings), "options": settings,
+    settings, configurations = planned(options, tools)
+    return {"format": NAME, "version": 1, "plan": configurations, "options": settings,
             "device": tools.device(None if options.split else settings["devices"][0]), "programs": tools.identity(),
             "machine": experiment.machine()}
 
@@ -86,8 +104,13 @@ def state_path(options):
 
 
 def go_on(whole, tools, options):
+    settings = whole.header["options"]
+    began = time.monotonic()
+    if settings["documents"]:
+        documents.make(settings["text"], settings["documents"])
     try:
-        failed = devices_run.run(whole, tools, options.retry_failed)
+        left = options.within and max(0, options.within - (time.monotonic() - began))
+        failed = devices_run.run(whole, tools, options.retry_failed, left)
     except KeyboardInterrupt:
         print(f"Interrupted: {len(whole.outcome())} of {len(whole.header['plan'])} runs are kept in {whole.path}; go on with\n"
               f"    {NAME} --resume --out {options.out}", file=sys.stderr)
@@ -95,6 +118,10 @@ def go_on(whole, tools, options):
     finally:
         whole.close()
     report(options)
+    left = len(whole.header["plan"]) - len(whole.outcome())
+    if left:
+        print(f"Left      {left} of {len(whole.header['plan'])} runs, for which there was no time; go on with {NAME} --resume --out "
+              f"{options.out}", file=sys.stderr)
     if failed:
         print(f"Failed    {failed} of {len(whole.header['plan'])} runs; {options.out}/runs.csv says which and why", file=sys.stderr)
     return 1 if failed else 0
@@ -109,13 +136,15 @@ def report(options):
         devices_report.write_csv(results, sys.stdout)
     else:
         devices_report.say(results, sys.stdout)
-        print(f"\n{mgws.MACHINE}\nTables    {options.out}/tables.md, table.csv, runs.csv, results.json, with MGWS's figures; pictures beside them")
+        is_mgws = results.header["options"]["plan"] == "mgws"
+        machine, figures = (f"\n{mgws.MACHINE}\n", ", with MGWS's figures") if is_mgws else ("", "")
+        print(f"{machine}Tables    {options.out}/tables.md, table.csv, runs.csv, results.json{figures}; pictures beside them")
     return 0
 
 
 def command_list(options, tools):
-    settings = devices_plan.make_settings(options)
-    for configuration in devices_plan.make(settings):
+    settings, configurations = planned(options, tools)
+    for configuration in configurations:
         print(f"{configuration['key']}: coop-app {' '.join(devices_run.arguments_of(configuration, settings, '')[1:])}")
     return 0
 

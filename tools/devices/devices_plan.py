@@ -4,6 +4,10 @@ A configuration is one run of one child process, coop-app, a dictionary that hol
 A turn runs all sides of all workloads once, every other turn backwards, so that what drifts with time meets all alike.
 """
 
+import os
+
+import documents
+
 # By size: tiny ones are for tests. spin's times are rounds, the same for all sides: no run measures the host's anew.
 WORKLOADS = {
     "memset": {"tiny": ["--tasks", "2000"], "quick": ["--tasks", "1048576"], "full": ["--tasks", "1048576"]},
@@ -12,12 +16,20 @@ WORKLOADS = {
     "uts:T3": {"tiny": ["--binomial", "200,0.2,4,9"], "quick": ["--tree", "T3"], "full": ["--tree", "T3"]},
     "fib": {"tiny": ["16", "--cutoff", "8"], "quick": ["30", "--cutoff", "10"], "full": ["36", "--cutoff", "10"]},
     "queens": {"tiny": ["7"], "quick": ["11"], "full": ["13"]},
+    "uts:T1L": {"tiny": ["--binomial", "100,0.2,4,7"], "quick": ["--tree", "T1L"], "full": ["--tree", "T1L"]},
+    "uts:T3L": {"tiny": ["--binomial", "200,0.2,4,9"], "quick": ["--tree", "T3L"], "full": ["--tree", "T3L"]},
     "octree": {"tiny": ["--points", "2000"], "quick": ["--points", "65536"], "full": ["--points", "1048576"]},
 }
 SHAPES = ("constant", "uniform", "exponential", "pareto")
 SPIN_TASKS = {"tiny": "40", "quick": "1000", "full": "10000"}
 for _shape in SHAPES:
     WORKLOADS["spin:" + _shape] = {size: ["--time", _shape, "--tasks", tasks] for size, tasks in SPIN_TASKS.items()}
+
+# Trees that take seconds on eight processors, and ten times as long to check: only where they are named, or --size full.
+LONG = ("uts:T1L", "uts:T3L")
+# What they have, after UTS's own list of sample trees: their runs are held against this, not against a sequential one.
+KNOWN = {"uts:T1L": {"nodes": 102181082, "leaves": 81746377, "depth": 13},
+         "uts:T3L": {"nodes": 111345631, "leaves": 89076904, "depth": 17844}}
 
 # Tasks that read what others have written want one memory.
 ONE_DOMAIN = ("octree",)
@@ -84,8 +96,26 @@ def slow_of(text, count):
     return factors
 
 
-def make_settings(options):
-    """options  of argparse."""
+def processors():
+    """That this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def text_settings(options):
+    """Where contains looks, and for what; or how many documents are made for it."""
+    if (options.text is None) != (options.word is None):
+        raise PlanError("--text and --word go together: where to look, and for what")
+    if options.documents and options.text:
+        raise PlanError("--documents is of a text that is made, and --text names one")
+    if options.documents:
+        return {"text": os.path.join(options.out, f"documents-{options.documents}.txt"), "word": documents.WORD,
+                "documents": options.documents}
+    return {"text": options.text, "word": options.word, "documents": None}
+
+
+def make_settings(options, serving):
+    """options  of argparse.
+    serving  what coop-info says of the devices that can serve; None: it was not asked."""
     if options.split and options.devices:
         raise PlanError("--devices and --split exclude each other")
     devices = split(options.devices) if options.devices else ["0", "1"]
@@ -93,19 +123,18 @@ def make_settings(options):
     if not 2 <= count <= DEVICES_MAX or len(set(devices)) < len(devices):
         raise PlanError(f"--devices wants 2 to {DEVICES_MAX} devices, each once, as 0,1, not \"{options.devices}\"")
     size = SIZES[options.size]
-    workloads = chosen("--workloads", options.workloads, list(WORKLOADS)) if options.workloads else list(WORKLOADS)
+    workloads = chosen("--workloads", options.workloads, list(WORKLOADS)) if options.workloads else \
+        [name for name in WORKLOADS if name not in LONG or options.size == "full"]
     sides = chosen("--sides", options.sides, SIDES) if options.sides else list(SIDES)
     if "alone" not in sides:
         raise PlanError("--sides wants alone among them: all others are measured beside it")
     slow = slow_of(options.slow, count) if options.slow else {}
     if slow and not any(name.startswith("spin:") for name in workloads):
         raise PlanError("--slow is of spin's tasks, and --workloads names none of them")
-    if (options.text is None) != (options.word is None):
-        raise PlanError("--text and --word go together: where to look, and for what")
     return {"plan": options.plan, "size": options.size, "devices": None if options.split else devices, "parts": options.split,
-            "count": count, "groups": groups_of(options.groups, count), "local": options.local, "turns": options.turns or size["turns"],
+            "count": count, "groups": groups_of(options.groups or "1", count), "local": numbers("--local", options.local or "1", 1, 1024)[0], "turns": options.turns or size["turns"],
             "repeat": size["repeat"], "mean_us": options.mean_us or size["mean_us"], "slow": slow, "workloads": workloads,
-            "sides": sides, "text": options.text, "word": options.word, "deadline_s": options.deadline}
+            "sides": sides, **text_settings(options), "deadline_s": options.deadline}
 
 
 def workload_words(name, settings):
@@ -117,6 +146,11 @@ def workload_words(name, settings):
     if application == "contains" and settings["text"]:
         words += ["--text", settings["text"], "--word", settings["word"]]
     return words
+
+
+def known_answer(name, settings):
+    """What every run must have found; None: each is compared with a sequential one."""
+    return KNOWN.get(name) if settings["size"] != "tiny" else None
 
 
 def slow_words(name, factors):
@@ -169,6 +203,7 @@ def make(settings):
                 for side, words in sides_of(name, settings, groups):
                     configurations.append({
                         "key": f"{name} {title_of(groups)} {side} {turn}", "workload": name, "groups": groups, "side": side, "turn": turn,
-                        "words": workload_words(name, settings) + words})
+                        "words": workload_words(name, settings) + words + ["--local", str(settings["local"])], "repeat": settings["repeat"],
+                        "wants_speeds": side == "shares", "answer": known_answer(name, settings)})
         turns += configurations if turn % 2 == 0 else configurations[::-1]
     return turns

@@ -8,6 +8,7 @@ import os
 import devices_plan
 import mgws
 import svg
+import workers_report
 from devices_results import Results, spread
 from raw_csv import write_rows, write_whole
 from state import read
@@ -65,6 +66,10 @@ def with_spread(values):
     return f"{three[0]:.2f} ({three[1]:.2f} .. {three[2]:.2f})" if three else ""
 
 
+def failures_of(results):
+    return "Failed:\n\n" + "".join(f"- {record['key']}: {record['reason']}\n" for record in results.failures) if results.failures else ""
+
+
 def markdown(results):
     """For a page of docs/results."""
     out = io.StringIO()
@@ -82,8 +87,6 @@ def markdown(results):
                       f"{mean_parts(row)} | {said} |\n")
         differences = sorted({mgws.figure(point[0], side)[1] for side in results.sides(point) if mgws.figure(point[0], side)[0] != "none"})
         out.write("\n" + (f"What differs: {'; '.join(differences)}.\n\n" if differences else ""))
-    if results.failures:
-        out.write("Failed:\n\n" + "".join(f"- {record['key']}: {record['reason']}\n" for record in results.failures))
     return out.getvalue()
 
 
@@ -110,6 +113,8 @@ def picture(results, title, sides):
 
 def say(results, file):
     """For people."""
+    if results.header["options"]["plan"] == "workers":
+        return workers_report.say(results, file)
     print(f"{'workload':<18} {'groups':>8}  {'side':<11} {'ms':>9}  {'over best alone':<21} {'over ideal':<21} over equal shares", file=file)
     for point in results.points():
         for side in results.sides(point):
@@ -126,7 +131,8 @@ def make(out):
     write_rows(os.path.join(out, "runs.csv"), RUN_NAMES, run_rows(results))
     write_rows(os.path.join(out, "table.csv"), TABLE_NAMES, table_rows(results))
     write_whole(os.path.join(out, "results.json"), lambda file: json.dump(as_objects(results), file, indent=1))
-    write_whole(os.path.join(out, "tables.md"), lambda file: file.write(markdown(results)))
+    text = workers_report.markdown(results) if results.header["options"]["plan"] == "workers" else markdown(results)
+    write_whole(os.path.join(out, "tables.md"), lambda file: file.write(text + failures_of(results)))
     for name, title, sides in PICTURES:
         text = picture(results, title, sides)
         if text is not None:

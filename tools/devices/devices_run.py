@@ -27,7 +27,7 @@ def rates(state, configuration):
 
 def speed_words(state, configuration):
     """(words, reason why there are none). A speed is of a work-group: the share is that times their number."""
-    if configuration["side"] != "shares":
+    if not configuration["wants_speeds"]:
         return [], None
     each = rates(state, configuration)
     if each is None:
@@ -37,17 +37,24 @@ def speed_words(state, configuration):
 
 
 def arguments_of(configuration, settings, app):
-    words = [app] + configuration["words"] + ["--repeat", str(settings["repeat"]), "--verify", "--json"]
-    words += ["--timeout", f"{max(settings['deadline_s'] * 0.8, 1):g}"]
-    return words + (["--local", str(settings["local"])] if settings["local"] else [])
+    words = [app] + configuration["words"] + ["--repeat", str(configuration["repeat"]), "--json"]
+    words += [] if configuration["answer"] else ["--verify"]
+    return words + ["--timeout", f"{max(settings['deadline_s'] * 0.8, 1):g}"]
 
 
 def environment_of(configuration):
-    """Domains move tasks by copies, as GPUs' do."""
+    """Domains of devices that share memory move tasks by copies, as GPUs' do."""
     return {"COOP_TRANSPORT": "copy"} if configuration["side"] == "domains" else {}
 
 
-def outcome_of(state, configuration, app):
+def is_right(result, configuration):
+    wanted = configuration["answer"]
+    if wanted is None:
+        return result.get("verified") is True
+    return {name: result.get("result", {}).get(name) for name in wanted} == wanted
+
+
+def outcome_of(state, configuration, app, deadline_s):
     """The record of one run."""
     settings = state.header["options"]
     record = {name: configuration[name] for name in ("key", "workload", "groups", "side", "turn")}
@@ -60,9 +67,9 @@ def outcome_of(state, configuration, app):
         record["words"] = words[1:]
         set_by = environment_of(configuration)
         result, reason = programs.run_json(["env"] + [f"{name}={value}" for name, value in set_by.items()] + words,
-                                           settings["deadline_s"])
+                                           deadline_s)
     record["took_s"] = round(time.monotonic() - began, 3)
-    if reason is None and result.get("verified") is not True:
+    if reason is None and not is_right(result, configuration):
         reason = "a result is wrong"
     if reason is not None:
         return dict(record, status="failed", reason=reason)
@@ -89,16 +96,38 @@ def left_s(state, left):
     return sum(estimates.median(took.get((item["workload"], item["side"]), [mean])) for item in left)
 
 
-def run(state, tools, retries_failed=False):
-    """Runs what is left. Returns how many of the plan have failed. An interruption loses the run under way."""
+class TimeIsUp(Exception):
+    """No time is left for this run, which belongs to what is left."""
+
+
+def run_one(state, configuration, app, ends):
+    """ends  when no run may be under way any more (time.monotonic); None: never."""
+    deadline_s = state.header["options"]["deadline_s"]
+    left = None if ends is None else ends - time.monotonic()
+    if left is None or left > deadline_s:
+        return outcome_of(state, configuration, app, deadline_s)
+    if left < left_s(state, [configuration]):
+        raise TimeIsUp
+    record = outcome_of(state, configuration, app, left)
+    if record["status"] == "failed" and time.monotonic() >= ends:
+        raise TimeIsUp
+    return record
+
+
+def run(state, tools, retries_failed=False, within_s=None):
+    """Runs what is left, or what there is time for. Returns how many of the plan have failed. An interruption loses the run
+    under way."""
     whole = state.header["plan"]
     todo = list(undone(state, retries_failed))
     progress = Progress(len(whole))
+    ends = None if within_s is None else time.monotonic() + within_s
     for number, configuration in enumerate(todo):
         done = len(whole) - len(todo) + number
         progress.show(done, left_s(state, todo[number:]), configuration["key"])
         try:
-            record = outcome_of(state, configuration, tools.app)
+            record = run_one(state, configuration, tools.app, ends)
+        except TimeIsUp:
+            break
         except BaseException:
             progress.end()
             raise

@@ -167,17 +167,30 @@ static void try_device(const struct coop_device_report *report, const struct opt
     coop_context_destroy(context);
 }
 
-static const struct table_column columns[] = {
-    {"index", 0, 0},           {"device", 1, 0},        {"platform", 1, 0},
-    {"driver", 1, 0},          {"compute_units", 0, 0}, {"svm_capabilities", 0, 0},
-    {"transport", 1, 0},       {"can_serve", 0, 0},     {"worker_groups_max", 0, 0},
-    {"local_items_max", 0, 0}, {"reason", 1, 0},        {"passed", 0, 0},
-    {"worker_groups", 0, 0},   {"problem", 1, 0},       {NULL, 0, 0}};
+static const struct table_column columns[] = {{"index", 0, 0},
+                                              {"device", 1, 0},
+                                              {"platform", 1, 0},
+                                              {"driver", 1, 0},
+                                              {"compute_units", 0, 0},
+                                              {"svm_capabilities", 0, 0},
+                                              {"transport", 1, 0},
+                                              {"can_serve", 0, 0},
+                                              {"worker_groups_max", 0, 0},
+                                              {"local_items_max", 0, 0},
+                                              {"reason", 1, 0},
+                                              {"passed", 0, 0},
+                                              {"worker_groups", 0, 0},
+                                              {"problem", 1, 0},
+                                              {"kind", 1, 0},
+                                              {NULL, 0, 0}};
 
 static const char *truth(int is_so)
 {
     return is_so ? "true" : "false";
 }
+
+static const char *const kind_names[] = {
+    [COOP_KIND_OTHER] = "other", [COOP_KIND_CPU] = "cpu", [COOP_KIND_GPU] = "gpu"};
 
 /* As a row of the table `devices`. What only a trial tells is empty without one. */
 static void put_row(struct table *table, const struct coop_device_report *report, const struct trial *trial)
@@ -201,6 +214,7 @@ static void put_row(struct table *table, const struct coop_device_report *report
         table_cell(table, "%s", "");
     }
     table_cell(table, "%s", trial->problem);
+    table_cell(table, "%s", kind_names[report->kind]);
     table_end_row(table);
 }
 
@@ -214,6 +228,7 @@ static void print_text(const struct coop_device_report *report, const struct tri
     printf("device %u: %s\n", report->index, report->device_name);
     printf("  platform       %s, %s (driver %s)\n", report->platform_name, report->platform_version,
            report->driver_version);
+    printf("  kind           %s\n", kind_names[report->kind]);
     printf("  compute units  %u, work-groups of up to %llu, %llu KiB local memory\n", report->compute_units,
            (unsigned long long)report->local_items_max, (unsigned long long)report->local_bytes / 1024);
     printf("  memory         up to %llu MiB for one context\n",

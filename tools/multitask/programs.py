@@ -144,6 +144,14 @@ class Programs:
         """Whether an ordinary kernel can have a job beside it, there."""
         return self.knows(application, "--" + way) and self.knows(application, "--frame-place") and place in ("queue", "process")
 
+    def serving(self):
+        """What coop-info says of each device that can serve."""
+        report, reason = run_json([self.info, "--quick", "--json"], 60)
+        devices = [device for device in (report or {}).get("devices", []) if device.get("can_serve")]
+        if not devices:
+            raise NoDevice(f"no OpenCL device can serve ({reason or 'none is there'}); coop-info says more")
+        return devices
+
     def device(self, wanted):
         """What coop-info says of the device that serves: the one that the children take, too."""
         wanted = wanted or os.environ.get("COOP_DEVICE")

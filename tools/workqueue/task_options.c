@@ -21,7 +21,8 @@ static const char queue_usage[] =
     "  --owners K            work-groups that share a public queue (default 1)\n"
     "  --devices A,B         on several devices that share memory, as a team; --groups 2,2 then says how "
     "many\n"
-    "                        work-groups each has, or one number for all (2 unless given)\n"
+    "                        work-groups each has, or one number for all (2 unless given); so may "
+    "--local\n"
     "  --split K             the same on K parts of one device\n"
     "  --domains NAME        separate: devices share nothing, and tasks go from one to another by copies; "
     "or\n"
@@ -52,12 +53,12 @@ static const char each_usage[] =
     "  --each                run item tasks: each work-item has a task of its own\n";
 
 /* A list of numbers, where there are several devices. */
-static void take_groups_as_text(struct option *table, const char **groups)
+static void take_as_text(struct option *table, const char *name, const char **text)
 {
-    while (strcmp(table->name, "--groups") != 0) {
+    while (strcmp(table->name, name) != 0) {
         table++;
     }
-    *table = (struct option){"--groups", OPTION_TEXT, groups, 0, 0};
+    *table = (struct option){name, OPTION_TEXT, text, 0, 0};
 }
 
 /* Adds the options that go with the workload's kernels. */
@@ -66,7 +67,8 @@ static void add_rows(struct option *table, struct task_options *options, const s
     const struct workload *workload = form->workload;
 
     if (workload->kernel->flow == NULL) {
-        take_groups_as_text(table, &options->team.groups);
+        take_as_text(table, "--groups", &options->team.groups);
+        take_as_text(table, "--local", &options->team.locals);
         option_add(table, (struct option){"--devices", OPTION_TEXT, &options->team.devices, 0, 0});
         option_add(table,
                    (struct option){"--split", OPTION_NUMBER, &options->team.split, 2, COOP_TEAM_DEVICES_MAX});
@@ -294,12 +296,15 @@ int task_options_parse(struct task_options *options, const struct application *a
         options->choice.n = form->n;
     }
     work_choice_default(&options->choice);
+    options->choice.devices = task_team_devices(&options->team);
+    if (task_team_check_locals(&options->team, &options->app.local_items, error) != 0) {
+        return -1;
+    }
     if (options->app.local_items == 0) {
         const struct task_kernel *kernel = task_options_kernel(options);
 
         options->app.local_items = kernel->flow != NULL || kernel->is_bare ? FLOW_LOCAL_ITEMS : LOCAL_ITEMS;
     }
-    options->choice.devices = task_team_devices(&options->team);
     if (check_team(options, error) != 0 || work_choice_check(&options->choice, error) != 0 ||
         app_options_check(&options->app, error) != 0) {
         return -1;

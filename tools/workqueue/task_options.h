@@ -3,7 +3,7 @@
 #define TOOLS_TASKS_TASK_OPTIONS_H
 
 #include "problem.h"
-#include "task_team.h"
+#include "task_team_options.h"
 #include "tools/runner/app.h"
 #include "tools/runner/application.h"
 

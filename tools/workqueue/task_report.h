@@ -4,6 +4,7 @@
 
 #include "task_flow.h"
 #include "task_options.h"
+#include "task_team.h"
 
 #include <coop/workqueue.h>
 

@@ -8,144 +8,15 @@
 
 #define MEMORY_SLACK_BYTES (UINT64_C(1) << 21)
 
-static const char *const victims_names[] = {"near-first", "near", "random", "local", "none"};
-static const char *const first_names[] = {"", "demand", "equal"};
-
 struct team_parts {
     coop_devices *devices;
     struct session sessions[COOP_TEAM_DEVICES_MAX];
     uint32_t firsts[COOP_TEAM_DEVICES_MAX]; /* numbers of the first work-groups */
 };
 
-/* The name's place in the list; -1 when it is not there. */
-static int find(const char *name, const char *const *names, int count)
-{
-    for (int i = 0; i < count; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-static int victims_of(const struct task_team_options *options)
-{
-    return options->victims == NULL ? 0 : find(options->victims, victims_names, 5);
-}
-
-static int first_of(const struct task_team_options *options)
-{
-    return options->first == NULL ? 0 : find(options->first, first_names, 3);
-}
-
-uint32_t task_team_devices(const struct task_team_options *options)
-{
-    uint32_t count = 1;
-
-    if (!task_team_is_wanted(options)) {
-        return 1;
-    }
-    if (options->split > 0) {
-        return (uint32_t)options->split;
-    }
-    for (const char *at = options->devices; *at != '\0'; at++) {
-        count += *at == ',';
-    }
-    return count;
-}
-
-/* Whether the speeds are a word, and no numbers. */
-static int says_alike(const struct task_team_options *options)
-{
-    return options->speeds != NULL && strcmp(options->speeds, "alike") == 0;
-}
-
-static int says_measured(const struct task_team_options *options)
-{
-    return options->speeds == NULL || strcmp(options->speeds, "measured") == 0;
-}
-
-/* Returns how many there are; 0 where they are none. */
-static uint32_t read_speeds(const struct task_team_options *options, double *speeds)
-{
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
-    unsigned count = options_numbers(options->speeds, ',', numbers, COOP_TEAM_DEVICES_MAX);
-
-    for (unsigned i = 0; i < count; i++) {
-        speeds[i] = (double)numbers[i];
-        if (numbers[i] == 0) {
-            return 0;
-        }
-    }
-    return count;
-}
-
-int task_team_check(const struct task_team_options *options, uint32_t owners, uint64_t *groups,
-                    struct tool_error *error)
-{
-    uint64_t numbers[COOP_TEAM_DEVICES_MAX];
-    double speeds[COOP_TEAM_DEVICES_MAX];
-    uint32_t count = task_team_devices(options);
-    unsigned given = options_numbers(options->groups, ',', numbers, COOP_TEAM_DEVICES_MAX);
-
-    if (victims_of(options) < 0) {
-        return tool_fail(error, "--victims wants " TASK_TEAM_VICTIMS ", not \"%s\"", options->victims);
-    }
-    if (options->first != NULL && first_of(options) <= 0) {
-        return tool_fail(error, "--first wants " TASK_TEAM_FIRST ", not \"%s\"", options->first);
-    }
-    if (!says_alike(options) && !says_measured(options) && read_speeds(options, speeds) != count) {
-        return tool_fail(error,
-                         "--speeds wants a number above 0 for each of %u devices, as 4,1, or measured or "
-                         "alike, not \"%s\"",
-                         count, options->speeds);
-    }
-    if (count > COOP_TEAM_DEVICES_MAX) {
-        return tool_fail(error, "--devices wants at most %u devices, not %u", COOP_TEAM_DEVICES_MAX, count);
-    }
-    if (given == 0 || (given > 1 && given != count)) {
-        return tool_fail(error,
-                         "--groups wants a number for each of %u devices, as 2,2, or one for all, not \"%s\"",
-                         count, options->groups);
-    }
-    *groups = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t own = numbers[given > 1 ? i : 0];
-        if (own < owners || own > APP_GROUPS_MAX) {
-            return tool_fail(error, "--groups wants %u to %u work-groups of each device, not %llu", owners,
-                             APP_GROUPS_MAX, (unsigned long long)own);
-        }
-        *groups += (own + owners - 1) / owners * owners;
-    }
-    return 0;
-}
-
-/* How many times as large as an equal share the largest share of a work-group is. */
-static double largest_share(const struct task_team_options *options)
-{
-    uint64_t groups[COOP_TEAM_DEVICES_MAX] = {0};
-    double speeds[COOP_TEAM_DEVICES_MAX];
-    unsigned given = options_numbers(options->groups, ',', groups, COOP_TEAM_DEVICES_MAX);
-    double all = 0;
-    double weight = 0;
-    double fastest = 0;
-
-    if (says_alike(options) || says_measured(options) || first_of(options) != COOP_FIRST_EQUAL ||
-        read_speeds(options, speeds) == 0) {
-        return 1;
-    }
-    for (uint32_t i = 0; i < task_team_devices(options); i++) {
-        double own = (double)groups[given > 1 ? i : 0];
-        all += own;
-        weight += own * speeds[i];
-        fastest = speeds[i] > fastest ? speeds[i] : fastest;
-    }
-    return fastest * all / weight;
-}
-
 static int open_devices(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
 {
-    double tasks = (double)run->device->first.count * (1 + largest_share(run->team));
+    double tasks = (double)run->device->first.count * (1 + task_team_largest_share(run->team));
     const struct coop_devices_options options = {.devices = run->team->devices,
                                                  .groups = run->team->groups,
                                                  .split = (uint32_t)run->team->split,
@@ -189,11 +60,11 @@ static int start_runs(const struct task_team_run *run, struct team_parts *parts,
     progress_line_begin(PROGRESS_BUILDING);
     for (uint32_t i = 0; i < run->parts->count && status == 0; i++) {
         struct session *session = &parts->sessions[i];
-        const struct coop_run_options options = {.worker_groups = run->parts->groups[i],
-                                                 .local_items = (uint32_t)run->options->local_items,
-                                                 .timeout_ns = (uint64_t)(run->options->timeout_s * 1e9),
-                                                 .stall_after_ns =
-                                                     (uint64_t)(run->options->stall_after_s * 1e9)};
+        const struct coop_run_options options = {
+            .worker_groups = run->parts->groups[i],
+            .local_items = task_team_local_items(run->team, i, run->options->local_items),
+            .timeout_ns = (uint64_t)(run->options->timeout_s * 1e9),
+            .stall_after_ns = (uint64_t)(run->options->stall_after_s * 1e9)};
         status = session_check(session,
                                coop_module_create(session->context, run->job->module_text,
                                                   run->job->module_bytes, NULL, &session->module),
@@ -302,16 +173,13 @@ static int run_once(const struct task_team_run *run, const struct team_parts *pa
 static int work(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
 {
     double speeds[COOP_TEAM_DEVICES_MAX];
-    struct coop_team_options options = {.victims = (enum coop_team_victims)victims_of(run->team),
-                                        .first = (enum coop_team_first)first_of(run->team)};
+    struct coop_team_options options;
     uint64_t end;
 
-    options.alike = (uint32_t)says_alike(run->team);
-    if (!says_alike(run->team) && !says_measured(run->team) && read_speeds(run->team, speeds) > 0) {
-        options.speeds = speeds;
-    }
+    task_team_fill(run->team, speeds, &options);
     if (open_devices(run, parts, error) != 0 ||
-        task_device_join(run->device, parts->devices, &options, largest_share(run->team), error) != 0 ||
+        task_device_join(run->device, parts->devices, &options, task_team_largest_share(run->team), error) !=
+            0 ||
         run->job->init(run->job->self, &parts->sessions[0], error) != 0 ||
         start_runs(run, parts, error) != 0) {
         return -1;
