@@ -1,24 +1,10 @@
 #include "host/graph/graph_carry.h"
 
 #include "host/graph/graph_fail.h"
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define DOING "running a graph"
-
-/* A lane is used a few times a step, and 16 steps are under way. */
-#define PARCELS 64u
-#define PARCEL_NS UINT64_C(60000000000)
-
-struct parcel {
-    atomic_int is_away;
-    cl_event arrived; /* of the receiver's domain */
-    const void *from;
-    void *to;
-    size_t bytes;
-};
 
 /* Memory of the host as one device's driver has pinned it. */
 struct pinned {
@@ -33,8 +19,8 @@ struct coop_graph_lane {
     cl_command_queue queues[2]; /* of the graph that opened it, with a reference each: they have mapped
                                    the memory. The graph that carries has queues of its own. */
     struct pinned sides[2];
-    uint32_t next;
-    struct parcel parcels[PARCELS];
+    cl_event read; /* under way to `from`; NULL: nothing was sent */
+    cl_event written;
 };
 
 /* ---- its life ---- */
@@ -59,6 +45,14 @@ static coop_status hold(const struct coop_graph_object *graph, uint32_t device, 
 
     *queue = code == CL_SUCCESS ? graph->queues[device] : NULL;
     return coop_graph_reached(graph, code, DOING, "clRetainCommandQueue");
+}
+
+static void forget(cl_event *event)
+{
+    if (*event != NULL) {
+        clReleaseEvent(*event);
+        *event = NULL;
+    }
 }
 
 static void unpin(cl_command_queue queue, struct pinned *pinned)
@@ -95,7 +89,12 @@ struct coop_graph_lane *coop_graph_lane_open(struct coop_graph_object *graph, ui
 
 void coop_graph_lane_close(struct coop_graph_lane *lane)
 {
-    for (unsigned i = 0; i < 2 && lane != NULL; ++i) {
+    if (lane == NULL) {
+        return;
+    }
+    forget(&lane->read);
+    forget(&lane->written);
+    for (unsigned i = 0; i < 2; ++i) {
         unpin(lane->queues[i], &lane->sides[i]);
         if (lane->queues[i] != NULL) {
             clReleaseCommandQueue(lane->queues[i]);
@@ -104,172 +103,59 @@ void coop_graph_lane_close(struct coop_graph_lane *lane)
     free(lane);
 }
 
-/* ---- what the driver calls ---- */
-
-static void CL_CALLBACK pass_on(cl_event event, cl_int status, void *data)
-{
-    (void)event;
-    (void)clSetUserEventStatus(data, status < 0 ? status : CL_COMPLETE);
-    clReleaseEvent(data);
-}
-
-static void CL_CALLBACK deliver(cl_event event, cl_int status, void *data)
-{
-    struct parcel *parcel = data;
-    cl_event arrived = parcel->arrived;
-
-    if (status >= 0) {
-        memcpy(parcel->to, parcel->from, parcel->bytes);
-    }
-    atomic_store_explicit(&parcel->is_away, 0, memory_order_release);
-    pass_on(event, status, arrived);
-}
-
-/* ---- events ---- */
-
-/* An event of the host's, with two references: one is the function's that ends it. */
-static coop_status make_event(struct coop_graph_object *graph, uint32_t domain, cl_event *made)
-{
-    cl_int code;
-    cl_event event = clCreateUserEvent(graph->domains[domain].opencl, &code);
-
-    if (code != CL_SUCCESS) {
-        return coop_graph_reached(graph, code, DOING, "clCreateUserEvent");
-    }
-    code = clRetainEvent(event);
-    if (code != CL_SUCCESS) {
-        clReleaseEvent(event);
-        return coop_graph_reached(graph, code, DOING, "clRetainEvent");
-    }
-    *made = event;
-    return COOP_OK;
-}
-
-/* The function is not called: the event ends here. */
-static coop_status fail_event(struct coop_graph_object *graph, cl_event event, cl_int code)
-{
-    (void)clSetUserEventStatus(event, -1);
-    clReleaseEvent(event);
-    clReleaseEvent(event);
-    return coop_graph_reached(graph, code, DOING, "clSetEventCallback");
-}
-
-coop_status coop_graph_echo(struct coop_graph_object *graph, cl_event event, uint32_t domain, cl_event *echo)
-{
-    cl_event made = NULL;
-    coop_status status = make_event(graph, domain, &made);
-    cl_int code;
-
-    if (status != COOP_OK) {
-        return status;
-    }
-    code = clSetEventCallback(event, CL_COMPLETE, pass_on, made);
-    if (code != CL_SUCCESS) {
-        return fail_event(graph, made, code);
-    }
-    *echo = made;
-    return COOP_OK;
-}
-
 /* ---- bytes ---- */
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
-static void flush_all(struct coop_graph_object *graph)
-{
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
-        (void)clFlush(graph->queues[i]);
-    }
-}
-
-/* The next parcel. Where it is still away, all that it waits for was given before: it comes back. */
-static struct parcel *take_parcel(struct coop_graph_object *graph, struct coop_graph_lane *lane)
-{
-    struct parcel *parcel = &lane->parcels[lane->next++ % PARCELS];
-    const struct timespec pause = {0, 100000};
-    uint64_t begin_ns = 0;
-
-    while (atomic_load_explicit(&parcel->is_away, memory_order_acquire)) {
-        begin_ns = begin_ns != 0 ? begin_ns : now_ns();
-        flush_all(graph);
-        if (now_ns() - begin_ns > PARCEL_NS) {
-            (void)coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
-                                  "%u copies from device %u to device %u have not ended in 60 s", PARCELS,
-                                  lane->from_device, lane->to_device);
-            return NULL;
-        }
-        nanosleep(&pause, NULL);
-    }
-    return parcel;
-}
-
-/* Behind the read, the bytes are on the receiver's side. */
-static coop_status send(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from,
-                        cl_event *arrived)
+coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from)
 {
     cl_command_queue queue = graph->queues[lane->from_device];
-    struct parcel *parcel = take_parcel(graph, lane);
-    cl_event read = NULL;
-    coop_status status = parcel != NULL ? COOP_OK : COOP_TIMED_OUT;
     cl_int code;
+    coop_status status;
 
-    if (status == COOP_OK) {
-        code =
-            clEnqueueReadBuffer(queue, from, CL_FALSE, 0, lane->bytes, lane->sides[0].bytes, 0, NULL, &read);
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueReadBuffer");
-    }
-    if (status == COOP_OK) {
-        status = make_event(graph, graph->domains_of[lane->to_device], arrived);
-    }
-    if (status == COOP_OK) {
-        parcel->arrived = *arrived;
-        parcel->from = lane->sides[0].bytes;
-        parcel->to = lane->sides[1].bytes;
-        parcel->bytes = lane->bytes;
-        atomic_store_explicit(&parcel->is_away, 1, memory_order_relaxed);
-        code = clSetEventCallback(read, CL_COMPLETE, deliver, parcel);
-        if (code != CL_SUCCESS) {
-            atomic_store_explicit(&parcel->is_away, 0, memory_order_relaxed);
-            status = fail_event(graph, *arrived, code);
-        }
-    }
-    if (status == COOP_OK) {
-        status = coop_graph_reached(graph, clFlush(queue), DOING, "clFlush");
-        if (status != COOP_OK) {
-            clReleaseEvent(*arrived);
-        }
-    }
-    if (read != NULL) {
-        clReleaseEvent(read);
-    }
-    return status;
+    forget(&lane->read); /* of a run that failed */
+    code = clEnqueueReadBuffer(queue, from, CL_FALSE, 0, lane->bytes, lane->sides[0].bytes, 0, NULL,
+                               &lane->read);
+    status = coop_graph_reached(graph, code, DOING, "clEnqueueReadBuffer");
+    return status == COOP_OK ? coop_graph_reached(graph, clFlush(queue), DOING, "clFlush") : status;
 }
 
-coop_status coop_graph_carry(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from,
-                             cl_mem to, uint64_t to_offset, struct coop_graph_place *place, cl_event *done)
+/* As coop_graph_lane_is_here. */
+static int is_ended(const struct coop_graph_object *graph, cl_event event, uint32_t device)
 {
-    cl_command_queue queue = graph->queues[lane->to_device];
-    cl_event arrived = NULL;
-    coop_status status = place->status;
+    cl_int state = CL_COMPLETE;
     cl_int code;
 
-    if (status == COOP_OK && place->wait_count > 0) {
-        code = clEnqueueBarrierWithWaitList(queue, place->wait_count, graph->waits, NULL);
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
-        place->wait_count = 0;
+    if (event == NULL) {
+        return 1;
     }
-    status = status == COOP_OK ? send(graph, lane, from, &arrived) : status;
-    if (status == COOP_OK) {
-        code = clEnqueueWriteBuffer(queue, to, CL_FALSE, to_offset, lane->bytes, lane->sides[1].bytes, 1,
-                                    &arrived, done);
-        clReleaseEvent(arrived);
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueWriteBuffer");
+    code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    if (code != CL_SUCCESS || state < 0) {
+        (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s %u failed with %d",
+                              code != CL_SUCCESS ? "clGetEventInfo of a copy of device"
+                                                 : "a copy between domains on device",
+                              device, (int)(code != CL_SUCCESS ? code : state));
+        return -1;
     }
-    return status;
+    return state == CL_COMPLETE;
+}
+
+int coop_graph_lane_is_here(const struct coop_graph_object *graph, const struct coop_graph_lane *lane)
+{
+    int is_read = lane != NULL ? is_ended(graph, lane->read, lane->from_device) : 1;
+
+    return is_read == 1 && lane != NULL ? is_ended(graph, lane->written, lane->to_device) : is_read;
+}
+
+coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem to,
+                               uint64_t to_offset, struct coop_graph_place *place)
+{
+    cl_int code;
+
+    forget(&lane->read);
+    forget(&lane->written);
+    memcpy(lane->sides[1].bytes, lane->sides[0].bytes, lane->bytes);
+    code = clEnqueueWriteBuffer(graph->queues[lane->to_device], to, CL_FALSE, to_offset, lane->bytes,
+                                lane->sides[1].bytes, place->wait_count, coop_graph_waits_of(graph, place),
+                                &lane->written);
+    place->wait_count = 0;
+    return coop_graph_reached(graph, code, DOING, "clEnqueueWriteBuffer");
 }

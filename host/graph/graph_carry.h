@@ -1,15 +1,13 @@
-/* From one domain to another. No event of OpenCL reaches from context to context, and no copy: what another
- * domain waits for is told by a function that the driver calls at an event's end, and bytes go through the
- * host's memory, which is pinned on both sides.
+/* From one domain to another. No event of OpenCL reaches from context to context, and no copy: the thread
+ * that gives a graph's commands sees a read's end, and gives the write then. So a task whose bytes come from
+ * another domain is given in stages, and what is behind it waits for all of them.
  *
- * A lane is the way of one piece of memory to one device. Its words: two pieces of host memory, and
- * *parcels*, one for each time that the lane is under way.
- *   L1  `from` is written by a read on the sender's queue, and read by the function at that read's end;
- *       `to` is written by that function, and read by a write on the receiver's queue, which waits for it.
- *   L2  a lane is used again behind the end of the write before: the graph's tasks see to that within a
- *       step, and steps begin on all devices behind the end of the step before.
- *   L3  a parcel is taken by the thread that gives commands, and given back by the function, which touches
- *       nothing of the graph afterwards. */
+ * A lane is the way of one piece of memory to one device: `from`, host memory that the sender's driver has
+ * pinned, and `to`, which the receiver's has. One thread at a time, the graph's, touches all of it.
+ *   L1  `from` is written by a read on the sender's queue, and copied to `to` when that has ended.
+ *   L2  `to` is copied to when the write before has ended, and read by the next one.
+ *   L3  the memory of a block is used on the queue of its device alone, which is in order: so what a task
+ *       waits for on devices of other domains is what its lanes bring, and nothing else. */
 #ifndef COOP_HOST_GRAPH_GRAPH_CARRY_H
 #define COOP_HOST_GRAPH_GRAPH_CARRY_H
 
@@ -22,14 +20,15 @@ struct coop_graph_lane *coop_graph_lane_open(struct coop_graph_object *graph, ui
 /* When nothing is under way. NULL is accepted. */
 void coop_graph_lane_close(struct coop_graph_lane *lane);
 
-/* An event of a domain that ends as `event` of another one does; with a reference. Queues in front of it must
- * be flushed for that, which coop_graph_begin and coop_graph_go_on do when they have given all. */
-coop_status coop_graph_echo(struct coop_graph_object *graph, cl_event event, uint32_t domain, cl_event *echo);
+/* Reads from the beginning of a piece of memory, behind all that the sender's queue has. */
+coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from);
 
-/* Carries the lane's bytes from the beginning of a piece of memory, behind all that the sender's queue has,
- * to a place on the receiver, behind what `place` waits for and what its queue has.
- * done  out, the end of the write, with a reference; may be NULL. */
-coop_status coop_graph_carry(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from,
-                             cl_mem to, uint64_t to_offset, struct coop_graph_place *place, cl_event *done);
+/* Whether coop_graph_receive can be called: 1, 0, or -1, recorded, when a command has failed. NULL: 1. */
+int coop_graph_lane_is_here(const struct coop_graph_object *graph, const struct coop_graph_lane *lane);
+
+/* Writes what was sent, behind what `place` waits for, which then waits for nothing, and what the receiver's
+ * queue has. */
+coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem to,
+                               uint64_t to_offset, struct coop_graph_place *place);
 
 #endif

@@ -1,6 +1,5 @@
 #include "host/graph/graph_command.h"
 
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_fail.h"
 
 #define DOING "running a graph"
@@ -25,36 +24,19 @@ struct coop_graph_domain *coop_graph_domain_of(struct coop_graph_object *graph, 
     return &graph->domains[graph->domains_of[device]];
 }
 
-/* The task's event as those of the domain can wait for it; NULL, and recorded, on failure. */
-static cl_event event_in(struct coop_graph_object *graph, uint32_t task, uint32_t domain)
-{
-    cl_event *echo = &graph->echoes[(size_t)task * graph->domain_count + domain];
-
-    if (graph->domains_of[coop_graph_task_device(graph, task)] == domain) {
-        return graph->events[task];
-    }
-    if (*echo == NULL) {
-        (void)coop_graph_echo(graph, graph->events[task], domain, echo);
-    }
-    return *echo;
-}
-
 struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t number, uint32_t device)
 {
     const struct coop_plan_task *task = &graph->plan.tasks[number];
-    struct coop_graph_place place = {.device = device, .status = COOP_OK};
+    struct coop_graph_place place = {.device = device};
 
     for (uint32_t i = 0; i < task->before_count; ++i) {
         uint32_t before = task->before[i];
 
-        if (graph->events[before] != NULL && coop_graph_task_device(graph, before) != device) {
-            cl_event event = event_in(graph, before, graph->domains_of[device]);
+        uint32_t other = coop_graph_task_device(graph, before);
 
-            if (event == NULL) {
-                place.status = COOP_OPENCL_FAILED;
-                return place;
-            }
-            graph->waits[place.wait_count++] = event;
+        if (graph->events[before] != NULL && other != device &&
+            graph->domains_of[other] == graph->domains_of[device]) {
+            graph->waits[place.wait_count++] = graph->events[before];
         }
     }
     return place;
@@ -79,9 +61,6 @@ coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coo
 {
     cl_int code = call->code;
 
-    if (place->status != COOP_OK) {
-        return place->status;
-    }
     if (code != CL_SUCCESS) {
         return coop_graph_reached(graph, code, DOING, "clSetKernelArg");
     }

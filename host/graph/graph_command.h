@@ -10,7 +10,6 @@ struct coop_graph_place {
     uint32_t device;
     cl_uint wait_count; /* of graph->waits */
     cl_event *event;    /* NULL: none is wanted */
-    coop_status status; /* whether all that it waits for could be told to it */
 };
 
 /* A kernel with its arguments. */
@@ -30,7 +29,8 @@ uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t 
 /* The domain of a device of the graph. */
 struct coop_graph_domain *coop_graph_domain_of(struct coop_graph_object *graph, uint32_t device);
 
-/* A place on a device, behind what the task waits for on others: graph->waits has their events. */
+/* A place on a device, behind what the task waits for on others of its domain: graph->waits has their
+ * events. */
 struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t task, uint32_t device);
 
 /* The list to wait for; NULL: none. */

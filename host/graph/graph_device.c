@@ -205,12 +205,6 @@ void coop_graph_forget_events(struct coop_graph_object *graph)
             graph->events[i] = NULL;
         }
     }
-    for (size_t i = 0; i < count * graph->domain_count && graph->echoes != NULL; ++i) {
-        if (graph->echoes[i] != NULL) {
-            clReleaseEvent(graph->echoes[i]);
-            graph->echoes[i] = NULL;
-        }
-    }
 }
 
 /* What coop_graph_take_memory has taken for the tasks. */
@@ -231,11 +225,11 @@ static void drop_memory(struct coop_graph_object *graph)
     }
     coop_graph_forget_events(graph);
     free(graph->events);
-    free(graph->echoes);
+    free(graph->stages);
     free(graph->waits);
     free(graph->pieces);
     graph->events = NULL;
-    graph->echoes = NULL;
+    graph->stages = NULL;
     graph->waits = NULL;
     graph->pieces = NULL;
 }
@@ -383,11 +377,11 @@ static coop_status take_memory(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     graph->events = calloc(count + 1, sizeof *graph->events);
-    graph->echoes = calloc((size_t)count * graph->domain_count + 1, sizeof *graph->echoes);
+    graph->stages = calloc(count + (size_t)1, sizeof *graph->stages);
     graph->waits = calloc(count + (COOP_GRAPH_ARGUMENTS_MAX + (size_t)1) * COOP_GRAPH_DEVICES_MAX + 1,
                           sizeof *graph->waits);
     graph->pieces = calloc(2 * (size_t)count + 1, sizeof *graph->pieces);
-    if (graph->events == NULL || graph->echoes == NULL || graph->waits == NULL || graph->pieces == NULL) {
+    if (graph->events == NULL || graph->stages == NULL || graph->waits == NULL || graph->pieces == NULL) {
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     for (uint32_t i = 0; i < graph->plan.storage_count && status == COOP_OK; ++i) {

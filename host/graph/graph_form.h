@@ -11,6 +11,8 @@
 
 #define COOP_GRAPH_DEVICES_MAX 8u
 
+#define COOP_GRAPH_GIVEN 255u /* a task: all of it */
+
 struct coop_graph_lane;
 
 /* What a graph has in one context of OpenCL, which is a domain's: its devices follow one another. Within a
@@ -80,7 +82,7 @@ struct coop_graph_object {
     cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
     uint32_t *order;                 /* of the tasks; NULL: not finished */
     cl_event *events;                /* of each task in this step; NULL where it has none */
-    cl_event *echoes;                /* of each task, in each domain, the same where somebody waits there */
+    unsigned char *stages;           /* of each task in this step: how many were given, or ..._GIVEN */
     struct coop_graph_piece *pieces; /* two of each task */
     cl_event *waits;                 /* room for a list of them */
     uint64_t times;
@@ -88,6 +90,8 @@ struct coop_graph_object {
     uint32_t condition_scalar;             /* its number */
     uint64_t rounds;                       /* given since the start */
     int is_running;
+    uint64_t stages_given;
+    int is_away;                           /* what is next waits for bytes from another domain */
     uint64_t steps_left;                   /* not given yet, the one that is partly given included */
     uint32_t position;                     /* in the order: the next task to give */
     cl_event ends[COOP_GRAPH_DEVICES_MAX]; /* of what was given; NULL: no such */

@@ -15,6 +15,12 @@
 #define DOING "running a graph"
 #define LOCAL_ITEMS_MAX 64u
 
+/* What such a task waits for, between its stages. */
+enum {
+    STAGE_GATHER = 1, /* values of blocks of other domains */
+    STAGE_SPREAD      /* scalars that it has written, for devices of other domains */
+};
+
 /* Enough work-items for half of the cells: each joins two. */
 static size_t local_items(uint32_t cells)
 {
@@ -82,7 +88,7 @@ coop_status coop_graph_give_pieces(struct coop_graph_object *graph, uint32_t num
 static coop_status gather(struct coop_graph_object *graph, const struct coop_graph_reduction *reduction,
                           struct coop_graph_place *place)
 {
-    coop_status status = place->status;
+    coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
         uint64_t values = reduction->begins[i + 1] - reduction->begins[i];
@@ -92,8 +98,8 @@ static coop_status gather(struct coop_graph_object *graph, const struct coop_gra
             continue;
         }
         if (reduction->lanes[i] != NULL) {
-            status = coop_graph_carry(graph, reduction->lanes[i], reduction->there[i], reduction->values,
-                                      reduction->begins[i] * reduction->value_bytes, place, NULL);
+            status = coop_graph_receive(graph, reduction->lanes[i], reduction->values,
+                                        reduction->begins[i] * reduction->value_bytes, place);
             continue;
         }
         code = clEnqueueCopyBuffer(graph->queues[0], reduction->there[i], reduction->values, 0,
@@ -161,8 +167,7 @@ static coop_status join_pieces(struct coop_graph_object *graph, const struct coo
     return status;
 }
 
-coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t number,
-                                    struct coop_graph_place *place)
+static coop_status combine(struct coop_graph_object *graph, uint32_t number, struct coop_graph_place *place)
 {
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
     const struct coop_graph_reduction *reduction = graph->items[node->item].reduction;
@@ -177,42 +182,50 @@ coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t nu
     return status == COOP_OK && graph->device_count > 1 ? coop_graph_spread(graph, number, done) : status;
 }
 
-/* ---- scalars ---- */
-
-/* To a device of another domain; `done` is of the first one's. */
-static coop_status carry_scalar(struct coop_graph_object *graph, const struct coop_graph_tensor *tensor,
-                                uint32_t device, cl_event *done)
+coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t number,
+                                    struct coop_graph_place *place)
 {
-    const struct coop_scalar_object *scalar = tensor->scalar;
-    struct coop_graph_place place = {.device = device, .status = COOP_OK};
-    cl_event there = NULL;
-    coop_status status = coop_graph_carry(graph, tensor->lanes[device], scalar->memory[0],
-                                          scalar->memory[device], 0, &place, &there);
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    const struct coop_graph_reduction *reduction = graph->items[node->item].reduction;
+    coop_status status = COOP_OK;
 
-    if (status == COOP_OK) {
-        status = coop_graph_echo(graph, there, 0, done);
-        clReleaseEvent(there);
+    for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
+        if (reduction->lanes[i] != NULL) {
+            graph->stages[number] = STAGE_GATHER;
+            status = coop_graph_send(graph, reduction->lanes[i], reduction->there[i]);
+        }
     }
-    return status;
+    return status != COOP_OK || graph->stages[number] == STAGE_GATHER ? status
+                                                                      : combine(graph, number, place);
 }
 
-/* Behind graph->waits[0]; adds the copies' events to graph->waits. */
-static coop_status copy_scalar(struct coop_graph_object *graph, const struct coop_graph_tensor *tensor,
-                               cl_uint *count)
+/* ---- scalars ---- */
+
+static struct coop_graph_lane *const *lanes_of(const struct coop_graph_object *graph,
+                                               const struct coop_plan_access *access)
+{
+    return access->how & COOP_PLAN_WRITES ? graph->tensors[access->storage].lanes : NULL;
+}
+
+/* Within the first device's domain, behind graph->waits[0]; adds the copies' events to graph->waits. To
+ * other domains it is sent. */
+static coop_status copy_scalar(struct coop_graph_object *graph, uint32_t number,
+                               const struct coop_graph_tensor *tensor, cl_uint *count)
 {
     const struct coop_scalar_object *scalar = tensor->scalar;
     coop_status status = COOP_OK;
 
     for (uint32_t i = 1; i < graph->device_count && status == COOP_OK; ++i) {
-        if (tensor->lanes[i] != NULL) {
-            status = carry_scalar(graph, tensor, i, &graph->waits[*count]);
-        } else {
-            cl_int code =
-                clEnqueueCopyBuffer(graph->queues[i], scalar->memory[0], scalar->memory[i], 0, 0,
-                                    coop_scalar_bytes(scalar->type), 1, graph->waits, &graph->waits[*count]);
+        cl_int code;
 
-            status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
+        if (tensor->lanes[i] != NULL) {
+            graph->stages[number] = STAGE_SPREAD;
+            status = coop_graph_send(graph, tensor->lanes[i], scalar->memory[0]);
+            continue;
         }
+        code = clEnqueueCopyBuffer(graph->queues[i], scalar->memory[0], scalar->memory[i], 0, 0,
+                                   coop_scalar_bytes(scalar->type), 1, graph->waits, &graph->waits[*count]);
+        status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
         *count += status == COOP_OK;
     }
     return status;
@@ -225,9 +238,10 @@ coop_status coop_graph_spread(struct coop_graph_object *graph, uint32_t number, 
     cl_uint count = 1;
 
     graph->waits[0] = done;
+    graph->stages[number] = COOP_GRAPH_GIVEN;
     for (uint32_t i = 0; i < node->access_count && status == COOP_OK; ++i) {
         if (node->accesses[i].how & COOP_PLAN_WRITES) {
-            status = copy_scalar(graph, &graph->tensors[node->accesses[i].storage], &count);
+            status = copy_scalar(graph, number, &graph->tensors[node->accesses[i].storage], &count);
         }
     }
     if (status == COOP_OK) {
@@ -239,5 +253,53 @@ coop_status coop_graph_spread(struct coop_graph_object *graph, uint32_t number, 
     for (cl_uint i = 0; i < count; ++i) {
         clReleaseEvent(graph->waits[i]);
     }
+    return status;
+}
+
+/* ---- from domain to domain ---- */
+
+int coop_graph_values_are_here(const struct coop_graph_object *graph, uint32_t number)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    const struct coop_graph_reduction *reduction = graph->items[node->item].reduction;
+    int is_here = 1;
+
+    if (graph->stages[number] == STAGE_GATHER) {
+        for (uint32_t i = 0; i < reduction->block_count && is_here == 1; ++i) {
+            is_here = coop_graph_lane_is_here(graph, reduction->lanes[i]);
+        }
+        return is_here;
+    }
+    for (uint32_t i = 0; i < node->access_count && is_here == 1; ++i) {
+        struct coop_graph_lane *const *lanes = lanes_of(graph, &node->accesses[i]);
+
+        for (uint32_t k = 1; k < graph->device_count && lanes != NULL && is_here == 1; ++k) {
+            is_here = coop_graph_lane_is_here(graph, lanes[k]);
+        }
+    }
+    return is_here;
+}
+
+coop_status coop_graph_go_on_with_values(struct coop_graph_object *graph, uint32_t number,
+                                         struct coop_graph_place *place)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    coop_status status = COOP_OK;
+
+    if (graph->stages[number] == STAGE_GATHER) {
+        return combine(graph, number, place);
+    }
+    for (uint32_t i = 0; i < node->access_count && status == COOP_OK; ++i) {
+        struct coop_graph_lane *const *lanes = lanes_of(graph, &node->accesses[i]);
+        const struct coop_scalar_object *scalar = graph->tensors[node->accesses[i].storage].scalar;
+
+        for (uint32_t k = 1; k < graph->device_count && lanes != NULL && status == COOP_OK; ++k) {
+            struct coop_graph_place there = {.device = k};
+
+            status = lanes[k] != NULL ? coop_graph_receive(graph, lanes[k], scalar->memory[k], 0, &there)
+                                      : COOP_OK;
+        }
+    }
+    graph->stages[number] = COOP_GRAPH_GIVEN;
     return status;
 }

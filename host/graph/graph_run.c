@@ -2,15 +2,16 @@
  * then the thread that waits goes on. */
 #include "host/graph/graph_run.h"
 
-#include "host/graph/graph_carry.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_task.h"
+#include <sched.h>
 #include <string.h>
 #include <time.h>
 
 #define DOING "running a graph"
 #define STEPS_AHEAD 16u
+#define AWAKE_NS UINT64_C(1000000)
 
 static uint64_t now_ns(void)
 {
@@ -52,42 +53,30 @@ static coop_status mark_ends(struct coop_graph_object *graph)
     return status;
 }
 
-/* What follows begins on the devices of a domain when all devices have ended this step. */
-static coop_status join_domain(struct coop_graph_object *graph, uint32_t domain)
-{
-    cl_event ends[COOP_GRAPH_DEVICES_MAX];
-    coop_status status = COOP_OK;
-    uint32_t count = 0;
-
-    for (; count < graph->device_count && status == COOP_OK; count += status == COOP_OK) {
-        if (graph->domains_of[count] == domain) {
-            status = coop_graph_reached(graph, clRetainEvent(graph->ends[count]), DOING, "clRetainEvent");
-            ends[count] = graph->ends[count];
-        } else {
-            status = coop_graph_echo(graph, graph->ends[count], domain, &ends[count]);
-        }
-    }
-    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
-        if (graph->domains_of[i] == domain) {
-            cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], count, ends, NULL);
-
-            status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
-        }
-    }
-    while (count > 0) {
-        clReleaseEvent(ends[--count]);
-    }
-    return status;
-}
-
+/* What follows begins on each device when all of its domain have ended this step. What comes from another
+ * domain waits by itself. */
 static coop_status join_devices(struct coop_graph_object *graph)
 {
     coop_status status = graph->device_count > 1 ? mark_ends(graph) : COOP_OK;
 
-    for (uint32_t i = 0; i < graph->domain_count && graph->device_count > 1 && status == COOP_OK; ++i) {
-        status = join_domain(graph, i);
+    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+        const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i]];
+
+        if (domain->device_count > 1) {
+            cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], domain->device_count,
+                                                       &graph->ends[domain->first], NULL);
+
+            status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
+        }
     }
     return status;
+}
+
+static void begin_step(struct coop_graph_object *graph)
+{
+    coop_graph_forget_events(graph);
+    memset(graph->stages, 0, graph->plan.task_count);
+    graph->position = 0;
 }
 
 /* The tensors of the next step are those that the swaps of this one have made. */
@@ -99,11 +88,71 @@ static coop_status end_step(struct coop_graph_object *graph)
         graph->next_memory[i] = graph->memory[plan->names[i]];
     }
     memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
-    coop_graph_forget_events(graph);
-    graph->position = 0;
+    begin_step(graph);
     graph->steps_left--;
     graph->rounds++;
     return join_devices(graph);
+}
+
+/* Whether all that a task waits for was given. */
+static int may_begin(const struct coop_graph_object *graph, uint32_t number)
+{
+    const struct coop_plan_task *task = &graph->plan.tasks[number];
+
+    for (uint32_t i = 0; i < task->before_count; ++i) {
+        if (graph->stages[task->before[i]] != COOP_GRAPH_GIVEN) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Gives stages of the step's tasks, up to the next function of the host, as far as can be without what is
+ * under way from another domain. *count: how many more. */
+static coop_status give_stages(struct coop_graph_object *graph, uint32_t *count)
+{
+    const struct coop_plan *plan = &graph->plan;
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = graph->position; i < plan->task_count && status == COOP_OK; ++i) {
+        uint32_t number = graph->order[i];
+        int is_given = graph->stages[number] == COOP_GRAPH_GIVEN;
+        int is_ready = 0;
+
+        if (plan->nodes[plan->tasks[number].node].kind == COOP_PLAN_HOST) {
+            break;
+        }
+        if (!is_given && may_begin(graph, number)) {
+            is_ready = coop_graph_task_is_ready(graph, number);
+        }
+        if (is_ready != 0) {
+            status = is_ready > 0 ? coop_graph_task_give(graph, number) : COOP_OPENCL_FAILED;
+            ++*count;
+        }
+        graph->position += i == graph->position && graph->stages[number] == COOP_GRAPH_GIVEN;
+    }
+    return status;
+}
+
+/* As far as tasks can be given; with is_away until bytes have come. */
+static coop_status give_tasks(struct coop_graph_object *graph)
+{
+    coop_status status = COOP_OK;
+    uint32_t before = graph->position;
+    uint32_t count = 1;
+
+    while (status == COOP_OK && count > 0 && graph->position < graph->plan.task_count &&
+           next_node(graph)->kind != COOP_PLAN_HOST) {
+        count = 0;
+        status = give_stages(graph, &count);
+        graph->stages_given += count;
+    }
+    graph->is_away = status == COOP_OK && count == 0;
+    for (uint32_t i = 0;
+         i < graph->device_count && graph->is_away && graph->position != before && status == COOP_OK; ++i) {
+        status = coop_graph_reached(graph, clFlush(graph->queues[i]), DOING, "clFlush");
+    }
+    return status;
 }
 
 /* Gives steps to the queues, as far as can be. */
@@ -112,17 +161,18 @@ static coop_status advance(struct coop_graph_object *graph)
     uint64_t ahead = graph->steps_left > STEPS_AHEAD ? graph->steps_left - STEPS_AHEAD : 0;
     coop_status status = COOP_OK;
 
-    while (status == COOP_OK && graph->steps_left > ahead) {
+    graph->is_away = 0;
+
+    while (status == COOP_OK && graph->steps_left > ahead && !graph->is_away) {
         if (graph->position == graph->plan.task_count) {
             status = end_step(graph);
         } else if (next_node(graph)->kind == COOP_PLAN_HOST) {
             break;
         } else {
-            status = coop_graph_task_give(graph, graph->order[graph->position]);
-            graph->position++;
+            status = give_tasks(graph);
         }
     }
-    return status == COOP_OK ? mark_ends(graph) : status;
+    return status == COOP_OK && !graph->is_away ? mark_ends(graph) : status;
 }
 
 /* 1: the queues have ended all, 0: not yet; or the status of what failed is recorded, and -1. */
@@ -154,6 +204,40 @@ static const char *name_last(const struct coop_graph_object *graph)
     return plan->task_count > 0 ? plan->nodes[plan->tasks[graph->order[last]].node].name : "";
 }
 
+static coop_status fail_late(const struct coop_graph_object *graph)
+{
+    return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
+                           "the devices have not ended; %llu steps were given, %llu are not yet, the "
+                           "last node given is '%s'",
+                           (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left,
+                           name_last(graph));
+}
+
+/* Until something can be given again. The thread does not sleep in the first time, which would be longer than
+ * most bytes are under way. */
+static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
+{
+    const struct timespec pause = {0, 50000};
+    uint64_t since_ns = now_ns();
+    uint64_t given = graph->stages_given;
+    coop_status status = COOP_OK;
+
+    while (status == COOP_OK && graph->is_away && graph->stages_given == given) {
+        uint64_t now = now_ns();
+
+        if (now - begin_ns >= timeout_ns) {
+            return fail_late(graph);
+        }
+        if (now - since_ns < AWAKE_NS) {
+            sched_yield();
+        } else {
+            nanosleep(&pause, NULL);
+        }
+        status = advance(graph);
+    }
+    return status;
+}
+
 static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
 {
     struct timespec pause = {0, 20000};
@@ -161,11 +245,7 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
 
     while (ended == 0) {
         if (now_ns() - begin_ns >= timeout_ns) {
-            return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
-                                   "the devices have not ended; %llu steps were given, %llu are not yet, the "
-                                   "last node given is '%s'",
-                                   (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left,
-                                   name_last(graph));
+            return fail_late(graph);
         }
         nanosleep(&pause, NULL);
         pause.tv_nsec = pause.tv_nsec < 500000 ? pause.tv_nsec * 2 : pause.tv_nsec;
@@ -290,10 +370,10 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     if (graph->plan.task_count == 0 && graph->plan.storage_count == 0) {
         graph->steps_left = 0; /* there may be swaps alone, which are steps */
     }
-    graph->position = 0;
     if (graph->steps_left == 0) {
         return COOP_OK;
     }
+    begin_step(graph);
     graph->is_running = 1;
     status = advance(graph);
     if (status != COOP_OK) {
@@ -309,6 +389,13 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
     int is_late = 0;
 
     while (graph->is_running && status == COOP_OK) {
+        if (graph->is_away) {
+            status = wait_for_bytes(graph, begin_ns, timeout_ns);
+            if (status == COOP_TIMED_OUT) {
+                return status;
+            }
+            continue;
+        }
         status = wait_for_ends(graph, begin_ns, timeout_ns);
         if (status == COOP_TIMED_OUT) {
             return status;
@@ -325,6 +412,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
 
             settle_swaps(graph); /* those of the steps before: the function may read the tensors */
             status = item->function(item->data);
+            graph->stages[graph->order[graph->position]] = COOP_GRAPH_GIVEN;
             graph->position++;
             if (status != COOP_OK) {
                 status = coop_graph_fail(

@@ -101,54 +101,69 @@ static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, 
 
 /* ---- borders ---- */
 
-/* Packed where the cells are, copied, and unpacked where they are wanted. */
+/* A way to a block of another device: packed where the cells are, copied, and unpacked where they are
+ * wanted. */
+static coop_status pack(struct coop_graph_object *graph, uint32_t number, uint32_t storage,
+                        const struct coop_border_way *way, const struct coop_graph_piece *piece,
+                        cl_event *packed)
+{
+    struct side from = side_of(way->from, &way->from_box);
+    struct side there = piece_side(piece->there, coop_graph_tensor_of(graph, storage)->element, &way->to_box);
+    struct coop_graph_place place = coop_graph_place_on(graph, number, way->from->device);
+
+    place.event = packed;
+    return copy_cells(graph, storage, &from, &there, &place);
+}
+
+static coop_status unpack(struct coop_graph_object *graph, uint32_t storage,
+                          const struct coop_border_way *way, const struct coop_graph_piece *piece,
+                          const struct coop_graph_place *place)
+{
+    struct side to = side_of(way->to, &way->to_box);
+    struct side here = piece_side(piece->here, coop_graph_tensor_of(graph, storage)->element, &way->to_box);
+
+    return copy_cells(graph, storage, &here, &to, place);
+}
+
+/* Within a domain. */
 static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint32_t storage,
                          const struct coop_border_way *way, const struct coop_graph_piece *piece)
 {
-    const struct coop_element *element = coop_graph_tensor_of(graph, storage)->element;
-    struct side from = side_of(way->from, &way->from_box);
-    struct side to = side_of(way->to, &way->to_box);
-    struct side there = piece_side(piece->there, element, &way->to_box);
-    struct side here = piece_side(piece->here, element, &way->to_box);
-    struct coop_graph_place place = coop_graph_place_on(graph, number, way->from->device);
+    struct coop_graph_place place;
     cl_event packed = NULL;
-    coop_status status;
+    coop_status status = pack(graph, number, storage, way, piece, &packed);
     cl_int code;
 
-    place.event = piece->lane == NULL ? &packed : NULL;
-    status = copy_cells(graph, storage, &from, &there, &place);
     if (status != COOP_OK) {
         return status;
     }
     place = coop_graph_place_on(graph, number, way->to->device);
-    if (piece->lane != NULL) {
-        status = coop_graph_carry(graph, piece->lane, piece->there, piece->here, 0, &place, NULL);
-        return status == COOP_OK ? copy_cells(graph, storage, &here, &to, &place) : status;
-    }
-    if (place.status != COOP_OK) {
-        clReleaseEvent(packed);
-        return place.status;
-    }
     graph->waits[place.wait_count++] = packed;
     code = clEnqueueCopyBuffer(graph->queues[place.device], piece->there, piece->here, 0, 0, way->bytes,
                                place.wait_count, graph->waits, NULL);
     clReleaseEvent(packed);
     place.wait_count = 0;
     status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
-    return status == COOP_OK ? copy_cells(graph, storage, &here, &to, &place) : status;
+    return status == COOP_OK ? unpack(graph, storage, way, piece, &place) : status;
 }
 
 static coop_status give_side(struct coop_graph_object *graph, uint32_t number, int side)
 {
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    const struct coop_graph_piece *piece = &graph->pieces[2 * number + (uint32_t)side];
     uint32_t storage = node->accesses[0].storage;
     struct coop_border_way way = coop_border_way(graph, number, side);
     struct coop_graph_place place = coop_graph_place_on(graph, number, way.to->device);
     struct side to = side_of(way.to, &way.to_box);
     enum coop_border kind = coop_graph_tensor_of(graph, storage)->border.kinds[node->dimension];
+    coop_status status;
 
+    if (piece->lane != NULL) {
+        status = coop_graph_receive(graph, piece->lane, piece->here, 0, &place);
+        return status == COOP_OK ? unpack(graph, storage, &way, piece, &place) : status;
+    }
     if (way.from != NULL && way.from->device != way.to->device) {
-        return cross(graph, number, storage, &way, &graph->pieces[2 * number + (uint32_t)side]);
+        return cross(graph, number, storage, &way, piece);
     }
     if (way.from != NULL) {
         struct side from = side_of(way.from, &way.from_box);
@@ -160,14 +175,35 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
                                                 graph->tensors[storage].border_cells, &place);
 }
 
+/* Sends what comes from other domains. *count: how much that is. */
+static coop_status send_sides(struct coop_graph_object *graph, uint32_t number, uint32_t *count)
+{
+    uint32_t storage = graph->plan.nodes[graph->plan.tasks[number].node].accesses[0].storage;
+    coop_status status = COOP_OK;
+
+    for (int side = 0; side < 2 && status == COOP_OK; ++side) {
+        const struct coop_graph_piece *piece = &graph->pieces[2 * number + (uint32_t)side];
+        struct coop_border_way way;
+
+        if (piece->lane == NULL) {
+            continue;
+        }
+        way = coop_border_way(graph, number, side);
+        status = pack(graph, number, storage, &way, piece, NULL);
+        status = status == COOP_OK ? coop_graph_send(graph, piece->lane, piece->there) : status;
+        ++*count;
+    }
+    return status;
+}
+
 /* An event behind all that the queue has; it waits for the others, too, where the task had no command. */
 static coop_status mark(struct coop_graph_object *graph, uint32_t number)
 {
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
     cl_int code;
 
-    if (graph->device_count == 1 || place.status != COOP_OK) {
-        return place.status;
+    if (graph->device_count == 1) {
+        return COOP_OK;
     }
     code = clEnqueueMarkerWithWaitList(graph->queues[place.device], place.wait_count,
                                        coop_graph_waits_of(graph, &place), &graph->events[number]);
@@ -176,11 +212,20 @@ static coop_status mark(struct coop_graph_object *graph, uint32_t number)
 
 static coop_status give_border(struct coop_graph_object *graph, uint32_t number)
 {
-    coop_status status = give_side(graph, number, 0);
+    uint32_t sent = 0;
+    coop_status status = COOP_OK;
 
-    if (status == COOP_OK) {
-        status = give_side(graph, number, 1);
+    if (graph->stages[number] == 0) {
+        status = send_sides(graph, number, &sent);
+        if (status != COOP_OK || sent > 0) {
+            graph->stages[number] = 1;
+            return status;
+        }
     }
+    for (int side = 0; side < 2 && status == COOP_OK; ++side) {
+        status = give_side(graph, number, side);
+    }
+    graph->stages[number] = COOP_GRAPH_GIVEN;
     return status == COOP_OK ? mark(graph, number) : status;
 }
 
@@ -264,15 +309,37 @@ static coop_status give_cells(struct coop_graph_object *graph, uint32_t number,
     return copy_cells(graph, node->accesses[0].storage, &side, &to, place);
 }
 
+int coop_graph_task_is_ready(const struct coop_graph_object *graph, uint32_t number)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    int is_here = 1;
+
+    if (graph->stages[number] == 0) {
+        return 1;
+    }
+    if (node->kind != COOP_PLAN_BORDER) {
+        return coop_graph_values_are_here(graph, number);
+    }
+    for (uint32_t side = 0; side < 2 && is_here == 1; ++side) {
+        is_here = coop_graph_lane_is_here(graph, graph->pieces[2 * number + side].lane);
+    }
+    return is_here;
+}
+
 coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t number)
 {
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
 
-    place.event = graph->device_count > 1 ? &graph->events[number] : NULL;
-    switch (node->kind) {
-    case COOP_PLAN_BORDER:
+    if (node->kind == COOP_PLAN_BORDER) {
         return give_border(graph, number);
+    }
+    if (graph->stages[number] > 0) {
+        return coop_graph_go_on_with_values(graph, number, &place);
+    }
+    place.event = graph->device_count > 1 ? &graph->events[number] : NULL;
+    graph->stages[number] = COOP_GRAPH_GIVEN; /* unless it says otherwise */
+    switch (node->kind) {
     case COOP_PLAN_FILL:
     case COOP_PLAN_COPY:
         return give_cells(graph, number, &place);

@@ -3,6 +3,7 @@
 #include "coop/graph.h"
 #include "heights.h"
 #include "sink_kernels.h"
+#include "test.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,10 @@ static coop_status is_above(void *data, const void *value, int *again)
 
 static void make(struct things *things, struct graph_outcome *outcome)
 {
-    const struct coop_devices_options devices = {.split = 2, .groups = "1", .memory_bytes = 1 << 20};
+    const struct coop_devices_options devices = {.split = 2,
+                                                 .groups = "1",
+                                                 .domains = test_option("apart", 0) != 0 ? "separate" : NULL,
+                                                 .memory_bytes = 1 << 20};
     const struct coop_tensor_options tensor = {
         .element = &coop_element_height,
         .cells = {WIDTH, HEIGHT},
