@@ -2,12 +2,24 @@
  * (cl/worker.cl). */
 #include "coopc/emit/chain.h"
 
-/* Nothing of the user's is run, and nothing is written for joining work-groups. A barrier ends a chain:
- * others wait there. */
-static bool is_chained(const struct kernel *kernel, const struct state *state)
+/* Nothing of the user's is run. A barrier ends a chain: others wait there. */
+static bool is_chained(const struct state *state)
 {
-    return coop_op_may_chain(state->operation) && state->items.count == 0 && !state->may_return &&
-           (!kernel_begins_at(kernel, state->operation) || kernel->transmits.members.count == 0);
+    return coop_op_may_chain(state->operation) && state->items.count == 0 && !state->may_return;
+}
+
+bool chain_begins_groups(const struct kernel *kernel, const struct state *state)
+{
+    for (size_t i = 0; i < kernel->states.count && coop_op_may_chain(state->operation); ++i) {
+        state = &kernel->states.items[kernel->labels.items[state->next]];
+        if (!is_chained(state)) {
+            return false;
+        }
+        if (kernel_begins_at(kernel, state->operation)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void emit_kernel_chain(struct text *out, const struct kernel *kernel, size_t index)
@@ -17,7 +29,7 @@ static void emit_kernel_chain(struct text *out, const struct kernel *kernel, siz
     for (size_t i = 0; i < kernel->states.count; ++i) {
         const struct state *state = &kernel->states.items[i];
 
-        if (!is_chained(kernel, state)) {
+        if (!is_chained(state)) {
             continue;
         }
         if (is_first) {

@@ -2,6 +2,7 @@
 #include "coopc/emit/state.h"
 
 #include "coopc/emit/arguments.h"
+#include "coopc/emit/chain.h"
 #include "coopc/emit/line.h"
 #include "coopc/emit/transmit.h"
 #include "coopc/model/sites.h"
@@ -281,7 +282,8 @@ void emit_state(struct text *out, const struct kernel *kernel, size_t index, boo
         text_printf(out, "        coop_end_%zu:;\n", index);
     }
     emit_stores(out, state);
-    if (kernel_begins_at(kernel, state->operation) && kernel->transmits.members.count > 0) {
+    if (kernel->transmits.members.count > 0 &&
+        (kernel_begins_at(kernel, state->operation) || chain_begins_groups(kernel, state))) {
         emit_transmit_out(out, kernel, operation_name(state->operation));
     }
     emit_case_end(out, kernel, index, falls_through);

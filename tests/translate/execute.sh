@@ -24,7 +24,7 @@ cat "$here/shim/module_prelude.cl" "$work/module.cl" "$here/shim/module_epilogue
 "$clang" $flags -c "$work/whole.cl" -o "$work/module.o"
 missing=$(nm -u "$work/module.o" | grep -v -w -E "memcpy|memset|memmove|shim_item_barrier|shim_wrong_access" || true)
 [ -z "$missing" ] || { echo "the module lacks: $missing" >&2; exit 1; }
-objcopy -G shim_step -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
+objcopy -G shim_step -G shim_chain -G shim_vars_bytes -G shim_locals_bytes "$work/module.o"
 objects="$work/module.o"
 for file in "$name.cl" $second; do
     "$clang" $flags -include "$here/shim/plain_prelude.cl" -I "$include" -c "$file" -o "$work/plain.$file.o"

@@ -15,6 +15,7 @@
 enum { GROUPS_MAX = 5, ITEMS_MAX = 64, TRANSMIT = 384, STEPS_MAX = 200000 };
 
 unsigned shim_step(struct coop_group *coop, void *vars, void *locals);
+unsigned shim_chain(unsigned kernel_index, unsigned state);
 unsigned shim_vars_bytes(void);
 unsigned shim_locals_bytes(void);
 
@@ -180,6 +181,24 @@ static void perform(struct instance *instance, unsigned id, unsigned operation)
     set_groups(instance);
 }
 
+/* The states that hold nothing but a primitive, as the leader performs them (cl/worker.cl), or, at random, by
+ * steps. A work-group that was resumed begins with a step. */
+static void chain(struct instance *instance, unsigned id, unsigned operation)
+{
+    struct worker *worker = &instance->workers[id];
+
+    while (coop_op_may_chain(operation) && worker->is_live && !worker->group.begins && rand() % 4 != 0) {
+        unsigned next = shim_chain(worker->group.kernel_index, worker->group.state);
+
+        operation = next >> 24;
+        if (operation == COOP_OP_NONE) {
+            return;
+        }
+        worker->group.state = next & 0xffffff;
+        perform(instance, id, operation);
+    }
+}
+
 /* Opens the global barrier when everybody has arrived; a resizing one picks a new number of groups. */
 static void open_barrier(struct instance *instance)
 {
@@ -216,7 +235,10 @@ static void run_cooperative(struct instance *instance)
             struct worker *worker = &instance->workers[i];
 
             if (worker->is_live && worker->waits == 0) {
-                perform(instance, i, worker_step(worker));
+                unsigned operation = worker_step(worker);
+
+                perform(instance, i, operation);
+                chain(instance, i, operation);
             }
         }
         for (unsigned i = 0; i < instance->active; ++i) {

@@ -5,6 +5,11 @@ uint shim_step(local struct coop_group *coop, private union coop_module_vars *va
     return coop_module_step(coop, vars, locals);
 }
 
+uint shim_chain(uint kernel_index, uint state)
+{
+    return coop_module_chain(kernel_index, state);
+}
+
 uint shim_vars_bytes(void)
 {
     return sizeof(union coop_module_vars);
