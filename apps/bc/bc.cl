@@ -414,11 +414,12 @@ static struct stage stage_after(global struct counts *counts, global const uint 
 
 static struct pass pass_of(struct stage stage, uint number, uint vertex_count, uint at_once)
 {
-    uint count = stage.phase == CLEAR                                 ? vertex_count
-                 : stage.phase == FORWARD || stage.phase == BACKWARD ? stage.end - stage.begin
-                                                                      : stage.pieces;
-
-    return pass_begin(number, count, SHARE_UNITS, at_once);
+    switch (stage.phase) {
+    case CLEAR: return pass_begin_short(number, vertex_count, at_once);
+    case FORWARD:
+    case BACKWARD: return pass_begin_short(number, stage.end - stage.begin, at_once);
+    default: return pass_begin_pieces(number, stage.pieces, at_once);
+    }
 }
 
 /* sources  source_count of them, at least one.

@@ -255,6 +255,12 @@ static struct stage stage_after(global struct counts *counts, struct stage stage
     return begin_round(counts, stage, delta);
 }
 
+static struct pass pass_of(struct stage stage, uint number, uint at_once)
+{
+    return stage.phase == PIECES ? pass_begin_pieces(number, stage.count, at_once)
+                                 : pass_begin_short(number, stage.count, at_once);
+}
+
 /* distances  0 of the source, UNREACHED of all others.
  * near_0     the source; near[0] is 1, the other counts are as they are at first.
  * is_near    zeros, as is is_far.
@@ -270,7 +276,7 @@ coop_kernel void sssp_worklist(global const uint *rows, global const int *arcs, 
                                global struct shares *shares, uint at_once)
 {
     transmit struct stage stage = {NEAR, 0, 0, 0, delta, 1};
-    transmit struct pass pass = pass_begin(0, 1, SHARE_UNITS, at_once);
+    transmit struct pass pass = pass_of(stage, 0, at_once);
     transmit struct share share = {0, 0, 0, 0};
     local uint drawn[2];
 
@@ -297,6 +303,6 @@ coop_kernel void sssp_worklist(global const uint *rows, global const int *arcs, 
         }
         resizing_global_barrier();
         stage = stage_after(counts, stage, delta);
-        pass = pass_begin(pass.number + 1, stage.count, SHARE_UNITS, at_once);
+        pass = pass_of(stage, pass.number + 1, at_once);
     }
 }

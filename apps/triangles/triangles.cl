@@ -34,6 +34,13 @@
 
 #define BLOCK 64
 
+/* Kept arcs of a share that work-items compare: a processor's are larger (tools/kernel/shares.clh). */
+#if defined(__x86_64__) || defined(__aarch64__)
+#define COMPARED(arcs) (4u * (arcs))
+#else
+#define COMPARED(arcs) (arcs)
+#endif
+
 /* COMPARE is done by work-items, TEAM the same by work-groups. */
 enum phase { COUNT, SUM, KEEP, COMPARE, TEAM, DONE };
 
@@ -167,13 +174,13 @@ static struct pass pass_of(struct stage stage, uint number, uint arc_count, uint
     struct pass pass;
 
     switch (stage.phase) {
-    case SUM: return pass_begin(number, blocks_of(stage.count), SHARE_UNITS, at_once);
-    case COMPARE: return pass_begin(number, arc_count / 2, compared, at_once);
+    case SUM: return pass_begin_pieces(number, blocks_of(stage.count), at_once);
+    case COMPARE: return pass_begin(number, arc_count / 2, COMPARED(compared), at_once);
     case TEAM:
         pass = pass_begin(number, arc_count / 2, compared, 0);
         pass.size = compared;
         return pass;
-    default: return pass_begin(number, pieces_of(arc_count), SHARE_UNITS, at_once);
+    default: return pass_begin_pieces(number, pieces_of(arc_count), at_once);
     }
 }
 
