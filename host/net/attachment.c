@@ -181,9 +181,9 @@ static coop_status plan(struct coop_net_object *net, const struct coop_run_repor
 static coop_status settle(struct coop_net_object *net, struct coop_net_attachment *attachment,
                           struct coop_network *network)
 {
-    const struct coop_traffic_options options = {net->options.buffer_bytes, net->options.buffers_per_peer,
-                                                 (uint64_t)net->options.timeout_us * 1000,
-                                                 net->options.memory_bytes, net->options.peer_timeout_ns};
+    const struct coop_traffic_options options = {
+        net->options.buffer_bytes, net->options.buffers_per_peer, (uint64_t)net->options.timeout_us * 1000,
+        net->options.memory_bytes, net->options.peer_timeout_ns,  net->options.leaves_by_slot};
     coop_status status = coop_buffer_create(net->context, network->bytes, &attachment->buffer);
 
     for (uint32_t i = 0; i < COOP_MESSAGE_ARRAYS_MAX && status == COOP_OK; i++) {

@@ -124,6 +124,9 @@ static coop_status sort_slot(struct coop_traffic_step *step)
         }
         traffic->at += rows;
     }
+    if (traffic->options.leaves_by_slot) {
+        coop_outbox_flush(&traffic->outbox);
+    }
     traffic->has_slot = 0;
     traffic->blocked_ns = 0;
     return COOP_OK;

@@ -18,6 +18,7 @@ struct coop_traffic_options {
     uint64_t timeout_ns; /* after which an open parcel leaves, and an acknowledgement */
     uint64_t memory_bytes;
     uint64_t silence_ns; /* after which a rank is lost */
+    int leaves_by_slot;  /* parcels leave at the end of each slot */
 };
 
 /* What is asked of the traffic, from other threads. */

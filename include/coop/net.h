@@ -74,6 +74,9 @@ struct coop_net_options {
     uint64_t peer_timeout_ns; /* after so long a silence a rank is lost; 0: 10 s; at least 10 ms */
     /* Work-groups of the run that apply what arrives; 0: 1, or 8 of 64 and more by copies. */
     uint32_t deliver_groups;
+    /* 1: buffers also leave at the end of each slot whose messages they have, so that nothing is gathered
+     * from several slots. To compare with, and for kernels that sort by destination themselves. */
+    int leaves_by_slot;
 };
 
 /* Opens the net. Collective. Calls MPI_Init_thread unless the program has; then the coop_net_close of the

@@ -373,7 +373,7 @@ TEST(each_call_runs_once_alone_with_its_words)
         }
         skipped += host.skipped;
     }
-    TEST_AT_LEAST(skipped, 1);
+    TEST_TRUE((skipped > 0) == !COOP_MESSAGE_IS_ALONE);
     free(memory);
 }
 
@@ -388,7 +388,8 @@ TEST(a_try_without_room_sends_nothing)
     while (send_call(&groups[0].out, 2, 1 << 8, 0)) {
         sent++;
     }
-    TEST_EQUAL_U64(sent, SLOTS * (WIDTH / 2)); /* a place of each slot is left over */
+    /* A place of each slot is left over. */
+    TEST_EQUAL_U64(sent, SLOTS * (COOP_MESSAGE_IS_ALONE ? 1 : WIDTH / 2));
     TEST_EQUAL(send_call(&groups[0].out, 1, 1 << 8, 0), 0);
     TEST_TRUE(consume());
     TEST_EQUAL(send_call(&groups[0].out, 1, 1 << 8, 0), 1);

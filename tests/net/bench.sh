@@ -17,11 +17,12 @@ with open(sys.argv[1], encoding="utf-8") as text:
     report = json.load(text)
 assert report["setup"][0]["ranks"] == 2, report["setup"]
 sides = {side["side"]: side for side in report["sides"]}
-wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "coprocessor", "coprocessor-1m", "alltoallv", "rounds", "accumulate"}
+wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "lane", "coalesced", "coalesced+aggregate", "coprocessor", "coprocessor-1m", "alltoallv", "rounds", "accumulate"}
 assert wanted <= set(sides), sorted(sides)
 for name, side in sides.items():
     assert side["time_ns"] > 0 and side["time_ratio_10"] <= side["time_ratio"] <= side["time_ratio_90"], side
 assert sides["messages"]["time_ratio"] == 1 and sides["messages"]["cpu_ratio"] == 1
+assert sides["lane"]["buffer_bytes"] == 88, sides["lane"] # a message alone, with its head
 assert 0 < sides["buffer-1k"]["buffer_bytes"] <= 1024, sides["buffer-1k"]
 END
 "$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --csv | grep -q '^rounds,'

@@ -49,7 +49,7 @@ static void count_applied(void *with, uint64_t value)
 static struct game *game_create(uint32_t ranks, uint64_t seed, uint64_t silence_ns)
 {
     struct game *game = calloc(1, sizeof *game);
-    const struct coop_traffic_options options = {64 + 5 * 24, 2, 100000, 1 << 20, silence_ns};
+    const struct coop_traffic_options options = {64 + 5 * 24, 2, 100000, 1 << 20, silence_ns, 0};
 
     game->ranks = ranks;
     game->seed = seed;

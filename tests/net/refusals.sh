@@ -26,7 +26,8 @@ file() {
     printf "$1" >in.txt
 }
 
-refused 1 '--style wants messages or coprocessor, not "lane"' gups --style lane
+refused 1 '--style wants messages, lane, coprocessor, coalesced or coalesced+aggregate, not "lanes"' gups --style lanes
+refused 1 '--through is of --style messages, not of coalesced' gups --style coalesced --through
 refused 1 '--style coprocessor exchanges queues by MPI' gups --style coprocessor --ranks 2
 refused 2 '--buffer wants a whole number from 136' gups --buffer 88
 

@@ -36,6 +36,7 @@ struct shape {
     uint32_t rows; /* of a buffer */
     uint32_t credits;
     uint64_t memory_bytes;
+    int leaves_by_slot;
 };
 
 /* A value says whose message it is: rank and ticket. */
@@ -56,8 +57,8 @@ static struct world *world_create(const struct shape *shape, uint64_t seed)
     struct world *world = calloc(1, sizeof *world);
     char(*names)[64] = calloc(RANKS_MAX, sizeof *names);
     const uint32_t rows_bytes = shape->rows * (uint32_t)sizeof(struct coop_message);
-    const struct coop_traffic_options options = {64 + rows_bytes, shape->credits, 100000, shape->memory_bytes,
-                                                 1000 * MS};
+    const struct coop_traffic_options options = {64 + rows_bytes,     shape->credits, 100000,
+                                                 shape->memory_bytes, 1000 * MS,      shape->leaves_by_slot};
 
     memcpy(names, hosts, sizeof hosts);
     world->ranks = shape->ranks;
@@ -223,8 +224,9 @@ static void storm(const struct shape *shape, uint64_t seed)
 TEST(every_message_is_applied_once_whatever_the_shape)
 {
     const struct shape shapes[] = {
-        {1, 4, 8, 2, 5, 3, 1 << 20}, {2, 3, 1, 1, 1, 1, 1 << 20},    {2, 8, 16, 4, 100, 3, 1 << 20},
-        {3, 5, 7, 2, 3, 2, 400},     {4, 40, 64, 4, 10, 3, 1 << 20}, {8, 4, 33, 3, 8, 1, 4000},
+        {1, 4, 8, 2, 5, 3, 1 << 20, 0}, {2, 3, 1, 1, 1, 1, 1 << 20, 0},    {2, 8, 16, 4, 100, 3, 1 << 20, 0},
+        {3, 5, 7, 2, 3, 2, 400, 0},     {4, 40, 64, 4, 10, 3, 1 << 20, 0}, {8, 4, 33, 3, 8, 1, 4000, 0},
+        {3, 8, 5, 3, 8, 2, 2000, 1},
     };
     uint64_t seed = test_seed();
 
@@ -239,7 +241,7 @@ TEST(every_message_is_applied_once_whatever_the_shape)
  * quiet. */
 TEST(a_slot_that_waits_for_memory_is_not_quiet)
 {
-    const struct shape shape = {2, 8, 4, 2, 4, 1, 64 + 4 * 24};
+    const struct shape shape = {2, 8, 4, 2, 4, 1, 64 + 4 * 24, 0};
     struct world *world = world_create(&shape, test_seed());
     const uint64_t far[4] = {96, 96, 96, 96}; /* at rank 1 */
     uint64_t values[4];
@@ -263,11 +265,34 @@ TEST(a_slot_that_waits_for_memory_is_not_quiet)
     world_destroy(world);
 }
 
+/* As many parcels as slots, though one has room for all their messages, and credits are few. */
+TEST(nothing_is_gathered_from_several_slots_if_parcels_leave_by_slot)
+{
+    const struct shape shape = {2, 8, 4, 2, 100, 1, 1 << 20, 1};
+    struct world *world = world_create(&shape, test_seed());
+    const uint64_t far[2] = {96, 96}; /* at rank 1 */
+    struct coop_traffic_counts counts;
+
+    for (uint64_t ticket = 0; ticket < 5; ticket++) {
+        const uint64_t values[2] = {value_of(0, ticket), value_of(0, ticket)};
+        TEST_EQUAL_U64(device_publish(&world->parts[0], far, values, 2), ticket);
+        world->wanted[96] += 2;
+        world->left[0][ticket] = 2;
+        world->tickets[0]++;
+    }
+    settle(world);
+    check(world);
+    coop_traffic_count(&world->traffics[0], 1, &counts);
+    TEST_EQUAL_U64(counts.sent_parcels, 5);
+    TEST_EQUAL_U64(counts.sent_messages, 10);
+    world_destroy(world);
+}
+
 /* ---- the end ---- */
 
 TEST(the_end_comes_when_all_have_told_it)
 {
-    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0};
     struct world *world = world_create(&shape, test_seed());
     uint32_t ended = 0;
 
@@ -329,7 +354,7 @@ static coop_status go_on(struct world *world, uint32_t silent, uint32_t steps, u
 
 TEST(a_silent_rank_is_lost_and_the_others_are_told)
 {
-    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0};
     struct world *world = world_create(&shape, test_seed());
     uint32_t who;
 
@@ -387,7 +412,7 @@ static int pass(struct world *world, uint64_t ns, uint32_t idle)
  * them. */
 TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
 {
-    const struct shape shape = {8, 16, 8, 2, 1, 16, 1 << 20};
+    const struct shape shape = {8, 16, 8, 2, 1, 16, 1 << 20, 0};
     const uint64_t near[16] = {0}; /* at rank 0 */
     struct world *world = world_create(&shape, test_seed());
 
@@ -404,7 +429,7 @@ TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
 /* It has told that it ends, and waits for what the others tell. */
 TEST(a_rank_that_has_ended_is_told_of_a_failure)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
     struct world *world = world_create(&shape, test_seed());
     char failure[COOP_NET_FAILURE_BYTES] = "the run has ended";
     coop_status status = COOP_OK;
@@ -426,7 +451,7 @@ TEST(a_rank_that_has_ended_is_told_of_a_failure)
 /* Its run may have ended before its thread has made a step. */
 TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
 
     for (int goes_alone = 0; goes_alone < 2; goes_alone++) {
         struct world *world = world_create(&shape, test_seed());
@@ -452,7 +477,7 @@ TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
 /* Its own kernels go on, and the others need not wait until it is silent. */
 TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
     struct world *world = world_create(&shape, test_seed());
     coop_status status = COOP_OK;
 
@@ -473,7 +498,7 @@ TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
 
 TEST(memory_for_what_waits_has_an_end)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 1, 2 * (64 + 4 * 24)};
+    const struct shape shape = {2, 8, 8, 2, 4, 1, 2 * (64 + 4 * 24), 0};
     struct world *world = world_create(&shape, test_seed());
     coop_status status = COOP_OK;
 
@@ -519,7 +544,7 @@ TEST(parcels_that_cannot_be_are_refused)
         {COOP_PARCEL_NOTE, 0, 0, 1, 64},     /* acknowledges what was not sent */
         {COOP_PARCEL_FAILURE, 0, 0, 0, 100}, /* cut */
     };
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
 
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct world *world = world_create(&shape, test_seed());
@@ -538,7 +563,7 @@ TEST(parcels_that_cannot_be_are_refused)
 
 TEST(a_damaged_queue_is_named)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
     const uint64_t index = 3;
     const uint64_t value = value_of(0, 0);
 
@@ -572,7 +597,7 @@ TEST(a_damaged_queue_is_named)
 
 TEST(every_call_of_the_wire_and_the_device_that_fails_is_told)
 {
-    const struct shape shape = {2, 4, 8, 2, 4, 2, 1 << 20};
+    const struct shape shape = {2, 4, 8, 2, 4, 2, 1 << 20, 0};
 
     for (uint32_t n = 1; n <= 400; n++) {
         struct world *world = world_create(&shape, 17);

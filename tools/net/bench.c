@@ -11,7 +11,7 @@
 
 enum { DONE = 0, FAILED = 1, USAGE = 2 };
 
-#define SIDES_MAX 16u
+#define SIDES_MAX 20u
 
 /* A way to do the updates: by messages, or a rival's. */
 struct side {
@@ -19,7 +19,7 @@ struct side {
     uint64_t buffer_bytes;
     uint64_t timeout_us;
     int is_through;
-    int is_coprocessor;
+    const char *style;               /* NULL: messages */
     const struct bench_rival *rival; /* NULL: by messages */
     struct samples time_ns;          /* of an update, over all ranks */
     struct samples cpu_ns;
@@ -46,8 +46,11 @@ static const struct side by_messages[] = {
     {.name = "buffer-256k", .buffer_bytes = 256 << 10},
     {.name = "timeout-30", .timeout_us = 30},
     {.name = "timeout-2000", .timeout_us = 2000},
-    {.name = "coprocessor", .is_coprocessor = 1},
-    {.name = "coprocessor-1m", .is_coprocessor = 1, .buffer_bytes = 1 << 20}};
+    {.name = "lane", .style = "lane"},
+    {.name = "coalesced", .style = "coalesced"},
+    {.name = "coalesced+aggregate", .style = "coalesced+aggregate"},
+    {.name = "coprocessor", .style = "coprocessor"},
+    {.name = "coprocessor-1m", .style = "coprocessor", .buffer_bytes = 1 << 20}};
 
 static int parse(struct bench *bench, int count, char **arguments, struct tool_error *error)
 {
@@ -97,9 +100,10 @@ static int run_messages(const struct bench *bench, const struct side *side, stru
     command.rank.buffer_bytes = side->buffer_bytes;
     command.rank.timeout_us = side->timeout_us;
     command.is_through = side->is_through;
-    command.is_coprocessor = side->is_coprocessor;
+    command.style = side->style;
     job = (struct job){.command = &command};
-    status = job_run(&job);
+    status = net_gups.prepare(&command, &job.error);
+    status = status == 0 ? job_run(&job) : status;
     *result = job.result;
     if (status != 0) {
         *error = job.error;
@@ -215,7 +219,7 @@ static void print(struct bench *bench)
                                                    {"groups", 0, 0}, {"local", 0, 0},   {"pairs", 0, 0},
                                                    {NULL, 0, 0}};
     static const struct table_column of_sides[] = {
-        {"side", 1, 13},         {"time_ns", 0, 9},       {"cpu_ns", 0, 9},    {"time_ratio", 0, 6},
+        {"side", 1, 19},         {"time_ns", 0, 9},       {"cpu_ns", 0, 9},    {"time_ratio", 0, 6},
         {"time_ratio_10", 0, 6}, {"time_ratio_90", 0, 6}, {"cpu_ratio", 0, 6}, {"cpu_ratio_10", 0, 6},
         {"cpu_ratio_90", 0, 6},  {"buffer_bytes", 0, 8},  {NULL, 0, 0}};
     const struct net_command *command = &bench->command;

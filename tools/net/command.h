@@ -11,6 +11,7 @@
 #include "tools/report/table.h"
 
 struct net_application;
+struct gups_style;
 
 struct net_command {
     const struct net_application *application;
@@ -27,6 +28,7 @@ struct net_command {
 
     int is_through;    /* messages to the own rank take the way of all others */
     const char *style; /* NULL: messages */
+    const struct gups_style *gups;
     int is_coprocessor;
 
     /* Graphs. */

@@ -1,16 +1,32 @@
 /* gups: increments at random places of an array that all ranks hold together. */
+#include "gups_coalesced_text.h"
 #include "gups_kernels.h"
 #include "gups_kernels_text.h"
+#include "gups_lane_text.h"
 #include "gups_through_text.h"
 #include "tools/net/command.h"
+#include "tools/net/gups_coalesced.h"
 #include "tools/net/gups_coprocessor.h"
 #include "tools/net/gups_sequential.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 1024u
 #define ELEMENTS_A_RANK 65536u
+#define STYLES "messages, lane, coprocessor, coalesced or coalesced+aggregate"
+
+/* How Orr's programs do the updates. The kernels of all but coprocessor are called gups, and have the same
+ * parameters. */
+static const struct gups_style {
+    const char *name;
+    const char *module_text; /* NULL: no messages */
+    const uint64_t *module_bytes;
+    int leaves_by_slot; /* nothing gathers what is in several slots */
+} styles[] = {{"messages", gups_kernels_module_text, &gups_kernels_module_bytes, 0},
+              {"lane", gups_lane_module_text, &gups_lane_module_bytes, 1},
+              {"coprocessor", NULL, NULL, 0},
+              {"coalesced", gups_coalesced_module_text, &gups_coalesced_module_bytes, 1},
+              {"coalesced+aggregate", gups_coalesced_module_text, &gups_coalesced_module_bytes, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -21,16 +37,34 @@ static void rows(struct net_command *command, struct option *table)
     option_add(table, (struct option){"--elements", OPTION_NUMBER, &command->elements, 1, (uint64_t)1 << 40});
 }
 
+static const struct gups_style *find_style(const char *name)
+{
+    for (unsigned i = 0; i < sizeof styles / sizeof styles[0]; i++) {
+        if (strcmp(styles[i].name, name) == 0) {
+            return &styles[i];
+        }
+    }
+    return NULL;
+}
+
 static int prepare(struct net_command *command, struct tool_error *error)
 {
-    command->is_coprocessor = command->style != NULL && strcmp(command->style, "coprocessor") == 0;
-    if (command->style != NULL && !command->is_coprocessor && strcmp(command->style, "messages") != 0) {
-        return tool_fail(error, "--style wants messages or coprocessor, not \"%s\"", command->style);
+    const char *name = command->style != NULL ? command->style : styles[0].name;
+    const struct gups_style *style = find_style(name);
+
+    if (style == NULL) {
+        return tool_fail(error, "--style wants " STYLES ", not \"%s\"", name);
     }
-    if (command->is_coprocessor && (command->ranks != 0 || command->is_through)) {
+    if (command->is_through && style != &styles[0]) {
+        return tool_fail(error, "--through is of --style messages, not of %s", name);
+    }
+    command->gups = style;
+    command->rank.leaves_by_slot = style->leaves_by_slot;
+    command->is_coprocessor = style->module_text == NULL;
+    if (command->is_coprocessor && command->ranks != 0) {
         return tool_fail(error,
                          "--style coprocessor exchanges queues by MPI, and has no messages; run it under "
-                         "mpirun, without --ranks and --through");
+                         "mpirun, without --ranks");
     }
     return 0;
 }
@@ -56,7 +90,7 @@ static int update(struct rank *rank, const struct net_command *command, coop_buf
                                    .elements = elements_of(command, result->ranks),
                                    .first = result->rank * command->updates,
                                    .count = (uint32_t)command->updates,
-                                   .chunk = CHUNK,
+                                   .chunk = GUPS_CHUNK,
                                    .next = coop_buffer_address(next)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
     coop_launch *launch = NULL;
@@ -89,10 +123,20 @@ static int verify(struct rank *rank, const struct net_command *command, const st
     return status;
 }
 
+/* A work-group sorts by rank in local memory. */
+static int check_ranks(struct rank *rank, const struct net_command *command, uint32_t ranks)
+{
+    if (command->gups->module_text == gups_coalesced_module_text && ranks > GUPS_COALESCED_RANKS) {
+        return tool_fail(rank->error, "--style %s sorts for %u ranks at most, and there are %u",
+                         command->gups->name, GUPS_COALESCED_RANKS, ranks);
+    }
+    return 0;
+}
+
 static int start(struct rank *rank, const struct net_command *command)
 {
     return command->is_through ? rank_start(rank, gups_through_module_text, gups_through_module_bytes)
-                               : rank_start(rank, gups_kernels_module_text, gups_kernels_module_bytes);
+                               : rank_start(rank, command->gups->module_text, *command->gups->module_bytes);
 }
 
 /* By messages. */
@@ -100,7 +144,8 @@ static int send(struct rank *rank, const struct net_command *command, struct ran
 {
     coop_buffer *next;
 
-    return start(rank, command) != 0 || rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0
+    return check_ranks(rank, command, result->ranks) != 0 || start(rank, command) != 0 ||
+                   rank_buffer(rank, NULL, sizeof(uint32_t), &next) != 0
                ? -1
                : update(rank, command, next, result);
 }
@@ -121,7 +166,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
 
 static void members(const struct net_command *command, const struct rank_result *result, struct json *json)
 {
-    json_text(json, "style", command->is_coprocessor ? "coprocessor" : "messages");
+    json_text(json, "style", command->gups->name);
     json_count(json, "updates", result->ranks * command->updates);
     json_count(json, "elements", elements_of(command, result->ranks));
 }

@@ -17,7 +17,8 @@ int rank_open(struct rank *rank, struct rank_result *result)
     const struct coop_net_options options = {.loop = rank->loop,
                                              .rank = rank->loop_rank,
                                              .buffer_bytes = (uint32_t)rank->options->buffer_bytes,
-                                             .timeout_us = (uint32_t)rank->options->timeout_us};
+                                             .timeout_us = (uint32_t)rank->options->timeout_us,
+                                             .leaves_by_slot = rank->options->leaves_by_slot};
 
     if (rank_check(rank, coop_net_open(rank->context, &options, &rank->net)) != 0 ||
         rank_check(rank, coop_net_report(rank->net, &rank->report)) != 0) {

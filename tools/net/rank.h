@@ -13,6 +13,7 @@ struct rank_options {
     uint64_t groups; /* work-groups that send */
     uint64_t buffer_bytes;
     uint64_t timeout_us;
+    int leaves_by_slot; /* as coop_net_options has it */
 };
 
 struct rank {

@@ -28,7 +28,8 @@
  *        leader between two steps. A published slot's messages are all there.
  *   B4   each ring has at least as many places as there are slots, a power of two. So putting never waits.
  *   B5   a work-group has at most one open slot, and one with at least one message. There are more slots than
- *        work-groups. So who waits for a free slot waits for the host alone.
+ *        work-groups. So who waits for a free slot waits for the host alone. Where each message draws a slot
+ *        of its own (COOP_MESSAGE_DRAW=item), a work-item has it for one send, in which it waits for nobody.
  *   B6   no wait of the host or of a delivery work-group is for a sender.
  *   B7   the ticket word only grows, and is above a slot's ticket only if each of its messages is applied at
  *        its destination. A work-group is quiet when the word is above its last ticket.
