@@ -170,7 +170,8 @@ void check_handlers(const struct model *model)
                            string_printf("write static void %s(local struct coop_messages *in, const struct "
                                          "%s *parameters) in a file of the module.",
                                          handler, handler),
-                           "coop_handlers names '%s', and the module has no such function", handler);
+                           "%s names '%s', and the module has no such function",
+                           handler_is_at_once(name) ? "coop_handlers_parallel" : "coop_handlers", handler);
             }
         }
     }

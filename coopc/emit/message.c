@@ -49,21 +49,25 @@ static void emit_handler_cases(struct text *out, const struct model *model)
     }
 }
 
-static bool has_handlers(const struct model *model)
+/* COOP_HANDLERS_IN_TURN, COOP_HANDLERS_AT_ONCE; 0: none. */
+static int kinds_of_handlers(const struct model *model)
 {
+    int kinds = 0;
+
     for (size_t i = 0; i < model->units.count; ++i) {
         for (size_t j = 0; j < model->units.items[i]->names.count; ++j) {
             if (handler_of(model, i, j) != NULL) {
-                return true;
+                kinds |= handler_is_at_once(&model->units.items[i]->names.items[j]) ? COOP_HANDLERS_AT_ONCE
+                                                                                    : COOP_HANDLERS_IN_TURN;
             }
         }
     }
-    return false;
+    return kinds;
 }
 
 static void emit_handlers(struct text *out, const struct model *model)
 {
-    if (!has_handlers(model)) {
+    if (kinds_of_handlers(model) == 0) {
         return;
     }
     text_puts(out, "\nstatic void coop_module_handle(local struct coop_messages *in, uint handler,\n"
@@ -80,8 +84,8 @@ void emit_message_options(struct text *out, const struct model *model)
         return;
     }
     text_puts(out, "//coop option -DCOOP_MESSAGE=1\n");
-    if (has_handlers(model)) {
-        text_puts(out, "//coop option -DCOOP_HANDLERS=1\n");
+    if (kinds_of_handlers(model) != 0) {
+        text_printf(out, "//coop option -DCOOP_HANDLERS=%d\n", kinds_of_handlers(model));
     }
     for (size_t i = 0; i < model->defines.count; ++i) {
         if (is_message_define(model->defines.items[i])) {

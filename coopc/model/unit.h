@@ -2,6 +2,7 @@
 #ifndef COOPC_MODEL_UNIT_H
 #define COOPC_MODEL_UNIT_H
 
+#include "coop/shared/message.h"
 #include "coopc/model/element.h"
 #include "coopc/model/function.h"
 
@@ -21,8 +22,14 @@ struct name {
 #define WORK_GROUP_TASK "coop_group_task_"
 #define WORK_ITEM_TASK "coop_item_task_"
 
-/* What coop_handlers puts before a handler's name (coop/shared/handler.h). */
+/* What coop_handlers and coop_handlers_parallel put before a handler's name (coop/shared/handler.h). */
 #define MESSAGE_HANDLER "coop_handler_"
+
+/* Of a handler's enumerator: is it one of coop_handlers_parallel? */
+static inline bool handler_is_at_once(const struct name *name)
+{
+    return name->value > COOP_HANDLER_PARALLEL;
+}
 
 struct unit {
     struct source *main;

@@ -1,6 +1,6 @@
 /* Handlers' device code as C11 threads: work-items that send calls of one to three rows at once, delivery
- * leaders that run them and send in turn, and a host that carries them round. B12 and B13 of
- * shared/message.h. seed=, rounds=, steps= repeat or size a run. */
+ * work-groups that run them, one at a time or at once, and send in turn, and a host that carries them round.
+ * B12 and B13 of shared/message.h. seed=, rounds=, steps= repeat or size a run. */
 #include "tests/queue/device_words.h"
 
 #include <pthread.h>
@@ -10,7 +10,9 @@
 #include "test.h"
 
 #define COOP_MESSAGE 1
+#ifndef COOP_HANDLERS
 #define COOP_HANDLERS 1
+#endif
 #define COOP_MESSAGE_LOCAL direct
 
 #include "tests/message/backoff.h"
@@ -29,7 +31,8 @@ enum {
     WIDTH = 7,
     INBOUND = 2,
     INBOUND_ROWS = 5,
-    DELIVERIES = 2
+    DELIVERIES = 2,
+    DELIVERY_ITEMS = 2
 };
 enum { HOPS_MOST = 3, ROWS_MOST = 100000 };
 
@@ -50,17 +53,29 @@ static struct memory {
 } * memory;
 
 static struct group groups[GROUPS];
-static struct coop_messages deliveries[DELIVERIES];
 static coop_word32 over;
 static coop_word64 wanted; /* calls that handlers are to run, those that they send in turn among them */
 static uint steps;
 
-/* Handlers' alone: plain, since they run one at a time. */
+/* What handlers of a kind write: plain, since they run one at a time. */
 static struct {
     ulong calls;
     ulong sum; /* of the numbers */
     ulong of_rows[COOP_CALL_ROWS_MAX + 1];
 } handled;
+
+/* Those that run at once. */
+static struct {
+    coop_word64 calls;
+    coop_word64 sum;
+    coop_word64 of_rows[COOP_CALL_ROWS_MAX + 1];
+} handled_at_once;
+
+static struct delivery {
+    struct coop_messages in;
+    pthread_barrier_t barrier;
+    uint event; /* the leader's word between two barriers */
+} deliveries[DELIVERIES];
 
 static int coop_messages_must_end(local struct coop_messages *out)
 {
@@ -69,7 +84,8 @@ static int coop_messages_must_end(local struct coop_messages *out)
 
 /* ---- calls ---- */
 
-/* Handler r has r rows, whose words follow from the first: its number, and how often it is sent on. */
+/* Handlers r and COOP_HANDLER_PARALLEL + r have r rows, whose words follow from the first: its number, and
+ * how often it is sent on. Of a module's kinds the hops say which. */
 static ulong word_of(ulong first, uint i)
 {
     return i == 0 ? first : first * 2654435761u + i;
@@ -78,27 +94,37 @@ static ulong word_of(ulong first, uint i)
 static int send_call(struct coop_messages *out, uint rows, ulong first, int may_wait)
 {
     coop_task_word words[COOP_CALL_WORDS];
+    uint is_at_once = COOP_HANDLERS != COOP_HANDLERS_IN_TURN &&
+                      (COOP_HANDLERS == COOP_HANDLERS_AT_ONCE || (first & 0xff) % 2 == 0);
+    uint handler = rows + (is_at_once ? COOP_HANDLER_PARALLEL : 0u);
 
     for (uint i = 0; i < COOP_CALL_WORDS; i++) {
         words[i] = word_of(first, i);
     }
-    return may_wait ? (coop_message_call(out, rows % 2, rows, rows, words), 1)
-                    : coop_message_try_call(out, rows % 2, rows, rows, words);
+    return may_wait ? (coop_message_call(out, rows % 2, handler, rows, words), 1)
+                    : coop_message_try_call(out, rows % 2, handler, rows, words);
 }
 
 static void coop_module_handle(local struct coop_messages *in, uint handler, const coop_task_word *words)
 {
     uint hops = (uint)words[0] & 0xff;
+    uint rows = handler > COOP_HANDLER_PARALLEL ? handler - COOP_HANDLER_PARALLEL : handler;
 
-    TEST_TRUE(handler >= 1 && handler <= COOP_CALL_ROWS_MAX);
-    for (uint i = 0; i < 2 * handler; i++) {
+    TEST_TRUE(rows >= 1 && rows <= COOP_CALL_ROWS_MAX);
+    for (uint i = 0; i < 2 * rows; i++) {
         TEST_EQUAL_U64(words[i], word_of(words[0], i));
     }
-    handled.calls++;
-    handled.sum += words[0] >> 8;
-    handled.of_rows[handler]++;
+    if (handler > COOP_HANDLER_PARALLEL) {
+        coop_add64_relaxed(&handled_at_once.calls, 1);
+        coop_add64_relaxed(&handled_at_once.sum, words[0] >> 8);
+        coop_add64_relaxed(&handled_at_once.of_rows[rows], 1);
+    } else {
+        handled.calls++;
+        handled.sum += words[0] >> 8;
+        handled.of_rows[rows]++;
+    }
     if (hops > 0) {
-        send_call(in, handler % COOP_CALL_ROWS_MAX + 1, words[0] - 1, 1);
+        send_call(in, rows % COOP_CALL_ROWS_MAX + 1, words[0] - 1, 1);
     }
 }
 
@@ -135,19 +161,29 @@ static void *run_item(void *argument)
     return NULL;
 }
 
+/* A work-item of delivery: its leader takes a place and ends it, between the steps of all. */
 static void *deliver(void *argument)
 {
-    struct coop_messages *in = argument;
+    uint at = (uint)(size_t)argument;
+    struct delivery *delivery = &deliveries[at / DELIVERY_ITEMS];
+    struct coop_messages *in = &delivery->in;
+    uint item = at % DELIVERY_ITEMS;
 
     for (;;) {
-        int stops = coop_delivery_is_told_to_stop(in);
-        uint event = coop_delivery_take_by_leader(in);
-        if (event == COOP_RING_GOT) {
-            coop_delivery_apply(in, 0u);
-            coop_delivery_end_by_leader(in);
-        } else if (event == COOP_RING_EMPTY && stops) {
+        if (item == 0) {
+            int stops = coop_delivery_is_told_to_stop(in);
+            delivery->event = coop_delivery_take_by_leader(in);
+            in->is_over = delivery->event == COOP_RING_EMPTY && stops;
+        }
+        pthread_barrier_wait(&delivery->barrier);
+        if (coop_messages_are_over(in)) {
             break;
-        } else {
+        }
+        coop_delivery_apply(in, item);
+        pthread_barrier_wait(&delivery->barrier);
+        if (item == 0 && delivery->event == COOP_RING_GOT) {
+            coop_delivery_end_by_leader(in);
+        } else if (item == 0) {
             sched_yield();
         }
     }
@@ -297,6 +333,7 @@ static void lay_out(void)
     memset(memory, 0, sizeof *memory);
     memset(&host, 0, sizeof host);
     memset(&handled, 0, sizeof handled);
+    memset(&handled_at_once, 0, sizeof handled_at_once);
     coop_store_relaxed(&over, 0);
     memset(&wanted, 0, sizeof wanted);
     net->magic = COOP_NETWORK_MAGIC;
@@ -322,7 +359,7 @@ static void lay_out(void)
 
 static void run_threads(void)
 {
-    pthread_t threads[GROUPS * ITEMS + DELIVERIES + 1];
+    pthread_t threads[GROUPS * ITEMS + DELIVERIES * DELIVERY_ITEMS + 1];
     uint count = 0;
 
     for (uint i = 0; i < GROUPS; i++) {
@@ -330,13 +367,16 @@ static void run_threads(void)
         TEST_EQUAL(coop_messages_open_by_leader(&groups[i].out, &memory->net, GROUPS + DELIVERIES, ITEMS), 0);
     }
     for (uint i = 0; i < DELIVERIES; i++) {
-        TEST_EQUAL(coop_messages_open_by_leader(&deliveries[i], &memory->net, GROUPS + DELIVERIES, 1), 0);
+        pthread_barrier_init(&deliveries[i].barrier, NULL, DELIVERY_ITEMS);
+        TEST_EQUAL(coop_messages_open_by_leader(&deliveries[i].in, &memory->net, GROUPS + DELIVERIES,
+                                                DELIVERY_ITEMS),
+                   0);
     }
     for (uint i = 0; i < GROUPS * ITEMS; i++) {
         pthread_create(&threads[count++], NULL, run_item, (void *)(size_t)i);
     }
-    for (uint i = 0; i < DELIVERIES; i++) {
-        pthread_create(&threads[count++], NULL, deliver, &deliveries[i]);
+    for (uint i = 0; i < DELIVERIES * DELIVERY_ITEMS; i++) {
+        pthread_create(&threads[count++], NULL, deliver, (void *)(size_t)i);
     }
     pthread_create(&threads[count++], NULL, be_host, NULL);
     while (count > 0) {
@@ -345,11 +385,19 @@ static void run_threads(void)
     for (uint i = 0; i < GROUPS; i++) {
         pthread_barrier_destroy(&groups[i].barrier);
     }
+    for (uint i = 0; i < DELIVERIES; i++) {
+        pthread_barrier_destroy(&deliveries[i].barrier);
+    }
 }
 
 static ulong counted(enum coop_network_count which)
 {
     return coop_load64_relaxed(&memory->net.counts[which]);
+}
+
+static ulong at_once(coop_word64 *word)
+{
+    return coop_load64_relaxed(word);
 }
 
 TEST(each_call_runs_once_alone_with_its_words)
@@ -362,14 +410,16 @@ TEST(each_call_runs_once_alone_with_its_words)
     for (uint64_t i = 0; i < rounds; i++) {
         lay_out();
         run_threads();
-        TEST_EQUAL_U64(handled.calls, coop_load64_relaxed(&wanted));
-        TEST_EQUAL_U64(handled.sum, coop_load64_relaxed(&wanted));
-        TEST_EQUAL_U64(counted(COOP_NETWORK_CALLS), handled.calls);
+        TEST_EQUAL_U64(handled.calls + at_once(&handled_at_once.calls), coop_load64_relaxed(&wanted));
+        TEST_EQUAL_U64(handled.sum + at_once(&handled_at_once.sum), coop_load64_relaxed(&wanted));
+        TEST_EQUAL_U64(counted(COOP_NETWORK_CALLS), coop_load64_relaxed(&wanted));
+        TEST_TRUE((handled.calls > 0) == ((COOP_HANDLERS & COOP_HANDLERS_IN_TURN) != 0));
+        TEST_TRUE((at_once(&handled_at_once.calls) > 0) == ((COOP_HANDLERS & COOP_HANDLERS_AT_ONCE) != 0));
         TEST_EQUAL_U64(counted(COOP_NETWORK_SENT), host.end); /* in rows, without what is skipped */
         TEST_EQUAL_U64(counted(COOP_NETWORK_APPLIED), host.end);
         TEST_EQUAL_U64(counted(COOP_NETWORK_PUBLISHED), host.consumed);
         for (uint rows = 1; rows <= COOP_CALL_ROWS_MAX; rows++) {
-            TEST_AT_LEAST(handled.of_rows[rows], 1);
+            TEST_AT_LEAST(handled.of_rows[rows] + at_once(&handled_at_once.of_rows[rows]), 1);
         }
         skipped += host.skipped;
     }

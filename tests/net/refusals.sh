@@ -53,6 +53,8 @@ refused 1 'none.txt' kmeans --file none.txt
 
 refused 1 '--length wants an odd number from 1 to 31, not 20' mer --length 20
 refused 2 '--length wants a whole number from 1 to 31, not "33"' mer --length 33
+refused 1 '--handlers wants sequential or parallel, not "all"' mer --handlers all
+refused 1 'the table is full at 2 of 2 ranks: each has 100 places, and ' mer --ranks 2 --table 100 --handlers parallel
 refused 1 '--genome wants LETTERS[,COVERAGE[,SEED]]' mer --genome 10,x
 refused 1 'reads of 100 letters are longer than the genome, which has 50' mer --genome 50
 refused 1 '--reads and --genome are both given' mer --genome 500 --reads in.txt

@@ -24,4 +24,5 @@ runs mer
 runs mer --length 1 --genome 500
 runs mer --length 31 --genome 30000,8,2 --local 256 --groups 4 --buffer 1000
 runs mer --genome 5000,20,3 --local 1
+runs mer --genome 30000,20,3 --local 256 --handlers parallel
 runs mer --genome 300000,20,4

@@ -63,6 +63,8 @@ struct net_command {
     uint64_t piece_letters;
     uint64_t table; /* places of each rank; 0: by the reads */
     int has_neighbours;
+    const char *handlers; /* NULL: sequential */
+    int has_parallel_handlers;
 
     /* Of some applications. */
     uint64_t seed;

@@ -49,6 +49,7 @@ static const char usage[] =
     "             --length N    of a piece, odd, up to 31 (default 21)\n"
     "             --table N     places of each rank (default: enough for all pieces)\n"
     "             --output FILE lines \"piece count\", sorted\n"
+    "             --handlers KIND  who inserts: sequential (default) or parallel, all work-items at once\n"
     "             --neighbours  these lines have the letters in front and behind, too\n"
     "             --verify      compare with a sequential program\n"
     "  bench      gups in several ways and by plain MPI programs, in turns; only under MPI\n"

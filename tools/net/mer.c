@@ -3,6 +3,7 @@
 
 #include "mer_kernels.h"
 #include "mer_kernels_text.h"
+#include "mer_parallel_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gather.h"
 #include "tools/net/mer_listing.h"
@@ -40,6 +41,7 @@ static void rows(struct net_command *command, struct option *table)
     option_add(table, (struct option){"--read-length", OPTION_NUMBER, &command->read_letters, 1, 1u << 20});
     option_add(table, (struct option){"--length", OPTION_NUMBER, &command->piece_letters, 1, 31});
     option_add(table, (struct option){"--table", OPTION_NUMBER, &command->table, 1, (uint64_t)1 << 32});
+    option_add(table, (struct option){"--handlers", OPTION_TEXT, &command->handlers, 0, 0});
     option_add(table, (struct option){"--neighbours", OPTION_FLAG, &command->has_neighbours, 0, 0});
     option_add(table, (struct option){"--output", OPTION_TEXT, &command->output, 0, 0});
     option_add(table, (struct option){"--verify", OPTION_FLAG, &command->verifies, 0, 0});
@@ -74,6 +76,11 @@ static int prepare(struct net_command *command, struct tool_error *error)
                          ": pieces of an even length can be their own opposite",
                          command->piece_letters);
     }
+    if (command->handlers != NULL && strcmp(command->handlers, "parallel") != 0 &&
+        strcmp(command->handlers, "sequential") != 0) {
+        return tool_fail(error, "--handlers wants sequential or parallel, not \"%s\"", command->handlers);
+    }
+    command->has_parallel_handlers = command->handlers != NULL && strcmp(command->handlers, "parallel") == 0;
     if (command->read_files.count > 0 && command->genome != NULL) {
         return tool_fail(error, "--reads and --genome are both given; give one of them");
     }
@@ -111,7 +118,9 @@ static int begin(struct rank *rank, const struct net_command *command, struct co
     if (rank_array(rank, counting->table * rank->report.ranks, 8, &counting->pieces) != 0 ||
         rank_array(rank, counting->table * rank->report.ranks, 8, &counting->counts) != 0 ||
         rank_array(rank, rank->report.ranks, 8, &counting->full) != 0 ||
-        rank_start(rank, mer_kernels_module_text, mer_kernels_module_bytes) != 0 ||
+        (command->has_parallel_handlers
+             ? rank_start(rank, mer_parallel_module_text, mer_parallel_module_bytes)
+             : rank_start(rank, mer_kernels_module_text, mer_kernels_module_bytes)) != 0 ||
         rank_check(rank, coop_buffer_create(rank->context, counting->count + length, &counting->letters)) !=
             0 ||
         rank_buffer(rank, &one, sizeof one, &counting->next) != 0) {
@@ -274,6 +283,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
 
 static void members(const struct net_command *command, const struct rank_result *result, struct json *json)
 {
+    json_text(json, "handlers", command->has_parallel_handlers ? "parallel" : "sequential");
     json_count(json, "reads", command->reads.count);
     json_count(json, "letters", command->reads.letter_count - command->reads.count);
     json_count(json, "length", command->piece_letters);

@@ -2,7 +2,8 @@
  * by a hash. A piece and its opposite, the partners of its letters from the last to the first, are the same,
  * and the smaller one counts. Reads lie in blocks over the ranks; who finds a piece calls the handler
  * `insert` at its rank, own pieces too: handlers run one at a time on each rank, so a table is sequential
- * code. Length is odd, so no piece is its own opposite. */
+ * code. With MER_PARALLEL they run at once, and claim places by compare-exchange. Length is odd, so no piece
+ * is its own opposite. */
 #include "coop/kernel.clh"
 #include "coop/message.clh"
 
@@ -16,6 +17,42 @@ static ulong hash_of(ulong piece)
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebul;
     return x ^ (x >> 31);
 }
+
+#if MER_PARALLEL
+
+/* A place is claimed once, for its piece, and never given back. Nothing is read before the launch has ended,
+ * so all is relaxed. */
+static int claim(global atomic_ulong *place, ulong piece)
+{
+    ulong held = 0;
+
+    return atomic_compare_exchange_strong_explicit(place, &held, piece, memory_order_relaxed,
+                                                   memory_order_relaxed, memory_scope_device) ||
+           held == piece;
+}
+
+static void insert(local struct coop_messages *in, const struct insert *call)
+{
+    global struct coop_network *net = coop_messages_net(in);
+    struct coop_array_part table = coop_array_own(net, MER_PIECES);
+    global atomic_ulong *pieces = table.elements;
+    global atomic_ulong *counts = coop_array_own(net, MER_COUNTS).elements;
+    global atomic_ulong *full = coop_array_own(net, MER_FULL).elements;
+    ulong place = (hash_of(call->piece) & 0xfffffffful) % table.count;
+
+    for (ulong i = 0; i < table.count; i++) {
+        if (claim(&pieces[place], call->piece + 1)) {
+            atomic_fetch_add_explicit(&counts[place], 256ul, memory_order_relaxed, memory_scope_device);
+            atomic_fetch_or_explicit(&counts[place], (ulong)call->neighbours, memory_order_relaxed,
+                                     memory_scope_device);
+            return;
+        }
+        place = place + 1 < table.count ? place + 1 : 0;
+    }
+    atomic_fetch_add_explicit(full, 1ul, memory_order_relaxed, memory_scope_device);
+}
+
+#else
 
 static void insert(local struct coop_messages *in, const struct insert *call)
 {
@@ -38,6 +75,8 @@ static void insert(local struct coop_messages *in, const struct insert *call)
     }
     full[0] += 1;
 }
+
+#endif
 
 /* Whether a piece begins at that letter. call: out, the piece or its opposite, with its neighbours. */
 static int find_piece(global const uchar *letters, uint at, uint length, private struct insert *call)

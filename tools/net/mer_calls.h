@@ -21,6 +21,14 @@ struct insert {
     coop_u32 neighbours;
 };
 
+/* 1: calls of a rank run at once, by all work-items of its delivery; else one at a time. */
+#ifndef MER_PARALLEL
+#define MER_PARALLEL 0
+#endif
+#if MER_PARALLEL
+coop_handlers_parallel(insert);
+#else
 coop_handlers(insert);
+#endif
 
 #endif

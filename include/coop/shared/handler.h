@@ -13,7 +13,13 @@
  *   coop_try_send_<name>(out, rank, parameters)   0, and nothing is sent, when there is no room at the moment
  * and ends the compilation with a message when a struct is larger than COOP_CALL_BYTES_MAX. The handler
  * itself is the user's function
- *   static void <name>(local struct coop_messages *in, const struct <name> *parameters) */
+ *   static void <name>(local struct coop_messages *in, const struct <name> *parameters)
+ * Handlers run one at a time on each rank.
+ *
+ * coop_handlers_parallel(a, b, ...) is the same, but for handlers that run at once: all work-items of all
+ * delivery work-groups run them, beside each other and beside those of coop_handlers. What several of them
+ * may touch they touch by atomics of device scope. A module may have both lists, with up to 16 names each; in
+ * plain OpenCL C one of them. */
 #ifndef COOP_SHARED_HANDLER_H
 #define COOP_SHARED_HANDLER_H
 
@@ -21,6 +27,7 @@
 #include "coop/shared/task.h"
 
 #define COOP_HANDLER_NUMBER(i, name) coop_handler_##name = (i),
+#define COOP_HANDLER_PARALLEL_NUMBER(i, name) coop_handler_##name = 32 + (i), /* COOP_HANDLER_PARALLEL */
 #define COOP_HANDLER_FITS(i, name)                                                  \
     COOP_TASK_ASSERT(sizeof(struct name) <= 48,                                     \
                      "struct " #name " is larger than the 48 bytes that a call of " \
@@ -72,6 +79,12 @@
     enum coop_handlers_of_module { COOP_EACH(COOP_HANDLER_NUMBER, __VA_ARGS__) }; \
     COOP_EACH(COOP_HANDLER_FUNCTIONS, __VA_ARGS__)                                \
     COOP_HANDLERS_RUN(__VA_ARGS__)                                                \
+    struct coop_message
+
+#define coop_handlers_parallel(...)                                                                 \
+    enum coop_parallel_handlers_of_module { COOP_EACH(COOP_HANDLER_PARALLEL_NUMBER, __VA_ARGS__) }; \
+    COOP_EACH(COOP_HANDLER_FUNCTIONS, __VA_ARGS__)                                                  \
+    COOP_HANDLERS_RUN(__VA_ARGS__)                                                                  \
     struct coop_message
 
 #endif

@@ -42,9 +42,11 @@
  *        that a resizing barrier ends is known to those that go on behind it. So a quiet of those that go on,
  *        or of who is resumed in its place, is behind its messages, too.
  *   B12  a call's rows lie next to each other in a slot, in a buffer and in an inbound place. A rank's calls
- *        run one at a time: by the leader that holds `handling`.
- *   B13  an inbound place with calls is applied when its handlers have returned and what they have sent is
- *        published. So who has seen it applied finds in `full` what they sent.
+ *        of handlers that coop_handlers names run one at a time: by the leader that holds `handling`. Those
+ *        of coop_handlers_parallel take no turn: the work-item runs one that has its first row among its
+ *        share of the place.
+ *   B13  an inbound place with calls is applied when its handlers have returned, at all work-items, and what
+ *        they have sent is published. So who has seen it applied finds in `full` what they sent.
  *   B14  the work-groups of an instance that come to a net barrier have read the same `meet_answered`: each
  *        reads it before it arrives at the instance's barrier, and the host changes it only when it has taken
  *        what is published behind that barrier (B15).
@@ -91,6 +93,12 @@ enum coop_message_operation {
     COOP_MESSAGE_MEET, /* to the own host: the launch has come to net barrier `place`, with `value` */
     COOP_MESSAGE_OPERATIONS
 };
+
+/* Handlers are numbered from 1 on, those of coop_handlers_parallel from behind this. */
+#define COOP_HANDLER_PARALLEL 32u
+/* COOP_HANDLERS, which coopc sets: of which kinds a module has handlers. */
+#define COOP_HANDLERS_IN_TURN 1
+#define COOP_HANDLERS_AT_ONCE 2
 
 #define COOP_CALL_BYTES_MAX 48u /* of a call's parameters */
 #define COOP_CALL_ROWS_MAX 3u

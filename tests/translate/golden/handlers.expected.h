@@ -30,7 +30,7 @@
 #endif
 #endif
 
-/* Arguments of calling (handlers.cl:26). */
+/* Arguments of calling (handlers.cl:37). */
 struct calling_args {
     coop_address net; /* global struct coop_network * */
     uint32_t rank; /* uint */

@@ -9,6 +9,10 @@ struct missing {
     uint x;
 };
 coop_handlers(there, missing);
+struct gone {
+    uint x;
+};
+coop_handlers_parallel(gone);
 
 static void there(local struct coop_messages *in, const struct there *message)
 {
