@@ -29,6 +29,18 @@ static inline word32 spin_place(word64 seed)
     return (word32)(seed >> (64 - SPIN_TIMES_LOG));
 }
 
+/* What a task prefers: as the seed says, where so many of a hundred prefer a processor, and so many a GPU. */
+enum { SPIN_ANYWHERE, SPIN_ON_CPU, SPIN_ON_GPU };
+
+static inline word32 spin_likes(word64 seed, word32 cpu_percent, word32 gpu_percent)
+{
+    word32 drawn = (word32)((seed >> 8) % 100);
+
+    return drawn < cpu_percent                 ? SPIN_ON_CPU
+           : drawn < cpu_percent + gpu_percent ? SPIN_ON_GPU
+                                               : SPIN_ANYWHERE;
+}
+
 /* So many rounds of xorshift64 (Marsaglia 2003), each of which needs the one before it. A state that is not 0
  * never becomes 0. */
 static inline word64 spin_rounds(word64 state, word64 rounds)

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define TASKS_MAX ((uint64_t)1 << 26) /* of all levels */
 #define FIRST_MAX ((uint64_t)1 << 22)
@@ -24,6 +25,8 @@ struct spin_input {
     uint32_t children;
     uint32_t levels;
     uint32_t slow[COOP_TEAM_DEVICES_MAX];
+    uint32_t cpu_percent; /* of the tasks, which prefer one */
+    uint32_t gpu_percent;
 };
 
 enum { TALLIES, TIMES };
@@ -95,6 +98,17 @@ static void expand(struct task_device *device, const void *parameters)
     }
 }
 
+static uint32_t tag_of(const struct task_device *device, const void *parameters)
+{
+    const struct spin_input *input = device->problem->input;
+    const struct spin *task = parameters;
+    word32 likes = spin_likes(task->seed, input->cpu_percent, input->gpu_percent);
+
+    return likes == SPIN_ON_CPU   ? coop_tag_spin_on_cpu
+           : likes == SPIN_ON_GPU ? coop_tag_spin_on_gpu
+                                  : coop_tag_spin;
+}
+
 static int launch(struct task_device *device, const struct coop_launch_options *options, coop_launch **launch,
                   struct tool_error *error)
 {
@@ -103,7 +117,12 @@ static int launch(struct task_device *device, const struct coop_launch_options *
                                        .times = task_address(device, TIMES),
                                        .tallies = task_address(device, TALLIES),
                                        .children = input->children,
-                                       .slow = input->slow[device->member]};
+                                       .slow = input->slow[device->member],
+                                       .cpu_percent = input->cpu_percent,
+                                       .gpu_percent = input->gpu_percent,
+                                       .kind = device->kind == COOP_KIND_CPU   ? SPIN_ON_CPU
+                                               : device->kind == COOP_KIND_GPU ? SPIN_ON_GPU
+                                                                               : SPIN_ANYWHERE};
 
     return session_check(device->session, spin_all_launch(device->session->run, &args, options, launch),
                          error);
@@ -132,6 +151,10 @@ static const struct task_kernel kernel = {.module_text = spin_kernels_module_tex
                                           .task_bytes = 32,
                                           .tag = coop_tag_spin,
                                           .parameter_bytes = sizeof(struct spin),
+                                          .tag_of = tag_of,
+                                          .tag_count = 3,
+                                          .prefers_cpu = 1u << coop_tag_spin_on_cpu,
+                                          .prefers_gpu = 1u << coop_tag_spin_on_gpu,
                                           .cleared = 1,
                                           .tallies = TALLIES,
                                           .unit = SPIN_TASKS,
@@ -155,6 +178,7 @@ static void add_options(struct option *table, struct work_choice *choice)
     option_add(table, (struct option){"--spawn", OPTION_TEXT, &spin->spawn, 0, 0});
     option_add(table, (struct option){"--spin-seed", OPTION_NUMBER, &spin->seed, 0, UINT64_MAX});
     option_add(table, (struct option){"--slow", OPTION_TEXT, &spin->slow, 0, 0});
+    option_add(table, (struct option){"--prefer", OPTION_TEXT, &spin->prefer, 0, 0});
 }
 
 static void complete(struct work_choice *choice)
@@ -214,6 +238,55 @@ static int read_slow(const char *text, uint32_t slow[COOP_TEAM_DEVICES_MAX])
     return 0;
 }
 
+/* "cpu", "gpu", "none", or parts of a hundred as "cpu=30,gpu=50": those of both; 0 where it is that. */
+static int read_prefer(const char *text, uint32_t percent[2])
+{
+    static const char *const names[] = {"cpu", "gpu"};
+    const char *at = text;
+
+    percent[0] = 0;
+    percent[1] = 0;
+    if (text == NULL || strcmp(text, "none") == 0) {
+        return 0;
+    }
+    for (;;) {
+        int which = strncmp(at, names[1], 3) == 0;
+        unsigned part = 100;
+        int length = 0;
+
+        if (strncmp(at, names[which], 3) != 0 || percent[which] != 0) {
+            return -1;
+        }
+        at += 3;
+        if (*at == '=' && (at[1] < '0' || at[1] > '9' || sscanf(at, "=%3u%n", &part, &length) != 1)) {
+            return -1;
+        }
+        percent[which] = part;
+        at += length;
+        if (*at == '\0') {
+            return percent[0] + percent[1] <= 100 ? 0 : -1;
+        }
+        if (*at++ != ',') {
+            return -1;
+        }
+    }
+}
+
+static int check_prefer(const struct work_choice *choice, struct tool_error *error)
+{
+    uint32_t percent[2];
+
+    if (read_prefer(choice->spin.prefer, percent) != 0) {
+        return tool_fail(error,
+                         "--prefer wants cpu, gpu, none, or how many of a hundred tasks prefer each, as "
+                         "cpu=30,gpu=50, not \"%s\"",
+                         choice->spin.prefer);
+    }
+    return percent[0] + percent[1] > 0 && choice->devices == 1
+               ? tool_fail(error, "--prefer wants several devices: see --devices and --split")
+               : 0;
+}
+
 static int check_choice(const struct work_choice *choice, struct tool_error *error)
 {
     const struct spin_choice *spin = &choice->spin;
@@ -241,6 +314,9 @@ static int check_choice(const struct work_choice *choice, struct tool_error *err
                              choice->devices == 1 ? "is" : "are", choice->devices);
         }
     }
+    if (check_prefer(choice, error) != 0) {
+        return -1;
+    }
     tasks = count_tasks(choice->tasks, spawn[0], spawn[1]);
     if (tasks > (double)TASKS_MAX || tasks * spin->mean_us > TOTAL_US_MAX) {
         return tool_fail(error,
@@ -257,9 +333,13 @@ static int make(const struct work_choice *choice, struct work_problem *problem, 
     struct spin_input *input = problem->input;
     double rate = spin->rate > 0 ? spin->rate : spin_rate();
     uint64_t spawn[2];
+    uint32_t percent[2];
 
     (void)error;
     read_spawn(spin->spawn, spawn);
+    read_prefer(spin->prefer, percent);
+    input->cpu_percent = percent[0];
+    input->gpu_percent = percent[1];
     read_slow(spin->slow, input->slow);
     input->children = (uint32_t)spawn[0];
     input->levels = (uint32_t)spawn[1];
@@ -330,7 +410,10 @@ static const struct task_form form = {
         "                        the same work everywhere\n"
         "  --spawn B,D           each task makes B tasks below it, D levels deep (default none)\n"
         "  --spin-seed S         of all times (default 0)\n"
-        "  --slow D=F            a task takes F times as long on device D of --devices or --split\n"};
+        "  --slow D=F            a task takes F times as long on device D of --devices or --split\n"
+        "  --prefer KIND         tasks prefer a kind of device: cpu, gpu or none (the default), or so many "
+        "of\n"
+        "                        a hundred each, as cpu=30,gpu=50\n"};
 
 const struct application application_spin = {.name = "spin",
                                              .summary = "compute for given times in each of many tasks",

@@ -327,9 +327,13 @@ static void deal(struct coop_broker *broker, const struct coop_share_member *sha
             continue;
         }
         count = coop_share_first(broker->stock_left, broker->members[i].groups, all_groups, shares[i].room);
-        give(broker, i, broker->stock, count, now_ns, now_ns);
-        broker->stock += (uint64_t)count * broker->task_bytes;
         broker->stock_left -= count;
+        if (broker->members[i].likes == COOP_CLASS_GPU) { /* from the back */
+            give(broker, i, broker->stock + broker->stock_left * broker->task_bytes, count, now_ns, now_ns);
+        } else {
+            give(broker, i, broker->stock, count, now_ns, now_ns);
+            broker->stock += (uint64_t)count * broker->task_bytes;
+        }
     }
 }
 
@@ -346,8 +350,9 @@ static void ask(struct coop_broker *broker, struct coop_share_move move, uint64_
     member->cargo.to = move.to;
     member->cargo.since_ns = now_ns;
     broker->event_ns = now_ns;
-    if (port->tell(port->self, COOP_BROKER_REQUEST, coop_member_word(member->request, move.count)) !=
-        COOP_OK) {
+    if (port->tell(port->self, COOP_BROKER_REQUEST,
+                   coop_member_word(member->request,
+                                    COOP_REQUEST(move.count, broker->members[move.to].likes))) != COOP_OK) {
         coop_broker_fail(broker, move.from, COOP_BROKER_UNREACHABLE);
     }
 }

@@ -64,7 +64,8 @@ struct coop_broker_cargo {
 
 struct coop_broker_member {
     struct coop_broker_port port;
-    uint32_t groups; /* work-groups, at most */
+    uint32_t groups;            /* work-groups, at most */
+    enum coop_team_class likes; /* the tasks that go to it first, where there is a choice */
     struct coop_broker_sight sight;
 
     /* A2: one request and one import at a time. */
@@ -113,7 +114,7 @@ struct coop_broker {
     int fills_inbox;        /* an export does, too: with tasks that stay in their domain */
     uint64_t lost_after_ns; /* an answer that has not come until then never will (A6) */
 
-    const unsigned char *stock; /* first tasks that are with the broker; borrowed */
+    const unsigned char *stock; /* first tasks that are with the broker, by what they prefer; borrowed */
     uint64_t stock_left;
 
     enum coop_broker_state state;

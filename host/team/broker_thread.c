@@ -158,6 +158,7 @@ coop_status coop_broker_make(struct coop_team_object *team, const struct coop_te
         member->port =
             (struct coop_broker_port){&team->domains[i], look, read_box, write_box, tell, heartbeat};
         member->groups = team->domains[i].table.groups;
+        member->likes = team->domains[i].likes;
         member->cargo.tasks = malloc((size_t)layout->box_tasks * layout->head.task_bytes);
         if (member->cargo.tasks == NULL) {
             return coop_error_out_of_memory(coop_team_errors(team), CREATING);
@@ -181,8 +182,10 @@ coop_status coop_broker_start(struct coop_team_object *team, uint64_t stock_left
 
     for (uint32_t i = 0; i < team->domain_count; i++) {
         struct coop_broker_member *member = &team->members[i];
-        *member = (struct coop_broker_member){
-            .port = member->port, .groups = member->groups, .cargo.tasks = member->cargo.tasks};
+        *member = (struct coop_broker_member){.port = member->port,
+                                              .groups = member->groups,
+                                              .likes = member->likes,
+                                              .cargo.tasks = member->cargo.tasks};
     }
     *broker = (struct coop_broker){.count = broker->count,
                                    .members = broker->members,

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #define CREATING "creating a team"
+#define STARTING "starting a team"
 #define NEAR_256THS 192 /* three times in four (MGWS) */
 #define BOX_BYTES 65536
 #define SPEED_MOST 60000 /* the fastest one's in the table */
@@ -35,6 +36,32 @@ static double find_fastest(const struct coop_team_domain *domain, const double *
         fastest = speeds[domain->first + i] > fastest ? speeds[domain->first + i] : fastest;
     }
     return fastest;
+}
+
+/* What the devices are to tasks that prefer a kind; nothing where no task does. */
+static void fill_preferences(struct coop_team_domain *domain, const struct coop_team_options *options)
+{
+    const struct coop_devices_object *devices = domain->team->devices;
+    uint32_t cpus = 0;
+    uint32_t gpus = 0;
+
+    domain->table.prefers_cpu = options->prefers_cpu;
+    domain->table.prefers_gpu = options->prefers_gpu;
+    domain->likes = COOP_CLASS_NONE;
+    if ((options->prefers_cpu | options->prefers_gpu) == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < domain->count; i++) {
+        uint32_t device = domain->first + i;
+        enum coop_device_kind kind =
+            options->kinds != NULL ? options->kinds[device] : devices->contexts[device]->device.report.kind;
+        cpus += kind == COOP_KIND_CPU;
+        gpus += kind == COOP_KIND_GPU;
+        domain->table.from_back |= kind == COOP_KIND_GPU ? 1u << i : 0;
+    }
+    domain->likes = cpus == domain->count   ? COOP_CLASS_CPU
+                    : gpus == domain->count ? COOP_CLASS_GPU
+                                            : COOP_CLASS_NONE;
 }
 
 static void fill_table(struct coop_team_domain *domain, const struct coop_team_options *options)
@@ -88,6 +115,7 @@ coop_status coop_domain_create(struct coop_team_object *team, uint32_t index,
         return coop_error_set(coop_team_errors(team), COOP_INVALID_ARGUMENT, CREATING, "%s", wrong);
     }
     fill_table(domain, options);
+    fill_preferences(domain, options);
     status = coop_buffer_create(team->devices->handles[domain->first], domain->layout.bytes, &domain->queue);
     domain->queue_at = status == COOP_OK ? coop_buffer_address(domain->queue) : 0;
     return status;
@@ -146,6 +174,11 @@ coop_status coop_domain_lay_up(struct coop_team_domain *domain, uint64_t first, 
     uint64_t at = 0;
     coop_status status = COOP_OK;
 
+    if (count > COOP_TEAM_FIRST_MAX) {
+        return coop_error_set(coop_team_errors(domain->team), COOP_INVALID_ARGUMENT, STARTING,
+                              "there are %llu first tasks; a domain can have %llu", (unsigned long long)count,
+                              (unsigned long long)COOP_TEAM_FIRST_MAX);
+    }
     if (count > 0 && (domain->tasks == NULL || coop_buffer_bytes(domain->tasks) < count * bytes)) {
         coop_buffer_destroy(domain->tasks);
         status = coop_buffer_create(team->devices->handles[domain->first], count * bytes, &domain->tasks);

@@ -2,7 +2,7 @@
 
 #include "host/team/broker_thread.h"
 #include "host/team/domain.h"
-#include "host/workqueue/workqueue.h"
+#include "host/team/first.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,11 +84,30 @@ static coop_status check_options(struct coop_team_object *team, const struct coo
     return COOP_OK;
 }
 
+static coop_status check_preferences(struct coop_team_object *team, const struct coop_team_options *options)
+{
+    if ((options->prefers_cpu & options->prefers_gpu) != 0) {
+        return coop_error_set(coop_team_errors(team), COOP_INVALID_ARGUMENT, CREATING,
+                              "prefers_cpu is 0x%x and prefers_gpu 0x%x; a kind of task prefers one of them",
+                              options->prefers_cpu, options->prefers_gpu);
+    }
+    for (uint32_t i = 0; i < team->devices->count && options->kinds != NULL; i++) {
+        if ((uint32_t)options->kinds[i] > COOP_KIND_GPU) {
+            return coop_error_set(coop_team_errors(team), COOP_INVALID_ARGUMENT, CREATING,
+                                  "kinds[%u] is %d, and none of COOP_KIND_OTHER, COOP_KIND_CPU and "
+                                  "COOP_KIND_GPU",
+                                  i, (int)options->kinds[i]);
+        }
+    }
+    return COOP_OK;
+}
+
 static coop_status lay_out(struct coop_team_object *team, const struct coop_workqueue_options *queue,
                            const struct coop_team_options *options)
 {
     coop_status status = check_options(team, queue, options);
 
+    status = status == COOP_OK ? check_preferences(team, options) : status;
     team->queue_options = *queue;
     team->queue_options.is_static = options->victims == COOP_VICTIMS_NONE;
     team->is_dealt = options->first == COOP_FIRST_DEMAND ||
@@ -220,84 +239,12 @@ coop_status coop_team_push(coop_team *handle, uint32_t tag, const void *paramete
     return status;
 }
 
-/* Shares in the queues of the one domain. */
-static coop_status share_out(struct coop_team_object *team)
-{
-    struct coop_team_domain *domain = &team->domains[0];
-    uint64_t *ends = malloc(domain->layout.head.queue_count * sizeof *ends);
-    coop_status status = ends != NULL ? COOP_OK : coop_error_out_of_memory(coop_team_errors(team), STARTING);
-
-    for (size_t i = 0; i < team->batch_count && status == COOP_OK; i++) {
-        const struct coop_team_batch *batch = &team->batches[i];
-        coop_domain_share(domain, batch->count, ends);
-        status = coop_workqueue_push_shares(
-            domain->queue, 0,
-            (struct coop_workqueue_batch){batch->parameters, batch->parameter_bytes, batch->tag},
-            batch->count, ends);
-    }
-    free(ends);
-    return status;
-}
-
-/* Each domain's share, which its work-groups draw. */
-static coop_status lay_up_shares(struct coop_team_object *team)
-{
-    double all = 0;
-    double before = 0;
-    uint64_t first = 0;
-    coop_status status = COOP_OK;
-
-    for (uint32_t i = 0; i < team->domain_count; i++) {
-        all += team->domains[i].weight;
-    }
-    for (uint32_t i = 0; i < team->domain_count && status == COOP_OK; i++) {
-        uint64_t end;
-        before += team->domains[i].weight;
-        end = i + 1 < team->domain_count ? (uint64_t)((double)team->first_count * (before / all))
-                                         : team->first_count;
-        status = coop_domain_lay_up(&team->domains[i], first, end - first);
-        first = end;
-    }
-    return status;
-}
-
-/* The tasks that the broker deals, as they lie in a box. */
-static coop_status make_stock(struct coop_team_object *team)
-{
-    uint64_t bytes = team->task_bytes;
-    unsigned char *to;
-
-    free(team->stock);
-    team->stock = team->first_count < SIZE_MAX / bytes ? calloc(team->first_count + 1, bytes) : NULL;
-    if (team->stock == NULL) {
-        return coop_error_out_of_memory(coop_team_errors(team), STARTING);
-    }
-    to = team->stock;
-    for (size_t i = 0; i < team->batch_count; i++) {
-        const struct coop_team_batch *batch = &team->batches[i];
-        for (uint64_t k = 0; k < batch->count; k++, to += bytes) {
-            memcpy(to, &batch->tag, sizeof batch->tag);
-            if (batch->parameter_bytes > 0) {
-                memcpy(to + 16, batch->parameters + k * batch->parameter_bytes, batch->parameter_bytes);
-            }
-        }
-    }
-    return COOP_OK;
-}
-
-static coop_status deal(struct coop_team_object *team)
-{
-    if (team->domain_count == 1) {
-        return team->is_dealt ? coop_domain_lay_up(&team->domains[0], 0, team->first_count) : share_out(team);
-    }
-    return team->is_dealt ? make_stock(team) : lay_up_shares(team);
-}
-
 static coop_status start(struct coop_team_object *team)
 {
-    coop_status status = COOP_OK;
+    coop_status status;
 
     coop_broker_end(team);
+    status = coop_first_sort(team);
     team->queue_options.seed++; /* each start has other victims */
     team->first_count = 0;
     for (size_t i = 0; i < team->batch_count; i++) {
@@ -308,7 +255,7 @@ static coop_status start(struct coop_team_object *team)
         status = coop_domain_clear(&team->domains[i], &team->queue_options);
     }
     if (status == COOP_OK) {
-        status = deal(team);
+        status = coop_first_deal(team);
     }
     for (uint32_t i = 0; i < team->domain_count && status == COOP_OK; i++) {
         status = coop_domain_write_table(&team->domains[i]);

@@ -27,6 +27,7 @@ struct coop_team_domain {
     uint32_t count;
     struct coop_domain_layout layout;
     struct coop_team_table table;
+    enum coop_team_class likes;            /* which tasks go to it first */
     double weights[COOP_TEAM_DEVICES_MAX]; /* of its devices' shares: work-groups times speed */
     double weight;                         /* of all */
     coop_buffer *queue;                    /* all that the layout has */

@@ -14,6 +14,7 @@
 #ifndef COOP_TEAM_H
 #define COOP_TEAM_H
 
+#include "coop/device.h"
 #include "coop/devices.h"
 #include "coop/launch.h"
 #include "coop/shared/team.h"
@@ -55,6 +56,15 @@ struct coop_team_options {
      * it was spawned, or to which it was dealt first: its data is there alone. Tags above 31 have no bit:
      * name such a kind among the first 31 */
     uint32_t stays;
+    /* A bit, 1u << coop_tag_<name>, for each kind of task that had better run on a processor, or on a GPU; no
+     * kind is in both. A hint, never a guarantee: such first tasks are dealt first to devices of that kind
+     * (COOP_FIRST_DEMAND, and shares of domains), and a batch for a domain of one kind has them first.
+     * Nothing else is different, and nobody waits for a device. Tags above 31 have no bit */
+    uint32_t prefers_cpu;
+    uint32_t prefers_gpu;
+    /* What kind each device counts as, instead of what its driver says: one for each. Read during the call
+     * only. NULL: as the driver says */
+    const enum coop_device_kind *kinds;
     uint32_t box_bytes; /* several domains: of one batch of tasks, 4096 .. 65536; 0 means 65536 */
     /* Several domains: one whose scheduler does not answer the broker for so long is lost, and the team has
      * failed. 0 means 10 s; UINT64_MAX is refused */

@@ -77,6 +77,25 @@ right spin --tasks 200 --mean-us 50 --split 2 --slow 0=16 --speeds alike
 right memset --tasks 200000 --split 3 --groups 1 --speeds 100,1,1 --first equal --victims none
 right spin --tasks 100 --mean-us 50 --spawn 2,2 --split 2 --domains separate --slow 0=4
 refuses '--speeds wants a number above 0 for each of 2 devices' fib 20 --split 2 --speeds 4
+right spin --tasks 300 --mean-us 20 --prefer cpu=40,gpu=40 --kinds cpu,gpu --split 2
+right spin --tasks 100 --mean-us 20 --spawn 2,2 --prefer gpu --kinds gpu,cpu,other --split 3 --groups 1 --first equal
+right spin --tasks 300 --mean-us 20 --prefer cpu=30,gpu=70 --kinds gpu,cpu --split 2 --domains separate
+COOP_TRANSPORT=copy right spin --tasks 100 --mean-us 20 --spawn 2,2 --prefer cpu --split 2 --domains separate --first equal
+# Where all count as one kind, each task's place is known; all tasks that prefer one are counted.
+output=$("$app" spin --tasks 500 --mean-us 5 --prefer cpu=50 --kinds gpu --split 2 --json)
+printf '%s\n' "$output" | awk '
+    { n = gsub(/"preferred_here": 0,/, ""); m = split($0, part, "\"preferred_elsewhere\": ")
+      for (i = 2; i <= m; i++) { sub(/[^0-9].*/, "", part[i]); strayed += part[i] } }
+    END { exit !(n == 2 && strayed > 150 && strayed < 350) }' || {
+    echo "$output"
+    echo "WRONG: tasks that prefer a processor, and find none"
+    failures=$((failures + 1))
+}
+refuses '--prefer wants cpu, gpu, none' spin --split 2 --prefer tpu
+refuses '--prefer wants cpu, gpu, none' spin --split 2 --prefer cpu=60,gpu=60
+refuses '--prefer wants several devices' spin --prefer cpu
+refuses '--kinds wants cpu, gpu or other for each of 2 devices' spin --split 2 --kinds cpu,gpu,cpu
+refuses '--kinds wants --devices or --split' spin --kinds cpu
 refuses '--victims wants near-first' fib 20 --split 2 --victims all
 refuses '--first wants demand' fib 20 --split 2 --first come
 refuses '--victims and --first want --devices or --split' fib 20 --victims near

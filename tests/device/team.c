@@ -416,6 +416,25 @@ TEST(speeds_lose_nothing_under_kills_and_forks)
              (struct coop_team_options){.speeds = speeds, .first = COOP_FIRST_EQUAL}, SEEDS, 1);
 }
 
+/* Who draws from which end, whatever the devices are; under kills and forks, too. */
+TEST(q18_tasks_that_prefer_a_kind_are_run_once)
+{
+    enum coop_device_kind kinds[8];
+
+    for (uint32_t i = 0; i < 6; i++) {
+        struct coop_team_options options = {.kinds = kinds, .first = i % 3 == 2 ? COOP_FIRST_EQUAL : 0};
+        struct coop_workqueue_counts counts;
+        for (uint32_t k = 0; k < 8; k++) {
+            kinds[k] = (enum coop_device_kind)((i / 2 + k) % 3);
+        }
+        *(i % 2 == 0 ? &options.prefers_cpu : &options.prefers_gpu) = 1u << coop_tag_range;
+        counts = conserve((struct coop_workqueue_options){0}, options, SEEDS, i < 2);
+        if (!separate()) {
+            TEST_EQUAL_U64(counts.dealt, i % 3 == 2 ? 0 : SEEDS);
+        }
+    }
+}
+
 TEST(a_team_without_tasks_ends_at_once)
 {
     struct world world = make_world((struct coop_workqueue_options){0}, (struct coop_team_options){0});
@@ -576,6 +595,7 @@ TEST(host_refuses_what_makes_no_sense)
     struct device *device = &world.all->each[0];
     struct coop_workqueue_options queue = {.groups = 4};
     struct coop_team_options options = {.near_256ths = 256};
+    const enum coop_device_kind kinds[8] = {COOP_KIND_GPU, (enum coop_device_kind)3};
     struct coop_workqueue_counts counts;
     unsigned char parameters[COOP_WORK_TASK_BYTES] = {0};
     coop_team *team = NULL;
@@ -594,6 +614,12 @@ TEST(host_refuses_what_makes_no_sense)
     options = (struct coop_team_options){.victims = (enum coop_team_victims)99};
     REFUSED(device, coop_team_create(world.all->devices, NULL, &options, &team), COOP_INVALID_ARGUMENT,
             "victims");
+    options = (struct coop_team_options){.prefers_cpu = 6, .prefers_gpu = 12};
+    REFUSED(device, coop_team_create(world.all->devices, NULL, &options, &team), COOP_INVALID_ARGUMENT,
+            "prefers_cpu is 0x6 and prefers_gpu 0xc");
+    options = (struct coop_team_options){.kinds = kinds};
+    REFUSED(device, coop_team_create(world.all->devices, NULL, &options, &team), COOP_INVALID_ARGUMENT,
+            "kinds[1] is 3");
     TEST_TRUE(team == NULL);
     TEST_EQUAL(coop_team_create(NULL, NULL, NULL, &team), COOP_INVALID_HANDLE);
     REFUSED(device, coop_team_push(world.team, 0, parameters, 4, 1), COOP_INVALID_ARGUMENT, "tag");

@@ -19,7 +19,15 @@
 #include "coop/device/serve.clh"
 #pragma GCC diagnostic pop
 
-enum { TAG_RANGE = 1, TAG_STAYS = 2, DOMAINS_MAX = 3, ITEMS = 3, COPIES_MAX = 64, LOST_AFTER_NS = 300000000 };
+enum {
+    TAG_RANGE = 1,
+    TAG_STAYS = 2,
+    TAG_GPU = 3,
+    DOMAINS_MAX = 3,
+    ITEMS = 3,
+    COPIES_MAX = 64,
+    LOST_AFTER_NS = 300000000
+};
 
 struct range {
     uint32_t first;
@@ -70,6 +78,7 @@ struct world {
     uint32_t numbers;
     int has_tasks;
     int has_staying;
+    int has_preferences;
     _Atomic unsigned char *marks;
     _Atomic unsigned char *homes; /* of each number: the domain whose task spawned its task, and 1 */
     uint32_t *results; /* plain: who finds the end reads what tasks of all domains have written (A5) */
@@ -379,6 +388,7 @@ static void make_domain(struct world *world, uint32_t index, const struct coop_w
     struct domain *domain = &world->domains[index];
     struct coop_workqueue_options mine = *options;
     struct coop_team_table *table;
+    enum coop_team_class likes = COOP_CLASS_NONE;
     const char *wrong;
 
     domain->world = world;
@@ -406,12 +416,19 @@ static void make_domain(struct world *world, uint32_t index, const struct coop_w
     table->box_tasks = domain->layout.box_tasks;
     table->far_groups = world->groups * (world->count - 1);
     table->stays = world->has_staying ? 1u << TAG_STAYS : 0;
+    if (world->has_preferences) {
+        likes = (enum coop_team_class)((options->seed + index) % 3);
+        *(options->seed / 3 % 2 == 0 ? &table->prefers_cpu : &table->prefers_gpu) = 1u << TAG_RANGE;
+        table->prefers_gpu |= 1u << TAG_GPU;
+        table->from_back = likes == COOP_CLASS_GPU;
+    }
     coop_store64_relaxed(&set_of(domain)->outstanding, laid_up);
     pthread_mutex_init(&domain->engine.lock, NULL);
     pthread_cond_init(&domain->engine.change, NULL);
     world->members[index] = (struct coop_broker_member){
         .port = {domain, port_look, port_read_box, port_write_box, port_tell, port_heartbeat},
         .groups = world->groups,
+        .likes = likes,
         .cargo.tasks = malloc((size_t)domain->layout.box_tasks * COOP_WORK_TASK_BYTES)};
 }
 
@@ -473,6 +490,7 @@ struct scene {
     int is_deaf;
     int leaves;
     int has_staying;
+    int has_preferences; /* of one domain for a kind of task, and of another one against it */
 };
 
 static struct world *make_world(const struct scene *scene)
@@ -485,6 +503,7 @@ static struct world *make_world(const struct scene *scene)
     world->marks = calloc(world->numbers, 1);
     world->homes = calloc(world->numbers, 1);
     world->has_staying = scene->has_staying;
+    world->has_preferences = scene->has_preferences;
     world->results = calloc(world->numbers, sizeof *world->results);
     for (uint32_t i = 0; i < world->count; i++) {
         uint32_t laid_up = scene->is_equal ? (scene->seeds + world->count - 1 - i) / world->count : 0;
@@ -652,6 +671,26 @@ TEST(tasks_that_stay_are_run_where_they_were_spawned)
                           .has_staying = 1});
 }
 
+TEST(tasks_that_prefer_a_kind_are_run_once)
+{
+    uint64_t seed = test_seed();
+
+    for (unsigned i = 0; i < 6 && test_failures() == 0; i++) { /* who prefers what */
+        struct scene scene = {
+            .queue.seed = seed + i, .seeds = 40, .is_equal = i % 2 == 1, .has_preferences = 1};
+        struct world *world = make_world(&scene);
+        run(world);
+        check(world, scene.seeds);
+        clear_world(world);
+    }
+    rounds((struct scene){.queue = {.public_tasks = 1, .overflow_tasks = 16, .outbox_tasks = 4},
+                          .domains = 3,
+                          .seeds = 3,
+                          .box_bytes = 512,
+                          .has_staying = 1,
+                          .has_preferences = 1});
+}
+
 /* A domain of one thread: the test is its scheduler and its work-group. */
 static void export_once(struct domain *domain, struct coop_serve *serve)
 {
@@ -683,6 +722,72 @@ static void fill_ring(struct domain *domain, uint32_t tag, uint32_t count)
 static uint32_t exported(struct domain *domain)
 {
     return coop_member_value(coop_load64_relaxed(&member_of(domain)->exported));
+}
+
+static const struct coop_task *box_of(struct domain *domain)
+{
+    return (const struct coop_task *)(const void *)((char *)set_of(domain) + domain->layout.export_at);
+}
+
+/* Asks for `most` tasks for a domain of a class; returns how many in the box have the tag. */
+static uint32_t ask_for(struct domain *domain, uint32_t number, uint32_t most, enum coop_team_class wants,
+                        uint32_t tag, unsigned char *marks)
+{
+    struct coop_serve serve = {.doing = COOP_SERVE_NOTHING};
+    uint32_t found = 0;
+
+    coop_store64_relaxed(&member_of(domain)->request, coop_member_word(number, COOP_REQUEST(most, wants)));
+    export_once(domain, &serve);
+    TEST_EQUAL(exported(domain), most);
+    for (uint32_t i = 0; i < exported(domain); i++) {
+        struct range range;
+        memcpy(&range, box_of(domain)[i].words, sizeof range);
+        TEST_EQUAL(marks[range.first]++, 0);
+        found += box_of(domain)[i].tag == tag;
+    }
+    return found;
+}
+
+/* Of an overflow area, from the top, where the kinds take turns; the last batch is what is left. */
+TEST(a_batch_has_first_what_its_domain_prefers)
+{
+    struct scene scene = {.queue = {.seed = 0, .overflow_tasks = 64}, .has_preferences = 1};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    struct coop_queue_view own = coop_queue_at(set_of(domain), 0);
+    unsigned char marks[40] = {0};
+
+    for (uint32_t i = 0; i < 40; i++) {
+        write_range(&own.overflow[i], (struct range){i, 1});
+        own.overflow[i].tag = i % 2 == 0 ? TAG_RANGE : TAG_GPU;
+    }
+    coop_store_relaxed(&own.queue->overflowed, 40);
+    coop_store64_relaxed(&set_of(domain)->outstanding, 40);
+    TEST_EQUAL(ask_for(domain, 1, 12, COOP_CLASS_GPU, TAG_GPU, marks), 12);
+    TEST_EQUAL(ask_for(domain, 2, 10, COOP_CLASS_CPU, TAG_RANGE, marks), 10);
+    TEST_EQUAL(ask_for(domain, 3, 10, COOP_CLASS_GPU, TAG_GPU, marks), 8);
+    TEST_EQUAL(ask_for(domain, 4, 8, COOP_CLASS_NONE, TAG_RANGE, marks), 8);
+    TEST_EQUAL_U64(coop_load64_relaxed(&set_of(domain)->outstanding), 0);
+    TEST_EQUAL(memchr(marks, 0, sizeof marks), NULL);
+    clear_world(world);
+}
+
+/* And of first tasks that lie in a domain, from that end. */
+TEST(a_batch_has_first_tasks_from_its_domains_end)
+{
+    struct scene scene = {.queue = {.seed = 0}, .seeds = 32, .is_equal = 1, .has_preferences = 1};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    unsigned char marks[20000] = {0};
+
+    for (uint32_t i = 0; i < 16; i++) {
+        domain->tasks[i].tag = i < 8 ? TAG_RANGE : TAG_GPU;
+    }
+    TEST_EQUAL(ask_for(domain, 1, 4, COOP_CLASS_GPU, TAG_GPU, marks), 4);
+    TEST_EQUAL(ask_for(domain, 2, 4, COOP_CLASS_CPU, TAG_RANGE, marks), 4);
+    TEST_EQUAL(ask_for(domain, 3, 4, COOP_CLASS_GPU, TAG_GPU, marks), 4);
+    TEST_EQUAL_U64(coop_load64_relaxed(&set_of(domain)->outstanding), 4);
+    clear_world(world);
 }
 
 /* The largest share of a ring is half of it; a box that holds just that gets it. */

@@ -392,6 +392,7 @@ static void write_table(struct world *world, const struct coop_workqueue_options
     table->speed = options->seed % 3;
     table->tasks_at = (uint64_t)((char *)world->tasks - (char *)world->set);
     table->task_count = seeds;
+    table->from_back = (uint32_t)(options->seed / 2 % 4); /* both, either, or none */
     for (uint32_t i = 0; i < DEVICES; i++) {
         table->speeds[i] = (uint16_t)(1 + 7 * ((options->seed / 3 + i) % 2));
         table->devices[i].first = i * (options->groups / DEVICES);

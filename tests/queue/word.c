@@ -2,6 +2,7 @@
  * every field may wrap. Q1, Q2 and Q5 of shared/queue.h; the shares of first tasks (shared/team.h). */
 #include "test.h"
 
+#include "coop/shared/member.h"
 #include "coop/shared/queue.h"
 #include "coop/shared/team.h"
 #include "host/workqueue/workqueue_layout.h"
@@ -204,6 +205,51 @@ TEST(q20_slow_devices_leave_the_last_tasks)
     TEST_EQUAL(coop_pace_is_slow(199, 100), 0);
     TEST_EQUAL(coop_pace_is_slow(0, 100), 0);
     TEST_EQUAL(coop_pace_is_slow(100, 0), 0);
+}
+
+/* Draws from both ends, in any order and behind the end, too: each task once. */
+TEST(q18_draws_from_both_ends_meet)
+{
+    uint64_t random = test_seed();
+    unsigned char marks[300];
+
+    for (unsigned round = 0; round < 2000; round++) {
+        uint64_t count = (random = random * 6364136223846793005u + 1442695040888963407u) >> 33 & 255;
+        uint64_t dealt = 0;
+        unsigned behind = 0;
+        memset(marks, 0, sizeof marks);
+        while (behind < 8) {
+            uint64_t drawn = (random = random * 6364136223846793005u + 1442695040888963407u) >> 33;
+            int from_back = (int)(drawn >> 8 & (round % 4 == 0 ? 0u : 1u)) | (round % 4 == 1);
+            uint64_t taken = 1 + drawn % 32;
+            uint64_t left = coop_dealt_left(dealt, count);
+            uint64_t first;
+            behind += left == 0;
+            taken = taken < left ? taken : left;
+            first = coop_dealt_first(dealt, count, taken, from_back);
+            for (uint64_t i = first; i < first + taken; i++) {
+                TEST_EQUAL(i < count && marks[i]++ == 0, 1);
+            }
+            dealt += (1 + drawn % 32) * coop_dealt_unit(from_back);
+        }
+        TEST_EQUAL(memchr(marks, 0, count), NULL);
+        TEST_EQUAL_U64(coop_dealt_left(dealt, count), 0);
+    }
+    TEST_EQUAL_U64(coop_dealt_left((COOP_TEAM_FIRST_MAX - 1) << 32 | 0, COOP_TEAM_FIRST_MAX), 1);
+    TEST_EQUAL_U64(coop_dealt_left((uint64_t)0xffffffff << 32 | 0xffffffff, COOP_TEAM_FIRST_MAX), 0);
+}
+
+TEST(tags_without_a_bit_prefer_nothing)
+{
+    TEST_EQUAL(coop_class_of(3, 8, 16), COOP_CLASS_CPU);
+    TEST_EQUAL(coop_class_of(4, 8, 16), COOP_CLASS_GPU);
+    TEST_EQUAL(coop_class_of(5, 8, 16), COOP_CLASS_NONE);
+    TEST_EQUAL(coop_class_of(35, 8, 16), COOP_CLASS_NONE);
+    TEST_EQUAL(coop_class_of(31, 0, 1u << 31), COOP_CLASS_GPU);
+    for (uint32_t wants = COOP_CLASS_CPU; wants <= COOP_CLASS_GPU; wants++) {
+        TEST_EQUAL(COOP_REQUEST_MOST(COOP_REQUEST(2048, wants)), 2048);
+        TEST_EQUAL(COOP_REQUEST_WANTS(COOP_REQUEST(2048, wants)), wants);
+    }
 }
 
 /* Slow ones draw fewer first tasks, and none of the last; who knows nothing of itself draws one. */

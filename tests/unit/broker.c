@@ -17,6 +17,7 @@ struct domain {
     uint64_t heartbeat;
     int is_gone;
     unsigned char cargo[BOX * TASK_BYTES];
+    unsigned char first_task; /* of what was written into its import box last */
 };
 
 struct scene {
@@ -44,8 +45,9 @@ static coop_status read_box(void *self, void *to, uint64_t bytes)
 
 static coop_status write_box(void *self, const void *from, uint64_t bytes)
 {
-    (void)self;
-    (void)from;
+    struct domain *domain = self;
+
+    domain->first_task = *(const unsigned char *)from;
     TEST_AT_MOST(bytes, BOX * TASK_BYTES);
     return COOP_OK;
 }
@@ -103,6 +105,39 @@ static uint32_t imports(const struct domain *domain)
 static uint32_t requests(const struct domain *domain)
 {
     return coop_member_number(domain->words[COOP_BROKER_REQUEST]);
+}
+
+/* First tasks of a domain of GPUs come from the back, others from the front, until they meet; and a request
+ * says what the domain that gets the tasks prefers. */
+TEST(first_tasks_are_dealt_from_both_ends)
+{
+    struct scene scene;
+    uint32_t left = STOCK;
+    uint32_t front = 0;
+
+    make(&scene, 2, STOCK);
+    for (uint32_t i = 0; i < STOCK; i++) {
+        scene.stock[i * TASK_BYTES] = (unsigned char)i;
+    }
+    scene.members[0].likes = COOP_CLASS_GPU;
+    scene.members[1].likes = COOP_CLASS_CPU;
+    for (uint32_t pass = 0; scene.broker.stock_left > 0 && pass < 1000; pass++) {
+        step(&scene);
+        for (uint32_t i = 0; i < 2; i++) {
+            struct domain *domain = &scene.domains[i];
+            uint64_t word = domain->words[COOP_BROKER_IMPORTED];
+            uint32_t count = coop_member_value(word);
+            if (word == domain->sight.taken || coop_member_number(word) == 0) {
+                continue;
+            }
+            left -= count;
+            TEST_EQUAL(domain->first_task, i == 0 ? front + left : front);
+            front += i == 0 ? 0 : count;
+            domain->sight.taken = coop_member_word(coop_member_number(word), 0);
+        }
+    }
+    TEST_EQUAL(left, 0);
+    TEST_EQUAL_U64(scene.broker.stock_left, 0);
 }
 
 /* All of its last import lies in the inbox's overflow area, and then nobody says that it is taken out. */

@@ -17,9 +17,10 @@ struct workload;
 struct spin_choice {
     const char *time; /* the name of a distribution */
     double mean_us;
-    double rate;       /* rounds in a microsecond; 0: as measured */
-    const char *spawn; /* "children,levels"; NULL: none */
-    const char *slow;  /* "device=factor,…"; NULL: none */
+    double rate;        /* rounds in a microsecond; 0: as measured */
+    const char *spawn;  /* "children,levels"; NULL: none */
+    const char *slow;   /* "device=factor,…"; NULL: none */
+    const char *prefer; /* "cpu", "gpu", "none", or parts of a hundred: "cpu=30,gpu=50"; NULL: none */
     uint64_t seed;
 };
 

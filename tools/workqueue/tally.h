@@ -10,7 +10,9 @@ struct tally {
     word64 counts[4];
     word64 busy;  /* cycles in tasks, of modules built with TASK_CLOCK */
     word64 lanes; /* of a leader: tally_lanes */
-    word64 pad[2];
+    /* Of tasks that prefer a kind of device: those that ran on one, and those that ran elsewhere. */
+    word64 at_home;
+    word64 strayed;
 };
 
 /* The same for a leader, who counts by levels: the last levels share a count. */

@@ -166,11 +166,35 @@ int task_device_join(struct task_device *device, coop_devices *devices,
     return session_check(NULL, coop_team_create(devices, &queue, options, &device->team), error);
 }
 
+/* First tasks of several tags, tag by tag. */
+static coop_status push_by_tag(struct task_device *device)
+{
+    const struct task_kernel *kernel = device->kernel;
+    const unsigned char *tasks = frontier_items(&device->first);
+    size_t bytes = kernel->parameter_bytes;
+    unsigned char *same = malloc(device->first.count * bytes + 1);
+    coop_status status = same != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+
+    for (uint32_t tag = kernel->tag; tag < kernel->tag + kernel->tag_count && status == COOP_OK; tag++) {
+        uint64_t count = 0;
+        for (size_t i = 0; i < device->first.count; i++) {
+            if (kernel->tag_of(device, tasks + i * bytes) == tag) {
+                memcpy(same + count++ * bytes, tasks + i * bytes, bytes);
+            }
+        }
+        status = coop_team_push(device->team, tag, same, bytes, count);
+    }
+    free(same);
+    return status;
+}
+
 static int reset_team(struct task_device *device, struct tool_error *error)
 {
     const struct task_kernel *kernel = device->kernel;
-    coop_status status = coop_team_push(device->team, kernel->tag, frontier_items(&device->first),
-                                        kernel->parameter_bytes, device->first.count);
+    coop_status status = kernel->tag_of != NULL
+                             ? push_by_tag(device)
+                             : coop_team_push(device->team, kernel->tag, frontier_items(&device->first),
+                                              kernel->parameter_bytes, device->first.count);
 
     return session_check(NULL, status == COOP_OK ? coop_team_start(device->team) : status, error);
 }

@@ -141,6 +141,25 @@ int task_read_tallies(struct task_device *device, unsigned buffer, unsigned larg
     return 0;
 }
 
+int task_read_placed(struct task_device *device, uint32_t first_group, uint32_t groups, uint64_t placed[2],
+                     struct tool_error *error)
+{
+    uint64_t begin = (uint64_t)first_group * device->setup.local_items;
+    struct tally *tallies = read_all(device, device->kernel->tallies, task_tallies_bytes(device), error);
+
+    if (tallies == NULL) {
+        return -1;
+    }
+    placed[0] = 0;
+    placed[1] = 0;
+    for (uint64_t i = begin; i < begin + (uint64_t)groups * device->setup.local_items; i++) {
+        placed[0] += tallies[i].at_home;
+        placed[1] += tallies[i].strayed;
+    }
+    free(tallies);
+    return 0;
+}
+
 int task_read_level_tallies(struct task_device *device, unsigned buffer, struct level_tally *sum,
                             struct tool_error *error)
 {

@@ -34,12 +34,13 @@ struct task_device {
     const struct work_problem *problem;
     struct task_setup setup;
     const struct task_kernel *kernel;
-    coop_buffer *queue;    /* or the flow graph */
-    struct coop_up root;   /* of tasks that wait for others: where the first one's result is */
-    coop_team *team;       /* instead of the queue, where several devices run the tasks; else NULL */
-    coop_devices *devices; /* that team's */
-    uint32_t member;       /* of these devices, the one that is launched on next */
-    uint32_t first_group;  /* the number of its first work-group */
+    coop_buffer *queue;         /* or the flow graph */
+    struct coop_up root;        /* of tasks that wait for others: where the first one's result is */
+    coop_team *team;            /* instead of the queue, where several devices run the tasks; else NULL */
+    coop_devices *devices;      /* that team's */
+    uint32_t member;            /* of these devices, the one that is launched on next */
+    uint32_t first_group;       /* the number of its first work-group */
+    enum coop_device_kind kind; /* that it counts as */
     coop_buffer *buffers[TASK_BUFFERS_MAX];
     coop_team_buffer *shared[TASK_BUFFERS_MAX]; /* of a team, instead of these */
     uint64_t bytes[TASK_BUFFERS_MAX];
@@ -59,6 +60,12 @@ struct task_kernel {
     uint32_t item_pushes;         /* item tasks that one pushes at most; 0: there are none */
     uint32_t tag;                 /* of the first tasks; of a flow graph, the first items' channel */
     size_t parameter_bytes;
+    /* The tag of a first task, one of so many from `tag` on, all with the same parameters; NULL: all have
+     * `tag`. Only a team's may differ. */
+    uint32_t (*tag_of)(const struct task_device *device, const void *task);
+    uint32_t tag_count;
+    uint32_t prefers_cpu; /* as in struct coop_team_options */
+    uint32_t prefers_gpu;
     unsigned cleared;      /* so many buffers, the first ones, are cleared before each launch */
     int tasks_meet;        /* tasks read what others have written: they cannot be run in several domains */
     unsigned tallies;      /* the buffer of struct tally; TASK_BUFFERS_MAX: there is none */
@@ -86,6 +93,11 @@ struct task_kernel {
     int (*output)(struct task_device *device, const char *path, struct tool_error *error);
     void (*clear)(struct task_device *device); /* frees device->own; may be NULL */
 };
+
+/* Of the tasks that prefer a kind of device, those of so many work-groups from one on: [0] ran on one of that
+ * kind, [1] elsewhere. */
+int task_read_placed(struct task_device *device, uint32_t first_group, uint32_t groups, uint64_t placed[2],
+                     struct tool_error *error);
 
 /* A work-group's part of a buffer that has one for each: of tallies, or of tallies by levels; else 0. */
 uint64_t task_row_bytes(const struct task_device *device, unsigned buffer);

@@ -32,6 +32,8 @@ static const char queue_usage[] =
     "  --speeds 4,1          how fast the devices are beside each other: a slow one leaves others' last "
     "tasks;\n"
     "                        or measured (the default), or alike: nobody leaves tasks to others\n"
+    "  --kinds cpu,gpu       what the devices count as to tasks that prefer a kind: " TASK_TEAM_KINDS "\n"
+    "                        (default: as the driver says)\n"
     "  --first NAME          a team's first tasks: " TASK_TEAM_FIRST " shares (default demand)\n";
 
 static const char flow_usage[] =
@@ -74,6 +76,7 @@ static void add_rows(struct option *table, struct task_options *options, const s
                    (struct option){"--split", OPTION_NUMBER, &options->team.split, 2, COOP_TEAM_DEVICES_MAX});
         option_add(table, (struct option){"--domains", OPTION_TEXT, &options->team.domains, 0, 0});
         option_add(table, (struct option){"--victims", OPTION_TEXT, &options->team.victims, 0, 0});
+        option_add(table, (struct option){"--kinds", OPTION_TEXT, &options->team.kinds, 0, 0});
         option_add(table, (struct option){"--speeds", OPTION_TEXT, &options->team.speeds, 0, 0});
         option_add(table, (struct option){"--first", OPTION_TEXT, &options->team.first, 0, 0});
         option_add(table, (struct option){"--static", OPTION_FLAG, &options->is_static, 0, 0});
@@ -217,6 +220,9 @@ static int check_groups(struct task_options *options, struct tool_error *error)
 
     if (options->team.victims != NULL || options->team.first != NULL) {
         return tool_fail(error, "--victims and --first want --devices or --split beside them");
+    }
+    if (options->team.kinds != NULL) {
+        return tool_fail(error, "--kinds wants --devices or --split beside it");
     }
     if (options->team.domains != NULL || options->team.speeds != NULL) {
         return tool_fail(error, "--domains and --speeds want --devices or --split beside them");

@@ -70,6 +70,10 @@ static void report_parts(const struct task_results *results)
         if (results->parts.traffic[i].speed > 0) {
             printf("; speed %.3g", results->parts.traffic[i].speed);
         }
+        if (results->parts.has_placed) {
+            printf("; %s tasks ran where they prefer to", app_group_digits(results->parts.placed[i][0]).text);
+            printf(", %s elsewhere", app_group_digits(results->parts.placed[i][1]).text);
+        }
         printf("\n");
     }
 }
@@ -233,6 +237,8 @@ static void write_parts(struct json *json, const struct task_results *results)
         json_count(json, "remote_stolen", counts->remote_stolen);
         json_count(json, "remote_vain", counts->remote_vain);
         json_number(json, "speed", results->parts.traffic[i].speed);
+        json_count(json, "preferred_here", results->parts.placed[i][0]);
+        json_count(json, "preferred_elsewhere", results->parts.placed[i][1]);
         if (task_team_has_domains(&results->parts)) {
             write_traffic(json, results->parts.domains[i], &results->parts.traffic[i]);
         }

@@ -11,6 +11,7 @@
 struct team_parts {
     coop_devices *devices;
     struct session sessions[COOP_TEAM_DEVICES_MAX];
+    enum coop_device_kind kinds[COOP_TEAM_DEVICES_MAX];
     uint32_t firsts[COOP_TEAM_DEVICES_MAX]; /* numbers of the first work-groups */
 };
 
@@ -83,6 +84,7 @@ static void turn_to(const struct task_team_run *run, const struct team_parts *pa
     run->device->session = &parts->sessions[i];
     run->device->member = i;
     run->device->first_group = parts->firsts[i];
+    run->device->kind = parts->kinds[i];
 }
 
 /* Launches on each device, and waits for all. */
@@ -135,6 +137,21 @@ static void add_traffic(struct coop_team_traffic *sum, const struct coop_team_tr
     sum->speed = run->speed > 0 ? run->speed : sum->speed;
 }
 
+/* How many tasks ran on a device of the kind that they prefer. */
+static int add_placed(const struct task_team_run *run, const struct team_parts *parts, uint32_t i,
+                      struct tool_error *error)
+{
+    uint64_t placed[2];
+
+    if (task_read_placed(run->device, parts->firsts[i], run->parts->groups[i], placed, error) != 0) {
+        return -1;
+    }
+    run->parts->placed[i][0] += placed[0];
+    run->parts->placed[i][1] += placed[1];
+    run->parts->has_placed |= placed[0] + placed[1] > 0;
+    return 0;
+}
+
 static int run_once(const struct task_team_run *run, const struct team_parts *parts, struct tool_error *error)
 {
     struct coop_launch_stats stats[COOP_TEAM_DEVICES_MAX] = {{0}};
@@ -162,6 +179,9 @@ static int run_once(const struct task_team_run *run, const struct team_parts *pa
             return -1;
         }
         add_traffic(&run->parts->traffic[i], &traffic);
+        if (run->device->kernel->tag_of != NULL && add_placed(run, parts, i, error) != 0) {
+            return -1;
+        }
     }
     if (run->options->verify && run->job->check(run->job->self, &is_wrong, error) != 0) {
         return -1;
@@ -172,13 +192,20 @@ static int run_once(const struct task_team_run *run, const struct team_parts *pa
 
 static int work(const struct task_team_run *run, struct team_parts *parts, struct tool_error *error)
 {
-    double speeds[COOP_TEAM_DEVICES_MAX];
+    struct task_team_lists lists;
     struct coop_team_options options;
     uint64_t end;
 
-    task_team_fill(run->team, speeds, &options);
-    if (open_devices(run, parts, error) != 0 ||
-        task_device_join(run->device, parts->devices, &options, task_team_largest_share(run->team), error) !=
+    task_team_fill(run->team, &lists, &options);
+    options.prefers_cpu = run->device->kernel->prefers_cpu;
+    options.prefers_gpu = run->device->kernel->prefers_gpu;
+    if (open_devices(run, parts, error) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < run->parts->count; i++) {
+        parts->kinds[i] = options.kinds != NULL ? options.kinds[i] : parts->sessions[i].device.kind;
+    }
+    if (task_device_join(run->device, parts->devices, &options, task_team_largest_share(run->team), error) !=
             0 ||
         run->job->init(run->job->self, &parts->sessions[0], error) != 0 ||
         start_runs(run, parts, error) != 0) {

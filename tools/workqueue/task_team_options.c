@@ -7,6 +7,8 @@
 
 static const char *const victims_names[] = {"near-first", "near", "random", "local", "none"};
 static const char *const first_names[] = {"", "demand", "equal"};
+static const char *const kind_names[] = {
+    [COOP_KIND_OTHER] = "other", [COOP_KIND_CPU] = "cpu", [COOP_KIND_GPU] = "gpu"};
 
 /* The name's place in the list; -1 when it is not there. */
 static int find(const char *name, const char *const *names, int count)
@@ -43,6 +45,34 @@ uint32_t task_team_devices(const struct task_team_options *options)
         count += *at == ',';
     }
     return count;
+}
+
+/* "cpu,gpu": 0, or -1 where it is no kind for each device, nor one for all. */
+static int read_kinds(const struct task_team_options *options, enum coop_device_kind *kinds)
+{
+    uint32_t devices = task_team_devices(options);
+    const char *at = options->kinds;
+    uint32_t given = 0;
+
+    for (;; at++) {
+        char name[8] = "";
+        size_t length = strcspn(at, ",");
+        int kind;
+        memcpy(name, at, length < sizeof name ? length : 0);
+        kind = find(name, kind_names, 3);
+        if (kind < 0 || given == COOP_TEAM_DEVICES_MAX) {
+            return -1;
+        }
+        kinds[given++] = (enum coop_device_kind)kind;
+        at += length;
+        if (*at == '\0') {
+            break;
+        }
+    }
+    for (uint32_t i = 1; given == 1 && i < devices; i++) {
+        kinds[i] = kinds[0];
+    }
+    return given == 1 || given == devices ? 0 : -1;
 }
 
 /* Whether the speeds are a word, and no numbers. */
@@ -109,7 +139,7 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
                     struct tool_error *error)
 {
     uint64_t numbers[COOP_TEAM_DEVICES_MAX];
-    double speeds[COOP_TEAM_DEVICES_MAX];
+    struct task_team_lists lists;
     uint32_t count = task_team_devices(options);
     unsigned given = options_numbers(options->groups, ',', numbers, COOP_TEAM_DEVICES_MAX);
 
@@ -119,11 +149,17 @@ int task_team_check(const struct task_team_options *options, uint32_t owners, ui
     if (options->first != NULL && first_of(options) <= 0) {
         return tool_fail(error, "--first wants " TASK_TEAM_FIRST ", not \"%s\"", options->first);
     }
-    if (!says_alike(options) && !says_measured(options) && read_speeds(options, speeds) != count) {
+    if (!says_alike(options) && !says_measured(options) && read_speeds(options, lists.speeds) != count) {
         return tool_fail(error,
                          "--speeds wants a number above 0 for each of %u devices, as 4,1, or measured or "
                          "alike, not \"%s\"",
                          count, options->speeds);
+    }
+    if (options->kinds != NULL && read_kinds(options, lists.kinds) != 0) {
+        return tool_fail(error,
+                         "--kinds wants " TASK_TEAM_KINDS " for each of %u devices, as cpu,gpu, or one "
+                         "for all, not \"%s\"",
+                         count, options->kinds);
     }
     if (count > COOP_TEAM_DEVICES_MAX) {
         return tool_fail(error, "--devices wants at most %u devices, not %u", COOP_TEAM_DEVICES_MAX, count);
@@ -167,12 +203,16 @@ double task_team_largest_share(const struct task_team_options *options)
     return fastest * all / weight;
 }
 
-void task_team_fill(const struct task_team_options *options, double *speeds, struct coop_team_options *team)
+void task_team_fill(const struct task_team_options *options, struct task_team_lists *lists,
+                    struct coop_team_options *team)
 {
     *team = (struct coop_team_options){.victims = (enum coop_team_victims)victims_of(options),
                                        .first = (enum coop_team_first)first_of(options),
                                        .alike = (uint32_t)says_alike(options)};
-    if (!says_alike(options) && !says_measured(options) && read_speeds(options, speeds) > 0) {
-        team->speeds = speeds;
+    if (!says_alike(options) && !says_measured(options) && read_speeds(options, lists->speeds) > 0) {
+        team->speeds = lists->speeds;
+    }
+    if (options->kinds != NULL && read_kinds(options, lists->kinds) == 0) {
+        team->kinds = lists->kinds;
     }
 }

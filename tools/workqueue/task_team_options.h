@@ -18,11 +18,19 @@ struct task_team_options {
     const char *domains; /* "separate", or the number of the domain of each: "0,0,1"; NULL: all are one */
     const char *victims;
     const char *first;
+    const char *kinds;  /* "cpu,gpu": what each device counts as, or one for all; NULL: as the driver says */
     const char *speeds; /* "4,1", "alike" or "measured"; NULL: measured */
 };
 
 #define TASK_TEAM_VICTIMS "near-first, near, random, local or none"
 #define TASK_TEAM_FIRST "demand or equal"
+#define TASK_TEAM_KINDS "cpu, gpu or other"
+
+/* Memory for what the team's options point to. */
+struct task_team_lists {
+    double speeds[COOP_TEAM_DEVICES_MAX];
+    enum coop_device_kind kinds[COOP_TEAM_DEVICES_MAX];
+};
 
 static inline int task_team_is_wanted(const struct task_team_options *options)
 {
@@ -47,8 +55,8 @@ uint32_t task_team_local_items(const struct task_team_options *options, uint32_t
 /* How many times as large as an equal share the largest share of a work-group is. */
 double task_team_largest_share(const struct task_team_options *options);
 
-/* What the options, which have been checked, mean for the team. *speeds has room for those of all devices,
- * and lives as long as *team. */
-void task_team_fill(const struct task_team_options *options, double *speeds, struct coop_team_options *team);
+/* What the options, which have been checked, mean for the team; *lists lives as long as *team. */
+void task_team_fill(const struct task_team_options *options, struct task_team_lists *lists,
+                    struct coop_team_options *team);
 
 #endif

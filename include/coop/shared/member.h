@@ -78,6 +78,12 @@ static inline coop_u32 coop_member_value(coop_u64 word)
     return (coop_u32)word;
 }
 
+/* The value of `request`: at so many tasks, fewer than 2^30, no further share is taken; and the class of
+ * tasks (enum coop_team_class, team.h) that the domain which gets them had better have. */
+#define COOP_REQUEST(most, wants) ((coop_u32)(wants) << 30 | ((coop_u32)(most)&0x3fffffffu))
+#define COOP_REQUEST_MOST(value) ((coop_u32)(value)&0x3fffffffu)
+#define COOP_REQUEST_WANTS(value) ((coop_u32)(value) >> 30)
+
 /* The value of `hunger`: hungry work-groups, and all that there are. */
 #define COOP_HUNGER(idle, groups) (((coop_u32)(idle)&0xffffu) << 16 | ((coop_u32)(groups)&0xffffu))
 #define COOP_HUNGER_IDLE(value) ((coop_u32)(value) >> 16)

@@ -7,8 +7,9 @@
  * `dealt` and `paces` change while they run.
  *   Q17  a work-group's number in the set is the first one of its device plus its own. So no two work-groups
  *       of the team have the same, and what Q1 to Q12 say of numbers holds for all of them together.
- *   Q18  each first task is counted (Q6) before any launch, and dealt to one work-group: who adds to `dealt`
- *       has the tasks from what was there before up to what is there then, as far as there are any.
+ *   Q18  each first task is counted (Q6) before any launch, and dealt to one work-group: `dealt` counts in
+ *       its two halves what was drawn from either end of the tasks. Who adds to a half has the tasks that
+ *       were next to that end, by both halves as they were before, as far as there were any.
  *   Q19  a device's word of `paces` holds tasks and the time that its work-groups took for these same tasks:
  *       both change in one exchange. It decides when a work-group tries to take tasks, and how many of its
  *       own it offers, never whose a task is; so it may be read at any time, and be old.
@@ -58,11 +59,14 @@ struct coop_team_table {
     coop_u64 import_at;
     coop_u32 box_tasks;  /* places of each */
     coop_u32 far_groups; /* work-groups of all other domains, at most */
-    coop_word64 dealt;   /* Q18; writers: leaders, by adding */
+    coop_word64 dealt;   /* Q18: coop_dealt_left; writers: leaders, by adding */
     coop_u32 stays;      /* a bit for each tag whose tasks are in no export box; the host writes it */
     coop_u32 speed;      /* enum coop_team_speeds */
     coop_u16 speeds[COOP_TEAM_DEVICES_MAX]; /* COOP_SPEEDS_GIVEN: of the devices, beside each other; not 0 */
-    coop_u8 pad0[COOP_LINE_BYTES - 16 - 2 * COOP_TEAM_DEVICES_MAX];
+    coop_u32 prefers_cpu; /* a bit for each tag whose tasks had better run on a processor: a hint */
+    coop_u32 prefers_gpu; /* the same of a GPU; no tag is in both */
+    coop_u32 from_back;   /* a bit for each device that draws first tasks from the back */
+    coop_u8 pad0[COOP_LINE_BYTES - 28 - 2 * COOP_TEAM_DEVICES_MAX];
     coop_word64 paces[COOP_TEAM_DEVICES_MAX]; /* Q19; writers: the device's leaders, by compare-exchange */
 };
 COOP_SIZE_IS(struct coop_team_table, 4 * COOP_LINE_BYTES);
@@ -76,6 +80,44 @@ static inline coop_u32 coop_team_chunk(coop_u64 left, coop_u32 groups, coop_u32 
 
     chunk = chunk > 0 ? chunk : 1;
     return chunk < most ? (coop_u32)chunk : most;
+}
+
+/* So many first tasks a domain may have: neither half of `dealt` overflows, also when every work-group that
+ * there can be has added once behind the end. */
+#define COOP_TEAM_FIRST_MAX ((coop_u64)1 << 30)
+
+/* What a draw adds for each task. */
+static inline coop_u64 coop_dealt_unit(int from_back)
+{
+    return from_back ? (coop_u64)1 << 32 : 1;
+}
+
+/* How many of `count` first tasks are left, by the word `dealt`. */
+static inline coop_u64 coop_dealt_left(coop_u64 dealt, coop_u64 count)
+{
+    coop_u64 drawn = (coop_u32)dealt + (dealt >> 32);
+
+    return drawn < count ? count - drawn : 0;
+}
+
+/* The number of the first of `taken` tasks that a draw has got, not more than were left; `dealt` is the word
+ * as it was before. */
+static inline coop_u64 coop_dealt_first(coop_u64 dealt, coop_u64 count, coop_u64 taken, int from_back)
+{
+    return from_back ? count - (dealt >> 32) - taken : (coop_u32)dealt;
+}
+
+/* What a task prefers, and what a domain or a device is to tasks; the order of first tasks. */
+enum coop_team_class { COOP_CLASS_CPU, COOP_CLASS_NONE, COOP_CLASS_GPU };
+
+/* What tasks of a tag prefer; tags above 31 have no bit. */
+static inline coop_u32 coop_class_of(coop_u32 tag, coop_u32 prefers_cpu, coop_u32 prefers_gpu)
+{
+    coop_u32 bit = tag < 32u ? 1u << tag : 0u;
+
+    return (prefers_cpu & bit) != 0   ? COOP_CLASS_CPU
+           : (prefers_gpu & bit) != 0 ? COOP_CLASS_GPU
+                                      : COOP_CLASS_NONE;
 }
 
 /* A word of `paces`: tasks, and behind them the ticks in which they were run. */
