@@ -133,6 +133,14 @@ def workers_are_beside_the_gpu():
         assert turns == "3" and abs(float(whole.split(" ")[0]) - of_sum) < 6e-4 and abs(float(best.split(" ")[0]) - of_best) < 6e-4, (name, side)
 
 
+def long_runs_are_listed():
+    run("--size", "tiny", "--workloads", "memset,fib", "--turns", "5", slow="memset .*--victims near-first")
+    with open(os.path.join(OUT, "tables.md"), encoding="utf-8") as file:
+        listed = [line for line in file if " times the median of 5; the load average was " in line]
+    assert len(listed) == 1 and listed[0].startswith("- memset 1+1 near-first 0: "), listed
+    assert " 100.0 times " in listed[0], listed
+
+
 def known_trees_are_compared():
     words = ["--plan", "workers", "--workloads", "uts:T1L", "--turns", "1"]
     run(*words, code=1, says=("Failed    1 of 4",), kinds=["gpu", "cpu"], wrong="--first equal")

@@ -7,6 +7,7 @@ COOP_FAKE is a JSON object:
   fail   an expression: runs whose words match it fail with a message
   wrong  they compute something wrong
   gone   1: no device can serve
+  slow   an expression: the first run whose words match it takes 100 times as long, by what it says
   kinds  of the devices that there are: ["gpu", "cpu"]
 """
 
@@ -36,6 +37,9 @@ def run(words):
         sys.exit(1)
     devices = len(value(words, "--devices", "0").split(",")) if "--split" not in words else int(value(words, "--split", "2"))
     ms = 10 + zlib.crc32(text.encode()) % 1000 / 100
+    if "slow" in FAKE and not os.path.exists(FAKE["log"] + ".slow") and matches("slow", text):
+        open(FAKE["log"] + ".slow", "w", encoding="utf-8").close()
+        ms *= 100
     counts = {"worker_groups": 1, "executed": 100, "dealt": 50, "remote_stolen": 7, "speed": 1}
     answer = {"nodes": 1 if matches("wrong", text) else 102181082, "leaves": 81746377, "depth": 13}
     print(json.dumps({"problem": words[0], "result": answer, "verified": not matches("wrong", text), "run_ms": {"count": 1, "median": ms},

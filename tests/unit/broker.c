@@ -107,8 +107,7 @@ static uint32_t requests(const struct domain *domain)
     return coop_member_number(domain->words[COOP_BROKER_REQUEST]);
 }
 
-/* First tasks of a domain of GPUs come from the back, others from the front, until they meet; and a request
- * says what the domain that gets the tasks prefers. */
+/* First tasks of a domain of GPUs come from the back, others from the front, until they meet. */
 TEST(first_tasks_are_dealt_from_both_ends)
 {
     struct scene scene;

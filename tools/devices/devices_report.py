@@ -66,6 +66,21 @@ def with_spread(values):
     return f"{three[0]:.2f} ({three[1]:.2f} .. {three[2]:.2f})" if three else ""
 
 
+OUTLIER = 3
+
+
+def outliers_of(results):
+    """Runs of more than three times their side's median: listed, not averaged away."""
+    lines = []
+    for record in results.records:
+        if record["status"] == "done":
+            row = results.row((record["workload"], tuple(record["groups"])), record["side"])
+            if record["ms"] > OUTLIER * row.median_ms():
+                lines.append(f"- {record['key']}: {record['ms']:.4g} ms, {record['ms'] / row.median_ms():.1f} times the median of "
+                             f"{len(row.ms)}; the load average was {record['load']}\n")
+    return f"Above {OUTLIER} times the median of their side:\n\n" + "".join(lines) + "\n" if lines else ""
+
+
 def failures_of(results):
     return "Failed:\n\n" + "".join(f"- {record['key']}: {record['reason']}\n" for record in results.failures) if results.failures else ""
 
@@ -132,7 +147,7 @@ def make(out):
     write_rows(os.path.join(out, "table.csv"), TABLE_NAMES, table_rows(results))
     write_whole(os.path.join(out, "results.json"), lambda file: json.dump(as_objects(results), file, indent=1))
     text = workers_report.markdown(results) if results.header["options"]["plan"] == "workers" else markdown(results)
-    write_whole(os.path.join(out, "tables.md"), lambda file: file.write(text + failures_of(results)))
+    write_whole(os.path.join(out, "tables.md"), lambda file: file.write(text + outliers_of(results) + failures_of(results)))
     for name, title, sides in PICTURES:
         text = picture(results, title, sides)
         if text is not None:
