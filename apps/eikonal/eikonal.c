@@ -1,0 +1,249 @@
+/* The command of eikonal: when a front that goes out from points comes to each other point. */
+#include "eikonal_graph.h"
+#include "eikonal_reference.h"
+#include "tools/grid/grid_file.h"
+#include "tools/grid/grid_layout.h"
+#include "tools/options/options.h"
+#include "tools/runner/application.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLOSE 1e-12
+
+struct words {
+    struct eikonal_options options;
+    struct eikonal_form form;
+    struct option_texts sources;
+    const char *size;
+    const char *cut;
+    const char *layout;
+    const char *output;
+    const char *picture;
+    int verify;
+    int help;
+};
+
+static void print_usage(void)
+{
+    fputs(
+        "Usage: coop-app eikonal [OPTION …]\n\n"
+        "When a front that goes out from points comes to each other point, at speeds that differ: the "
+        "eikonal\nequation by the fast iterative method, in a graph of kernels over devices.\n\n"
+        "  --size WxH            points of the grid, from 0 to 1 along the longer side (default 201x201)\n"
+        "  --source XxY          a point where the front begins, counted from 0; up to 16 times (default: "
+        "the middle)\n"
+        "  --speeds SEED         speeds from 0.5 to 2 at random (default: 1 everywhere)\n"
+        "  --obstacles N         so many rectangles, at random, that the front does not pass\n"
+        "  --band N              go on until the front is N points away at speed 1\n"
+        "  --cut XxY             blocks in each dimension, spread over the devices (default 1x1)\n"
+        "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
+        "first)\n"
+        "  --split N             cut the one device into N parts, which are the devices\n"
+        "  --layout L            aos, soa (default) or block\n"
+        "  --tile T              work-groups of TxT, 8 or 16, with a copy of their points in local memory\n"
+        "  --timeout S           give up after S seconds (default 120)\n"
+        "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
+        "  --output FILE         the time of each point, as doubles; infinite where the front does not come\n"
+        "  --picture FILE        the times as a picture (PGM), with lines between equal ones\n\n"
+        "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
+        "sense.\n",
+        stdout);
+}
+
+static int read_sources(struct words *words, struct tool_error *error)
+{
+    struct eikonal_form *form = &words->form;
+
+    for (form->source_count = 0; form->source_count < words->sources.count; form->source_count++) {
+        const char *text = words->sources.items[form->source_count];
+        uint64_t *source = form->sources[form->source_count];
+
+        if (options_numbers(text, 'x', source, 2) != 2 || source[0] >= form->points[0] ||
+            source[1] >= form->points[1]) {
+            return tool_fail(error,
+                             "--source wants a point of the %" PRIu64 "x%" PRIu64
+                             " that there are, as 0x0, not \"%s\"",
+                             form->points[0], form->points[1], text);
+        }
+    }
+    return 0;
+}
+
+static int read_sizes(struct words *words, struct tool_error *error)
+{
+    struct eikonal_options *options = &words->options;
+    uint64_t *points = words->form.points;
+    uint64_t cut[2] = {1, 1};
+
+    if (options_numbers(words->size, 'x', points, 2) != 2 || points[0] == 0 || points[1] == 0 ||
+        points[0] > 100000 || points[1] > 100000) {
+        return tool_fail(error, "--size wants two numbers up to 100000, with an x between, not \"%s\"",
+                         words->size);
+    }
+    if (words->cut != NULL && (options_numbers(words->cut, 'x', cut, 2) != 2 || cut[0] == 0 || cut[1] == 0 ||
+                               cut[0] > 256 || cut[1] > 256)) {
+        return tool_fail(error, "--cut wants two numbers from 1 to 256, with an x between, not \"%s\"",
+                         words->cut);
+    }
+    options->cut[0] = (uint32_t)cut[0];
+    options->cut[1] = (uint32_t)cut[1];
+    if (options->tile != 0 && options->tile != 8 && options->tile != 16) {
+        return tool_fail(error, "--tile wants 8 or 16");
+    }
+    return read_sources(words, error);
+}
+
+static int parse(struct words *words, int count, char **arguments, struct tool_error *error)
+{
+    struct eikonal_options *options = &words->options;
+    const struct option table[] = {{"--size", OPTION_TEXT, &words->size, 0, 0},
+                                   {"--source", OPTION_TEXTS, &words->sources, 0, 0},
+                                   {"--speeds", OPTION_NUMBER, &words->form.seed, 1, UINT32_MAX},
+                                   {"--obstacles", OPTION_NUMBER, &words->form.obstacles, 0, 10000},
+                                   {"--band", OPTION_NUMBER, &words->form.band, 1, 1000000},
+                                   {"--cut", OPTION_TEXT, &words->cut, 0, 0},
+                                   {"--devices", OPTION_TEXT, &options->devices, 0, 0},
+                                   {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
+                                   {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   {"--verify", OPTION_FLAG, &words->verify, 0, 0},
+                                   {"--output", OPTION_TEXT, &words->output, 0, 0},
+                                   {"--picture", OPTION_TEXT, &words->picture, 0, 0},
+                                   {"--help", OPTION_FLAG, &words->help, 0, 0},
+                                   {NULL, OPTION_FLAG, NULL, 0, 0}};
+
+    options->timeout_s = 120;
+    words->size = "201x201";
+    words->layout = "soa";
+    if (options_parse(table, count, arguments, 2, error) != 0) {
+        return -1;
+    }
+    return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
+                           read_sizes(words, error) == 0)
+               ? 0
+               : -1;
+}
+
+/* ---- files ---- */
+
+struct picture {
+    const struct eikonal_field *field;
+    double latest;
+};
+
+/* The later, the darker, with sixteen lines of equal times; black where the front does not come. */
+static double grey(const void *context, uint64_t point)
+{
+    const struct picture *picture = context;
+    double part = picture->field->times[point] / picture->latest;
+    double line = 16.0 * part - floor(16.0 * part);
+
+    if (!(picture->field->times[point] < INFINITY)) {
+        return 0.0;
+    }
+    return (line < 0.1 ? 0.7 : 1.0) * (1.0 - 0.75 * part);
+}
+
+static int write_files(const struct words *words, const struct eikonal_field *field, struct tool_error *error)
+{
+    struct picture picture = {field, 1e-300};
+    uint64_t count = field->points[0] * field->points[1];
+
+    for (uint64_t i = 0; i < count; i++) {
+        picture.latest = field->times[i] < INFINITY ? fmax(picture.latest, field->times[i]) : picture.latest;
+    }
+    return grid_file_write(words->output, field->times, sizeof *field->times, count, error) != 0
+               ? -1
+               : grid_file_picture(words->picture, field->points[0], field->points[1], grey, &picture, error);
+}
+
+/* ---- the result ---- */
+
+/* 1: the times are those of both sequential ways, 0: others, -1: they could not be computed. */
+static int verify(const struct words *words, const struct eikonal_field *field, struct tool_error *error)
+{
+    struct eikonal_field swept = {{0, 0}, 0, 0, NULL, NULL};
+    struct eikonal_field marched = {{0, 0}, 0, 0, NULL, NULL};
+    double differences[2];
+    int is_same = -1;
+
+    if (eikonal_field_init(&words->form, &swept) != 0 || eikonal_field_init(&words->form, &marched) != 0 ||
+        eikonal_march(&marched) != 0) {
+        (void)tool_fail(error, "the host has no memory left for the sequential ways");
+    } else {
+        eikonal_sweep(&swept);
+        differences[0] = eikonal_difference(field, &swept);
+        differences[1] = eikonal_difference(field, &marched);
+        is_same = differences[0] <= CLOSE && differences[1] <= CLOSE;
+        printf("%s  %.2g from fast sweeping, %.2g from fast marching\n", is_same ? "Verified" : "WRONG   ",
+               differences[0], differences[1]);
+    }
+    eikonal_field_clear(&swept);
+    eikonal_field_clear(&marched);
+    return is_same;
+}
+
+/* The exit status, or -1. */
+static int run(const struct words *words, struct eikonal_field *field, struct tool_error *error)
+{
+    uint64_t count = field->points[0] * field->points[1];
+    uint64_t reached = 0;
+    uint64_t sweeps = 0;
+    int is_same = 1;
+
+    if (eikonal_run(&words->options, field, &sweeps, error) != 0 || write_files(words, field, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        reached += field->times[i] < INFINITY;
+    }
+    printf("Points    %" PRIu64 " in %u x %u blocks\nReached   %" PRIu64 "\nSweeps    %" PRIu64 "\n", count,
+           words->options.cut[0], words->options.cut[1], reached, sweeps);
+    if (words->form.seed == 0 && words->form.obstacles == 0) {
+        printf("Error     %.5f from the distance, at most\n", eikonal_error(&words->form, field));
+    }
+    if (words->verify) {
+        is_same = verify(words, field, error);
+    }
+    return is_same < 0 ? -1 : !is_same;
+}
+
+static int eikonal_command(const struct application *application, int count, char **arguments)
+{
+    struct words words = {.layout = NULL};
+    struct eikonal_field field = {{0, 0}, 0, 0, NULL, NULL};
+    struct tool_error error;
+    int code;
+
+    (void)application;
+    if (parse(&words, count, arguments, &error) != 0) {
+        fprintf(stderr, "coop-app eikonal: %s; see coop-app eikonal --help\n", error.text);
+        return 2;
+    }
+    if (words.help) {
+        print_usage();
+        return 0;
+    }
+    code = eikonal_field_init(&words.form, &field) == 0
+               ? run(&words, &field, &error)
+               : tool_fail(&error, "the host has no memory left for %" PRIu64 " points",
+                           words.form.points[0] * words.form.points[1]);
+    if (code < 0) {
+        fprintf(stderr, "coop-app eikonal: %s\n", error.text);
+    }
+    eikonal_field_clear(&field);
+    return code != 0;
+}
+
+const struct application application_eikonal = {.name = "eikonal",
+                                                .summary =
+                                                    "when a front comes to each point, over several devices",
+                                                .command = eikonal_command,
+                                                .source = "Jeong and Whitaker 2008",
+                                                .primitives = "none",
+                                                .input = "a size"};

@@ -1,0 +1,23 @@
+/* The front on devices. */
+#ifndef APPS_EIKONAL_GRAPH_H
+#define APPS_EIKONAL_GRAPH_H
+
+#include "eikonal_field.h"
+#include "tools/error/tool_error.h"
+
+#include <coop/element.h>
+
+struct eikonal_options {
+    const char *devices;
+    uint64_t split;
+    uint32_t cut[2]; /* into so many blocks */
+    enum coop_layout layout;
+    uint64_t tile;    /* 0, 8 or 16 */
+    double timeout_s; /* of the whole */
+};
+
+/* From the sources until no time changes any more. field->times: in and out; sweeps: how many there were. */
+int eikonal_run(const struct eikonal_options *options, struct eikonal_field *field, uint64_t *sweeps,
+                struct tool_error *error);
+
+#endif

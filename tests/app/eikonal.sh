@@ -1,0 +1,95 @@
+#!/bin/sh
+# eikonal.sh APP WORK few|all: a front from the middle comes to each point at the time that is known for the grid but for an error
+# that is known too, and as both sequential ways say, also with speeds, obstacles, several sources and in a band; the same bits for
+# each cut, layout, tile and number of devices; a picture; what is refused.
+set -eu
+app=$1 work=$2 how_many=$3
+mkdir -p "$work"
+. "$(dirname "$0")/device.sh"
+
+wanted=
+eikonal() { # options
+    if ! run_on_device "$app" eikonal --verify --timeout 1000 --output "$work/times" "$@"; then
+        echo "$*: $output"
+        exit 1
+    fi
+    echo "$output" | grep -q "^Verified  " || { echo "$*: not verified: $output"; exit 1; }
+    seen=$(sha256sum <"$work/times")
+    [ "${wanted:=$seen}" = "$seen" ] || { echo "$*: other times"; exit 1; }
+}
+error() { # wanted error, size
+    wanted=
+    eikonal --size "$2x$2" --cut 1x2 --devices 0,1
+    seen=$(echo "$output" | sed -n 's/^Error *\([^ ]*\) .*/\1/p')
+    awk -v seen="$seen" -v wanted="$1" 'BEGIN { exit !(seen != "" && seen - wanted <= 0.00002 && wanted - seen <= 0.00002) }' ||
+        { echo "$2 points: error $seen, not $1"; exit 1; }
+}
+reached() { # how many
+    echo "$output" | grep -qx "Reached   $1" || { echo "not $1 points: $output"; exit 1; }
+}
+export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=6
+
+error 0.01315 101
+error 0.00773 201
+if [ "$how_many" = few ]; then
+    wanted=
+    set -- --size 67x45 --speeds 7 --obstacles 9
+    eikonal "$@"
+    eikonal "$@" --cut 1x3 --layout aos --devices 0,1
+    eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1
+else
+    error 0.00445 401
+    error 0.00253 801
+    for field in "" "--speeds 7" "--speeds 8 --obstacles 20" "--obstacles 60 --source 0x0 --source 150x10" "--band 10 --speeds 3"; do
+        wanted=
+        for cut in 1x1 1x2 1x3 1x5 2x2 3x1; do
+            for layout in aos soa block; do
+                for tile in "" "--tile 8" "--tile 16"; do
+                    eikonal --size 151x97 $field --cut $cut --layout $layout $tile
+                    eikonal --size 151x97 $field --cut $cut --layout $layout $tile --devices 0,1
+                done
+            done
+        done
+    done
+    seed=1
+    while [ $seed -le 40 ]; do
+        wanted=
+        eikonal --size 83x61 --speeds $seed --obstacles $((seed % 7 * 10)) --cut 2x2 --devices 0,1
+        seed=$((seed + 1))
+    done
+fi
+
+# Within a band the times are those without.
+for band in 5 10; do
+    wanted=
+    eikonal --size 101x101 --band $band --cut 1x2
+done
+wanted=
+eikonal --size 40x1
+reached 40
+wanted=
+eikonal --size 1x1
+reached 1
+wanted=
+eikonal --size 30x20 --source 0x0 --source 29x19 --source 29x0 --source 0x19 --source 0x0
+reached 600
+
+run_on_device "$app" eikonal --size 40x20 --speeds 3 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
+[ "$(head -c 12 "$work/picture.pgm")" = "P5
+40 20
+255" ] && [ "$(wc -c <"$work/picture.pgm")" -eq 813 ] || { echo "no picture of 40 x 20"; exit 1; }
+[ "$(tail -c 800 "$work/picture.pgm" | od -An -v -tu1 | tr -s ' ' '\n' | sort -un | wc -l)" -gt 4 ] ||
+    { echo "the picture has no shades"; exit 1; }
+refused() {
+    text=$1
+    shift
+    status=0
+    message=$("$app" eikonal "$@" 2>&1 >"$work/out") || status=$?
+    [ $status -ne 0 ] && echo "$message" | grep -q -e "$text" || { echo "$*: exit $status: $message"; exit 1; }
+}
+refused 'wants two numbers' --size 7
+refused 'wants two numbers from 1 to 256' --cut 2
+refused 'wants a point of the 40x20 that there are' --size 40x20 --source 40x0
+refused 'wants 8 or 16' --tile 9
+refused 'layout is aos, soa or block' --layout best
+refused '30 partitions in y of 20 cells' --size 40x20 --cut 1x30
