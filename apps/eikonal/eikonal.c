@@ -1,6 +1,7 @@
 /* The command of eikonal: when a front that goes out from points comes to each other point. */
 #include "eikonal_graph.h"
 #include "eikonal_reference.h"
+#include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
@@ -21,6 +22,7 @@ struct words {
     const char *size;
     const char *cut;
     const char *layout;
+    const char *executor;
     const char *output;
     const char *picture;
     int verify;
@@ -109,6 +111,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--devices", OPTION_TEXT, &options->devices, 0, 0},
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
@@ -124,6 +127,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
         return -1;
     }
     return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
+                           grid_executor_read(words->executor, &options->executor, error) == 0 &&
                            read_sizes(words, error) == 0)
                ? 0
                : -1;

@@ -2,6 +2,7 @@
 
 #include "eikonal_elements.h"
 #include "eikonal_texts.h"
+#include "tools/grid/grid_executor.h"
 
 #include <coop/coop.h>
 #include <coop/graph.h>
@@ -67,10 +68,12 @@ static coop_status make_graph(const struct eikonal_options *options, const struc
                               struct state *state)
 {
     const struct coop_graph_condition until_quiet = {.scalar = state->moved, .predicate = has_moved};
-    coop_status status = coop_graph_create(
-        state->devices,
-        &(struct coop_graph_options){.text = eikonal_texts[options->layout - 1][options->tile / 8]},
-        &state->graph);
+    const struct coop_run_options run = grid_executor_run(options->tile);
+    const struct coop_graph_options graph = {
+        .text = eikonal_texts[options->executor][options->layout - 1][options->tile / 8],
+        .executor = options->executor,
+        .run = &run};
+    coop_status status = coop_graph_create(state->devices, &graph, &state->graph);
 
     for (unsigned i = 0; i < SWEEPS_AT_ONCE && status == COOP_OK; i++) {
         char name[] = "sweep a";

@@ -5,13 +5,14 @@
 #include "eikonal_field.h"
 #include "tools/error/tool_error.h"
 
-#include <coop/element.h>
+#include <coop/graph.h>
 
 struct eikonal_options {
     const char *devices;
     uint64_t split;
     uint32_t cut[2]; /* into so many blocks */
     enum coop_layout layout;
+    enum coop_executor executor;
     uint64_t tile;    /* 0, 8 or 16 */
     double timeout_s; /* of the whole */
 };

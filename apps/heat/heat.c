@@ -1,6 +1,7 @@
 /* The command of heat: a graph of one kernel on two tensors, which change places after each step. */
 #include "heat_graph.h"
 #include "heat_reference.h"
+#include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
@@ -17,6 +18,7 @@ struct words {
     const char *size;
     const char *cut;
     const char *layout;
+    const char *executor;
     const char *mode;
     const char *picture;
     const char *output;
@@ -91,6 +93,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
                                    {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 1, 16},
                                    {"--steps", OPTION_NUMBER, &options->steps, 0, 1000000},
                                    {"--mode", OPTION_TEXT, &words->mode, 0, 0},
@@ -110,6 +113,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
         return -1;
     }
     return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
+                           grid_executor_read(words->executor, &options->executor, error) == 0 &&
                            read_sizes(words, error) == 0)
                ? 0
                : -1;

@@ -3,6 +3,7 @@
 #include "heat_coop_soa_0_nodes.h"
 #include "heat_elements.h"
 #include "heat_texts.h"
+#include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
@@ -89,16 +90,16 @@ static coop_status open_state(const struct heat_options *options, struct state *
         .partitions = {options->cut[0], options->cut[1], options->cut[2]},
         .padding = 1,
         .border = {.kinds = {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}}};
+    const struct coop_run_options run = grid_executor_run(options->tile);
+    const struct coop_graph_options graph = {
+        .text = heat_texts[options->executor][options->layout - 1][options->tile / 8],
+        .executor = options->executor,
+        .run = &run};
     coop_status status = coop_devices_open(&devices, &state->devices);
 
     status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->now) : status;
     status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->next) : status;
-    return status == COOP_OK
-               ? coop_graph_create(
-                     state->devices,
-                     &(struct coop_graph_options){.text = heat_texts[options->layout - 1][options->tile / 8]},
-                     &state->graph)
-               : status;
+    return status == COOP_OK ? coop_graph_create(state->devices, &graph, &state->graph) : status;
 }
 
 static coop_status run(const struct heat_options *options, struct state *state, double *values, double *ms)

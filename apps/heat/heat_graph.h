@@ -4,7 +4,7 @@
 
 #include "tools/error/tool_error.h"
 
-#include <coop/element.h>
+#include <coop/graph.h>
 
 #define HEAT_PART 0.125 /* of a difference that flows in a step */
 
@@ -16,6 +16,7 @@ struct heat_options {
     uint64_t cells[3];
     uint32_t cut[3];
     enum coop_layout layout;
+    enum coop_executor executor;
     uint64_t tile; /* 0: none */
     uint64_t steps;
     uint64_t mode[3]; /* waves around the ring in each dimension */

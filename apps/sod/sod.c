@@ -1,5 +1,6 @@
 /* The command of sod: a tube of gas whose wall in the middle is taken away. */
 #include "sod_graph.h"
+#include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
@@ -16,6 +17,7 @@
 struct words {
     struct sod_options options;
     const char *layout;
+    const char *executor;
     const char *output;
     const char *picture;
     int verify;
@@ -35,6 +37,7 @@ static void print_usage(void)
           "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
           "                        0,0,1; or automatic, the default: those are one that can share memory\n"
           "  --layout L            aos, soa (default) or block\n"
+          "  --executor E          queues (default), or runs: each kernel is a launch into a live run\n"
           "  --timeout S           give up when a step takes longer (default 120)\n"
           "  --verify              compare with the sequential way, bit for bit\n"
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
@@ -53,6 +56,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
                                    {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
                                    {"--output", OPTION_TEXT, &words->output, 0, 0},
@@ -65,7 +69,8 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     options->timeout_s = 120;
     options->domains = "automatic";
     words->layout = "soa";
-    return options_parse(table, count, arguments, 2, error) != 0
+    return options_parse(table, count, arguments, 2, error) != 0 ||
+                   grid_executor_read(words->executor, &options->executor, error) != 0
                ? -1
                : grid_layout_read(words->layout, &options->layout, error);
 }

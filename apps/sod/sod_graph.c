@@ -1,10 +1,8 @@
 #include "sod_graph.h"
 
-#include "sod_aos_kernels.h"
-#include "sod_block_kernels.h"
+#include "sod_coop_soa_0_nodes.h"
 #include "sod_elements.h"
-#include "sod_soa_kernels.h"
-#include "sod_soa_nodes.h"
+#include "sod_texts.h"
 #include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
@@ -25,8 +23,8 @@ struct state {
 
 static coop_status open_state(const struct sod_options *options, struct state *state)
 {
-    static const char *const texts[] = {NULL, sod_aos_kernels_text, sod_soa_kernels_text,
-                                        sod_block_kernels_text};
+    const struct coop_graph_options graph = {.text = sod_texts[options->executor][options->layout - 1][0],
+                                             .executor = options->executor};
     const struct coop_devices_options devices = {.devices = options->devices,
                                                  .domains = options->domains,
                                                  .split = (uint32_t)options->split,
@@ -44,10 +42,7 @@ static coop_status open_state(const struct sod_options *options, struct state *s
     tensor.element = &coop_element_pace;
     tensor.padding = 0;
     status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->pace) : status;
-    return status == COOP_OK ? coop_graph_create(state->devices,
-                                                 &(struct coop_graph_options){.text = texts[options->layout]},
-                                                 &state->graph)
-                             : status;
+    return status == COOP_OK ? coop_graph_create(state->devices, &graph, &state->graph) : status;
 }
 
 /* A function of the graph: the step that the cells allow, told to all of them. */

@@ -5,7 +5,7 @@
 #include "sod_reference.h"
 #include "tools/error/tool_error.h"
 
-#include <coop/element.h>
+#include <coop/graph.h>
 
 struct sod_options {
     const char *devices;
@@ -14,6 +14,7 @@ struct sod_options {
     uint64_t count; /* of cells */
     uint64_t cut;   /* into so many blocks */
     enum coop_layout layout;
+    enum coop_executor executor;
     double timeout_s; /* of each step */
 };
 

@@ -108,13 +108,13 @@ static void emit_parameters(struct text *out, const struct kernel *kernel)
         bool is_tensor = tensor_type(kernel, i) != NULL;
         bool is_written;
 
-        text_printf(out, "\n        {\"%s\", COOP_PARAMETER_%s},", member_name(&kernel->arguments, variable),
+        text_printf(out, "\n        {\"%s\", COOP_TAKES_%s},", member_name(&kernel->arguments, variable),
                     is_tensor                                    ? "TENSOR"
                     : scalar_type(variable, &is_written) != NULL ? "SCALAR"
                                                                  : "VALUE");
         i += is_tensor;
     }
-    text_puts(out, "\n        {NULL, COOP_PARAMETER_VALUE}};\n");
+    text_puts(out, "\n        {NULL, COOP_TAKES_VALUE}};\n");
 }
 
 static void emit_node_of(struct text *out, const struct kernel *kernel)

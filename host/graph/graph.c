@@ -3,10 +3,12 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_launch.h"
 #include "host/graph/graph_node.h"
 #include "host/graph/graph_part.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_run.h"
+#include "host/graph/graph_runs.h"
 #include "host/graph/graph_tensor.h"
 #include "host/graph/plan_check.h"
 #include <stdlib.h>
@@ -18,6 +20,8 @@ static void graph_destroy(struct coop_object *object)
 {
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
+    coop_graph_runs_close(graph->runs);
+    coop_graph_launches_close(graph);
     coop_graph_devices_close(graph);
     coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {
@@ -28,6 +32,7 @@ static void graph_destroy(struct coop_object *object)
                                                              : &graph->tensors[i].scalar->base);
     }
     coop_plan_clear(&graph->plan);
+    free(graph->text);
     free(graph->items);
     free(graph->reductions);
     free(graph->tensors);
@@ -40,10 +45,13 @@ static void graph_destroy(struct coop_object *object)
 static coop_status create(struct coop_graph_object *graph, const struct coop_graph_options *options,
                           coop_graph **handle)
 {
-    coop_status status = coop_graph_check_devices(graph);
+    coop_status status;
 
-    if (status == COOP_OK) {
-        status = coop_graph_devices_open(graph, options);
+    if (options->executor == COOP_IN_RUNS) {
+        status = coop_graph_runs_open(graph, options);
+    } else {
+        status = coop_graph_check_devices(graph);
+        status = status == COOP_OK ? coop_graph_devices_open(graph, options) : status;
     }
     if (status == COOP_OK) {
         *handle = coop_object_open(&graph->base);
@@ -72,6 +80,10 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
     if (handle == NULL || options == NULL || options->text == NULL) {
         return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
                                  handle == NULL ? "graph is NULL" : "options or its text is NULL");
+    }
+    if (options->executor != COOP_ON_QUEUES && options->executor != COOP_IN_RUNS) {
+        return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
+                                 "the executor is neither COOP_ON_QUEUES nor COOP_IN_RUNS");
     }
     graph = calloc(1, sizeof *graph);
     if (graph == NULL) {
@@ -104,6 +116,19 @@ static struct coop_graph_object *get(coop_graph *handle)
                                        : "the graph was destroyed, or never made");
     }
     return graph;
+}
+
+coop_run *coop_graph_run(coop_graph *handle, uint32_t index)
+{
+    struct coop_graph_object *graph = get(handle);
+    coop_run *run = NULL;
+
+    if (graph != NULL) {
+        run = graph->runs != NULL && index < graph->device_count ? coop_graph_runs_get(graph->runs, index)
+                                                                 : NULL;
+        coop_object_release(&graph->base);
+    }
+    return run;
 }
 
 /* A graph to which something may be added; NULL, recorded, with the status otherwise.

@@ -4,12 +4,15 @@
 #include "host/graph/components.h"
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_carry.h"
+#include "host/graph/graph_cells.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_runs.h"
 #include "host/graph/view.h"
 
 #include "cells_kernels.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DOING "making a graph"
 
@@ -161,6 +164,12 @@ coop_status coop_graph_devices_open(struct coop_graph_object *graph, const struc
 {
     coop_status status = find_domains(graph);
 
+    graph->text = malloc(strlen(options->text) + 1);
+    if (graph->text == NULL) {
+        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+    }
+    memcpy(graph->text, options->text, strlen(options->text) + 1);
+
     if (status == COOP_OK) {
         status = open_queues(graph);
     }
@@ -185,6 +194,8 @@ void coop_graph_item_close(const struct coop_graph_item *item)
         }
         release_memory(item->cells[i]);
     }
+    free(item->launch);
+    free(item->cell_bytes);
 }
 
 void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
@@ -193,6 +204,7 @@ void coop_graph_tensor_close(const struct coop_graph_tensor *tensor)
         release_memory(tensor->components[i]);
         release_memory(tensor->border_cells[i]);
     }
+    free(tensor->list);
 }
 
 void coop_graph_forget_events(struct coop_graph_object *graph)
@@ -311,6 +323,10 @@ coop_status coop_graph_tensor_open(struct coop_graph_object *graph, struct coop_
         return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     tensor->component_count = coop_components_list(element, components);
+    if (graph->runs != NULL) {
+        tensor->list = components;
+        return coop_graph_check_cells(graph, tensor);
+    }
     status = coop_graph_constants(graph, components, count * sizeof *components, tensor->components);
     free(components);
     return status == COOP_OK ? coop_graph_constants(graph, tensor->object->border_cell, element->bytes,
@@ -398,7 +414,7 @@ static coop_status take_memory(struct coop_graph_object *graph)
 
 coop_status coop_graph_take_memory(struct coop_graph_object *graph)
 {
-    coop_status status = take_memory(graph);
+    coop_status status = graph->runs != NULL ? coop_graph_runs_take_memory(graph) : take_memory(graph);
 
     if (status != COOP_OK) {
         drop_memory(graph);
@@ -410,7 +426,7 @@ coop_status coop_graph_check_devices(struct coop_graph_object *graph)
 {
     coop_status status = COOP_OK;
 
-    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+    for (uint32_t i = 0; i < graph->device_count && graph->runs == NULL && status == COOP_OK; ++i) {
         status = coop_context_check_enqueue(coop_devices_context(graph->devices, i));
     }
     return status;

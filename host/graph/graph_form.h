@@ -32,6 +32,8 @@ struct coop_graph_domain {
 /* What a node of the plan runs. Kernels and memory are those of each domain. */
 struct coop_graph_item {
     cl_kernel kernels[COOP_GRAPH_DEVICES_MAX];
+    struct coop_graph_launch *launch; /* the same in runs: graph_launch.h */
+    unsigned char *cell_bytes;        /* of a filling in runs; cells are NULL */
     uint64_t local_items[3];
     uint32_t argument_count;
     uint32_t accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of the plan, of each argument; COOP_PLAN_NONE: a value */
@@ -50,6 +52,7 @@ struct coop_graph_tensor {
     uint32_t component_count;
     struct coop_graph_lane *lanes[COOP_GRAPH_DEVICES_MAX]; /* of a scalar, to each device of another domain
                                                               than the first one's; NULL: none */
+    struct coop_component *list; /* of the components, in runs; the memory objects are NULL */
 };
 
 /* Memory for a border between devices: of a border task, for each side. */
@@ -61,8 +64,9 @@ struct coop_graph_piece {
 
 struct coop_graph_object {
     struct coop_object base;
-    coop_devices *devices; /* borrowed */
-    coop_context *context; /* borrowed, of the first device */
+    struct coop_graph_runs *runs; /* graph_runs.h; NULL: the graph is executed on queues */
+    coop_devices *devices;        /* borrowed */
+    coop_context *context;        /* borrowed, of the first device */
     struct coop_plan plan;
     struct coop_graph_item *items; /* of each node, in no order; nodes have their numbers */
     uint32_t item_count;
@@ -80,6 +84,7 @@ struct coop_graph_object {
     struct coop_graph_domain domains[COOP_GRAPH_DEVICES_MAX];
     uint32_t domain_count;
     cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
+    char *text;                      /* of the user's kernels, on queues */
     uint32_t *order;                 /* of the tasks; NULL: not finished */
     cl_event *events;                /* of each task in this step; NULL where it has none */
     unsigned char *stages;           /* of each task in this step: how many were given, or ..._GIVEN */

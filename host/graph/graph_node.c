@@ -2,6 +2,8 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_launch.h"
+#include "host/graph/graph_marks.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_tensor.h"
 #include <stdio.h>
@@ -33,7 +35,7 @@ coop_status coop_graph_add_item(struct coop_graph_object *graph, const struct co
 
 /* The item is the graph's from here on, also when this fails. */
 static coop_status add(struct coop_graph_object *graph, enum coop_plan_kind kind, const char *name,
-                       const struct coop_graph_item *item, enum coop_plan_where where,
+                       struct coop_graph_item *item, enum coop_plan_where where,
                        const struct coop_plan_access *accesses, uint32_t access_count)
 {
     coop_status status = coop_graph_add_item(graph, item);
@@ -114,8 +116,14 @@ static coop_status read_scalar(struct coop_graph_object *graph, const struct coo
     }
     status = coop_graph_take_scalar(graph, argument->scalar, &number);
     if (status == COOP_OK) {
-        status = coop_graph_check_scalar(graph, node->kernel, parameters->item.kernels[0], parameters->count,
-                                         graph->tensors[number].scalar, (how & COOP_PLAN_WRITES) != 0);
+        const struct coop_scalar_object *scalar = graph->tensors[number].scalar;
+        int writes = (how & COOP_PLAN_WRITES) != 0;
+
+        status = graph->runs != NULL
+                     ? coop_graph_launch_scalar(graph, parameters->item.launch, i, parameters->count, scalar,
+                                                writes)
+                     : coop_graph_check_scalar(graph, node->kernel, parameters->item.kernels[0],
+                                               parameters->count, scalar, writes);
     }
     parameters->scalar_arguments[parameters->scalar_count] = i;
     parameters->scalars[parameters->scalar_count++] = (struct coop_plan_access){number, how};
@@ -166,6 +174,9 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
     if (argument->scalar != NULL) {
         return read_scalar(graph, node, i, parameters);
     }
+    if (argument->tensor == NULL && graph->runs != NULL) {
+        return coop_graph_launch_value(graph, parameters->item.launch, i, parameters->count++, argument);
+    }
     if (argument->tensor == NULL) {
         cl_int code = set_value(graph, &parameters->item, parameters->count, argument);
 
@@ -184,7 +195,11 @@ static coop_status read_argument(struct coop_graph_object *graph, const struct c
     }
     status = coop_graph_take_tensor(graph, argument->tensor, &number);
     if (status == COOP_OK) {
-        status = check_type(graph, node, kernel, parameters->count, graph->tensors[number].object);
+        const struct coop_tensor_object *tensor = graph->tensors[number].object;
+
+        status = graph->runs != NULL
+                     ? coop_graph_launch_tensor(graph, parameters->item.launch, i, parameters->count, tensor)
+                     : check_type(graph, node, kernel, parameters->count, tensor);
     }
     parameters->item.accesses[i] = parameters->access_count;
     parameters->accesses[parameters->access_count++] =
@@ -200,9 +215,14 @@ static coop_status read_arguments(struct coop_graph_object *graph, const struct 
     uint32_t i = 0;
     coop_status status = COOP_OK;
 
-    status = coop_graph_reached(
-        graph, clGetKernelInfo(parameters->item.kernels[0], CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
-        DOING, "clGetKernelInfo");
+    if (graph->runs != NULL) {
+        wanted = coop_graph_launch_parameters(parameters->item.launch);
+    } else {
+        status = coop_graph_reached(
+            graph,
+            clGetKernelInfo(parameters->item.kernels[0], CL_KERNEL_NUM_ARGS, sizeof wanted, &wanted, NULL),
+            DOING, "clGetKernelInfo");
+    }
     for (; i < COOP_GRAPH_ARGUMENTS_MAX && status == COOP_OK; ++i) {
         const struct coop_graph_argument *argument = &node->arguments[i];
 
@@ -236,14 +256,14 @@ static coop_status check_parameters(const struct coop_graph_object *graph, const
         const struct coop_graph_parameter *wanted = &node->parameters[i];
         const struct coop_graph_argument *given = &node->arguments[i];
 
-        if (wanted->kind == COOP_PARAMETER_TENSOR && (given->tensor == NULL || given->scalar != NULL)) {
+        if (wanted->kind == COOP_TAKES_TENSOR && (given->tensor == NULL || given->scalar != NULL)) {
             return coop_graph_fail(
                 graph, COOP_INVALID_ARGUMENT, DOING,
                 "the parameter '%s' of '%s' is a tensor, and the node has none for it; it is "
                 "given by an access, as in .%s = coop_reads(tensor)",
                 wanted->name, node->kernel, wanted->name);
         }
-        if (wanted->kind == COOP_PARAMETER_SCALAR && given->scalar == NULL) {
+        if (wanted->kind == COOP_TAKES_SCALAR && given->scalar == NULL) {
             return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
                                    "the parameter '%s' of '%s' is a scalar, and the node has none for it",
                                    wanted->name, node->kernel);
@@ -252,13 +272,41 @@ static coop_status check_parameters(const struct coop_graph_object *graph, const
     return COOP_OK;
 }
 
+/* Of each domain; what was made before a failure is the item's, too. */
+static coop_status open_kernels(struct coop_graph_object *graph, const struct coop_graph_node *node,
+                                struct coop_graph_item *item)
+{
+    cl_int code = CL_SUCCESS;
+
+    if (node->launch != NULL) {
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "'%s' has launch options, and the graph is executed on queues; make it with the "
+            "executor COOP_IN_RUNS",
+            node->kernel);
+    }
+    if (coop_text_marks(graph->text, node->kernel)) {
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "'%s' is a cooperative kernel, whose work-groups would all have to be resident "
+            "on a queue; make the graph with the executor COOP_IN_RUNS",
+            node->kernel);
+    }
+    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
+        item->kernels[i] = clCreateKernel(graph->domains[i].program, node->kernel, &code);
+    }
+    return code == CL_SUCCESS ? COOP_OK
+                              : coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
+                                                "the text has no kernel '%s': clCreateKernel failed with %d",
+                                                node->kernel, (int)code);
+}
+
 coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct coop_graph_node *node,
                                   enum coop_plan_where where)
 {
     struct parameters parameters = {.count = 0};
     const char *name = node->name != NULL ? node->name : node->kernel;
-    coop_status status = COOP_OK;
-    cl_int code = CL_SUCCESS;
+    coop_status status;
 
     if (node->kernel == NULL) {
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the node's kernel is NULL");
@@ -267,14 +315,11 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
     if (status != COOP_OK) {
         return status;
     }
-    for (uint32_t i = 0; i < graph->domain_count && code == CL_SUCCESS; ++i) {
-        parameters.item.kernels[i] = clCreateKernel(graph->domains[i].program, node->kernel, &code);
-    }
-    if (code != CL_SUCCESS) {
+    status = graph->runs != NULL ? coop_graph_launch_open(graph, node, &parameters.item.launch)
+                                 : open_kernels(graph, node, &parameters.item);
+    if (status != COOP_OK) {
         coop_graph_item_close(&parameters.item);
-        return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                               "the text has no kernel '%s': clCreateKernel failed with %d", node->kernel,
-                               (int)code);
+        return status;
     }
     memcpy(parameters.item.local_items, node->local_items, sizeof node->local_items);
     status = read_arguments(graph, node, &parameters);
@@ -289,7 +334,7 @@ coop_status coop_graph_add_kernel(struct coop_graph_object *graph, const struct 
 coop_status coop_graph_add_copy(struct coop_graph_object *graph, const char *name, coop_tensor *from,
                                 coop_tensor *to)
 {
-    const struct coop_graph_item item = {.function = NULL};
+    struct coop_graph_item item = {.function = NULL};
     struct coop_plan_access accesses[2] = {{0, COOP_PLAN_READS}, {0, COOP_PLAN_WRITES}};
     coop_status status = coop_graph_take_tensor(graph, from, &accesses[0].storage);
 
@@ -315,8 +360,18 @@ coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *nam
     if (status != COOP_OK) {
         return status;
     }
-    status =
-        coop_graph_constants(graph, cell, graph->tensors[access.storage].object->element->bytes, item.cells);
+    if (graph->runs != NULL) {
+        size_t bytes = graph->tensors[access.storage].object->element->bytes;
+
+        item.cell_bytes = malloc(bytes);
+        if (item.cell_bytes == NULL) {
+            return out_of_memory(graph);
+        }
+        memcpy(item.cell_bytes, cell, bytes);
+    } else {
+        status = coop_graph_constants(graph, cell, graph->tensors[access.storage].object->element->bytes,
+                                      item.cells);
+    }
     if (status != COOP_OK) {
         coop_graph_item_close(&item);
         return status;
@@ -327,7 +382,7 @@ coop_status coop_graph_add_fill(struct coop_graph_object *graph, const char *nam
 coop_status coop_graph_add_function(struct coop_graph_object *graph, const char *name,
                                     coop_graph_function *function, void *data, enum coop_plan_where where)
 {
-    const struct coop_graph_item item = {.function = function, .data = data};
+    struct coop_graph_item item = {.function = function, .data = data};
 
     return add(graph, COOP_PLAN_HOST, name, &item, where, NULL, 0);
 }

@@ -21,6 +21,13 @@ static coop_status check_part(struct coop_graph_object *graph, const char *name,
         return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "the graph '%.60s' is of other devices",
                                name);
     }
+    if (graph->runs != NULL || part->runs != NULL) {
+        return coop_graph_fail(
+            graph, COOP_INVALID_ARGUMENT, DOING,
+            "the graph '%.60s' cannot be a node: a graph in runs (COOP_IN_RUNS) has its devices' "
+            "runs for itself; add its nodes one by one, or make both graphs on queues",
+            name);
+    }
     if (part->condition.predicate != NULL) {
         return coop_graph_fail(
             graph, COOP_INVALID_ARGUMENT, DOING,

@@ -51,6 +51,9 @@ void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
     release(reduction->values);
     release(reduction->levels[0]);
     release(reduction->levels[1]);
+    free(reduction->segment_list);
+    free(reduction->first_list);
+    free(reduction->numbers);
     free(reduction->there);
     free(reduction->lanes);
     free(reduction->part_firsts);
@@ -192,6 +195,11 @@ static coop_status list_segments(struct coop_graph_object *graph, struct coop_gr
             reduction->longest =
                 segments[i].cells > reduction->longest ? segments[i].cells : reduction->longest;
         }
+        if (graph->runs != NULL) {
+            reduction->segment_list = segments;
+            reduction->first_list = firsts;
+            return COOP_OK;
+        }
         status = coop_graph_constants(graph, segments, count * sizeof *segments, reduction->segments);
         reduction->firsts = coop_graph_constant(graph, 0, firsts, (pieces + (size_t)1) * sizeof *firsts);
         reduction->counts = coop_graph_constant(graph, 0, reduction->part_counts, parts * sizeof(uint32_t));
@@ -241,13 +249,17 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
         own = (uint64_t)reduction->part_counts[place[0]] * block->view.extent[1] * block->view.extent[2];
         values += own;
         reduction->begins[i + 1] = values;
-        if (block->device != 0) {
+        if (block->device != 0 && graph->runs == NULL) {
             reduction->there[i] = take(graph, graph->domains_of[block->device], own, reduction, &status);
         }
-        if (status == COOP_OK && graph->domains_of[block->device] != 0) {
+        if (status == COOP_OK && graph->runs == NULL && graph->domains_of[block->device] != 0) {
             reduction->lanes[i] = coop_graph_lane_open(graph, block->device, 0, own * reduction->value_bytes);
             status = reduction->lanes[i] != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
         }
+    }
+    if (graph->runs != NULL) {
+        reduction->numbers = calloc(values + pieces, sizeof *reduction->numbers);
+        return reduction->numbers != NULL ? COOP_OK : out_of_memory(graph);
     }
     if (status == COOP_OK) {
         reduction->block_begins =
@@ -282,7 +294,7 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     reduction->value_bytes = coop_scalar_bytes(reduction->scalar->type);
     status = find_member(graph, reduction, name, member);
     status = status == COOP_OK ? check_types(graph, reduction, name) : status;
-    status = status == COOP_OK ? open_kernels(graph, reduction) : status;
+    status = status == COOP_OK && graph->runs == NULL ? open_kernels(graph, reduction) : status;
     status = status == COOP_OK ? list_segments(graph, reduction) : status;
     status = status == COOP_OK ? take_values(graph, reduction) : status;
     if (status == COOP_OK &&

@@ -4,6 +4,16 @@
 
 #include "host/graph/graph_form.h"
 
+struct coop_segment;
+
+/* A value on its way through a reduction: integers wide, which are cut at the end. */
+union coop_number {
+    int64_t integer;
+    uint64_t natural;
+    float single;
+    double real;
+};
+
 /* Values go through these: of each segment, block after block; of each piece; of 1024 pieces each, and so
  * on. */
 struct coop_graph_reduction {
@@ -32,6 +42,10 @@ struct coop_graph_reduction {
     cl_mem *there;                  /* of each block on another device, its values there; NULL: none */
     struct coop_graph_lane **lanes; /* of each block of another domain than the first; NULL: none */
     uint32_t block_count;
+    /* In runs, instead of what is of OpenCL. */
+    struct coop_segment *segment_list;
+    uint32_t *first_list;
+    union coop_number *numbers; /* of all blocks, then of all pieces */
 };
 
 /* Makes a reduction, which is the graph's from here on.

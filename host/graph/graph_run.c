@@ -4,6 +4,8 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_round.h"
+#include "host/graph/graph_runs_step.h"
 #include "host/graph/graph_task.h"
 #include <sched.h>
 #include <string.h>
@@ -79,18 +81,10 @@ static void begin_step(struct coop_graph_object *graph)
     graph->position = 0;
 }
 
-/* The tensors of the next step are those that the swaps of this one have made. */
 static coop_status end_step(struct coop_graph_object *graph)
 {
-    const struct coop_plan *plan = &graph->plan;
-
-    for (uint32_t i = 0; i < plan->storage_count; ++i) {
-        graph->next_memory[i] = graph->memory[plan->names[i]];
-    }
-    memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
+    coop_graph_next_step(graph);
     begin_step(graph);
-    graph->steps_left--;
-    graph->rounds++;
     return join_devices(graph);
 }
 
@@ -254,24 +248,6 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
     return ended > 0 ? COOP_OK : COOP_OPENCL_FAILED;
 }
 
-/* From now on each tensor has the blocks that the swaps have given it. */
-static void settle_swaps(struct coop_graph_object *graph)
-{
-    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) { /* round each circle of the permutation */
-        while (graph->memory[i] != i) {
-            uint32_t from = graph->memory[i];
-            struct coop_block *blocks = graph->tensors[i].object->blocks;
-
-            graph->tensors[i].object->blocks = graph->tensors[from].object->blocks;
-            graph->tensors[from].object->blocks = blocks;
-            for (uint32_t k = 0; k < graph->plan.storage_count; ++k) {
-                graph->memory[k] = graph->memory[k] == i && k != i ? from : graph->memory[k];
-            }
-            graph->memory[i] = i;
-        }
-    }
-}
-
 static void stop(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->device_count; ++i) { /* one may wait for another */
@@ -282,11 +258,11 @@ static void stop(struct coop_graph_object *graph)
     }
     forget_ends(graph);
     coop_graph_forget_events(graph);
-    settle_swaps(graph);
+    coop_graph_settle(graph);
     graph->is_running = 0;
 }
 
-/* ---- scalars and conditions ---- */
+/* ---- beginning, and going on ---- */
 
 /* What the first step reads, it or somebody before has set; and from now on what it writes is set. */
 static coop_status check_scalars(struct coop_graph_object *graph)
@@ -320,43 +296,6 @@ static coop_status check_scalars(struct coop_graph_object *graph)
     return COOP_OK;
 }
 
-/* Steps up to the next question. */
-static uint64_t next_steps(const struct coop_graph_object *graph)
-{
-    const struct coop_graph_condition *condition = &graph->condition;
-    uint64_t left = condition->rounds_max - graph->rounds;
-
-    return condition->rounds_max != 0 && left < condition->every ? left : condition->every;
-}
-
-/* Asks whether there is another round, when all of those before have ended. */
-static coop_status ask(struct coop_graph_object *graph)
-{
-    const struct coop_graph_condition *condition = &graph->condition;
-    struct coop_scalar_object *scalar = graph->tensors[graph->condition_scalar].scalar;
-    uint64_t value = 0;
-    int again = 0;
-    coop_status status;
-
-    settle_swaps(graph);
-    status = coop_scalar_fetch(scalar, &value);
-    if (status != COOP_OK) {
-        return status;
-    }
-    status = condition->predicate(condition->data, &value, &again);
-    if (status != COOP_OK) {
-        return coop_graph_fail(graph, status, DOING, "the predicate over the scalar '%s' failed",
-                               scalar->name);
-    }
-    if (again && condition->rounds_max != 0 && graph->rounds >= condition->rounds_max) {
-        return coop_graph_fail(graph, COOP_STALLED, DOING,
-                               "after %llu rounds, the most, the predicate over the scalar '%s' still holds",
-                               (unsigned long long)graph->rounds, scalar->name);
-    }
-    graph->steps_left = again ? next_steps(graph) : 0;
-    return COOP_OK;
-}
-
 coop_status coop_graph_begin(struct coop_graph_object *graph)
 {
     coop_status status = coop_graph_check_devices(graph);
@@ -366,15 +305,18 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
         return status;
     }
     graph->rounds = 0;
-    graph->steps_left = graph->condition.predicate != NULL ? next_steps(graph) : graph->times;
+    graph->steps_left = graph->condition.predicate != NULL ? coop_graph_next_steps(graph) : graph->times;
     if (graph->plan.task_count == 0 && graph->plan.storage_count == 0) {
         graph->steps_left = 0; /* there may be swaps alone, which are steps */
     }
     if (graph->steps_left == 0) {
         return COOP_OK;
     }
-    begin_step(graph);
     graph->is_running = 1;
+    if (graph->runs != NULL) {
+        return coop_graph_runs_begin(graph);
+    }
+    begin_step(graph);
     status = advance(graph);
     if (status != COOP_OK) {
         stop(graph);
@@ -388,6 +330,9 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
     coop_status status = COOP_OK;
     int is_late = 0;
 
+    if (graph->runs != NULL) {
+        return coop_graph_runs_go_on(graph, timeout_ns);
+    }
     while (graph->is_running && status == COOP_OK) {
         if (graph->is_away) {
             status = wait_for_bytes(graph, begin_ns, timeout_ns);
@@ -401,7 +346,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
             return status;
         }
         if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
-            status = ask(graph);
+            status = coop_graph_ask(graph);
             is_late = now_ns() - begin_ns >= timeout_ns;
         }
         if (status == COOP_OK && graph->steps_left == 0) {
@@ -410,7 +355,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
                    next_node(graph)->kind == COOP_PLAN_HOST) {
             const struct coop_graph_item *item = &graph->items[next_node(graph)->item];
 
-            settle_swaps(graph); /* those of the steps before: the function may read the tensors */
+            coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
             status = item->function(item->data);
             graph->stages[graph->order[graph->position]] = COOP_GRAPH_GIVEN;
             graph->position++;

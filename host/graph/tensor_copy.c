@@ -1,7 +1,8 @@
 /* Cells between tensors and the host. Rows are read many at a time. They are written many at a time where the
  * box has whole rows, and piece by piece otherwise, so that nothing beside the box is written. */
+#include "host/graph/tensor_copy.h"
+
 #include "host/graph/convert.h"
-#include "host/graph/tensor.h"
 
 #include <stdlib.h>
 
@@ -185,6 +186,15 @@ static coop_status copy_part(struct slab *slab, const struct coop_region *part, 
     }
     free(slab->stage);
     return status;
+}
+
+coop_status coop_block_copy(const struct coop_tensor_object *tensor, const struct coop_block *block,
+                            const struct coop_region *box, unsigned char *host, int writes)
+{
+    uint64_t bytes = tensor->element->bytes;
+    struct slab slab = {.tensor = tensor, .block = block, .host = host, .host_row = box->cells[0] * bytes};
+
+    return copy_part(&slab, box, box->cells[0] * box->cells[1] * bytes, writes);
 }
 
 static coop_status copy_box(const struct coop_tensor_object *tensor, const struct coop_region *box,

@@ -174,6 +174,57 @@ void coop_module_destroy(coop_module *handle)
     coop_object_release(coop_object_close(handle, COOP_KIND_MODULE));
 }
 
+/* The kernel's parameter of that index; NULL when there is none. */
+static const struct coop_parameter *find_parameter(const struct coop_signature *signature, uint32_t kernel,
+                                                   uint32_t index)
+{
+    for (uint32_t i = 0; i < signature->parameter_count; ++i) {
+        if (signature->parameters[i].kernel == kernel && index-- == 0) {
+            return &signature->parameters[i];
+        }
+    }
+    return NULL;
+}
+
+static coop_status report_parameter(struct coop_module_object *module, uint32_t kernel, uint32_t index,
+                                    struct coop_parameter_report *report)
+{
+    const struct coop_parameter *parameter = find_parameter(&module->signature, kernel, index);
+
+    if (kernel >= module->signature.kernel_count) {
+        return coop_error_set(&module->context->errors, COOP_UNKNOWN_KERNEL, DESCRIBING,
+                              "the module has no kernel %u; it has %u, from 0 on", kernel,
+                              module->signature.kernel_count);
+    }
+    if (parameter == NULL) {
+        return coop_error_set(&module->context->errors, COOP_INVALID_ARGUMENT, DESCRIBING,
+                              "the kernel %s has no parameter %u", module->signature.kernels[kernel].name,
+                              index);
+    }
+    memset(report, 0, sizeof *report);
+    snprintf(report->name, sizeof report->name, "%s", parameter->name);
+    snprintf(report->type, sizeof report->type, "%s", parameter->source_type);
+    report->kind = parameter->kind;
+    report->offset = parameter->offset;
+    report->bytes = parameter->kind == COOP_PARAMETER_VALUE ? parameter->bytes : 8;
+    return COOP_OK;
+}
+
+coop_status coop_module_parameter(coop_module *handle, uint32_t kernel, uint32_t index,
+                                  struct coop_parameter_report *report)
+{
+    struct coop_module_object *module = coop_object_get(handle, COOP_KIND_MODULE);
+    coop_status status;
+
+    if (module == NULL) {
+        return coop_error_handle(handle, DESCRIBING, "module");
+    }
+    status = report != NULL ? report_parameter(module, kernel, index, report)
+                            : coop_error_null(&module->context->errors, DESCRIBING, "report");
+    coop_object_release(&module->base);
+    return status;
+}
+
 coop_status coop_module_kernel(coop_module *handle, uint32_t index, struct coop_kernel_report *report)
 {
     struct coop_module_object *module = coop_object_get(handle, COOP_KIND_MODULE);

@@ -7,7 +7,7 @@
 struct coop_parameter {
     uint32_t kernel;
     uint32_t offset; /* in the packed arguments */
-    enum coop_parameter_kind { COOP_PARAMETER_VALUE, COOP_PARAMETER_POINTER, COOP_PARAMETER_LOCAL } kind;
+    enum coop_parameter_kind kind;
     enum coop_type type; /* of a value, or of what the pointer leads to */
     uint32_t lanes;      /* at least 1 */
     uint32_t bytes;      /* of the same; 0 where it is not known, as of void */

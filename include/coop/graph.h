@@ -1,4 +1,4 @@
-/* Graphs of ordinary kernels on tensors (tensor.h), over the blocks of tensors that are cut over devices.
+/* Graphs of kernels on tensors (tensor.h), over the blocks of tensors that are cut over devices.
  * Library coop::graph; user's manual: docs/tensors.md.
  *
  *     coop_graph_create(devices, &(struct coop_graph_options){.text = text}, &graph);
@@ -23,6 +23,7 @@
 #ifndef COOP_GRAPH_H
 #define COOP_GRAPH_H
 
+#include "coop/run.h"
 #include "coop/scalar.h"
 #include "coop/tensor.h"
 
@@ -34,10 +35,22 @@ extern "C" {
 
 typedef struct coop_graph coop_graph;
 
+/* Where nodes are executed. */
+enum coop_executor {
+    COOP_ON_QUEUES = 0, /* ordinary kernels on OpenCL's queues */
+    COOP_IN_RUNS = 1    /* launches, regular or cooperative, into a live run of the graph's on each device */
+};
+
 /* {0} but for the text means the defaults. */
 struct coop_graph_options {
-    const char *text;          /* needed: OpenCL C with all that it includes, as coop_add_kernels makes it */
+    /* Needed: OpenCL C with all that it includes, as coop_add_kernels makes it; for COOP_IN_RUNS a module
+     * that coopc has written, as coop_add_module makes it. */
+    const char *text;
     const char *build_options; /* for the device compiler, after "-cl-std=CL3.0"; may be NULL */
+    enum coop_executor executor;
+    /* COOP_IN_RUNS: how the run on each device is started; read during the call. NULL: the defaults.
+     * worker_groups 0 is coop_devices_groups of the device. */
+    const struct coop_run_options *run;
 };
 
 /* What a kernel does with a tensor. */
@@ -65,9 +78,9 @@ enum { COOP_GRAPH_ARGUMENTS_MAX = 16 };
 
 /* What a kernel's parameter is, for the functions that coopc writes: a message names what is missing. */
 enum coop_graph_parameter_kind {
-    COOP_PARAMETER_TENSOR = 1,
-    COOP_PARAMETER_SCALAR = 2,
-    COOP_PARAMETER_VALUE = 3
+    COOP_TAKES_TENSOR = 1,
+    COOP_TAKES_SCALAR = 2,
+    COOP_TAKES_VALUE = 3
 };
 
 struct coop_graph_parameter {
@@ -80,10 +93,13 @@ struct coop_graph_node {
     const char *name;   /* for messages and edges, 1 to 40 bytes, its own; NULL: the kernel's */
     const char *kernel; /* of the text */
     struct coop_graph_argument arguments[COOP_GRAPH_ARGUMENTS_MAX]; /* all {0} behind the last */
-    uint64_t local_items[3];                                        /* 0: the driver's choice */
-    const struct coop_graph_parameter
-        *parameters; /* of each argument, behind the last a name of NULL; NULL: it
-                                                      is not said */
+    /* 0: the driver's choice; of a run, its local size in x, else 1 */
+    uint64_t local_items[3];
+    /* Of each argument, behind the last a name of NULL; NULL: it is not said. */
+    const struct coop_graph_parameter *parameters;
+    /* COOP_IN_RUNS: how it is launched, as with how many work-groups and what priority; read during the call.
+     * NULL: the defaults. There are no `after`, `repeats` and `timeout_ns`. */
+    const struct coop_launch_options *launch;
 };
 
 static inline struct coop_graph_argument coop_access_of(coop_tensor *tensor, enum coop_access access)
@@ -142,27 +158,36 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
  * Blocks   for the compilation.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no text, or devices of several domains.
+ * COOP_INVALID_ARGUMENT  no text, no such executor, or devices of several domains.
  * COOP_BUSY              a live run holds a device that would not run kernels beside it.
  * COOP_OPENCL_FAILED     the text does not build; coop_last_error()->details has the compiler's log.
- * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY */
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY
+ * COOP_IN_RUNS           statuses of coop_module_create and coop_run_start. */
 COOP_API coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_options *options,
                                        coop_graph **graph);
 
-/* Waits for what was started, then destroys the graph. The tensors stay. NULL is accepted. */
+/* Waits for what was started, then destroys the graph. Of COOP_IN_RUNS it stops the runs instead, which cut
+ * short what has not ended (coop_run_destroy). The tensors stay. NULL is accepted. */
 COOP_API void coop_graph_destroy(coop_graph *graph);
+
+/* The run on device `index` of a graph that is executed in runs: others may launch kernels of the module
+ * beside the nodes, as a periodic job. It is the graph's: do not destroy it. NULL for COOP_ON_QUEUES, and
+ * where there is no such device. */
+COOP_API coop_run *coop_graph_run(coop_graph *graph, uint32_t index);
 
 /* Add a kernel, which runs once for each block of its tensors, with a work-item for each cell of the block,
  * rounded up to whole work-groups. A kernel without tensors is one work-item, on the first device; it alone
- * may write scalars, which all devices have afterwards. Tensors and scalars are kept until the graph is
- * destroyed.
+ * may write scalars, which all devices have afterwards. A cooperative kernel is launched once for each
+ * block, with node->launch->groups work-groups at most; only graphs that are executed in runs have such.
+ * Tensors and scalars are kept until the graph is destroyed.
  * node  read during the call.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT    no such kernel; not its number of arguments, or not what `parameters` says; a
  *                          value of another size; neither tensor nor scalar, or tensors that are cut
  *                          differently; a scalar that a kernel with tensors writes; a name that another
- *                          node has; the graph runs.
+ *                          node has; the graph runs; a cooperative kernel on queues; launch options on
+ *                          queues, or those that nodes do not have.
  * COOP_SIGNATURE_MISMATCH  the kernel was built for another element, layout, number of dimensions or type of
  *                          scalar, or writes a scalar that the node reads, or the reverse, where the driver
  *                          tells the types of parameters.
@@ -293,6 +318,8 @@ COOP_API coop_status coop_graph_start(coop_graph *graph);
  * COOP_OK             all has ended, or nothing was started.
  * COOP_TIMED_OUT      it goes on; wait again. The message names the node of the last step given.
  * COOP_OPENCL_FAILED  a command failed; what tensors and scalars have is undefined.
+ * COOP_IN_RUNS: a launch's status where it is not COOP_OK (coop_launch_wait); the message names the node and
+ * the device. What was under way has ended then, if need be with the runs, which are stopped.
  * COOP_STALLED        the condition's rounds_max were not enough; the tensors are those of the last round.
  * Statuses of functions and predicates of the host's. */
 COOP_API coop_status coop_graph_wait(coop_graph *graph, uint64_t timeout_ns);

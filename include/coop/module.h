@@ -76,6 +76,32 @@ struct coop_kernel_report {
 COOP_API coop_status coop_module_kernel(coop_module *module, uint32_t index,
                                         struct coop_kernel_report *report);
 
+enum coop_parameter_kind {
+    COOP_PARAMETER_VALUE,
+    COOP_PARAMETER_POINTER, /* the argument is an address of device memory */
+    COOP_PARAMETER_LOCAL    /* a pointer to local memory: the argument is its size */
+};
+
+/* What a module says of a kernel's parameter. */
+struct coop_parameter_report {
+    char name[128];
+    char type[128]; /* as the source has it, cut where it is longer: "global const float *" */
+    enum coop_parameter_kind kind;
+    uint32_t offset; /* in the packed arguments */
+    uint32_t bytes;  /* there */
+};
+
+/* kernel  its index, as for coop_module_kernel.
+ * index   of the parameter, in the order of the source.
+ *
+ * COOP_OK
+ * COOP_UNKNOWN_KERNEL     there is no kernel of that index.
+ * COOP_INVALID_ARGUMENT   there is no parameter of that index: the one before was the last. Or the module
+ *                         does not say what the parameters are, since an older coopc wrote it.
+ * COOP_INVALID_HANDLE */
+COOP_API coop_status coop_module_parameter(coop_module *module, uint32_t kernel, uint32_t index,
+                                           struct coop_parameter_report *report);
+
 /* A number made of the module's text (FNV-1a, 64 bits): the same for the same text, so that processes can
  * tell whether they have the same kernels. It is no protection against texts made to collide.
  * hash  out.

@@ -37,6 +37,8 @@ if [ "$how_many" = few ]; then
     eikonal "$@"
     eikonal "$@" --cut 1x3 --layout aos --devices 0,1
     eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1
+    eikonal "$@" --executor runs
+    eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1 --executor runs
 else
     error 0.00445 401
     error 0.00253 801
@@ -47,6 +49,7 @@ else
                 for tile in "" "--tile 8" "--tile 16"; do
                     eikonal --size 151x97 $field --cut $cut --layout $layout $tile
                     eikonal --size 151x97 $field --cut $cut --layout $layout $tile --devices 0,1
+                    eikonal --size 151x97 $field --cut $cut --layout $layout $tile --devices 0,1 --executor runs
                 done
             done
         done
@@ -91,5 +94,6 @@ refused 'wants two numbers' --size 7
 refused 'wants two numbers from 1 to 256' --cut 2
 refused 'wants a point of the 40x20 that there are' --size 40x20 --source 40x0
 refused 'wants 8 or 16' --tile 9
+refused 'executor is queues or runs' --executor best
 refused 'layout is aos, soa or block' --layout best
 refused '30 partitions in y of 20 cells' --size 40x20 --cut 1x30

@@ -38,11 +38,13 @@ for choice in $choices; do
     tile=${rest%%,*} devices=${rest#*,}
     [ "$devices" = two ] && devices=$two
     heat --size 37x29 --steps 40 --cut "$cut" --layout "$layout" $tile $devices
+    [ "$how_many" = few ] || heat --size 37x29 --steps 40 --cut "$cut" --layout "$layout" $tile $devices --executor runs
 done
 wanted=
 heat --size 9x11x13 --steps 20 --cut 1x1x1
 heat --size 9x11x13 --steps 20 --cut 2x1x3 --layout aos $two
 heat --size 9x11x13 --steps 20 --cut 2x1x3 $two --domains separate
+heat --size 9x11x13 --steps 20 --cut 2x1x3 --layout block $two --executor runs
 [ "$how_many" = few ] || heat --size 9x11x13 --steps 20 --cut 2x2x2 --layout block $two
 
 # Waves keep their form, and get smaller by what the difference equation says.

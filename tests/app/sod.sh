@@ -25,6 +25,7 @@ export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=6
 sod 100 48 0.02019
 sod 100 48 0.02019 --cut 3 --layout aos
 sod 100 48 0.02019 --cut 5 --layout block --devices 0,1
+sod 100 48 0.02019 --cut 5 --layout aos --devices 0,1 --executor runs
 wanted=
 sod 200 96 0.01339 --cut 2 --devices 0,1
 if [ "$how_many" = all ]; then
@@ -34,6 +35,7 @@ if [ "$how_many" = all ]; then
             for layout in aos soa block; do
                 sod $choice --cut $cut --layout $layout
                 sod $choice --cut $cut --layout $layout --devices 0,1
+                sod $choice --cut $cut --layout $layout --devices 0,1 --executor runs
             done
         done
     done

@@ -153,6 +153,7 @@ TEST(null_in_place_of_modules)
 {
     struct device *device = open_device();
     struct coop_kernel_report report;
+    struct coop_parameter_report parameter;
     uint64_t hash;
     coop_module *module;
 
@@ -164,6 +165,8 @@ TEST(null_in_place_of_modules)
     NO_POINTER(coop_module_load(device->context, "/dev/null", NULL, NULL), "module");
     NO_HANDLE(coop_module_kernel(NULL, 0, &report), "module");
     NO_POINTER(coop_module_kernel(device->module, 0, NULL), "report");
+    NO_HANDLE(coop_module_parameter(NULL, 0, 0, &parameter), "module");
+    NO_POINTER(coop_module_parameter(device->module, 0, 0, NULL), "report");
     NO_HANDLE(coop_module_hash(NULL, &hash), "module");
     NO_POINTER(coop_module_hash(device->module, NULL), "hash");
     coop_module_destroy(NULL);

@@ -464,6 +464,36 @@ TEST(kernels_past_the_last_of_a_module)
     TEST_EQUAL(coop_module_kernel(device->module, UINT32_MAX, &report), COOP_UNKNOWN_KERNEL);
 }
 
+TEST(parameters_past_the_last_of_a_kernel)
+{
+    struct device *device = open_device();
+    struct coop_parameter_report report;
+    struct coop_kernel_report kernel;
+    uint32_t pointers = 0;
+    uint32_t values = 0;
+
+    for (uint32_t i = 0; coop_module_kernel(device->module, i, &kernel) == COOP_OK; i++) {
+        uint32_t end = 0;
+        uint32_t count = 0;
+
+        for (; coop_module_parameter(device->module, i, count, &report) == COOP_OK; count++) {
+            TEST_TRUE(report.name[0] != '\0' && report.type[0] != '\0');
+            TEST_AT_LEAST(report.offset, end);
+            end = report.offset + report.bytes;
+            TEST_TRUE(report.bytes > 0 && end <= kernel.args_bytes);
+            TEST_EQUAL(report.kind != COOP_PARAMETER_VALUE, report.type[strlen(report.type) - 1] == '*');
+            pointers += report.kind == COOP_PARAMETER_POINTER;
+            values += report.kind == COOP_PARAMETER_VALUE;
+        }
+        TEST_EQUAL(count == 0, kernel.args_bytes == 0);
+        REFUSED(device, coop_module_parameter(device->module, i, count, &report), COOP_INVALID_ARGUMENT,
+                "has no parameter");
+    }
+    TEST_TRUE(pointers > 0 && values > 0);
+    REFUSED(device, coop_module_parameter(device->module, UINT32_MAX, 0, &report), COOP_UNKNOWN_KERNEL,
+            "the module has no kernel");
+}
+
 TEST(a_trace_of_a_run_that_keeps_none)
 {
     struct device *device = open_device();

@@ -1,0 +1,71 @@
+#include "host/graph/graph_round.h"
+
+#include "host/graph/graph_fail.h"
+#include <string.h>
+
+#define DOING "running a graph"
+
+void coop_graph_next_step(struct coop_graph_object *graph)
+{
+    const struct coop_plan *plan = &graph->plan;
+
+    for (uint32_t i = 0; i < plan->storage_count; ++i) {
+        graph->next_memory[i] = graph->memory[plan->names[i]];
+    }
+    memcpy(graph->memory, graph->next_memory, plan->storage_count * sizeof *graph->memory);
+    graph->position = 0;
+    graph->steps_left--;
+    graph->rounds++;
+}
+
+void coop_graph_settle(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) { /* round each circle of the permutation */
+        while (graph->memory[i] != i) {
+            uint32_t from = graph->memory[i];
+            struct coop_block *blocks = graph->tensors[i].object->blocks;
+
+            graph->tensors[i].object->blocks = graph->tensors[from].object->blocks;
+            graph->tensors[from].object->blocks = blocks;
+            for (uint32_t k = 0; k < graph->plan.storage_count; ++k) {
+                graph->memory[k] = graph->memory[k] == i && k != i ? from : graph->memory[k];
+            }
+            graph->memory[i] = i;
+        }
+    }
+}
+
+uint64_t coop_graph_next_steps(const struct coop_graph_object *graph)
+{
+    const struct coop_graph_condition *condition = &graph->condition;
+    uint64_t left = condition->rounds_max - graph->rounds;
+
+    return condition->rounds_max != 0 && left < condition->every ? left : condition->every;
+}
+
+coop_status coop_graph_ask(struct coop_graph_object *graph)
+{
+    const struct coop_graph_condition *condition = &graph->condition;
+    struct coop_scalar_object *scalar = graph->tensors[graph->condition_scalar].scalar;
+    uint64_t value = 0;
+    int again = 0;
+    coop_status status;
+
+    coop_graph_settle(graph);
+    status = coop_scalar_fetch(scalar, &value);
+    if (status != COOP_OK) {
+        return status;
+    }
+    status = condition->predicate(condition->data, &value, &again);
+    if (status != COOP_OK) {
+        return coop_graph_fail(graph, status, DOING, "the predicate over the scalar '%s' failed",
+                               scalar->name);
+    }
+    if (again && condition->rounds_max != 0 && graph->rounds >= condition->rounds_max) {
+        return coop_graph_fail(graph, COOP_STALLED, DOING,
+                               "after %llu rounds, the most, the predicate over the scalar '%s' still holds",
+                               (unsigned long long)graph->rounds, scalar->name);
+    }
+    graph->steps_left = again ? coop_graph_next_steps(graph) : 0;
+    return COOP_OK;
+}
