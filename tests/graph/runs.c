@@ -9,6 +9,7 @@
 #include "soa_runs_module_text.h"
 #include "two.h"
 
+#include <coop/argument.h>
 #include <coop/graph.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,6 +304,75 @@ TEST(a_cooperative_kernel_is_a_node)
     TEST_TRUE(coop_graph_run(graph, 1) != NULL && coop_graph_run(graph, 2) == NULL);
     coop_graph_destroy(graph);
     coop_tensor_destroy(tensor);
+    two_close();
+}
+
+TEST(there_are_more_launches_than_a_device_has_room_for)
+{
+    coop_devices *devices = two_open(1);
+    coop_tensor *tensors[4];
+    coop_graph *graph = make_graph(devices, COOP_IN_RUNS, COOP_SOA);
+    static struct flow cells[CELLS];
+    unsigned wrong = 0;
+
+    for (unsigned i = 0; i < 4; i++) { /* 56 blocks, whose kernels may all begin at once */
+        const struct coop_graph_node take = {
+            .name = (const char *[]){"a", "b", "c", "d"}[i],
+            .kernel = "take_one",
+            .arguments = {coop_updates(tensors[i] = make_tensor(devices, HEIGHT))}};
+
+        OK(coop_graph_split(graph, &take));
+    }
+    OK(coop_graph_repeat(graph, 5));
+    OK(coop_graph_start(graph));
+    OK(coop_graph_wait(graph, 2 * MINUTE));
+    for (unsigned i = 0; i < 4 * CELLS; i++) {
+        if (i % CELLS == 0) {
+            OK(coop_tensor_read(tensors[i / CELLS], NULL, cells));
+        }
+        wrong += cells[i % CELLS].density != -5.0f;
+    }
+    TEST_EQUAL(wrong, 0u);
+    coop_graph_destroy(graph);
+    for (unsigned i = 0; i < 4; i++) {
+        coop_tensor_destroy(tensors[i]);
+    }
+    two_close();
+}
+
+TEST(others_launch_beside_the_nodes)
+{
+    coop_devices *devices = two_open(2);
+    coop_tensor *tensor = make_tensor(devices, 2);
+    coop_tensor *other = make_tensor(devices, 1);
+    coop_graph *graph = make_graph(devices, COOP_IN_RUNS, COOP_SOA);
+    const struct coop_graph_node take = {.kernel = "take_one", .arguments = {coop_updates(tensor)}};
+    const struct coop_ndrange all = {.dimensions = 2, .global_items = {WIDTH, HEIGHT}};
+    struct coop_view view;
+    struct flow last[2];
+
+    OK(coop_tensor_view(other, NULL, &view));
+    OK(coop_graph_then_split(graph, &take));
+    OK(coop_graph_repeat(graph, 20));
+    for (unsigned i = 0; i < 5; i++) {
+        const struct coop_argument arguments[] = {coop_argument_buffer("t", coop_tensor_buffer(other)),
+                                                  coop_argument_struct("t_view", &view, sizeof view)};
+        coop_launch *frame;
+
+        OK(coop_graph_start(graph));
+        OK(coop_launch_named(coop_graph_run(graph, 0), "take_one", arguments, 2, &all, NULL, &frame));
+        OK(coop_graph_wait(graph, 2 * MINUTE));
+        OK(coop_launch_wait(frame, 2 * MINUTE, NULL));
+        coop_launch_destroy(frame);
+    }
+    OK(coop_tensor_read(tensor, &(struct coop_region){.first = {WIDTH - 1, HEIGHT - 1}, .cells = {1, 1, 1}},
+                        &last[0]));
+    OK(coop_tensor_read(other, &(struct coop_region){.first = {WIDTH - 1, HEIGHT - 1}, .cells = {1, 1, 1}},
+                        &last[1]));
+    TEST_TRUE(last[0].density == -100.0f && last[1].density == -5.0f);
+    coop_graph_destroy(graph);
+    coop_tensor_destroy(tensor);
+    coop_tensor_destroy(other);
     two_close();
 }
 
