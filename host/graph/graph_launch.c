@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define DOING "adding to a graph"
-#define PARAMETERS_MAX (2 * COOP_GRAPH_ARGUMENTS_MAX)
+#define PARAMETERS_MAX (2 * COOP_GRAPH_ARGUMENTS_MAX + 1) /* one more than a node can have */
 
 struct coop_graph_launch {
     struct coop_kernel_report kernel;
