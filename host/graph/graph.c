@@ -3,7 +3,6 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
-#include "host/graph/graph_launch.h"
 #include "host/graph/graph_node.h"
 #include "host/graph/graph_part.h"
 #include "host/graph/graph_reduce.h"
@@ -21,7 +20,6 @@ static void graph_destroy(struct coop_object *object)
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
     coop_graph_runs_close(graph->runs);
-    coop_graph_launches_close(graph);
     coop_graph_devices_close(graph);
     coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {

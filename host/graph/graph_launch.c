@@ -162,14 +162,6 @@ coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struc
     return COOP_OK;
 }
 
-void coop_graph_launches_close(struct coop_graph_object *graph)
-{
-    for (uint32_t i = 0; i < graph->item_count; ++i) {
-        free(graph->items[i].launch);
-        free(graph->items[i].cell_bytes);
-    }
-}
-
 /* ---- posting ---- */
 
 static void set_address(struct coop_graph_launch *launch, uint32_t parameter, coop_buffer *buffer)
