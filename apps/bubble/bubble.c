@@ -3,6 +3,7 @@
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
+#include "tools/grid/grid_overlap.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 
@@ -17,6 +18,7 @@ struct words {
     const char *size;
     const char *cut;
     const char *layout;
+    const char *overlap;
     const char *output;
     const char *picture;
     int verify;
@@ -37,6 +39,7 @@ static void print_usage(void)
           "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
           "                        0,0,1; or automatic, the default: those are one that can share memory\n"
           "  --layout L            aos, soa (default) or block\n"
+          "  --overlap O           auto (default), on or off: inner cells beside the copies of borders\n"
           "  --time S              until this time of the gas (default 0.2)\n"
           "  --steps N             so many steps instead\n"
           "  --timeout S           give up after S seconds (default 120)\n"
@@ -77,6 +80,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
                                    {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
+                                   {"--overlap", OPTION_TEXT, &words->overlap, 0, 0},
                                    {"--time", OPTION_SECONDS, &options->time, 0, 0},
                                    {"--steps", OPTION_NUMBER, &options->steps, 1, 1000000},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
@@ -95,6 +99,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
         return -1;
     }
     return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
+                           grid_overlap_read(words->overlap, &options->overlap, error) == 0 &&
                            read_sizes(words, error) == 0)
                ? 0
                : -1;

@@ -114,7 +114,9 @@ static coop_status make_graph(const struct bubble_options *options, struct state
     const struct coop_graph_condition until_end = {
         .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
     coop_status status = coop_graph_create(
-        state->devices, &(struct coop_graph_options){.text = texts[options->layout]}, &state->graph);
+        state->devices,
+        &(struct coop_graph_options){.text = texts[options->layout], .overlap = options->overlap},
+        &state->graph);
 
     status = status == COOP_OK ? add_step(state->graph, widths, state) : status;
     if (status == COOP_OK) {

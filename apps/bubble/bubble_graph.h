@@ -5,7 +5,7 @@
 #include "bubble_reference.h"
 #include "tools/error/tool_error.h"
 
-#include <coop/element.h>
+#include <coop/graph.h>
 
 struct bubble_options {
     const char *devices;
@@ -14,6 +14,7 @@ struct bubble_options {
     uint64_t cells[2];
     uint32_t cut[2]; /* into so many blocks */
     enum coop_layout layout;
+    enum coop_overlap overlap;
     uint64_t steps; /* 0: until the time */
     double time;
     double timeout_s; /* of the whole */

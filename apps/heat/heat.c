@@ -5,6 +5,7 @@
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
+#include "tools/grid/grid_overlap.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 
@@ -19,6 +20,7 @@ struct words {
     const char *cut;
     const char *layout;
     const char *executor;
+    const char *overlap;
     const char *mode;
     const char *picture;
     const char *output;
@@ -39,6 +41,7 @@ static void print_usage(void)
         "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
         "                        0,0,1; or automatic, the default: those are one that can share memory\n"
         "  --layout L            aos, soa (default) or block\n"
+        "  --overlap O           auto (default), on or off: inner cells beside the copies of borders\n"
         "  --tile T              work-groups of TxT, each with a copy of its cells in local memory: 8 or 16\n"
         "  --steps N             default 100\n"
         "  --mode KXxKY[xKZ]     begin with so many waves, and say how far they are from what is known of "
@@ -94,6 +97,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--executor", OPTION_TEXT, &words->executor, 0, 0},
+                                   {"--overlap", OPTION_TEXT, &words->overlap, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 1, 16},
                                    {"--steps", OPTION_NUMBER, &options->steps, 0, 1000000},
                                    {"--mode", OPTION_TEXT, &words->mode, 0, 0},
@@ -114,6 +118,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     }
     return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
                            grid_executor_read(words->executor, &options->executor, error) == 0 &&
+                           grid_overlap_read(words->overlap, &options->overlap, error) == 0 &&
                            read_sizes(words, error) == 0)
                ? 0
                : -1;

@@ -93,6 +93,7 @@ static coop_status open_state(const struct heat_options *options, struct state *
     const struct coop_run_options run = grid_executor_run(options->tile);
     const struct coop_graph_options graph = {
         .text = heat_texts[options->executor][options->layout - 1][options->tile / 8],
+        .overlap = options->overlap,
         .executor = options->executor,
         .run = &run};
     coop_status status = coop_devices_open(&devices, &state->devices);

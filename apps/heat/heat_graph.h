@@ -17,6 +17,7 @@ struct heat_options {
     uint32_t cut[3];
     enum coop_layout layout;
     enum coop_executor executor;
+    enum coop_overlap overlap;
     uint64_t tile; /* 0: none */
     uint64_t steps;
     uint64_t mode[3]; /* waves around the ring in each dimension */

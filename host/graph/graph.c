@@ -4,6 +4,7 @@
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_node.h"
+#include "host/graph/graph_overlap.h"
 #include "host/graph/graph_part.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_run.h"
@@ -83,6 +84,10 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
         return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
                                  "the executor is neither COOP_ON_QUEUES nor COOP_IN_RUNS");
     }
+    if ((unsigned)options->overlap > COOP_OVERLAP_OFF) {
+        return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
+                                 "the options' overlap is none of enum coop_overlap");
+    }
     graph = calloc(1, sizeof *graph);
     if (graph == NULL) {
         return coop_context_fail(context, COOP_OUT_OF_MEMORY, MAKING,
@@ -94,6 +99,7 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
     graph->devices = devices;
     graph->device_count = coop_devices_count(devices);
     graph->times = 1;
+    graph->overlap = options->overlap;
     status = create(graph, options, handle);
     coop_object_release(&graph->base);
     return status;
@@ -364,8 +370,10 @@ static coop_status finish(struct coop_graph_object *graph)
     if (status != COOP_OK) {
         return coop_graph_fail(graph, status, "checking a graph", "%s", graph->plan.message);
     }
-    status = coop_graph_take_memory(graph);
+    status = coop_graph_overlap_open(graph);
+    status = status == COOP_OK ? coop_graph_take_memory(graph) : status;
     if (status != COOP_OK) {
+        coop_graph_overlap_close(graph);
         free(graph->order);
         graph->order = NULL;
     }

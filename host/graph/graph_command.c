@@ -24,22 +24,35 @@ struct coop_graph_domain *coop_graph_domain_of(struct coop_graph_object *graph, 
     return &graph->domains[graph->domains_of[device]];
 }
 
-struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t number, uint32_t device)
+/* With overlap borders have queues of their own. */
+static uint32_t queue_of(const struct coop_graph_object *graph, uint32_t number, uint32_t device)
 {
-    const struct coop_plan_task *task = &graph->plan.tasks[number];
-    struct coop_graph_place place = {.device = device};
+    int is_border = graph->plan.nodes[graph->plan.tasks[number].node].kind == COOP_PLAN_BORDER;
 
-    for (uint32_t i = 0; i < task->before_count; ++i) {
-        uint32_t before = task->before[i];
+    return is_border && graph->queue_count > graph->device_count ? graph->device_count + device : device;
+}
 
-        uint32_t other = coop_graph_task_device(graph, before);
+struct coop_graph_place coop_graph_place_behind(struct coop_graph_object *graph, uint32_t number,
+                                                uint32_t device, const uint32_t *before, uint32_t count)
+{
+    struct coop_graph_place place = {.queue = queue_of(graph, number, device), .device = device};
 
-        if (graph->events[before] != NULL && other != device &&
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t other = coop_graph_task_device(graph, before[i]);
+
+        if (graph->events[before[i]] != NULL && queue_of(graph, before[i], other) != place.queue &&
             graph->domains_of[other] == graph->domains_of[device]) {
-            graph->waits[place.wait_count++] = graph->events[before];
+            graph->waits[place.wait_count++] = graph->events[before[i]];
         }
     }
     return place;
+}
+
+struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t number, uint32_t device)
+{
+    const struct coop_plan_task *task = &graph->plan.tasks[number];
+
+    return coop_graph_place_behind(graph, number, device, task->before, task->before_count);
 }
 
 const cl_event *coop_graph_waits_of(const struct coop_graph_object *graph,
@@ -64,7 +77,8 @@ coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coo
     if (code != CL_SUCCESS) {
         return coop_graph_reached(graph, code, DOING, "clSetKernelArg");
     }
-    code = clEnqueueNDRangeKernel(graph->queues[place->device], call->kernel, dimensions, NULL, global, local,
-                                  place->wait_count, coop_graph_waits_of(graph, place), place->event);
+    code =
+        clEnqueueNDRangeKernel(graph->queues[place->queue], call->kernel, dimensions, place->offset, global,
+                               local, place->wait_count, coop_graph_waits_of(graph, place), place->event);
     return coop_graph_reached(graph, code, DOING, "clEnqueueNDRangeKernel");
 }

@@ -7,9 +7,11 @@
 
 /* Where a command stands. */
 struct coop_graph_place {
+    uint32_t queue; /* a device's number, or that of its queue for borders */
     uint32_t device;
-    cl_uint wait_count; /* of graph->waits */
-    cl_event *event;    /* NULL: none is wanted */
+    const size_t *offset; /* of the first work-item; NULL: 0 */
+    cl_uint wait_count;   /* of graph->waits */
+    cl_event *event;      /* NULL: none is wanted */
 };
 
 /* A kernel with its arguments. */
@@ -29,9 +31,13 @@ uint32_t coop_graph_task_device(const struct coop_graph_object *graph, uint32_t 
 /* The domain of a device of the graph. */
 struct coop_graph_domain *coop_graph_domain_of(struct coop_graph_object *graph, uint32_t device);
 
-/* A place on a device, behind what the task waits for on others of its domain: graph->waits has their
- * events. */
+/* A place for a task's command on a device, behind what the task waits for in other queues of its domain:
+ * graph->waits has their events. */
 struct coop_graph_place coop_graph_place_on(struct coop_graph_object *graph, uint32_t task, uint32_t device);
+
+/* The same behind these tasks instead. */
+struct coop_graph_place coop_graph_place_behind(struct coop_graph_object *graph, uint32_t task,
+                                                uint32_t device, const uint32_t *before, uint32_t count);
 
 /* The list to wait for; NULL: none. */
 const cl_event *coop_graph_waits_of(const struct coop_graph_object *graph,

@@ -6,6 +6,7 @@
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_cells.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_overlap.h"
 #include "host/graph/graph_runs.h"
 #include "host/graph/view.h"
 
@@ -92,6 +93,7 @@ static coop_status open_queues(struct coop_graph_object *graph)
             clCreateCommandQueueWithProperties(domain->opencl, domain->ids[i - domain->first], NULL, &code);
         status = coop_graph_reached(graph, code, DOING, "clCreateCommandQueueWithProperties");
     }
+    graph->queue_count = graph->device_count;
     return status;
 }
 
@@ -264,7 +266,7 @@ static void close_programs(const struct coop_graph_domain *domain)
 
 void coop_graph_devices_close(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
+    for (uint32_t i = 0; i < 2 * graph->device_count; ++i) {
         if (graph->queues[i] != NULL) {
             (void)clFinish(graph->queues[i]);
         }
@@ -273,6 +275,7 @@ void coop_graph_devices_close(struct coop_graph_object *graph)
         }
     }
     drop_memory(graph);
+    coop_graph_overlap_close(graph);
     for (uint32_t i = 0; i < graph->item_count; ++i) {
         coop_graph_item_close(&graph->items[i]);
     }

@@ -62,6 +62,13 @@ struct coop_graph_piece {
     struct coop_graph_lane *lane; /* NULL: both devices are of one domain */
 };
 
+/* Of a task whose kernel runs in parts (graph_overlap.h). */
+struct coop_graph_rim {
+    unsigned dimensions; /* bits: in which it is split; 0: it is not */
+    uint32_t *waits;     /* tasks that the inner part waits for */
+    uint32_t wait_count;
+};
+
 struct coop_graph_object {
     struct coop_object base;
     struct coop_graph_runs *runs; /* graph_runs.h; NULL: the graph is executed on queues */
@@ -83,7 +90,10 @@ struct coop_graph_object {
     uint32_t domains_of[COOP_GRAPH_DEVICES_MAX]; /* of each device */
     struct coop_graph_domain domains[COOP_GRAPH_DEVICES_MAX];
     uint32_t domain_count;
-    cl_command_queue queues[COOP_GRAPH_DEVICES_MAX];
+    cl_command_queue queues[2 * COOP_GRAPH_DEVICES_MAX]; /* of each device; and for borders, of each device */
+    uint32_t queue_count;                                /* the devices, or twice as many with overlap */
+    enum coop_overlap overlap;
+    struct coop_graph_rim *rims;     /* of each task; NULL: no overlap */
     char *text;                      /* of the user's kernels, on queues */
     uint32_t *order;                 /* of the tasks; NULL: not finished */
     cl_event *events;                /* of each task in this step; NULL where it has none */
@@ -96,10 +106,10 @@ struct coop_graph_object {
     uint64_t rounds;                       /* given since the start */
     int is_running;
     uint64_t stages_given;
-    int is_away;                           /* what is next waits for bytes from another domain */
-    uint64_t steps_left;                   /* not given yet, the one that is partly given included */
-    uint32_t position;                     /* in the order: the next task to give */
-    cl_event ends[COOP_GRAPH_DEVICES_MAX]; /* of what was given; NULL: no such */
+    int is_away;                               /* what is next waits for bytes from another domain */
+    uint64_t steps_left;                       /* not given yet, the one that is partly given included */
+    uint32_t position;                         /* in the order: the next task to give */
+    cl_event ends[2 * COOP_GRAPH_DEVICES_MAX]; /* of what was given, of each queue; NULL: no such */
 };
 
 #endif

@@ -25,5 +25,4 @@ coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struc
 /* Posts the kernel for the task's block. COOP_BUSY: the device's table of launches is full. */
 coop_status coop_graph_launch_post(struct coop_graph_object *graph, uint32_t task, coop_launch **launch);
 
-
 #endif

@@ -177,9 +177,9 @@ static coop_status combine(struct coop_graph_object *graph, uint32_t number, str
     place->event = NULL;
     status = gather(graph, reduction, place);
     status = status == COOP_OK ? collect(graph, reduction, place) : status;
-    status = status == COOP_OK ? join_pieces(graph, reduction, place, graph->device_count > 1 ? &done : NULL)
+    status = status == COOP_OK ? join_pieces(graph, reduction, place, graph->queue_count > 1 ? &done : NULL)
                                : status;
-    return status == COOP_OK && graph->device_count > 1 ? coop_graph_spread(graph, number, done) : status;
+    return status == COOP_OK && graph->queue_count > 1 ? coop_graph_spread(graph, number, done) : status;
 }
 
 coop_status coop_graph_give_combine(struct coop_graph_object *graph, uint32_t number,

@@ -25,7 +25,7 @@ static uint64_t now_ns(void)
 
 static void forget_ends(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
+    for (uint32_t i = 0; i < graph->queue_count; ++i) {
         if (graph->ends[i] != NULL) {
             clReleaseEvent(graph->ends[i]);
             graph->ends[i] = NULL;
@@ -44,7 +44,7 @@ static coop_status mark_ends(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     forget_ends(graph);
-    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+    for (uint32_t i = 0; i < graph->queue_count && status == COOP_OK; ++i) {
         cl_int code = clEnqueueMarkerWithWaitList(graph->queues[i], 0, NULL, &graph->ends[i]);
 
         status = coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
@@ -59,14 +59,16 @@ static coop_status mark_ends(struct coop_graph_object *graph)
  * domain waits by itself. */
 static coop_status join_devices(struct coop_graph_object *graph)
 {
-    coop_status status = graph->device_count > 1 ? mark_ends(graph) : COOP_OK;
+    coop_status status = graph->queue_count > 1 ? mark_ends(graph) : COOP_OK;
 
-    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
-        const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i]];
+    for (uint32_t i = 0; i < graph->queue_count && status == COOP_OK; ++i) {
+        const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i % graph->device_count]];
+        int has_more = graph->queue_count > graph->device_count; /* overlap, which is in one domain */
+        uint32_t count = has_more ? graph->queue_count : domain->device_count;
 
-        if (domain->device_count > 1) {
-            cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], domain->device_count,
-                                                       &graph->ends[domain->first], NULL);
+        if (count > 1) {
+            cl_int code =
+                clEnqueueBarrierWithWaitList(graph->queues[i], count, &graph->ends[domain->first], NULL);
 
             status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
         }
@@ -172,15 +174,15 @@ static coop_status advance(struct coop_graph_object *graph)
 /* 1: the queues have ended all, 0: not yet; or the status of what failed is recorded, and -1. */
 static int is_ended(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
+    for (uint32_t i = 0; i < graph->queue_count; ++i) {
         cl_int state = CL_COMPLETE;
         cl_int code =
             clGetEventInfo(graph->ends[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
 
         if (code != CL_SUCCESS || state < 0) {
             (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s %u failed with %d",
-                                  code != CL_SUCCESS ? "clGetEventInfo of device" : "a command on device", i,
-                                  (int)(code != CL_SUCCESS ? code : state));
+                                  code != CL_SUCCESS ? "clGetEventInfo of device" : "a command on device",
+                                  i % graph->device_count, (int)(code != CL_SUCCESS ? code : state));
             return -1;
         }
         if (state != CL_COMPLETE) {
@@ -250,10 +252,10 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
 
 static void stop(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->device_count; ++i) { /* one may wait for another */
+    for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
         (void)clFlush(graph->queues[i]);
     }
-    for (uint32_t i = 0; i < graph->device_count; ++i) {
+    for (uint32_t i = 0; i < graph->queue_count; ++i) {
         (void)clFinish(graph->queues[i]);
     }
     forget_ends(graph);

@@ -5,7 +5,9 @@
 #include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_overlap.h"
 #include "host/graph/graph_reduce_task.h"
+#include "host/graph/range.h"
 #include "host/graph/view.h"
 #include <string.h>
 
@@ -139,7 +141,7 @@ static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint3
     }
     place = coop_graph_place_on(graph, number, way->to->device);
     graph->waits[place.wait_count++] = packed;
-    code = clEnqueueCopyBuffer(graph->queues[place.device], piece->there, piece->here, 0, 0, way->bytes,
+    code = clEnqueueCopyBuffer(graph->queues[place.queue], piece->there, piece->here, 0, 0, way->bytes,
                                place.wait_count, graph->waits, NULL);
     clReleaseEvent(packed);
     place.wait_count = 0;
@@ -202,10 +204,10 @@ static coop_status mark(struct coop_graph_object *graph, uint32_t number)
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
     cl_int code;
 
-    if (graph->device_count == 1) {
+    if (graph->queue_count == 1) {
         return COOP_OK;
     }
-    code = clEnqueueMarkerWithWaitList(graph->queues[place.device], place.wait_count,
+    code = clEnqueueMarkerWithWaitList(graph->queues[place.queue], place.wait_count,
                                        coop_graph_waits_of(graph, &place), &graph->events[number]);
     return coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
 }
@@ -239,12 +241,36 @@ static coop_status give_single(struct coop_graph_object *graph, uint32_t number,
     cl_event done = NULL;
     coop_status status;
 
-    if (graph->device_count == 1) {
+    if (graph->queue_count == 1) {
         return coop_graph_enqueue(graph, call, place, 1, &one, &one);
     }
     place->event = &done;
     status = coop_graph_enqueue(graph, call, place, 1, &one, &one);
     return status == COOP_OK ? coop_graph_spread(graph, number, done) : status;
+}
+
+/* The inner work-items, and then the strips, the last of which is the task's end. */
+static coop_status give_parts(struct coop_graph_object *graph, uint32_t number,
+                              const struct coop_graph_call *call, const struct coop_graph_place *whole,
+                              const struct coop_view *view, const size_t *local)
+{
+    const struct coop_graph_rim *rim = coop_graph_rim_of(graph, number);
+    struct coop_range ranges[COOP_RANGES_MAX];
+    uint32_t count =
+        coop_range_split(view->extent, local, view->dimensions, rim->dimensions, view->padding, ranges);
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < count && status == COOP_OK; ++i) {
+        struct coop_graph_place place =
+            i == 0 ? coop_graph_place_behind(graph, number, whole->device, rim->waits, rim->wait_count)
+                   : coop_graph_place_on(graph, number, whole->device);
+
+        place.wait_count = i > 1 ? 0 : place.wait_count; /* the first strip has waited */
+        place.event = i + 1 == count ? whole->event : NULL;
+        place.offset = ranges[i].first;
+        status = coop_graph_enqueue(graph, call, &place, view->dimensions, ranges[i].count, local);
+    }
+    return status;
 }
 
 static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
@@ -285,6 +311,9 @@ static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
         has_local |= item->local_items[i] != 0;
         local[i] = item->local_items[i] != 0 ? item->local_items[i] : 1;
         global[i] = (view->extent[i] + local[i] - 1) / local[i] * local[i];
+    }
+    if (coop_graph_rim_of(graph, number) != NULL) {
+        return give_parts(graph, number, &arguments, place, view, has_local ? local : NULL);
     }
     return coop_graph_enqueue(graph, &arguments, place, view->dimensions, global, has_local ? local : NULL);
 }
@@ -337,7 +366,7 @@ coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t numbe
     if (graph->stages[number] > 0) {
         return coop_graph_go_on_with_values(graph, number, &place);
     }
-    place.event = graph->device_count > 1 ? &graph->events[number] : NULL;
+    place.event = graph->queue_count > 1 ? &graph->events[number] : NULL;
     graph->stages[number] = COOP_GRAPH_GIVEN; /* unless it says otherwise */
     switch (node->kind) {
     case COOP_PLAN_FILL:

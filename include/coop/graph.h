@@ -41,6 +41,16 @@ enum coop_executor {
     COOP_IN_RUNS = 1    /* launches, regular or cooperative, into a live run of the graph's on each device */
 };
 
+/* Whether a kernel's work-items that are away from the borders between devices run beside the copies of these
+ * borders: between devices of one domain, on queues; elsewhere they do not. It is for kernels that reach at
+ * most `padding` cells from their own cell, and ask for their place by coop_global_x and its like, not by
+ * get_group_id or get_global_size. */
+enum coop_overlap {
+    COOP_OVERLAP_AUTO = 0, /* where a block has more than 2^18 cells, and no device is a processor */
+    COOP_OVERLAP_ON = 1,
+    COOP_OVERLAP_OFF = 2
+};
+
 /* {0} but for the text means the defaults. */
 struct coop_graph_options {
     /* Needed: OpenCL C with all that it includes, as coop_add_kernels makes it; for COOP_IN_RUNS a module
@@ -51,6 +61,7 @@ struct coop_graph_options {
     /* COOP_IN_RUNS: how the run on each device is started; read during the call. NULL: the defaults.
      * worker_groups 0 is coop_devices_groups of the device. */
     const struct coop_run_options *run;
+    enum coop_overlap overlap;
 };
 
 /* What a kernel does with a tensor. */
@@ -77,11 +88,7 @@ struct coop_graph_argument {
 enum { COOP_GRAPH_ARGUMENTS_MAX = 16 };
 
 /* What a kernel's parameter is, for the functions that coopc writes: a message names what is missing. */
-enum coop_graph_parameter_kind {
-    COOP_TAKES_TENSOR = 1,
-    COOP_TAKES_SCALAR = 2,
-    COOP_TAKES_VALUE = 3
-};
+enum coop_graph_parameter_kind { COOP_TAKES_TENSOR = 1, COOP_TAKES_SCALAR = 2, COOP_TAKES_VALUE = 3 };
 
 struct coop_graph_parameter {
     const char *name;
@@ -158,7 +165,7 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
  * Blocks   for the compilation.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no text, no such executor, or devices of several domains.
+ * COOP_INVALID_ARGUMENT  no text, no such executor, or none of enum coop_overlap.
  * COOP_BUSY              a live run holds a device that would not run kernels beside it.
  * COOP_OPENCL_FAILED     the text does not build; coop_last_error()->details has the compiler's log.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY

@@ -31,14 +31,15 @@ export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=6
 
 if [ "$how_many" = few ]; then
     bubble --size 64x40 --steps 60
-    bubble --size 64x40 --steps 60 --cut 1x3 --layout aos --devices 0,1
+    bubble --size 64x40 --steps 60 --cut 1x3 --layout aos --devices 0,1 --overlap on
     bubble --size 64x40 --steps 60 --cut 3x2 --layout block --devices 0,1
     bubble --size 64x40 --steps 60 --cut 2x2 --devices 0,1 --domains separate
 else
     for cut in 1x1 1x2 1x3 1x5 2x2 3x1; do
         for layout in aos soa block; do
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout
-            bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1
+            bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --overlap off
+            bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --overlap on
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --domains separate
         done
     done
@@ -75,5 +76,6 @@ refused() {
 }
 refused 'wants two numbers' --size 7
 refused '--cut wants two numbers' --cut 2
+refused 'overlap is auto, on or off' --overlap maybe
 refused 'layout is aos, soa or block' --layout best
 refused '30 partitions in y of 20 cells' --size 40x20 --cut 1x30

@@ -6,7 +6,7 @@ app=$1 work=$2 how_many=$3
 mkdir -p "$work"
 . "$(dirname "$0")/device.sh"
 
-two="--devices 0,1"
+two="--devices 0,1 --overlap on"
 wanted=
 heat() { # options
     if ! run_on_device "$app" heat --verify --output "$work/cells" "$@"; then
@@ -30,8 +30,8 @@ else
         done
     done
 fi
-# The two words of $two are one choice each time.
-choices=$(echo "$choices" | sed 's/--devices 0,1/two/g')
+# The words of $two are one choice each time.
+choices=$(echo "$choices" | sed 's/--devices 0,1 --overlap on/two/g')
 for choice in $choices; do
     cut=${choice%%,*} rest=${choice#*,}
     layout=${rest%%,*} rest=${rest#*,}
@@ -39,6 +39,7 @@ for choice in $choices; do
     [ "$devices" = two ] && devices=$two
     heat --size 37x29 --steps 40 --cut "$cut" --layout "$layout" $tile $devices
     [ "$how_many" = few ] || heat --size 37x29 --steps 40 --cut "$cut" --layout "$layout" $tile $devices --executor runs
+    [ "$devices" != "$two" ] || heat --size 37x29 --steps 40 --cut "$cut" --layout "$layout" $tile $two --overlap off
 done
 wanted=
 heat --size 9x11x13 --steps 20 --cut 1x1x1

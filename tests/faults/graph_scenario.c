@@ -67,8 +67,9 @@ static void make(struct things *things, struct graph_outcome *outcome)
     STEP(coop_scalar_create(things->devices, &rounds, &things->rounds));
     STEP(coop_tensor_write(things->now, NULL, heights));
     STEP(coop_scalar_write(things->rounds, &none));
-    STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
-                           &things->graph));
+    STEP(coop_graph_create(
+        things->devices, &(struct coop_graph_options){.text = sink_kernels_text, .overlap = COOP_OVERLAP_ON},
+        &things->graph));
     STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
                            &things->part));
 }

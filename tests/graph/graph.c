@@ -572,6 +572,10 @@ TEST(null_is_refused_or_means_what_the_header_says)
     FAILS(coop_graph_create(NULL, &options, &graph), INVALID_HANDLE, "the devices are NULL");
     FAILS(coop_graph_create(devices, NULL, &graph), INVALID_ARGUMENT, "text is NULL");
     FAILS(coop_graph_create(devices, &options, NULL), INVALID_ARGUMENT, "graph is NULL");
+    FAILS(coop_graph_create(
+              devices, &(struct coop_graph_options){.text = texts[COOP_SOA], .overlap = (enum coop_overlap)3},
+              &graph),
+          INVALID_ARGUMENT, "overlap is none of enum coop_overlap");
     OK(coop_graph_create(devices, &options, &graph));
     coop_graph_destroy(NULL);
     FAILS(coop_graph_split(NULL, &node), INVALID_HANDLE, "the graph is NULL");

@@ -40,6 +40,7 @@ struct recipe {
     uint32_t part[2]; /* the steps from the first to before the second are a graph of their own; 0, 0: none */
     int part_is_then;
     uint32_t part_times;
+    enum coop_overlap overlap;
     uint32_t repeats; /* 0: while a predicate holds */
     uint32_t every;
 };
@@ -105,6 +106,7 @@ static struct recipe make_recipe(uint32_t devices)
     for (uint32_t i = 0; i < recipe.step_count; i++) {
         recipe.steps[i] = make_step(i);
     }
+    recipe.overlap = (enum coop_overlap)below(3);
     recipe.part_times = 1 + below(2);
     recipe.part_is_then = below(3) > 0;
     if (below(2) == 0) {
@@ -465,7 +467,9 @@ static void make_rig(struct rig *rig, coop_devices *devices, const struct recipe
         OK(coop_scalar_create(devices, &(struct coop_scalar_options){.type = COOP_UINT}, &rig->scalars[i]));
         OK(coop_scalar_write(rig->scalars[i], &rig->seen.scalars[i]));
     }
-    OK(coop_graph_create(devices, &(struct coop_graph_options){.text = random_kernels_text}, &rig->graph));
+    OK(coop_graph_create(
+        devices, &(struct coop_graph_options){.text = random_kernels_text, .overlap = recipe->overlap},
+        &rig->graph));
     if (recipe->part[1] > 0) {
         OK(coop_graph_create(devices, &(struct coop_graph_options){.text = random_kernels_text}, &rig->part));
     }

@@ -1,0 +1,261 @@
+#include "host/graph/graph_overlap.h"
+
+#include "host/graph/graph_border.h"
+#include "host/graph/graph_command.h"
+#include "host/graph/graph_fail.h"
+#include "host/graph/plan_border.h"
+#include "host/graph/plan_join.h"
+#include "host/graph/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define DOING "finishing a graph"
+#define CELLS_MIN (UINT64_C(1) << 18) /* of a block, unless overlap is asked for */
+
+/* ---- which tasks are split ---- */
+
+/* The storage whose padding the node reads, and which it does not write; NONE: there is none. */
+static uint32_t padded_storage(const struct coop_plan_node *node)
+{
+    uint32_t padded = COOP_PLAN_NONE;
+
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        if (node->accesses[i].how & (COOP_PLAN_EXCLUSIVE | COOP_PLAN_FILLS)) {
+            return COOP_PLAN_NONE;
+        }
+        padded = node->accesses[i].how & COOP_PLAN_PADDED ? node->accesses[i].storage : padded;
+    }
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        for (uint32_t k = 0; k < node->access_count; ++k) {
+            if (node->accesses[i].how & COOP_PLAN_PADDED && node->accesses[k].how & COOP_PLAN_WRITES &&
+                node->accesses[i].storage == node->accesses[k].storage) {
+                return COOP_PLAN_NONE;
+            }
+        }
+    }
+    return node->kind == COOP_PLAN_KERNEL ? padded : COOP_PLAN_NONE;
+}
+
+/* The dimensions in which a side of the block meets another device. */
+static unsigned crossed(const struct coop_graph_object *graph, const struct coop_plan_task *task,
+                        uint32_t storage)
+{
+    const struct coop_plan_storage *shape = &graph->plan.storages[storage];
+    const struct coop_block *blocks = graph->tensors[storage].object->blocks;
+    unsigned found = 0;
+
+    for (uint32_t i = 0; i < 2 * shape->dimensions; ++i) {
+        uint32_t beside = coop_plan_beside(shape, task->block, i / 2, (int)(i % 2));
+
+        if (beside != COOP_PLAN_NONE && blocks[beside].device != blocks[task->block].device) {
+            found |= 1u << i / 2;
+        }
+    }
+    return found;
+}
+
+/* The dimensions in which the task is split. */
+static unsigned split_of(const struct coop_graph_object *graph, const struct coop_plan_task *task)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[task->node];
+    uint32_t storage = padded_storage(node);
+    const uint64_t *local_items = graph->items[node->item].local_items;
+    struct coop_range ranges[COOP_RANGES_MAX];
+    const struct coop_view *view;
+    size_t local[3];
+    int has_local = 0;
+    unsigned split;
+
+    if (storage == COOP_PLAN_NONE) {
+        return 0;
+    }
+    view = &graph->tensors[storage].object->blocks[task->block].view;
+    split = view->padding > 0 ? crossed(graph, task, storage) : 0;
+    for (uint32_t i = 0; i < 3; ++i) {
+        has_local |= local_items[i] != 0;
+        local[i] = local_items[i] != 0 ? local_items[i] : 1;
+    }
+    if (graph->overlap == COOP_OVERLAP_AUTO &&
+        (uint64_t)view->extent[0] * view->extent[1] * view->extent[2] <= CELLS_MIN) {
+        return 0;
+    }
+    return coop_range_split(view->extent, has_local ? local : NULL, view->dimensions, split, view->padding,
+                            ranges) > 0
+               ? split
+               : 0;
+}
+
+/* ---- what they wait for ---- */
+
+struct search {
+    struct coop_graph_object *graph;
+    uint32_t task;
+    unsigned char *touched; /* of each place: 1 the task reads it, 2 it writes */
+    unsigned char *is_seen; /* of each task: a path leads from it */
+    uint32_t *open;
+    int conflicts;
+};
+
+static void note_place(void *context, uint32_t place, int writes)
+{
+    struct search *search = context;
+
+    search->touched[place] |= writes ? 2 : 1;
+}
+
+static void compare_place(void *context, uint32_t place, int writes)
+{
+    struct search *search = context;
+
+    search->conflicts |= writes ? search->touched[place] != 0 : search->touched[place] == 2;
+}
+
+/* A border task of the block itself that fills padding which the inner work-items do not reach. */
+static int is_left_out(const struct search *search, uint32_t number, unsigned split)
+{
+    const struct coop_plan *plan = &search->graph->plan;
+    const struct coop_plan_task *own = &plan->tasks[search->task];
+    const struct coop_plan_node *reader = &plan->nodes[own->node];
+    const struct coop_plan_node *node = &plan->nodes[plan->tasks[number].node];
+    int is_of_reader = 0;
+
+    for (uint32_t i = 0; i < reader->access_count; ++i) {
+        is_of_reader |= reader->accesses[i].how & COOP_PLAN_PADDED &&
+                        reader->accesses[i].storage == node->accesses[0].storage;
+    }
+    return node->kind == COOP_PLAN_BORDER && plan->tasks[number].block == own->block && is_of_reader &&
+           split >> node->dimension & 1;
+}
+
+/* All tasks from which a path leads to the one. */
+static int find_before(struct search *search, struct coop_graph_rim *rim)
+{
+    const struct coop_plan *plan = &search->graph->plan;
+    uint32_t count = 1;
+
+    search->open[0] = search->task;
+    while (count > 0) {
+        const struct coop_plan_task *task = &plan->tasks[search->open[--count]];
+
+        for (uint32_t i = 0; i < task->before_count; ++i) {
+            uint32_t before = task->before[i];
+
+            if (search->is_seen[before]) {
+                continue;
+            }
+            search->is_seen[before] = 1;
+            search->open[count++] = before;
+            search->conflicts = 0;
+            coop_plan_touches(plan, before, compare_place, search);
+            if (!search->conflicts || is_left_out(search, before, rim->dimensions)) {
+                continue;
+            }
+            if (!coop_plan_grow(&rim->waits, rim->wait_count, sizeof *rim->waits)) {
+                return 0;
+            }
+            rim->waits[rim->wait_count++] = before;
+        }
+    }
+    return 1;
+}
+
+static int find_waits(struct coop_graph_object *graph, uint32_t task, struct coop_graph_rim *rim)
+{
+    size_t count = graph->plan.task_count;
+    struct search search = {.graph = graph, .task = task};
+    int is_good;
+
+    search.touched = calloc(graph->plan.place_count + (size_t)1, 1);
+    search.is_seen = calloc(count, 1);
+    search.open = calloc(count + 1, sizeof *search.open);
+    is_good = search.touched != NULL && search.is_seen != NULL && search.open != NULL;
+    if (is_good) {
+        coop_plan_touches(&graph->plan, task, note_place, &search);
+        is_good = find_before(&search, rim);
+    }
+    free(search.touched);
+    free(search.is_seen);
+    free(search.open);
+    return is_good;
+}
+
+/* ---- a graph's ---- */
+
+static coop_status open_queues(struct coop_graph_object *graph)
+{
+    const struct coop_graph_domain *domain = &graph->domains[0];
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
+        cl_int code;
+
+        graph->queues[graph->queue_count] =
+            clCreateCommandQueueWithProperties(domain->opencl, domain->ids[i], NULL, &code);
+        status = coop_graph_reached(graph, code, DOING, "clCreateCommandQueueWithProperties");
+        graph->queue_count += status == COOP_OK;
+    }
+    return status;
+}
+
+/* Unless it is asked for, there is none on processors: what copies there is what computes (decision 0077).
+ * Between domains the order of each device's one queue is what tasks rely on (graph_carry.h). */
+static coop_status is_wanted(struct coop_graph_object *graph, int *wanted)
+{
+    const struct coop_graph_domain *domain = &graph->domains[0];
+    coop_status status = COOP_OK;
+
+    *wanted = graph->device_count > 1 && graph->domain_count == 1 && graph->overlap != COOP_OVERLAP_OFF;
+    for (uint32_t i = 0; i < domain->id_count && *wanted && graph->overlap == COOP_OVERLAP_AUTO; ++i) {
+        cl_device_type type = 0;
+
+        status = coop_graph_reached(graph,
+                                    clGetDeviceInfo(domain->ids[i], CL_DEVICE_TYPE, sizeof type, &type, NULL),
+                                    DOING, "clGetDeviceInfo");
+        *wanted = status == COOP_OK && !(type & CL_DEVICE_TYPE_CPU);
+    }
+    return status;
+}
+
+coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
+{
+    uint32_t found = 0;
+    int wanted;
+    coop_status status = is_wanted(graph, &wanted);
+
+    if (!wanted) {
+        return status;
+    }
+    graph->rims = calloc(graph->plan.task_count + (size_t)1, sizeof *graph->rims);
+    for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
+        graph->rims[i].dimensions = split_of(graph, &graph->plan.tasks[i]);
+        if (graph->rims[i].dimensions == 0) {
+            continue;
+        }
+        ++found;
+        if (!find_waits(graph, i, &graph->rims[i])) {
+            coop_graph_overlap_close(graph);
+        }
+    }
+    if (graph->rims == NULL) {
+        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
+    }
+    return found > 0 ? open_queues(graph) : COOP_OK;
+}
+
+void coop_graph_overlap_close(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
+        free(graph->rims[i].waits);
+    }
+    free(graph->rims);
+    graph->rims = NULL;
+    for (; graph->queue_count > graph->device_count; --graph->queue_count) {
+        clReleaseCommandQueue(graph->queues[graph->queue_count - 1]);
+        graph->queues[graph->queue_count - 1] = NULL;
+    }
+}
+
+const struct coop_graph_rim *coop_graph_rim_of(const struct coop_graph_object *graph, uint32_t task)
+{
+    return graph->rims != NULL && graph->rims[task].dimensions != 0 ? &graph->rims[task] : NULL;
+}
