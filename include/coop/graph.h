@@ -160,7 +160,7 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
 }
 
 /* Makes an empty graph, and builds the text for the devices.
- * devices  in one domain; must outlive the graph.
+ * devices  must outlive the graph. Between those of several domains bytes go through the host.
  * graph    out; NULL on failure.
  * Blocks   for the compilation.
  *

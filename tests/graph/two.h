@@ -1,5 +1,5 @@
-/* Devices for tests of cut tensors: one, or two that share memory, or share none (the option apart=1). They are
- * numbers 0 and 1, or first=N and the next. */
+/* Devices for tests of cut tensors: one, or two that share memory, or share none (the option apart=1). They
+ * are numbers 0 and 1, or first=N and the next. */
 #ifndef TESTS_GRAPH_TWO_H
 #define TESTS_GRAPH_TWO_H
 
