@@ -1,8 +1,9 @@
-/* One problem on queues of one, two and four owners, and with thieves that always look at a queue before they
- * try it (MGWS 6.6, 6.7), in turns. A ratio is taken within a turn. */
+/* One problem on queues of one, two and four owners, with thieves that always look at a queue before they
+ * try it (MGWS 6.6, 6.7), that take one, four or sixteen tasks, and with larger queues, in turns. A ratio is
+ * taken within a turn. */
 #include "stealing_choices.h"
-#include "look_first.h"
 #include "sides.h"
+#include "stealing_modules.h"
 
 #include "tools/measure/clock.h"
 #include "tools/measure/samples.h"
@@ -11,13 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIDES = 4 };
+enum { SIDES = 9 };
 
 struct side {
     const char *name;
     uint32_t owners;
-    int looks_first;
-    int is_there; /* there are as many work-groups, and the workload has such a module */
+    enum stealing_switch which;
+    uint32_t public_tasks; /* places of a queue; 0: as many as it has, 64 */
+    int is_there;          /* there are as many work-groups, and the workload has such a module */
     struct session session;
     struct task_device device;
     struct samples ms, cpu_ratios, ratios;
@@ -37,11 +39,13 @@ static int open_side(struct board *board, struct side *side, struct tool_error *
     const struct task_setup setup = {.groups = (uint32_t)board->options->groups,
                                      .local_items = (uint32_t)board->options->local_items,
                                      .seed = board->options->seed,
-                                     .owners = side->owners};
+                                     .owners = side->owners,
+                                     .public_tasks = side->public_tasks};
     size_t bytes = 0;
-    const char *text = side->looks_first ? look_first_module_text(board->problem.workload, &bytes) : NULL;
+    const char *text = stealing_module_text(board->problem.workload, side->which, &bytes);
 
-    side->is_there = side->owners <= board->options->groups && (!side->looks_first || text != NULL);
+    side->is_there =
+        side->owners <= board->options->groups && (side->which == STEALING_AS_IT_IS || text != NULL);
     if (!side->is_there) {
         return 0;
     }
@@ -190,7 +194,12 @@ static int compare_choices(const struct bench_options *options, const struct wor
                           .sides = {{.name = "one owner, damping", .owners = 1},
                                     {.name = "two owners", .owners = 2},
                                     {.name = "four owners", .owners = 4},
-                                    {.name = "always looks first", .owners = 1, .looks_first = 1}}};
+                                    {.name = "always looks first", .owners = 1, .which = STEALING_LOOK_FIRST},
+                                    {.name = "steals of 1", .owners = 1, .which = STEALING_OF_1},
+                                    {.name = "steals of 4", .owners = 1, .which = STEALING_OF_4},
+                                    {.name = "steals of 16", .owners = 1, .which = STEALING_OF_16},
+                                    {.name = "queues of 128", .owners = 1, .public_tasks = 128},
+                                    {.name = "queues of 256", .owners = 1, .public_tasks = 256}}};
     struct work_choice whole = *choice;
     int status = 0;
 
@@ -234,7 +243,8 @@ int stealing_choices(const struct bench_options *options, const struct work_choi
     if (has_table) {
         table_begin(&table, options->report, "choices", columns);
     } else {
-        printf("\nOwners of a queue, and whether thieves look first; %llu work-groups of %llu, %llu turns of "
+        printf("\nOwners of a queue, whether thieves look first, what they take, and places of a queue; %llu "
+               "work-groups of %llu, %llu turns of "
                "%llu "
                "launches:\n",
                (unsigned long long)options->groups, (unsigned long long)options->local_items,
