@@ -173,6 +173,17 @@ def all_sides_are_listed():
         assert ("--slow" not in line) if not wanted else wanted in line, line
 
 
+def starpu_is_a_side_where_it_was_built():
+    run("--list", "--sides", "alone,starpu", code=2, says=("--sides names starpu, and there is no starpu_tasks",))
+    shutil.copy(os.path.join(BIN, "coop-app"), os.path.join(BIN, "starpu_tasks"))
+    lines = [line for line in run("--list", "--turns", "1").splitlines() if " starpu " in line]
+    assert [line.split(" ")[0] for line in lines] == ["memset", "contains"], lines
+    assert all(": starpu_tasks " in line and "--devices" not in line and "--local" not in line for line in lines), lines
+    run("--list", "--sides", "alone,starpu", "--split", "2", code=2, says=("which runs on whole devices",))
+    run("--size", "tiny", "--workloads", "memset,fib", "--sides", "alone,starpu", "--turns", "2")
+    assert len([row for row in rows_of("runs.csv") if row["side"] == "starpu" and row["status"] == "done"]) == 2
+
+
 def results_are_those_of_the_runs():
     assert json.loads(run(*SMALL, "--json"))["table"]
     runs, table = check_output()

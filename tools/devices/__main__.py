@@ -145,7 +145,8 @@ def report(options):
 def command_list(options, tools):
     settings, configurations = planned(options, tools)
     for configuration in configurations:
-        print(f"{configuration['key']}: coop-app {' '.join(devices_run.arguments_of(configuration, settings, '')[1:])}")
+        program = "starpu_tasks" if configuration["side"] == "starpu" else "coop-app"
+        print(f"{configuration['key']}: {program} {' '.join(devices_run.arguments_of(configuration, settings, '')[1:])}")
     return 0
 
 
@@ -178,6 +179,7 @@ def run(options):
     if options.report:
         return report(options)
     tools = programs.Programs(options.bin)
+    options.starpu = tools.optional("starpu_tasks")
     if options.list:
         return command_list(options, tools)
     return command_resume(options, tools) if options.resume else command_run(options, tools)

@@ -35,15 +35,18 @@ KNOWN = {"uts:T1L": {"nodes": 102181082, "leaves": 81746377, "depth": 13},
 ONE_DOMAIN = ("octree",)
 
 VICTIMS = ("random", "near", "near-first", "local", "none")
-SIDES = ("alone",) + VICTIMS + ("equal", "shares", "domains")
+SIDES = ("alone",) + VICTIMS + ("equal", "shares", "domains", "starpu")
 SIDE_TITLES = {
     "alone": "each device alone", "random": "all, stealing from anybody", "near": "all, three times in four from the own device",
     "near-first": "all, from the own device first", "local": "all, from the own device alone", "none": "all, nobody steals",
     "equal": "equal shares, nobody steals", "shares": "shares by measured speed, nobody steals",
-    "domains": "two domains, tasks by copies",
+    "domains": "two domains, tasks by copies", "starpu": "StarPU, in pieces",
 }
 SIZES = {"tiny": {"turns": 1, "repeat": 1, "mean_us": 20}, "quick": {"turns": 3, "repeat": 1, "mean_us": 50},
          "full": {"turns": 11, "repeat": 3, "mean_us": 50}}
+
+# Of StarPU, which the program starpu_tasks stands on, on all OpenCL devices: each run is on whole devices.
+OF_STARPU = ("memset", "contains")
 
 DEVICES_MAX = 8
 GROUPS_MAX = 2045
@@ -126,6 +129,11 @@ def make_settings(options, serving):
     workloads = chosen("--workloads", options.workloads, list(WORKLOADS)) if options.workloads else \
         [name for name in WORKLOADS if name not in LONG or options.size == "full"]
     sides = chosen("--sides", options.sides, SIDES) if options.sides else list(SIDES)
+    starpu = None if options.split else options.starpu
+    if options.sides and "starpu" in sides and starpu is None:
+        raise PlanError("--sides names starpu, which runs on whole devices; leave --split out" if options.split else
+                        "--sides names starpu, and there is no starpu_tasks beside coop-app; install libstarpu-dev, configure and build again")
+    sides = [side for side in sides if side != "starpu" or starpu]
     if "alone" not in sides:
         raise PlanError("--sides wants alone among them: all others are measured beside it")
     slow = slow_of(options.slow, count) if options.slow else {}
@@ -134,7 +142,7 @@ def make_settings(options, serving):
     return {"plan": options.plan, "size": options.size, "devices": None if options.split else devices, "parts": options.split,
             "count": count, "groups": groups_of(options.groups or "1", count), "local": numbers("--local", options.local or "1", 1, 1024)[0], "turns": options.turns or size["turns"],
             "repeat": size["repeat"], "mean_us": options.mean_us or size["mean_us"], "slow": slow, "workloads": workloads,
-            "sides": sides, **text_settings(options), "deadline_s": options.deadline}
+            "sides": sides, "starpu": starpu, **text_settings(options), "deadline_s": options.deadline}
 
 
 def workload_words(name, settings):
@@ -184,6 +192,8 @@ def sides_of(name, settings, groups):
             # Parts of a device are alike, unless one is made slow.
             alone = range(settings["count"]) if settings["devices"] or settings["slow"] else (0,)
             sides += [(f"alone:{device}", alone_words(name, settings, device, groups[device])) for device in alone]
+        elif side == "starpu":
+            sides += [(side, [])] if name in OF_STARPU else []
         elif side != "domains" or name.partition(":")[0] not in ONE_DOMAIN:
             sides.append((side, all_words(name, settings, side, groups)))
     return sides
@@ -203,7 +213,8 @@ def make(settings):
                 for side, words in sides_of(name, settings, groups):
                     configurations.append({
                         "key": f"{name} {title_of(groups)} {side} {turn}", "workload": name, "groups": groups, "side": side, "turn": turn,
-                        "words": workload_words(name, settings) + words + ["--local", str(settings["local"])], "repeat": settings["repeat"],
+                        "words": workload_words(name, settings) + words + ([] if side == "starpu" else ["--local", str(settings["local"])]),
+                        "repeat": settings["repeat"],
                         "wants_speeds": side == "shares", "answer": known_answer(name, settings)})
         turns += configurations if turn % 2 == 0 else configurations[::-1]
     return turns

@@ -37,7 +37,10 @@ def speed_words(state, configuration):
 
 
 def arguments_of(configuration, settings, app):
-    words = [app] + configuration["words"] + ["--repeat", str(configuration["repeat"]), "--json"]
+    words = configuration["words"] + ["--repeat", str(configuration["repeat"]), "--json"]
+    if configuration["side"] == "starpu":  # which checks each result
+        return [settings["starpu"]] + words
+    words = [app] + words
     words += [] if configuration["answer"] else ["--verify"]
     return words + ["--timeout", f"{max(settings['deadline_s'] * 0.8, 1):g}"]
 
