@@ -103,6 +103,7 @@ COOP_API coop_status coop_team_push(coop_team *team, uint32_t tag, const void *p
  * Blocks   for the copies.
  *
  * COOP_OK
+ * COOP_INVALID_ARGUMENT  a domain has more than 2^30 first tasks
  * COOP_INVALID_HANDLE
  * COOP_OUT_OF_MEMORY  the tasks do not fit: into the devices' memory, or with COOP_FIRST_EQUAL into a queue;
  *                     or the broker's thread cannot be made.

@@ -627,6 +627,11 @@ TEST(host_refuses_what_makes_no_sense)
             "larger than a task");
     REFUSED(device, coop_team_push(world.team, 1, NULL, 4, 1), COOP_INVALID_ARGUMENT, "parameters is NULL");
     REFUSED(device, coop_team_report(world.team, 0, &counts, NULL), COOP_INVALID_ARGUMENT, "coop_team_start");
+    if (!has_domains(&world)) { /* else it is the broker who deals */
+        OK(device, coop_team_push(world.team, 1, NULL, 0, (UINT64_C(1) << 30) + 1));
+        REFUSED(device, coop_team_start(world.team), COOP_INVALID_ARGUMENT,
+                "there are 1073741825 first tasks; a domain can have 1073741824");
+    }
     OK(device, coop_team_start(world.team));
     REFUSED(device, coop_team_report(world.team, 99, &counts, NULL), COOP_INVALID_ARGUMENT,
             "no device of that number");

@@ -7,8 +7,8 @@
 /* Of struct shares, which the host sets to 0 before each run. */
 #define SHARES_BYTES 256
 
-/* Units of a pass that are divided without draws: so many for each work-item. A unit is about 64 arcs, which
- * takes a work-item of a GPU some 30 us. */
+/* Units of a pass that a GPU divides without draws: so many for each work-item; shares.clh makes it more on a
+ * processor, and knows that it is 2. A unit is about 64 arcs, which takes a work-item of a GPU some 30 us. */
 #define SHARES_UNITS_AT_ONCE 2
 
 static inline uint32_t shares_at_once(uint64_t groups, uint64_t local_items)

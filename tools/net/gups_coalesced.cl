@@ -16,7 +16,7 @@ coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table,
     local uint begin;
 
     coop_messages_begin(&out, net);
-    do {
+    for (;;) {
         offer_kill();
         request_fork();
         for (uint rank = (uint)get_local_id(0); rank < net->ranks; rank += (uint)get_local_size(0)) {
@@ -26,6 +26,9 @@ coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table,
             begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        if (begin >= count) {
+            break;
+        }
         for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
              i += (uint)get_local_size(0)) {
             uint home = coop_array_home(net, table, place_of(first + i, elements));
@@ -58,7 +61,7 @@ coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table,
             }
             coop_messages_flush(&out);
         }
-    } while (begin < count);
+    }
     do {
         offer_kill();
         coop_messages_quiet(&out);

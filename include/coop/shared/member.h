@@ -39,7 +39,8 @@ enum coop_member_over {
 
 struct coop_member {
     /* Writer: the broker. */
-    coop_word64 request;  /* {number, most}: fill the export box; at `most` tasks take no further share */
+    coop_word64 request;  /* {number, COOP_REQUEST}: fill the export box; at so many tasks take no further
+                             share, and take those first that are wanted */
     coop_word64 imported; /* {number, count}: the import box holds so many */
     coop_word64 over;     /* enum coop_member_over */
     coop_u8 pad0[COOP_LINE_BYTES - 24];
