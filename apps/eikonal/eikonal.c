@@ -45,7 +45,10 @@ static void print_usage(void)
         "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
         "first)\n"
         "  --split N             cut the one device into N parts, which are the devices\n"
+        "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
+        "                        0,0,1; or automatic, the default: those are one that can share memory\n"
         "  --layout L            aos, soa (default) or block\n"
+        "  --executor E          queues (default), or runs: each kernel is a launch into a live run\n"
         "  --tile T              work-groups of TxT, 8 or 16, with a copy of their points in local memory\n"
         "  --timeout S           give up after S seconds (default 120)\n"
         "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
@@ -110,6 +113,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--cut", OPTION_TEXT, &words->cut, 0, 0},
                                    {"--devices", OPTION_TEXT, &options->devices, 0, 0},
                                    {"--split", OPTION_NUMBER, &options->split, 1, 8},
+                                   {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
@@ -121,6 +125,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
 
     options->timeout_s = 120;
+    options->domains = "automatic";
     words->size = "201x201";
     words->layout = "soa";
     if (options_parse(table, count, arguments, 2, error) != 0) {

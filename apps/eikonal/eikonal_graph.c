@@ -28,6 +28,7 @@ static coop_status open_tensors(const struct eikonal_options *options, const str
     const struct front never = {.time = INFINITY};
     const uint64_t *points = field->points;
     const struct coop_devices_options devices = {.devices = options->devices,
+                                                 .domains = options->domains,
                                                  .split = (uint32_t)options->split,
                                                  .memory_bytes = 80 * (points[0] + 32) * (points[1] + 32) +
                                                                  ((uint64_t)64 << 20)};

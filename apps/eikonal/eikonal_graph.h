@@ -9,6 +9,7 @@
 
 struct eikonal_options {
     const char *devices;
+    const char *domains; /* as coop_devices_options.domains */
     uint64_t split;
     uint32_t cut[2]; /* into so many blocks */
     enum coop_layout layout;

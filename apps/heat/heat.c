@@ -41,6 +41,7 @@ static void print_usage(void)
         "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
         "                        0,0,1; or automatic, the default: those are one that can share memory\n"
         "  --layout L            aos, soa (default) or block\n"
+        "  --executor E          queues (default), or runs: each kernel is a launch into a live run\n"
         "  --overlap O           auto (default), on or off: inner cells beside the copies of borders\n"
         "  --tile T              work-groups of TxT, each with a copy of its cells in local memory: 8 or 16\n"
         "  --steps N             default 100\n"

@@ -107,7 +107,13 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
 
 void coop_graph_destroy(coop_graph *handle)
 {
-    coop_object_release(coop_object_close(handle, COOP_KIND_GRAPH));
+    struct coop_graph_object *graph = (struct coop_graph_object *)coop_object_close(handle, COOP_KIND_GRAPH);
+
+    if (graph != NULL && graph->part_of > 0 && graph->is_running) { /* those that it is a node of keep it */
+        coop_graph_stop(graph);
+        coop_graph_parts_lend(graph, -1);
+    }
+    coop_object_release(graph != NULL ? &graph->base : NULL);
 }
 
 static struct coop_graph_object *get(coop_graph *handle)

@@ -66,25 +66,28 @@ static void unpin(cl_command_queue queue, struct pinned *pinned)
     }
 }
 
-struct coop_graph_lane *coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from, uint32_t to,
-                                             uint64_t bytes)
+coop_status coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from, uint32_t to, uint64_t bytes,
+                                 struct coop_graph_lane **opened)
 {
     struct coop_graph_lane *lane = calloc(1, sizeof *lane);
+    coop_status status;
 
     if (lane == NULL) {
-        (void)coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
-        return NULL;
+        return coop_graph_fail(graph, COOP_OUT_OF_MEMORY, DOING, "the host has no memory left for a graph");
     }
     lane->from_device = from;
     lane->to_device = to;
     lane->bytes = (size_t)bytes;
-    if (hold(graph, from, &lane->queues[0]) != COOP_OK || hold(graph, to, &lane->queues[1]) != COOP_OK ||
-        pin(graph, from, lane->bytes, &lane->sides[0]) != COOP_OK ||
-        pin(graph, to, lane->bytes, &lane->sides[1]) != COOP_OK) {
+    status = hold(graph, from, &lane->queues[0]);
+    status = status == COOP_OK ? hold(graph, to, &lane->queues[1]) : status;
+    status = status == COOP_OK ? pin(graph, from, lane->bytes, &lane->sides[0]) : status;
+    status = status == COOP_OK ? pin(graph, to, lane->bytes, &lane->sides[1]) : status;
+    if (status != COOP_OK) {
         coop_graph_lane_close(lane);
-        return NULL;
+        return status;
     }
-    return lane;
+    *opened = lane;
+    return COOP_OK;
 }
 
 void coop_graph_lane_close(struct coop_graph_lane *lane)

@@ -13,9 +13,10 @@
 
 #include "host/graph/graph_command.h"
 
-/* A lane between devices of two domains for so many bytes; NULL, and recorded, on failure. */
-struct coop_graph_lane *coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from, uint32_t to,
-                                             uint64_t bytes);
+/* A lane between devices of two domains for so many bytes.
+ * opened  out, on success. */
+coop_status coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from, uint32_t to, uint64_t bytes,
+                                 struct coop_graph_lane **opened);
 
 /* When nothing is under way. NULL is accepted. */
 void coop_graph_lane_close(struct coop_graph_lane *lane);

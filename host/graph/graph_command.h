@@ -1,5 +1,5 @@
-/* Commands of a graph on its queues. Queues are in order, so a task waits by events for those of other
- * devices alone. */
+/* Commands of a graph on its queues. Queues are in order, so a task waits by events for those of other queues
+ * of its domain alone. */
 #ifndef COOP_HOST_GRAPH_GRAPH_COMMAND_H
 #define COOP_HOST_GRAPH_GRAPH_COMMAND_H
 

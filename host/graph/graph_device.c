@@ -266,6 +266,11 @@ static void close_programs(const struct coop_graph_domain *domain)
 
 void coop_graph_devices_close(struct coop_graph_object *graph)
 {
+    for (uint32_t i = 0; i < 2 * graph->device_count; ++i) { /* one may wait for another */
+        if (graph->queues[i] != NULL) {
+            (void)clFlush(graph->queues[i]);
+        }
+    }
     for (uint32_t i = 0; i < 2 * graph->device_count; ++i) {
         if (graph->queues[i] != NULL) {
             (void)clFinish(graph->queues[i]);
@@ -369,22 +374,22 @@ static coop_status take_piece(struct coop_graph_object *graph, uint32_t task, in
     if (code != CL_SUCCESS || from == to) {
         return coop_graph_reached(graph, code, DOING, "clCreateBuffer");
     }
-    piece->lane = coop_graph_lane_open(graph, way.from->device, way.to->device, way.bytes);
-    return piece->lane != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+    return coop_graph_lane_open(graph, way.from->device, way.to->device, way.bytes, &piece->lane);
 }
 
 /* From the first device, which is of domain 0. */
 static coop_status take_lanes(struct coop_graph_object *graph, struct coop_graph_tensor *tensor)
 {
     uint32_t bytes = coop_scalar_bytes(tensor->scalar->type);
+    coop_status status;
 
     for (uint32_t i = 0; i < graph->device_count; ++i) {
         if (graph->domains_of[i] == 0) {
             continue;
         }
-        tensor->lanes[i] = coop_graph_lane_open(graph, 0, i, bytes);
-        if (tensor->lanes[i] == NULL) {
-            return COOP_OUT_OF_MEMORY;
+        status = coop_graph_lane_open(graph, 0, i, bytes, &tensor->lanes[i]);
+        if (status != COOP_OK) {
+            return status;
         }
     }
     return COOP_OK;

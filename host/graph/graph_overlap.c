@@ -54,8 +54,24 @@ static unsigned crossed(const struct coop_graph_object *graph, const struct coop
     return found;
 }
 
-/* The dimensions in which the task is split. */
-static unsigned split_of(const struct coop_graph_object *graph, const struct coop_plan_task *task)
+/* The most padding that a node reads: its tensors may differ in that. */
+static uint32_t width_of(const struct coop_graph_object *graph, const struct coop_plan_node *node)
+{
+    uint32_t width = 0;
+
+    for (uint32_t i = 0; i < node->access_count; ++i) {
+        const struct coop_plan_storage *storage = &graph->plan.storages[node->accesses[i].storage];
+
+        if (node->accesses[i].how & COOP_PLAN_PADDED && storage->padding > width) {
+            width = storage->padding;
+        }
+    }
+    return width;
+}
+
+/* The dimensions in which the task is split into a part and strips of that width. */
+static unsigned split_of(const struct coop_graph_object *graph, const struct coop_plan_task *task,
+                         uint32_t width)
 {
     const struct coop_plan_node *node = &graph->plan.nodes[task->node];
     uint32_t storage = padded_storage(node);
@@ -70,7 +86,7 @@ static unsigned split_of(const struct coop_graph_object *graph, const struct coo
         return 0;
     }
     view = &graph->tensors[storage].object->blocks[task->block].view;
-    split = view->padding > 0 ? crossed(graph, task, storage) : 0;
+    split = width > 0 ? crossed(graph, task, storage) : 0;
     for (uint32_t i = 0; i < 3; ++i) {
         has_local |= local_items[i] != 0;
         local[i] = local_items[i] != 0 ? local_items[i] : 1;
@@ -79,8 +95,8 @@ static unsigned split_of(const struct coop_graph_object *graph, const struct coo
         (uint64_t)view->extent[0] * view->extent[1] * view->extent[2] <= CELLS_MIN) {
         return 0;
     }
-    return coop_range_split(view->extent, has_local ? local : NULL, view->dimensions, split, view->padding,
-                            ranges) > 0
+    return coop_range_split(view->extent, has_local ? local : NULL, view->dimensions, split, width, ranges) >
+                   0
                ? split
                : 0;
 }
@@ -227,7 +243,10 @@ coop_status coop_graph_overlap_open(struct coop_graph_object *graph)
     }
     graph->rims = calloc(graph->plan.task_count + (size_t)1, sizeof *graph->rims);
     for (uint32_t i = 0; i < graph->plan.task_count && graph->rims != NULL; ++i) {
-        graph->rims[i].dimensions = split_of(graph, &graph->plan.tasks[i]);
+        const struct coop_plan_task *task = &graph->plan.tasks[i];
+
+        graph->rims[i].width = width_of(graph, &graph->plan.nodes[task->node]);
+        graph->rims[i].dimensions = split_of(graph, task, graph->rims[i].width);
         if (graph->rims[i].dimensions == 0) {
             continue;
         }

@@ -253,8 +253,8 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
             reduction->there[i] = take(graph, graph->domains_of[block->device], own, reduction, &status);
         }
         if (status == COOP_OK && graph->runs == NULL && graph->domains_of[block->device] != 0) {
-            reduction->lanes[i] = coop_graph_lane_open(graph, block->device, 0, own * reduction->value_bytes);
-            status = reduction->lanes[i] != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
+            status = coop_graph_lane_open(graph, block->device, 0, own * reduction->value_bytes,
+                                          &reduction->lanes[i]);
         }
     }
     if (graph->runs != NULL) {

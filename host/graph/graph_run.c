@@ -134,7 +134,7 @@ static coop_status give_stages(struct coop_graph_object *graph, uint32_t *count)
 static coop_status give_tasks(struct coop_graph_object *graph)
 {
     coop_status status = COOP_OK;
-    uint32_t before = graph->position;
+    uint64_t before = graph->stages_given;
     uint32_t count = 1;
 
     while (status == COOP_OK && count > 0 && graph->position < graph->plan.task_count &&
@@ -145,7 +145,8 @@ static coop_status give_tasks(struct coop_graph_object *graph)
     }
     graph->is_away = status == COOP_OK && count == 0;
     for (uint32_t i = 0;
-         i < graph->device_count && graph->is_away && graph->position != before && status == COOP_OK; ++i) {
+         i < graph->device_count && graph->is_away && graph->stages_given != before && status == COOP_OK;
+         ++i) {
         status = coop_graph_reached(graph, clFlush(graph->queues[i]), DOING, "clFlush");
     }
     return status;
@@ -216,11 +217,16 @@ static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begi
     const struct timespec pause = {0, 50000};
     uint64_t since_ns = now_ns();
     uint64_t given = graph->stages_given;
-    coop_status status = COOP_OK;
+    coop_status status;
 
-    while (status == COOP_OK && graph->is_away && graph->stages_given == given) {
-        uint64_t now = now_ns();
+    for (;;) {
+        uint64_t now;
 
+        status = advance(graph);
+        if (status != COOP_OK || !graph->is_away || graph->stages_given != given) {
+            return status;
+        }
+        now = now_ns();
         if (now - begin_ns >= timeout_ns) {
             return fail_late(graph);
         }
@@ -229,9 +235,7 @@ static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begi
         } else {
             nanosleep(&pause, NULL);
         }
-        status = advance(graph);
     }
-    return status;
 }
 
 static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
@@ -250,7 +254,7 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
     return ended > 0 ? COOP_OK : COOP_OPENCL_FAILED;
 }
 
-static void stop(struct coop_graph_object *graph)
+void coop_graph_stop(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
         (void)clFlush(graph->queues[i]);
@@ -321,7 +325,7 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     begin_step(graph);
     status = advance(graph);
     if (status != COOP_OK) {
-        stop(graph);
+        coop_graph_stop(graph);
     }
     return status;
 }
@@ -352,7 +356,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
             is_late = now_ns() - begin_ns >= timeout_ns;
         }
         if (status == COOP_OK && graph->steps_left == 0) {
-            stop(graph);
+            coop_graph_stop(graph);
         } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
                    next_node(graph)->kind == COOP_PLAN_HOST) {
             const struct coop_graph_item *item = &graph->items[next_node(graph)->item];
@@ -376,7 +380,7 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         }
     }
     if (status != COOP_OK) {
-        stop(graph);
+        coop_graph_stop(graph);
     }
     return status;
 }

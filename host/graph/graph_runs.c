@@ -54,13 +54,6 @@ coop_status coop_graph_runs_open(struct coop_graph_object *graph, const struct c
 {
     coop_status status = COOP_OK;
 
-    for (uint32_t i = 1; i < graph->device_count; ++i) {
-        if (coop_devices_domain(graph->devices, i) != coop_devices_domain(graph->devices, 0)) {
-            return coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING,
-                                   "the %u devices are of several domains; open them in one domain",
-                                   graph->device_count);
-        }
-    }
     graph->runs = calloc(1, sizeof *graph->runs);
     if (graph->runs == NULL || !open_lock(graph->runs)) {
         return out_of_memory(graph);
@@ -82,6 +75,7 @@ static void drop_memory(struct coop_graph_runs *runs)
         *lists[i] = NULL;
     }
     free(runs->started);
+    runs->started_count = 0;
     free(runs->scratch[0]);
     free(runs->scratch[1]);
     runs->started = NULL;
@@ -97,6 +91,9 @@ void coop_graph_runs_close(struct coop_graph_runs *runs)
     for (uint32_t i = 0; i < runs->count; ++i) {
         coop_run_destroy(runs->runs[i]); /* with all calls for ends */
         coop_module_destroy(runs->modules[i]);
+    }
+    for (uint32_t i = 0; i < runs->started_count; ++i) { /* that were under way */
+        coop_launch_destroy(runs->started[i].launch);
     }
     if (runs->has_lock) {
         pthread_cond_destroy(&runs->has_ended);
@@ -172,6 +169,7 @@ coop_status coop_graph_runs_take_memory(struct coop_graph_object *graph)
     }
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
         runs->started[i] = (struct coop_graph_started){.runs = runs, .task = i};
+        runs->started_count = i + 1;
     }
     turn_edges(graph);
     return COOP_OK;

@@ -6,7 +6,8 @@
  *   R2  a function of the host's is begun when all that stands before it in the order has ended, and nothing
  *       that stands behind it has begun.
  *   R3  each launch that was posted is in the list once, or is under way; the graph's memory stays until none
- *       is: coop_run_destroy returns when all calls are over. */
+ *       is: coop_run_destroy returns when all calls are over, unless one of them calls it, which graph.h
+ *       forbids. */
 #ifndef COOP_HOST_GRAPH_GRAPH_RUNS_H
 #define COOP_HOST_GRAPH_GRAPH_RUNS_H
 
@@ -37,6 +38,7 @@ struct coop_graph_runs {
     int is_late;      /* a deadline has passed: what is under way goes on */
     uint32_t *taken;  /* what was in the list */
     struct coop_graph_started *started; /* of each task */
+    uint32_t started_count;
     uint32_t under_way;
     uint32_t *places; /* of each task in the order */
     uint32_t *waits;  /* of each task: how many before it have not ended */

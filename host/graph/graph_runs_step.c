@@ -340,6 +340,7 @@ static coop_status go_on(struct coop_graph_object *graph, uint64_t until_ns)
 {
     struct coop_graph_runs *runs = graph->runs;
     uint64_t soon_ns = now_ns() + MILLISECOND;
+    int is_late = 0;
     coop_status status = COOP_OK;
 
     if (runs->done == runs->gate && runs->gate < graph->plan.task_count) {
@@ -349,11 +350,10 @@ static coop_status go_on(struct coop_graph_object *graph, uint64_t until_ns)
 
         /* where others fill the table of launches, nobody tells that there is room */
         status = end_launches(graph, runs->is_full && soon_ns < until_ns ? soon_ns : until_ns);
-        if (status == COOP_OK && runs->done == done && now_ns() >= until_ns) {
-            return time_out(graph);
-        }
+        is_late = runs->done == done && now_ns() >= until_ns;
     }
-    return status == COOP_OK ? begin_tasks(graph) : status;
+    status = status == COOP_OK ? begin_tasks(graph) : status;
+    return status == COOP_OK && is_late ? time_out(graph) : status;
 }
 
 /* The step has ended. */

@@ -257,7 +257,7 @@ static coop_status give_parts(struct coop_graph_object *graph, uint32_t number,
     const struct coop_graph_rim *rim = coop_graph_rim_of(graph, number);
     struct coop_range ranges[COOP_RANGES_MAX];
     uint32_t count =
-        coop_range_split(view->extent, local, view->dimensions, rim->dimensions, view->padding, ranges);
+        coop_range_split(view->extent, local, view->dimensions, rim->dimensions, rim->width, ranges);
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < count && status == COOP_OK; ++i) {

@@ -162,7 +162,7 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
 /* Makes an empty graph, and builds the text for the devices.
  * devices  must outlive the graph. Between those of several domains bytes go through the host.
  * graph    out; NULL on failure.
- * Blocks   for the compilation.
+ * Blocks   for the compilation; of COOP_IN_RUNS, for the start of a run on each device, too.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  no text, no such executor, or none of enum coop_overlap.
@@ -173,8 +173,10 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
 COOP_API coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_options *options,
                                        coop_graph **graph);
 
-/* Waits for what was started, then destroys the graph. Of COOP_IN_RUNS it stops the runs instead, which cut
- * short what has not ended (coop_run_destroy). The tensors stay. NULL is accepted. */
+/* Waits for what was given to the devices, drops the steps that were not, and destroys the graph; one that is
+ * a node of another graph ends to run, and that one keeps it. Of COOP_IN_RUNS it stops the runs instead,
+ * which cut short what has not ended (coop_run_destroy), and is not called by a function of
+ * coop_launch_on_end. The tensors stay. NULL is accepted. */
 COOP_API void coop_graph_destroy(coop_graph *graph);
 
 /* The run on device `index` of a graph that is executed in runs: others may launch kernels of the module
@@ -254,7 +256,8 @@ COOP_API coop_status coop_graph_sync(coop_graph *graph, const char *name, coop_g
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  `part` is the graph itself, is of other devices, has a condition, or repeats more
- *                        than 256 times; a name that another node has; a path that is too long; as above.
+ *                        than 256 times; either of them is executed in runs; a name that another node
+ *                        has; a path that is too long; as above.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_emplace_graph(coop_graph *graph, const char *name, coop_graph *part);
 COOP_API coop_status coop_graph_then_graph(coop_graph *graph, const char *name, coop_graph *part);
@@ -309,24 +312,28 @@ COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED, COOP_BUSY */
 COOP_API coop_status coop_graph_finish(coop_graph *graph);
 
-/* Begins to run the graph; coop_graph_wait goes on with it: steps are given to the devices 16 ahead.
+/* Begins to run the graph; coop_graph_wait goes on with it. Steps are given to the devices 16 ahead; between
+ * devices of several domains as far as bytes have come; in runs one at a time, by the wait.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  as coop_graph_finish; it runs already, or a graph runs that is a node of it, or of
  *                        which it is one; or a node reads a scalar that no node before it has written, and
  *                        nobody else has set.
  * COOP_BUSY              as coop_graph_create.
- * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
+ * COOP_IN_RUNS: statuses of launches, and COOP_STOPPED where launches of the last start have not left. */
 COOP_API coop_status coop_graph_start(coop_graph *graph);
 
 /* Waits for the end of what was started. Until it has returned COOP_OK, nobody else may use the tensors.
- * Blocks  at most timeout_ns, and while a function of the host's runs.
+ * Blocks  at most timeout_ns, and while a function of the host's runs. COOP_IN_RUNS, after a failure: up to
+ *         10 s more, and as long as the runs take to stop (coop_run_stop).
  *
  * COOP_OK             all has ended, or nothing was started.
  * COOP_TIMED_OUT      it goes on; wait again. The message names the node of the last step given.
  * COOP_OPENCL_FAILED  a command failed; what tensors and scalars have is undefined.
- * COOP_IN_RUNS: a launch's status where it is not COOP_OK (coop_launch_wait); the message names the node and
- * the device. What was under way has ended then, if need be with the runs, which are stopped.
+ * COOP_IN_RUNS: COOP_OUT_OF_MEMORY; a launch's status where it is not COOP_OK (coop_launch_wait), and the
+ * message names the node and the device. What was under way has ended then, if need be with the runs, which
+ * are stopped.
  * COOP_STALLED        the condition's rounds_max were not enough; the tensors are those of the last round.
  * Statuses of functions and predicates of the host's. */
 COOP_API coop_status coop_graph_wait(coop_graph *graph, uint64_t timeout_ns);

@@ -9,6 +9,7 @@
 #include <coop/graph.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { WIDTH = 11, HEIGHT = 13, PADDING = 2 };
 
@@ -287,6 +288,89 @@ TEST(a_kernel_may_fill_the_padding_itself)
     graph = make_graph(devices, COOP_SOA);
     OK(coop_graph_then_split(graph, &relaxing));
     FAILS(coop_graph_finish(graph), INVALID_ARGUMENT, "'relax' reads padding that nobody fills before");
+    coop_graph_destroy(graph);
+    coop_tensor_destroy(now);
+    coop_tensor_destroy(next);
+    two_close();
+}
+
+/* What blur makes of the grid in a tensor of that padding. */
+static void blur_into(coop_devices *devices, uint32_t padding, enum coop_overlap overlap,
+                      struct flow cells[HEIGHT][WIDTH])
+{
+    const struct choice choice = {2, COOP_SOA, {1, 2}, {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}};
+    const struct coop_graph_options graph_options = {.text = texts[COOP_SOA], .overlap = overlap};
+    struct coop_tensor_options options = {.element = &coop_element_flow,
+                                          .layout = COOP_SOA,
+                                          .cells = {WIDTH, HEIGHT},
+                                          .padding = padding,
+                                          .partitions = {1, 2}};
+    coop_tensor *from = make_tensor(devices, &choice);
+    coop_tensor *to = NULL;
+    coop_graph *graph = NULL;
+    struct grid grid;
+
+    make_grid(&grid, 17);
+    write_grid(from, &grid);
+    OK(coop_tensor_create(devices, &options, &to));
+    OK(coop_graph_create(devices, &graph_options, &graph));
+    OK(coop_graph_then_split(
+        graph, &(struct coop_graph_node){.kernel = "blur",
+                                         .arguments = {coop_writes(to), coop_reads_padded(from)}}));
+    run(graph);
+    OK(coop_tensor_read(to, NULL, cells));
+    coop_graph_destroy(graph);
+    coop_tensor_destroy(from);
+    coop_tensor_destroy(to);
+}
+
+TEST(tensors_of_a_node_may_differ_in_padding_where_inner_cells_come_first)
+{
+    static const uint32_t paddings[] = {0, 1, 3};
+    coop_devices *devices = two_open(2);
+    static struct flow wanted[HEIGHT][WIDTH];
+    static struct flow cells[HEIGHT][WIDTH];
+
+    for (size_t i = 0; i < sizeof paddings / sizeof *paddings; i++) {
+        memset(cells, 0, sizeof cells);
+        blur_into(devices, paddings[i], COOP_OVERLAP_OFF, wanted);
+        blur_into(devices, paddings[i], COOP_OVERLAP_ON, cells);
+        TEST_TRUE(memcmp(cells, wanted, sizeof cells) == 0);
+        TEST_TRUE(wanted[0][0].density != 0);
+    }
+    two_close();
+}
+
+/* A wait for no time looks whether more can be given: one that is repeated comes to the end. */
+TEST(a_graph_ends_by_waits_for_no_time)
+{
+    struct choice choice = {2, COOP_SOA, {1, 2}, {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}};
+    coop_devices *devices = two_open(2);
+    coop_graph *graph = make_graph(devices, COOP_SOA);
+    coop_tensor *now = make_tensor(devices, &choice);
+    coop_tensor *next = make_tensor(devices, &choice);
+    const float part = 0.25f;
+    struct grid grid;
+    coop_status status = COOP_TIMED_OUT;
+
+    make_grid(&grid, 5);
+    write_grid(now, &grid);
+    OK(coop_graph_then_split(
+        graph, &(struct coop_graph_node){.kernel = "relax",
+                                         .arguments = {coop_reads_padded(now), coop_writes(next),
+                                                       coop_value(&part, sizeof part)}}));
+    OK(coop_graph_swap(graph, now, next));
+    OK(coop_graph_repeat(graph, 40));
+    OK(coop_graph_start(graph));
+    for (time_t end = time(NULL) + 300; status == COOP_TIMED_OUT && time(NULL) < end;) {
+        status = coop_graph_wait(graph, 0);
+    }
+    TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OK");
+    for (int i = 0; i < 40; i++) {
+        fill_borders(&grid, COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC);
+        relax(&grid, part);
+    }
+    check_grid(now, &grid, &choice);
     coop_graph_destroy(graph);
     coop_tensor_destroy(now);
     coop_tensor_destroy(next);

@@ -193,6 +193,28 @@ static coop_status start_the_whole(void *data)
     return COOP_OK;
 }
 
+static coop_status do_nothing(void *data)
+{
+    (void)data;
+    return COOP_OK;
+}
+
+TEST(a_node_that_is_destroyed_while_it_runs_ends)
+{
+    coop_devices *devices = two_open(1);
+    coop_graph *part = make_graph(devices);
+    coop_graph *whole = make_graph(devices);
+
+    OK(coop_graph_then(part, "nothing", do_nothing, NULL));
+    OK(coop_graph_then_graph(whole, "part", part));
+    OK(coop_graph_start(part));
+    FAILS(coop_graph_start(whole), INVALID_ARGUMENT, "a graph that is a node of this one runs");
+    coop_graph_destroy(part);
+    run(whole);
+    coop_graph_destroy(whole);
+    two_close();
+}
+
 TEST(of_a_graph_and_its_parts_one_runs)
 {
     coop_devices *devices = two_open(1);

@@ -20,6 +20,18 @@ kernel void relax(coop_tensor(flow, from), coop_tensor(flow, to), float part)
     flow_put(to, 0, 0, cell);
 }
 
+/* The tensor that is written comes first: it may have another padding. */
+kernel void blur(coop_tensor(flow, to), coop_tensor(flow, from))
+{
+    if (coop_is_inside(from)) {
+        struct flow cell = flow_get(from, 0, 0);
+
+        cell.density += flow_density(from, 0, -2) - flow_density(from, 1, 2);
+        cell.energy = flow_energy(from, 2, 1) + flow_energy(from, -2, 0);
+        flow_put(to, 0, 0, cell);
+    }
+}
+
 /* The kernel's own border: above and below, the place; left and right nothing. */
 kernel void walls(coop_tensor(flow, t))
 {
