@@ -772,6 +772,28 @@ TEST(a_batch_has_first_what_its_domain_prefers)
     clear_world(world);
 }
 
+/* What stays is not preferred: else a batch had nothing that can go. */
+TEST(a_batch_has_not_what_stays_for_what_its_domain_prefers)
+{
+    struct scene scene = {.queue = {.seed = 0, .overflow_tasks = 64}, .has_preferences = 1};
+    struct world *world = make_world(&scene);
+    struct domain *domain = &world->domains[0];
+    struct coop_queue_view own = coop_queue_at(set_of(domain), 0);
+    struct coop_team_table *table;
+    unsigned char marks[40] = {0};
+
+    table = (struct coop_team_table *)(void *)((char *)set_of(domain) + domain->layout.table_at);
+    table->stays = 1u << TAG_GPU;
+    for (uint32_t i = 0; i < 40; i++) {
+        write_range(&own.overflow[i], (struct range){i, 1});
+        own.overflow[i].tag = i < 20 ? TAG_GPU : TAG_RANGE;
+    }
+    coop_store_relaxed(&own.queue->overflowed, 40);
+    coop_store64_relaxed(&set_of(domain)->outstanding, 40);
+    TEST_EQUAL(ask_for(domain, 1, 12, COOP_CLASS_GPU, TAG_RANGE, marks), 12);
+    clear_world(world);
+}
+
 /* And of first tasks that lie in a domain, from that end. */
 TEST(a_batch_has_first_tasks_from_its_domains_end)
 {
