@@ -64,7 +64,7 @@ printf '%s\n' "$output" | tr -d , | awk '
     failures=$((failures + 1))
 }
 fails 'these do, so their devices must share memory' game --depth 4 --split 2 --domains separate
-fails 'give "separate", or the number' fib 20 --split 2 --domains 1,0
+fails 'give "separate", "automatic", or the number' fib 20 --split 2 --domains 1,0
 refuses '--domains and --speeds want --devices or --split' fib 20 --domains separate
 right queens 8 --split 2 --speeds 8,1
 right uts --binomial 100,0.2,4,7 --split 2 --local 8,1

@@ -467,6 +467,10 @@ TEST(a_failure_on_one_device_ends_the_others)
     TEST_CONTAINS(coop_last_error()->message, "tasks run:");
     destroy_all(&world, launches);
     clear_world(&world);
+    for (uint32_t i = 0; i < world.all->count; i++) { /* one of them ends, now or a little later */
+        coop_run_destroy(world.all->each[i].run);
+        world.all->each[i].run = NULL;
+    }
     conserve((struct coop_workqueue_options){0}, (struct coop_team_options){0}, SEEDS, 0);
 }
 
@@ -514,30 +518,44 @@ TEST(work_groups_that_end_with_full_queues_do_not_fail)
     }
 }
 
+/* Whether a wait of so long was over before the launches had ended: else there is nothing to say of it. */
+static int is_over(struct world *world, coop_launch **launches, uint64_t timeout_ns, const char *text)
+{
+    coop_status status = coop_team_wait(world->team, launches, world->all->count, timeout_ns, NULL);
+
+    if (status == COOP_OK) {
+        return 0;
+    }
+    TEST_EQUAL_TEXT(coop_status_name(status), "COOP_TIMED_OUT");
+    TEST_CONTAINS(coop_last_error()->message, text);
+    return 1;
+}
+
 TEST(a_wait_whose_time_is_over_can_be_repeated)
 {
     struct world world = make_world((struct coop_workqueue_options){0}, (struct coop_team_options){0});
     struct device *device = &world.all->each[0];
     coop_launch *launches[8] = {NULL};
+    int was_over = 0;
 
     make_bits(&world, 4000000);
-    start(&world, SEEDS);
-    launch_all(&world, launches);
-    for (unsigned i = 0; i < 3; i++) {
-        REFUSED(device, coop_team_wait(world.team, launches, world.all->count, 0, NULL), COOP_TIMED_OUT,
-                "of the team");
+    for (unsigned round = 0; round < 100 && !was_over; round++) { /* this thread may come late */
+        start(&world, SEEDS);
+        launch_all(&world, launches);
+        was_over = is_over(&world, launches, 0, "of the team") &&
+                   is_over(&world, launches, 0, "of the team") &&
+                   is_over(&world, launches, 1000000, "tasks run:");
+        if (was_over && separate()) { /* what is under way with each domain */
+            TEST_CONTAINS(coop_last_error()->details, "domain 0: ");
+            TEST_CONTAINS(coop_last_error()->details, "domain 1: ");
+            TEST_CONTAINS(coop_last_error()->details, " tasks outstanding, ");
+            TEST_CONTAINS(coop_last_error()->details, ", hunger {");
+        }
+        OK(device, coop_team_wait(world.team, launches, world.all->count, WAIT_NS, NULL));
+        destroy_all(&world, launches);
+        check(&world, SEEDS);
     }
-    REFUSED(device, coop_team_wait(world.team, launches, world.all->count, 1000000, NULL), COOP_TIMED_OUT,
-            "tasks run:");
-    if (separate()) { /* what is under way with each domain */
-        TEST_CONTAINS(coop_last_error()->details, "domain 0: ");
-        TEST_CONTAINS(coop_last_error()->details, "domain 1: ");
-        TEST_CONTAINS(coop_last_error()->details, " tasks outstanding, ");
-        TEST_CONTAINS(coop_last_error()->details, ", hunger {");
-    }
-    OK(device, coop_team_wait(world.team, launches, world.all->count, WAIT_NS, NULL));
-    destroy_all(&world, launches);
-    check(&world, SEEDS);
+    TEST_TRUE(was_over);
     clear_world(&world);
 }
 
