@@ -377,7 +377,7 @@ static void start_and_add(struct rank *rank)
 
 TEST(all_ranks_start_the_same_module)
 {
-    crew_run(&(struct crew){.ranks = 3, .body = start_and_add});
+    crew_run(&(struct crew){.ranks = 3, .body = start_and_add, .memory_bytes = 1 << 20});
 }
 
 static void start_different_ones(struct rank *rank)

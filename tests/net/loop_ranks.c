@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 
+#define GPU_BYTES ((uint64_t)128 << 20)
+
 struct job {
     const struct crew *crew;
     coop_net_loop *loop;
@@ -33,26 +35,48 @@ static void *run(void *argument)
     return NULL;
 }
 
-void crew_run(const struct crew *crew)
+/* One context for each rank. On a GPU by copies a queue takes 16 MiB and more, and a device has one live run. */
+static void open_contexts(const struct crew *crew, struct job *jobs)
 {
     /* PoCL has as many threads as the first context asks for, for the work-groups of all ranks together. */
     struct coop_context_options options = {.worker_groups = 32, .memory_bytes = crew->memory_bytes};
-    struct job jobs[RANKS_MAX];
-    pthread_t threads[RANKS_MAX];
-    coop_net_loop *loop;
+    struct coop_device_report device;
 
     options.memory_bytes = options.memory_bytes != 0 ? options.memory_bytes : 1 << 20;
-    if (!OK(coop_net_loop_create(crew->ranks, &loop))) {
-        return;
-    }
     for (uint32_t i = 0; i < crew->ranks; i++) {
-        jobs[i] = (struct job){crew, loop, {.rank = i, .ranks = crew->ranks}};
         coop_status status = coop_context_create(&options, &jobs[i].rank.context);
         if (status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT || status == COOP_BUSY) {
             TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
         }
         OK(status);
+        if (i == 0 && OK(coop_context_device(jobs[0].rank.context, &device)) &&
+            device.kind == COOP_KIND_GPU) {
+            if (crew->ranks > 1 && crew->memory_bytes != 0) {
+                TEST_SKIP("%s has one live run at a time, and a loop of %u ranks wants one for each",
+                          device.device_name, crew->ranks);
+            }
+            if (options.memory_bytes < GPU_BYTES) {
+                options.memory_bytes = GPU_BYTES;
+                coop_context_destroy(jobs[0].rank.context);
+                OK(coop_context_create(&options, &jobs[0].rank.context));
+            }
+        }
     }
+}
+
+void crew_run(const struct crew *crew)
+{
+    struct job jobs[RANKS_MAX];
+    pthread_t threads[RANKS_MAX];
+    coop_net_loop *loop;
+
+    if (!OK(coop_net_loop_create(crew->ranks, &loop))) {
+        return;
+    }
+    for (uint32_t i = 0; i < crew->ranks; i++) {
+        jobs[i] = (struct job){crew, loop, {.rank = i, .ranks = crew->ranks}};
+    }
+    open_contexts(crew, jobs);
     for (uint32_t i = 0; i < crew->ranks; i++) {
         TEST_EQUAL(pthread_create(&threads[i], NULL, run, &jobs[i]), 0);
     }

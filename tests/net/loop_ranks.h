@@ -17,7 +17,7 @@ struct rank {
 
 struct crew {
     uint32_t ranks;
-    uint64_t memory_bytes;       /* of each context; 0: 1 MiB */
+    uint64_t memory_bytes;       /* of each context; 0: 1 MiB, for ranks that start no runs */
     uint64_t timeout_ns;         /* of each net; 0: the default */
     uint32_t deliver_groups;     /* of each net; 0: the default */
     uint64_t peer_timeout_ns;    /* the same */

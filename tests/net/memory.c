@@ -116,7 +116,7 @@ static int attach(coop_context *context, coop_module *module, uint64_t n)
 
 TEST(the_nth_allocation_of_attaching_fails_for_every_n)
 {
-    struct coop_context_options options = {.memory_bytes = 16 << 20, .worker_groups = 4};
+    struct coop_context_options options = {.memory_bytes = 32 << 20, .worker_groups = 4};
     coop_context *context;
     coop_module *module;
     uint64_t n;
