@@ -125,11 +125,14 @@ TEST(updates_are_exact_at_four_ranks)
     crew_run(&(struct crew){.ranks = 4, .body = update_64, .memory_bytes = 16 << 20});
 }
 
+/* `flag_ranks=` ranks, `flag_rounds=` rounds. */
 static void run_rounds(struct rank *rank)
 {
-    struct coop_net_array_options options = {.elements = 4, .element_bytes = 4};
+    const uint64_t ranks = rank->ranks;
+    const uint32_t rounds = (uint32_t)test_option("flag_rounds", 300);
+    struct coop_net_array_options options = {.elements = ranks * ranks, .element_bytes = 4};
     const uint32_t zero = 0;
-    struct rounds_args args = {.values = 0, .flags = 1, .ranks = 2, .rounds = 300};
+    struct rounds_args args = {.values = 0, .flags = 1, .ranks = ranks, .rounds = rounds};
     struct attached attached;
     coop_net_array *values;
     coop_net_array *flags;
@@ -152,19 +155,23 @@ static void run_rounds(struct rank *rank)
         args.wrong = coop_buffer_address(wrong);
         args.net = coop_net_address(rank->net);
         OK(rounds_launch(attached.run, &args, &(struct coop_launch_options){.groups = 1}, &launch));
-        OK(coop_launch_wait(launch, 100 * SECOND_NS, NULL));
+        OK(coop_launch_wait(launch, (100 + rounds / 50) * SECOND_NS, NULL));
         OK(coop_buffer_read(wrong, 0, &seen, sizeof seen));
         TEST_EQUAL(seen, 0);
-        OK(coop_net_barrier(rank->net, 60 * SECOND_NS));
-        OK(coop_buffer_read(part, 0, &seen, sizeof seen));
-        TEST_EQUAL(seen, 300);
+        OK(coop_net_barrier(rank->net, (100 + rounds / 50) * SECOND_NS)); /* others may be far behind */
+        for (uint32_t i = 0; i < ranks; i++) {
+            OK(coop_buffer_read(part, i * sizeof seen, &seen, sizeof seen));
+            TEST_EQUAL(seen, rounds);
+        }
         coop_launch_destroy(launch);
     }
 }
 
 TEST(who_sees_a_flag_sees_what_was_sent_before_the_quiet)
 {
-    crew_run(&(struct crew){.ranks = 2, .body = run_rounds, .memory_bytes = 16 << 20});
+    crew_run(&(struct crew){.ranks = (uint32_t)test_option("flag_ranks", 2),
+                            .body = run_rounds,
+                            .memory_bytes = 16 << 20});
 }
 
 static double process_ms(void)
