@@ -30,6 +30,7 @@ struct game {
     uint32_t ranks;
     uint64_t seed;
     uint64_t now_ns;
+    uint32_t stopped; /* a rank that takes no step; `ranks`: none */
     struct {
         uint64_t sent; /* messages of all ranks, before this net barrier and behind the one before */
         uint64_t applied;
@@ -53,6 +54,7 @@ static struct game *game_create(uint32_t ranks, uint64_t seed, uint64_t silence_
 
     game->ranks = ranks;
     game->seed = seed;
+    game->stopped = ranks;
     post_init(&game->post, ranks, seed + 1);
     game->post.polls_most = 7;
     for (uint32_t rank = 0; rank < ranks; rank++) {
@@ -197,11 +199,14 @@ TEST(all_have_come_and_everything_is_applied_whatever_the_order)
     }
 }
 
-/* Steps of all ranks until one fails, or the time is over. */
+/* Steps of all ranks that are not stopped until one fails, or the time is over. */
 static struct player *play_until_failure(struct game *game, uint64_t until_ns)
 {
     for (; game->now_ns < until_ns; game->now_ns += MS) {
         for (uint32_t rank = 0; rank < game->ranks; rank++) {
+            if (rank == game->stopped) {
+                continue;
+            }
             step(game, rank);
             device_apply(&game->players[rank].part);
             if (game->players[rank].status != COOP_OK) {
@@ -262,6 +267,67 @@ TEST(a_launch_that_comes_in_time_is_waited_for)
     for (uint32_t rank = 0; rank < 2; rank++) {
         TEST_EQUAL_U64(device_answered(&game->players[rank].part, &result), 1);
         TEST_EQUAL_U64(result, 9);
+    }
+    game_destroy(game);
+}
+
+/* Rank 2 of three is killed before it comes to net barrier 2: both others wait there, and end within a second
+ * behind the time of silence. */
+TEST(a_rank_that_is_lost_while_others_wait_is_named)
+{
+    struct game *game = game_create(3, 10, SILENCE_MS * MS);
+    uint64_t killed_ns;
+    uint64_t result;
+
+    for (uint32_t rank = 0; rank < 3; rank++) {
+        atomic_store(&game->players[rank].part.network->launches.only_through_accessors, 2);
+        device_meet(&game->players[rank].part, COOP_MEET_SUM, 1, rank);
+    }
+    TEST_TRUE(play_until_failure(game, 100 * MS) == NULL);
+    device_meet(&game->players[0].part, COOP_MEET_SUM, 2, 1);
+    device_meet(&game->players[1].part, COOP_MEET_SUM, 2, 1);
+    game->post.is_cut[2] = 1;
+    game->stopped = 2;
+    killed_ns = game->now_ns;
+    TEST_TRUE(play_until_failure(game, 10 * SILENCE_MS * MS) != NULL);
+    TEST_AT_LEAST((game->now_ns - killed_ns) / MS, SILENCE_MS - SILENCE_MS / 4); /* behind its last word */
+    TEST_AT_MOST((game->now_ns - killed_ns) / MS, SILENCE_MS + 1000);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        struct player *player = &game->players[rank];
+        for (uint32_t i = 0; i < 20; i++) { /* who did not find so itself is told */
+            step(game, rank);
+        }
+        TEST_EQUAL_TEXT(coop_status_name(player->status), "COOP_PEER_LOST");
+        TEST_CONTAINS(player->failure, "rank 2 (c) has been silent for 1");
+        TEST_TRUE(device_is_lost(&player->part)); /* which ends the launch that waits */
+        TEST_EQUAL_U64(device_answered(&player->part, &result), 1);
+        TEST_EQUAL_U64(result, 3);
+    }
+    game_destroy(game);
+}
+
+/* One that is stopped for less than the time of silence, and then comes. */
+TEST(a_rank_that_is_stopped_for_a_while_is_waited_for)
+{
+    struct game *game = game_create(3, 11, SILENCE_MS * MS);
+    uint64_t result;
+
+    for (uint32_t round = 1; round <= 3; round++) {
+        for (uint32_t rank = 0; rank < 3; rank++) {
+            atomic_store(&game->players[rank].part.network->launches.only_through_accessors, 2);
+            if (rank != round - 1) {
+                device_meet(&game->players[rank].part, COOP_MEET_SUM, round, rank);
+            }
+        }
+        game->stopped = round - 1;
+        TEST_TRUE(play_until_failure(game, game->now_ns + SILENCE_MS * MS * 7 / 10) == NULL);
+        game->stopped = game->ranks;
+        device_meet(&game->players[round - 1].part, COOP_MEET_SUM, round, round - 1);
+        TEST_TRUE(play_until_failure(game, game->now_ns + SILENCE_MS * MS * 7 / 10) == NULL);
+        for (uint32_t rank = 0; rank < 3; rank++) {
+            TEST_EQUAL_U64(device_answered(&game->players[rank].part, &result), round);
+            TEST_EQUAL_U64(result, 3);
+        }
     }
     game_destroy(game);
 }
