@@ -1,6 +1,5 @@
 #include "meeting_spread.h"
 
-#include "meeting.h"
 #include "meeting_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,42 +57,60 @@ static coop_address fill_words(struct rank *rank, uint64_t count, uint64_t first
     return coop_buffer_address(buffer);
 }
 
-void meeting_spread(struct rank *rank, uint32_t local_items, uint32_t groups)
+int meeting_spread_prepare(struct rank *rank, uint32_t local_items, uint32_t groups, struct meeting *meeting)
 {
     struct coop_net_array_options options = {.elements = RING, .element_bytes = 4, .spread = COOP_NET_BLOCK};
     const uint64_t begin[3] = {0, 0, UINT64_MAX};
-    struct spread_greatest_args args = {.ears = 0, .elements = RING};
-    struct attached attached;
-    uint64_t figures[3];
-    uint32_t greatest;
+    struct spread_greatest_args *args = &meeting->args;
     coop_net_array *ears;
     coop_buffer *part;
-    coop_buffer *seen;
-    coop_launch *launch;
     uint64_t count;
+
+    *meeting = (struct meeting){.args = {.ears = 0, .elements = RING}, .groups = groups};
+    OK(coop_net_array_create(rank->net, &options, &ears));
+    if (!meeting_attach(rank, local_items, groups + 1, &meeting->attached)) {
+        return 0;
+    }
+    OK(coop_net_array_local(ears, &part, &args->first, &count));
+    args->count = (uint32_t)count;
+    args->heard = coop_buffer_address(part);
+    args->values = fill_words(rank, count, args->first, 1);
+    args->is_new = fill_words(rank, count, args->first, 0);
+    OK(coop_buffer_create(rank->context, sizeof begin, &meeting->figures));
+    args->figures = coop_buffer_address(meeting->figures);
+    args->net = coop_net_address(rank->net);
+    return OK(coop_buffer_write(meeting->figures, 0, begin, sizeof begin));
+}
+
+int meeting_spread_start(struct meeting *meeting)
+{
+    const struct coop_launch_options options = {.groups = meeting->groups};
+
+    return OK(spread_greatest_launch(meeting->attached.run, &meeting->args, &options, &meeting->launch));
+}
+
+void meeting_spread_end(struct rank *rank, struct meeting *meeting)
+{
+    uint64_t figures[3];
+    uint32_t greatest;
     uint64_t rounds = rounds_of_ring(&greatest);
 
-    OK(coop_net_array_create(rank->net, &options, &ears));
-    if (!meeting_attach(rank, local_items, groups + 1, &attached)) {
-        return;
-    }
-    OK(coop_net_array_local(ears, &part, &args.first, &count));
-    args.count = (uint32_t)count;
-    args.heard = coop_buffer_address(part);
-    args.values = fill_words(rank, count, args.first, 1);
-    args.is_new = fill_words(rank, count, args.first, 0);
-    OK(coop_buffer_create(rank->context, sizeof begin, &seen));
-    OK(coop_buffer_write(seen, 0, begin, sizeof begin));
-    args.figures = coop_buffer_address(seen);
-    args.net = coop_net_address(rank->net);
-    OK(spread_greatest_launch(attached.run, &args, &(struct coop_launch_options){.groups = groups}, &launch));
-    if (!OK(coop_launch_wait(launch, 100 * SECOND_NS, NULL))) {
+    if (!OK(coop_launch_wait(meeting->launch, 100 * SECOND_NS, NULL))) {
         TEST_NOTE("rank %u: %s", rank->rank, coop_last_error()->message);
     }
-    OK(coop_buffer_read(seen, 0, figures, sizeof figures));
+    OK(coop_buffer_read(meeting->figures, 0, figures, sizeof figures));
     TEST_EQUAL_U64(figures[0], rounds);
     TEST_EQUAL_U64(figures[1], greatest);
     TEST_EQUAL_U64(figures[2], greatest);
-    coop_launch_destroy(launch);
+    coop_launch_destroy(meeting->launch);
     check_counts(rank);
+}
+
+void meeting_spread(struct rank *rank, uint32_t local_items, uint32_t groups)
+{
+    struct meeting meeting;
+
+    if (meeting_spread_prepare(rank, local_items, groups, &meeting) && meeting_spread_start(&meeting)) {
+        meeting_spread_end(rank, &meeting);
+    }
 }

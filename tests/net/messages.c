@@ -169,9 +169,8 @@ static void run_rounds(struct rank *rank)
 
 TEST(who_sees_a_flag_sees_what_was_sent_before_the_quiet)
 {
-    crew_run(&(struct crew){.ranks = (uint32_t)test_option("flag_ranks", 2),
-                            .body = run_rounds,
-                            .memory_bytes = 16 << 20});
+    crew_run(&(struct crew){
+        .ranks = (uint32_t)test_option("flag_ranks", 2), .body = run_rounds, .memory_bytes = 16 << 20});
 }
 
 static double process_ms(void)

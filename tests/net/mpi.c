@@ -6,9 +6,9 @@
 #include "meeting_spread.h"
 #include "messages.h"
 #include "messages_text.h"
+#include "mpi_ranks.h"
 #include "paths_walk.h"
 #include "test.h"
-#include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,27 +18,6 @@
 #include <unistd.h>
 
 #define SECOND_NS UINT64_C(1000000000)
-/* Those of loop_ranks.h say less. */
-#undef OK
-#undef REFUSED
-#define OK(call) check(TEST_PLACE, #call, (call))
-#define REFUSED(call, wanted, words) refused(TEST_PLACE, #call, (call), (wanted), (words))
-
-static int check(const char *file, int line, const char *call, coop_status status)
-{
-    if (!test_equal_text(file, line, call, coop_status_name(status), "COOP_OK")) {
-        TEST_NOTE("%s", coop_last_error()->message);
-        return 0;
-    }
-    return 1;
-}
-
-static void refused(const char *file, int line, const char *call, coop_status status, coop_status wanted,
-                    const char *words)
-{
-    test_equal_text(file, line, call, coop_status_name(status), coop_status_name(wanted));
-    test_contains(file, line, call, coop_last_error()->message, words);
-}
 
 static coop_context *make_context(void)
 {
@@ -51,13 +30,6 @@ static coop_context *make_context(void)
     }
     OK(status);
     return context;
-}
-
-static void initialise(int level)
-{
-    int provided;
-
-    MPI_Init_thread(NULL, NULL, level, &provided);
 }
 
 /* Reductions and arrays over a net; as each claim needs some. */
@@ -153,7 +125,7 @@ TEST(a_program_has_several_nets_of_its_own_communicators)
     struct coop_net_report report;
     int rank;
 
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &communicator);
     options.communicator = (int)MPI_Comm_c2f(communicator);
@@ -183,7 +155,7 @@ TEST(a_rank_that_stays_away_is_a_deadline)
     coop_net *net;
     int done = 0;
 
-    initialise(MPI_THREAD_MULTIPLE); /* so that MPI ends well behind it */
+    mpi_initialise(MPI_THREAD_MULTIPLE); /* so that MPI ends well behind it */
     if (!OK(coop_net_open(context, NULL, &net))) {
         return;
     }
@@ -253,7 +225,7 @@ TEST(a_rank_that_is_stopped_for_a_while_harms_nobody)
     coop_net *net;
     int rank;
 
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (!OK(coop_net_open(context, NULL, &net))) {
         return;
@@ -268,24 +240,6 @@ TEST(a_rank_that_is_stopped_for_a_while_harms_nobody)
     MPI_Finalize();
 }
 
-/* Makes the file `what.<number>`. */
-static void say(const char *what, int number)
-{
-    char name[40];
-
-    snprintf(name, sizeof name, "%s.%d", what, number);
-    close(open(name, O_CREAT | O_WRONLY, 0666));
-}
-
-/* Says that this rank has seen what it should have. */
-static void survive(int rank)
-{
-    if (test_failures() == 0) {
-        say("survived", rank);
-    }
-    _exit(0);
-}
-
 /* One rank dies, and the file `survived.<rank>` says of each other one that it has seen that. Nobody
  * finalises MPI: that would wait for the dead. */
 TEST(killed_rank_is_a_deadline_for_the_others)
@@ -295,7 +249,7 @@ TEST(killed_rank_is_a_deadline_for_the_others)
     coop_net *net;
     int rank;
 
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (!OK(coop_net_open(context, &(struct coop_net_options){.timeout_ns = 5 * SECOND_NS}, &net))) {
         return;
@@ -309,7 +263,7 @@ TEST(killed_rank_is_a_deadline_for_the_others)
     TEST_EQUAL_U64(value, 1);
     REFUSED(coop_net_close(net), COOP_NETWORK_FAILED, "not in step");
     coop_context_destroy(context);
-    survive(rank);
+    mpi_survive(rank);
 }
 
 /* With messages: rank 2 gets the signal, and the others are told who is lost, at most a second behind
@@ -332,7 +286,7 @@ static int lose_attached_rank(int signal)
     if (status == COOP_NO_DEVICE) {
         TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
     }
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (!OK(status) || !OK(coop_net_open(context, &options, &net)) ||
         !OK(coop_module_create(context, messages_module_text, messages_module_bytes, NULL, &module)) ||
@@ -341,7 +295,7 @@ static int lose_attached_rank(int signal)
         return -1;
     }
     if (rank == 2) {
-        say("lost", (int)getpid());
+        mpi_say("lost", (int)getpid());
         raise(signal);
     }
     clock_gettime(CLOCK_MONOTONIC, &before);
@@ -360,47 +314,17 @@ TEST(killed_attached_rank_is_lost)
     int rank = lose_attached_rank(SIGKILL);
 
     if (rank >= 0) {
-        survive(rank);
+        mpi_survive(rank);
     }
 }
 
-/* The others say so in files, and wait for each other's; then they end, and with them mpirun, which ends the
- * stopped one. */
 TEST(stopped_attached_rank_ends_all)
 {
     int rank = lose_attached_rank(SIGSTOP);
 
-    if (rank < 0) {
-        return;
+    if (rank >= 0) {
+        mpi_end_all(rank);
     }
-    if (test_failures() == 0) {
-        say("survived", rank);
-    }
-    for (int i = 0;
-         i < 300 && access("survived.0", F_OK) + access("survived.1", F_OK) + access("survived.3", F_OK) < 0;
-         i++) {
-        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-    }
-    _exit(1);
-}
-
-static int open_rank(struct rank *rank)
-{
-    struct coop_context_options context_options = {.worker_groups = 5, .memory_bytes = 32 << 20};
-    struct coop_net_options options = {.timeout_ns = 60 * SECOND_NS};
-    struct coop_net_report report;
-    coop_status status = coop_context_create(&context_options, &rank->context);
-
-    if (status == COOP_NO_DEVICE) {
-        TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
-    }
-    if (!OK(status) || !OK(coop_net_open(rank->context, &options, &rank->net))) {
-        return 0;
-    }
-    OK(coop_net_report(rank->net, &report));
-    rank->rank = report.rank;
-    rank->ranks = report.ranks;
-    return 1;
 }
 
 /* Handlers, and the end of everything. */
@@ -409,7 +333,7 @@ TEST(handlers_find_the_shortest_paths)
     struct rank rank = {0};
 
     paths_seed = 1;
-    if (open_rank(&rank)) {
+    if (mpi_open_rank(&rank, 0)) {
         paths_walk(&rank);
     }
     coop_context_destroy(rank.context);
@@ -419,7 +343,7 @@ TEST(kernels_meet_at_net_barriers)
 {
     struct rank rank = {0};
 
-    if (open_rank(&rank)) {
+    if (mpi_open_rank(&rank, 0)) {
         meeting_spread(&rank, 16, 3);
         OK(coop_net_close(rank.net));
     }
@@ -525,7 +449,7 @@ TEST(alone_a_number_that_is_no_communicator_is_refused)
     MPI_Errhandler handler;
     coop_net *net;
 
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     REFUSED(coop_net_open(context, &options, &net), COOP_INVALID_ARGUMENT, "is no communicator");
     MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
     TEST_TRUE(handler == MPI_ERRORS_ARE_FATAL);
@@ -545,7 +469,7 @@ TEST(alone_a_program_initialises_mpi_before)
     coop_net *net;
 
     setenv("HWLOC_COMPONENTS", "-opencl", 1);
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     context = make_context();
     OK(coop_net_open(context, NULL, &net));
     use(net);
@@ -559,7 +483,7 @@ TEST(too_little_thread_support_names_the_call)
     coop_context *context = make_context();
     coop_net *net;
 
-    initialise(MPI_THREAD_SINGLE);
+    mpi_initialise(MPI_THREAD_SINGLE);
     REFUSED(coop_net_open(context, NULL, &net), COOP_INVALID_ARGUMENT,
             "with MPI_THREAD_SINGLE: call MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided)");
     TEST_TRUE(net == NULL);
@@ -572,7 +496,7 @@ TEST(mpi_finalised_under_a_net_is_told)
     coop_context *context = make_context();
     coop_net *net;
 
-    initialise(MPI_THREAD_MULTIPLE);
+    mpi_initialise(MPI_THREAD_MULTIPLE);
     OK(coop_net_open(context, NULL, &net));
     MPI_Finalize();
     REFUSED(coop_net_barrier(net, 0), COOP_NETWORK_FAILED, "call coop_net_close before MPI_Finalize");
