@@ -1,4 +1,5 @@
 /* coop-net: programs whose kernels send messages between ranks: under mpirun, or in one process. */
+#include "tools/net/barriers.h"
 #include "tools/net/bench.h"
 #include "tools/net/job.h"
 #include "tools/options/options.h"
@@ -55,8 +56,13 @@ static const char usage[] =
     "  bench      gups in several ways and by plain MPI programs, in turns; only under MPI\n"
     "             --updates N, --elements N, --groups N, --local N, --device D, --json, --csv\n"
     "             --pairs N     turns (default 10)\n"
+    "  barriers   rounds that all ranks end together: net barriers in a kernel, and a launch for each\n"
+    "             with a sum behind it, in turns; only under MPI\n"
+    "             --rounds N    of a turn (default 200)\n"
+    "             --messages N  of each rank in a round (default 0)\n"
+    "             --pairs N, --groups N, --local N, --device D, --json, --csv\n"
     "\n"
-    "All but bench:\n"
+    "All but bench and barriers:\n"
     "  --groups N            work-groups of each rank that send (default 2)\n"
     "  --local N             work-items of a work-group (default 64)\n"
     "  --buffer N            bytes of a buffer for one destination (default 65536)\n"
@@ -209,6 +215,9 @@ int main(int count, char **arguments)
     }
     if (count >= 2 && strcmp(arguments[1], "bench") == 0) {
         return bench_main(count, arguments);
+    }
+    if (count >= 2 && strcmp(arguments[1], "barriers") == 0) {
+        return barriers_main(count, arguments);
     }
     if (command.application == NULL) {
         if (count < 2) {
