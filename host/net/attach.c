@@ -31,7 +31,8 @@ static coop_status attach(struct coop_net_call *call, coop_run *run, const struc
     struct coop_deadline deadline = coop_deadline_in(net->timeout_ns);
     const struct coop_net_record mine = {.kind = COOP_NET_ATTACH,
                                          .words = {hash, COOP_NETWORK_VERSION, net->options.buffer_bytes,
-                                                   net->options.buffers_per_peer, net->array_count}};
+                                                   net->options.buffers_per_peer, net->array_count,
+                                                   net->options.ranks_in_row}};
     struct coop_net_attachment *attachment = NULL;
     coop_status status = coop_net_agree(call, &mine);
 
@@ -217,7 +218,8 @@ static void translate(const struct coop_traffic_counts *from, struct coop_net_co
                                    from->closed[COOP_OUTBOX_TIMED_OUT],
                                    from->closed[COOP_OUTBOX_FLUSHED],
                                    from->waits,
-                                   from->spilled_bytes};
+                                   from->spilled_bytes,
+                                   from->forwarded_messages};
 }
 
 coop_status coop_net_count(coop_net *handle, uint32_t peer, struct coop_net_counts *counts)

@@ -2,6 +2,7 @@
 
 #include "coop/launch.h"
 #include "host/net/attachment_plan.h"
+#include "host/net/route.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +150,27 @@ static coop_status launch(struct coop_net_object *net, struct coop_net_attachmen
                                "the run's module has no messages: include \"coop/message.clh\" in it");
 }
 
+static uint32_t row_of(const struct coop_net_object *net)
+{
+    return coop_route_row(net->report.ranks, net->options.ranks_in_row);
+}
+
+/* Whether the host's memory has room for what this rank forwards, and a buffer of its own. */
+static coop_status check_memory(struct coop_net_object *net)
+{
+    uint32_t row = row_of(net);
+    uint64_t buffers_bytes = (uint64_t)net->options.buffers_per_peer * net->options.buffer_bytes;
+    uint64_t reserve = coop_relay_reserve(net->report.ranks, row, net->report.rank, buffers_bytes);
+
+    return net->options.memory_bytes >= reserve + net->options.buffer_bytes
+               ? COOP_OK
+               : coop_net_fail(net, COOP_INVALID_ARGUMENT, ATTACHING,
+                               "memory_bytes is %llu; in rows of %u ranks this one forwards for others, and "
+                               "needs %llu: give more, or smaller or fewer buffers, or another ranks_in_row",
+                               (unsigned long long)net->options.memory_bytes, row,
+                               (unsigned long long)(reserve + net->options.buffer_bytes));
+}
+
 /* How the run's work-groups and the device ask for room. */
 static coop_status plan(struct coop_net_object *net, const struct coop_run_report *report,
                         struct coop_network *network)
@@ -181,9 +203,13 @@ static coop_status plan(struct coop_net_object *net, const struct coop_run_repor
 static coop_status settle(struct coop_net_object *net, struct coop_net_attachment *attachment,
                           struct coop_network *network)
 {
-    const struct coop_traffic_options options = {
-        net->options.buffer_bytes, net->options.buffers_per_peer, (uint64_t)net->options.timeout_us * 1000,
-        net->options.memory_bytes, net->options.peer_timeout_ns,  net->options.leaves_by_slot};
+    const struct coop_traffic_options options = {net->options.buffer_bytes,
+                                                 net->options.buffers_per_peer,
+                                                 (uint64_t)net->options.timeout_us * 1000,
+                                                 net->options.memory_bytes,
+                                                 net->options.peer_timeout_ns,
+                                                 net->options.leaves_by_slot,
+                                                 row_of(net)};
     coop_status status = coop_buffer_create(net->context, network->bytes, &attachment->buffer);
 
     for (uint32_t i = 0; i < COOP_MESSAGE_ARRAYS_MAX && status == COOP_OK; i++) {
@@ -226,7 +252,8 @@ coop_status coop_net_attachment_create(struct coop_net_object *net, coop_run *ru
     attachment->context = net->context;
     attachment->run = run;
     atomic_init(&attachment->references, 1);
-    status = plan(net, report, network);
+    status = check_memory(net);
+    status = status == COOP_OK ? plan(net, report, network) : status;
     status = status == COOP_OK ? settle(net, attachment, network) : status;
     status = status == COOP_OK ? launch(net, attachment) : status;
     free(network);

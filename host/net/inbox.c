@@ -29,7 +29,7 @@ int coop_inbox_has_room(const struct coop_inbox *inbox)
     return inbox->arrived_count - inbox->delivered_count < inbox->room;
 }
 
-int coop_inbox_arrive(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes)
+int coop_inbox_count(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes)
 {
     struct coop_inbox_peer *peer = &inbox->peers[parcel->from];
     const struct coop_parcel_head *head = parcel->head;
@@ -40,6 +40,14 @@ int coop_inbox_arrive(struct coop_inbox *inbox, const struct coop_incoming *parc
     }
     peer->parcels++;
     peer->messages += head->messages;
+    return 1;
+}
+
+int coop_inbox_arrive(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes)
+{
+    if (!coop_inbox_count(inbox, parcel, row_bytes)) {
+        return 0;
+    }
     inbox->arrived[inbox->arrived_count++ % inbox->room] = *parcel;
     return 1;
 }

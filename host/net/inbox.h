@@ -51,6 +51,9 @@ void coop_inbox_clear(struct coop_inbox *inbox);
 
 int coop_inbox_has_room(const struct coop_inbox *inbox);
 
+/* Counts a parcel of rows that has arrived, and that somebody else keeps. As coop_inbox_arrive. */
+int coop_inbox_count(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes);
+
 /* A parcel of rows has arrived. False, and nothing is changed, when it is not the next one of its rank, or
  * its numbers do not fit. */
 int coop_inbox_arrive(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes);

@@ -11,6 +11,7 @@ coop_status coop_outbox_init(struct coop_outbox *outbox, const struct coop_outbo
     outbox->credits = options->credits;
     outbox->timeout_ns = options->timeout_ns;
     outbox->memory_bytes = options->memory_bytes;
+    outbox->finals_most = options->finals_most;
     outbox->peers = calloc(options->ranks, sizeof *outbox->peers);
     outbox->ready = calloc(options->ranks, sizeof *outbox->ready);
     return outbox->peers != NULL && outbox->ready != NULL ? COOP_OK : COOP_OUT_OF_MEMORY;
@@ -46,6 +47,12 @@ static int grow(struct coop_outbox *outbox)
     return 1;
 }
 
+/* Where a parcel counts its own rows: behind the rows, at a multiple of 4 bytes. */
+static uint64_t counts_at(const struct coop_outbox *outbox)
+{
+    return offsetof(struct coop_outgoing, head) + ((uint64_t)outbox->parcel_bytes + 3) / 4 * 4;
+}
+
 static struct coop_outgoing *allocate(struct coop_outbox *outbox)
 {
     struct coop_outgoing *parcel = outbox->free;
@@ -54,7 +61,7 @@ static struct coop_outgoing *allocate(struct coop_outbox *outbox)
         outbox->free = parcel->next;
         return parcel;
     }
-    parcel = grow(outbox) ? calloc(1, offsetof(struct coop_outgoing, head) + outbox->parcel_bytes) : NULL;
+    parcel = grow(outbox) ? calloc(1, counts_at(outbox) + outbox->finals_most * sizeof *parcel->own) : NULL;
     if (parcel != NULL) {
         parcel->number = outbox->table_count;
         outbox->table[outbox->table_count++] = parcel;
@@ -73,16 +80,33 @@ static void give_back(struct coop_outbox *outbox, struct coop_outgoing *parcel)
 
 /* ---- adding ---- */
 
+/* Whether a parcel that is closed now may leave at once. */
+static int has_credit(const struct coop_outbox *outbox, uint32_t to)
+{
+    const struct coop_outbox_peer *peer = &outbox->peers[to];
+
+    return peer->waiting == NULL && peer->under_way < outbox->credits;
+}
+
+int coop_outbox_is_over(const struct coop_outbox *outbox, uint32_t to)
+{
+    return outbox->waiting_bytes + outbox->parcel_bytes > outbox->memory_bytes && !has_credit(outbox, to);
+}
+
 coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t ticket, uint64_t now_ns)
+{
+    if (coop_outbox_is_over(outbox, to)) {
+        outbox->waiting_for = to;
+        return COOP_BUSY;
+    }
+    return coop_outbox_open_anyway(outbox, to, ticket, now_ns);
+}
+
+coop_status coop_outbox_open_anyway(struct coop_outbox *outbox, uint32_t to, uint64_t ticket, uint64_t now_ns)
 {
     struct coop_outbox_peer *peer = &outbox->peers[to];
     struct coop_outgoing *parcel;
 
-    if (outbox->waiting_bytes + outbox->parcel_bytes > outbox->memory_bytes &&
-        (peer->waiting != NULL || peer->under_way >= outbox->credits)) {
-        outbox->waiting_for = to;
-        return COOP_BUSY;
-    }
     parcel = allocate(outbox);
     if (parcel == NULL) {
         return COOP_OUT_OF_MEMORY;
@@ -92,6 +116,10 @@ coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t t
     parcel->bytes = sizeof parcel->head;
     parcel->head.kind = COOP_PARCEL_ROWS;
     parcel->head.number = ++peer->parcels;
+    if (outbox->finals_most != 0) {
+        parcel->own = (uint32_t *)(void *)((unsigned char *)parcel + counts_at(outbox));
+        memset(parcel->own, 0, peer->finals * sizeof *parcel->own);
+    }
     if (peer->newest != NULL) {
         peer->newest->next = parcel;
     } else {
@@ -180,8 +208,7 @@ void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns)
 
     while (parcel != NULL && now_ns - parcel->opened_ns >= outbox->timeout_ns) {
         struct coop_outgoing *younger = parcel->younger;
-        struct coop_outbox_peer *peer = &outbox->peers[parcel->to];
-        if (peer->waiting == NULL && peer->under_way < outbox->credits) {
+        if (has_credit(outbox, parcel->to)) {
             coop_outbox_close(outbox, parcel->to, COOP_OUTBOX_TIMED_OUT);
         }
         parcel = younger;
@@ -190,12 +217,37 @@ void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns)
 
 void coop_outbox_flush(struct coop_outbox *outbox)
 {
-    while (outbox->oldest_open != NULL) {
-        coop_outbox_close(outbox, outbox->oldest_open->to, COOP_OUTBOX_FLUSHED);
+    struct coop_outgoing *parcel = outbox->oldest_open;
+
+    while (parcel != NULL) {
+        struct coop_outgoing *younger = parcel->younger;
+        if (parcel->forwarded == 0 || has_credit(outbox, parcel->to)) {
+            coop_outbox_close(outbox, parcel->to, COOP_OUTBOX_FLUSHED);
+        }
+        parcel = younger;
     }
 }
 
 /* ---- leaving ---- */
+
+/* The parcel's own rows, to the counts of their final ranks. */
+static void count_left(struct coop_outbox *outbox, const struct coop_outgoing *parcel)
+{
+    const struct coop_outbox_peer *hop = &outbox->peers[parcel->to];
+
+    for (uint32_t i = 0; parcel->own != NULL && i < hop->finals; i++) {
+        outbox->peers[hop->first_final + i].final_left += parcel->own[i];
+    }
+}
+
+static void count_acknowledged(struct coop_outbox *outbox, const struct coop_outgoing *parcel)
+{
+    const struct coop_outbox_peer *hop = &outbox->peers[parcel->to];
+
+    for (uint32_t i = 0; parcel->own != NULL && i < hop->finals; i++) {
+        outbox->peers[hop->first_final + i].final_acknowledged += parcel->own[i];
+    }
+}
 
 struct coop_outgoing *coop_outbox_take(struct coop_outbox *outbox)
 {
@@ -214,6 +266,7 @@ struct coop_outgoing *coop_outbox_take(struct coop_outbox *outbox)
     peer->left_parcels++;
     peer->left_messages += parcel->head.messages;
     peer->left_bytes += parcel->bytes;
+    count_left(outbox, parcel);
     peer->is_ready = 0;
     parcel->is_read = 1;
     outbox->waiting_bytes -= outbox->parcel_bytes;
@@ -242,7 +295,9 @@ int coop_outbox_acknowledge(struct coop_outbox *outbox, uint32_t rank, uint64_t 
         peer->newest = peer->oldest != NULL ? peer->newest : NULL;
         peer->under_way--;
         peer->acknowledged++;
+        outbox->acknowledged++;
         outbox->unfinished--;
+        count_acknowledged(outbox, parcel);
         parcel->is_acknowledged = 1;
         give_back(outbox, parcel);
     }

@@ -8,8 +8,9 @@
  *
  *   D1  At most `credits` parcels to a destination are under way.
  *   D2  Parcels to a destination leave in the order in which they were opened.
- *   D3  Adding a row never waits. Where it is refused, `waiting_bytes` would pass its limit.
- *   D4  coop_outbox_quiet is at most the ticket of any row that is not acknowledged. */
+ *   D3  Adding a row never waits. Where it is refused, `waiting_bytes` would pass its limit. Rows that are
+ *       forwarded (relay.h) are never refused, and share no parcel with own rows that would be.
+ *   D4  coop_outbox_quiet is at most the ticket of any own row that is not acknowledged. */
 #ifndef COOP_HOST_NET_OUTBOX_H
 #define COOP_HOST_NET_OUTBOX_H
 
@@ -21,7 +22,7 @@ struct coop_outgoing {
     struct coop_outgoing *next;    /* of the same destination, or of the free ones */
     struct coop_outgoing *younger; /* of the open ones */
     struct coop_outgoing *older;
-    uint64_t first_ticket; /* of its first row; no later row has a lower one */
+    uint64_t first_ticket; /* no own row in it, or in a later one to this destination, has a lower one */
     uint64_t opened_ns;
     uint64_t messages_up_to; /* to this destination, up to and with this parcel */
     uint32_t to;
@@ -29,6 +30,9 @@ struct coop_outgoing {
     uint32_t number;     /* in the table of parcels: what the wire calls it */
     int is_read;         /* the wire may still read it */
     int is_acknowledged; /* it is in no list but the table */
+    uint32_t forwarded;  /* rows that come from another rank */
+    int is_reserved;     /* opened beyond the limit, for such rows alone (D3) */
+    uint32_t *own;       /* behind the rows: own ones by their final rank; NULL where all go directly */
     struct coop_parcel_head head;
     /* rows follow */
 };
@@ -53,6 +57,11 @@ struct coop_outbox_peer {
     uint64_t waits;         /* parcels that have found no credit when they were closed */
     uint64_t spilled_bytes; /* theirs */
     int is_ready;           /* in the outbox's list of those that have something to send */
+    /* Where messages go by other ranks: those that go by this one, and own messages for this one. */
+    uint32_t first_final;
+    uint32_t finals;
+    uint64_t final_left;
+    uint64_t final_acknowledged;
 };
 
 struct coop_outbox {
@@ -65,14 +74,16 @@ struct coop_outbox {
     uint64_t ready_first;
     uint64_t ready_end;
     uint64_t waiting_bytes;
-    uint64_t memory_bytes; /* the limit of waiting_bytes */
+    uint64_t memory_bytes; /* the limit of waiting_bytes for own rows */
+    uint64_t acknowledged; /* parcels, of all destinations */
     uint32_t waiting_for;  /* a destination for which memory was refused last */
     uint32_t table_count;
     uint32_t table_room;
     uint32_t ranks;
     uint32_t parcel_bytes;
     uint32_t credits;
-    uint32_t unfinished; /* parcels that are not acknowledged, the open ones among them */
+    uint32_t finals_most; /* of any destination; 0: all messages go directly */
+    uint32_t unfinished;  /* parcels that are not acknowledged, the open ones among them */
     uint64_t timeout_ns;
 };
 
@@ -82,6 +93,7 @@ struct coop_outbox_options {
     uint32_t credits;      /* at least 1 */
     uint64_t timeout_ns;   /* the age at which an open parcel is closed */
     uint64_t memory_bytes; /* for parcels that wait */
+    uint32_t finals_most;  /* final ranks behind a destination, at most; 0: all messages go directly */
 };
 
 /* COOP_OK, COOP_OUT_OF_MEMORY; coop_outbox_clear is due in both cases. */
@@ -93,6 +105,13 @@ void coop_outbox_clear(struct coop_outbox *outbox);
 /* Opens a parcel to `to`.
  * COOP_OK; COOP_BUSY: the limit is reached (D3), later there may be room; COOP_OUT_OF_MEMORY */
 coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t ticket, uint64_t now_ns);
+
+/* The same without the limit. COOP_OK, COOP_OUT_OF_MEMORY */
+coop_status coop_outbox_open_anyway(struct coop_outbox *outbox, uint32_t to, uint64_t ticket,
+                                    uint64_t now_ns);
+
+/* Whether coop_outbox_open would find the limit reached. */
+int coop_outbox_is_over(const struct coop_outbox *outbox, uint32_t to);
 
 void coop_outbox_close(struct coop_outbox *outbox, uint32_t to, enum coop_outbox_why why);
 
@@ -127,7 +146,7 @@ static inline coop_status coop_outbox_add(struct coop_outbox *outbox, uint32_t t
 /* Closes open parcels that are older than the timeout, but those without a credit, which may still grow. */
 void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns);
 
-/* Closes all open parcels. */
+/* Closes all open parcels, but those with forwarded rows that have no credit: they may still grow. */
 void coop_outbox_flush(struct coop_outbox *outbox);
 
 /* Takes out a parcel that may leave now; it is then under way, and read by the wire until

@@ -19,7 +19,7 @@ static const struct kind kinds[] = {
     [COOP_NET_OUTCOME] = {"ending a call that is made of several parts", {0}},
     [COOP_NET_ATTACH] = {"attaching a run",
                          {"the module's hash", "the version of the queue", "buffer_bytes", "buffers_per_peer",
-                          "arrays made before"}},
+                          "arrays made before", "ranks_in_row"}},
     [COOP_NET_SETTLE] = {"waiting until nothing is under way", {0}},
 };
 

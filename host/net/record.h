@@ -13,7 +13,7 @@
 #define COOP_NET_FAILURE_BYTES 256u
 
 /* Changes when the words of a kind other than COOP_NET_OPEN do. */
-#define COOP_NET_RECORD_VERSION 3u
+#define COOP_NET_RECORD_VERSION 4u
 
 enum coop_net_kind {
     COOP_NET_OPEN = 1,

@@ -24,11 +24,19 @@ coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_tr
                               const struct coop_net_memory *memory, const struct coop_network *network,
                               const char (*hosts)[64])
 {
-    const struct coop_outbox_options outbox = {network->ranks, options->buffer_bytes, options->credits,
-                                               options->timeout_ns, options->memory_bytes};
+    const uint64_t credits_bytes = (uint64_t)options->credits * options->buffer_bytes;
+    const struct coop_outbox_options outbox = {
+        network->ranks,
+        options->buffer_bytes,
+        options->credits,
+        options->timeout_ns,
+        options->memory_bytes -
+            coop_relay_reserve(network->ranks, options->row, network->rank, credits_bytes),
+        options->row};
     coop_status slots;
     coop_status outgoing;
     coop_status incoming;
+    coop_status status;
 
     memset(traffic, 0, sizeof *traffic);
     pthread_mutex_init(&traffic->lock, NULL);
@@ -46,10 +54,13 @@ coop_status coop_traffic_init(struct coop_traffic *traffic, const struct coop_tr
     incoming = coop_inbox_init(&traffic->inbox, traffic->ranks, network->inbound_places,
                                wire_places(traffic) + options->credits);
     traffic->peers = calloc(traffic->ranks, sizeof *traffic->peers);
-    return slots == COOP_OK && outgoing == COOP_OK && incoming == COOP_OK && traffic->peers != NULL &&
-                   traffic->hosts != NULL
-               ? COOP_OK
-               : COOP_OUT_OF_MEMORY;
+    status = slots == COOP_OK && outgoing == COOP_OK && incoming == COOP_OK && traffic->peers != NULL &&
+                     traffic->hosts != NULL
+                 ? COOP_OK
+                 : COOP_OUT_OF_MEMORY;
+    return status == COOP_OK ? coop_relay_init(&traffic->relay, options->row, traffic->rank, &traffic->outbox,
+                                               &traffic->inbox)
+                             : status;
 }
 
 void coop_traffic_clear(struct coop_traffic *traffic)
@@ -57,6 +68,7 @@ void coop_traffic_clear(struct coop_traffic *traffic)
     if (traffic->ranks != 0) {
         free(traffic->hosts);
         free(traffic->peers);
+        coop_relay_clear(&traffic->relay);
         coop_inbox_clear(&traffic->inbox);
         coop_outbox_clear(&traffic->outbox);
         coop_full_slots_clear(&traffic->slots);
@@ -85,12 +97,16 @@ static coop_status begin(struct coop_traffic_step *step)
     return status;
 }
 
-/* The ticket below which all is applied, as D10 has it; of a slot that is half sorted, its own. */
+/* The ticket of the rows that are sorted next; of a slot that is half sorted, its own. */
+static uint64_t next_ticket(const struct coop_traffic *traffic)
+{
+    return traffic->has_slot ? traffic->slot.ticket : coop_full_slots_next(&traffic->slots);
+}
+
+/* The ticket below which all is applied, as D10 has it. */
 static uint64_t quiet_ticket(const struct coop_traffic *traffic)
 {
-    uint64_t next = traffic->has_slot ? traffic->slot.ticket : coop_full_slots_next(&traffic->slots);
-
-    return coop_outbox_quiet(&traffic->outbox, next);
+    return coop_outbox_quiet(&traffic->outbox, next_ticket(traffic));
 }
 
 static coop_status tell_quiet(struct coop_traffic_step *step)
@@ -153,6 +169,8 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     pthread_mutex_lock(&traffic->lock);
     traffic->listened_ns += traffic->is_deaf ? 0 : now_ns - traffic->now_ns;
     traffic->now_ns = now_ns;
+    traffic->relay.now_ns = now_ns;
+    traffic->relay.next_ticket = next_ticket(traffic);
     status = do_all(&step);
     if (status != COOP_OK) {
         coop_traffic_say_farewell(&step, status);
@@ -248,6 +266,14 @@ void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop
                                            .spilled_bytes = out->spilled_bytes};
     for (uint32_t why = 0; why < COOP_OUTBOX_WHYS; why++) {
         counts->closed[why] = out->closed[why];
+    }
+    if (traffic->relay.row != 0) { /* a parcel has messages of several ranks, or for several */
+        const struct coop_relay_counts *by_rank = &traffic->relay.counts[rank];
+        counts->sent_messages = out->final_left;
+        counts->acknowledged_messages = out->final_acknowledged;
+        counts->received_messages = by_rank->received;
+        counts->applied_messages = by_rank->applied;
+        counts->forwarded_messages = by_rank->forwarded;
     }
     pthread_mutex_unlock(&traffic->lock);
 }

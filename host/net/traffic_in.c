@@ -40,17 +40,47 @@ static coop_status hear_farewell(struct coop_traffic_step *step, const struct co
     return failure->status == COOP_PEER_LOST ? COOP_PEER_LOST : COOP_NETWORK_FAILED;
 }
 
+int coop_traffic_arrive(struct coop_traffic *traffic, const struct coop_incoming *parcel)
+{
+    if (!coop_inbox_arrive(&traffic->inbox, parcel, sizeof(struct coop_message)) ||
+        (traffic->relay.row != 0 && !coop_relay_arrive(&traffic->relay, parcel))) {
+        return 0;
+    }
+    traffic->peers[parcel->from].received_bytes += parcel->bytes;
+    return 1;
+}
+
 /* The next one of its rank; it stays in the wire's place until it is delivered. */
 static coop_status take_rows(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
 {
     const struct coop_incoming incoming = {parcel->at, parcel->bytes, parcel->from, parcel->place};
 
-    if (parcel->bytes > step->traffic->options.buffer_bytes ||
-        !coop_inbox_arrive(&step->traffic->inbox, &incoming, sizeof(struct coop_message))) {
+    return parcel->bytes <= step->traffic->options.buffer_bytes &&
+                   coop_traffic_arrive(step->traffic, &incoming)
+               ? COOP_OK
+               : damaged(step, parcel);
+}
+
+/* Parcels from another row do not wait for the device: their messages are in the outbox at once. */
+static coop_status pass_on(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
+{
+    const struct coop_incoming incoming = {parcel->at, parcel->bytes, parcel->from, parcel->place};
+    coop_status status = parcel->bytes > step->traffic->options.buffer_bytes
+                             ? COOP_NETWORK_FAILED
+                             : coop_relay_forward(&step->traffic->relay, &incoming);
+    char name[96];
+
+    if (status == COOP_NETWORK_FAILED) {
         return damaged(step, parcel);
     }
+    if (status != COOP_OK) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+                 "the host has no memory left to forward messages of %s",
+                 coop_traffic_name(step->traffic, parcel->from, name));
+        return status;
+    }
     step->traffic->peers[parcel->from].received_bytes += parcel->bytes;
-    return COOP_OK;
+    return give(step, parcel->place);
 }
 
 static coop_status take(struct coop_traffic_step *step, const struct coop_wire_parcel *parcel)
@@ -67,7 +97,9 @@ static coop_status take(struct coop_traffic_step *step, const struct coop_wire_p
     traffic->peers[parcel->from].heard_ns = traffic->listened_ns;
     switch (head->kind) {
     case COOP_PARCEL_ROWS:
-        return take_rows(step, parcel);
+        return traffic->relay.row == 0 || coop_relay_is_mate(&traffic->relay, parcel->from)
+                   ? take_rows(step, parcel)
+                   : pass_on(step, parcel);
     case COOP_PARCEL_LAST:
         traffic->peers[parcel->from].has_ended = 1;
         break;
@@ -162,6 +194,7 @@ static coop_status look(struct coop_traffic_step *step)
         coop_outbox_acknowledge(&traffic->outbox, traffic->rank, own->applied, own->messages_applied);
         step->did = 1;
     }
+    coop_relay_look(&traffic->relay);
     return status;
 }
 

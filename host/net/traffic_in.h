@@ -7,4 +7,7 @@
 coop_status coop_traffic_receive(struct coop_traffic_step *step);
 coop_status coop_traffic_deliver(struct coop_traffic_step *step);
 
+/* A parcel of rows has arrived that is for this rank, perhaps from itself. False when it cannot be. */
+int coop_traffic_arrive(struct coop_traffic *traffic, const struct coop_incoming *parcel);
+
 #endif

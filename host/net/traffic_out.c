@@ -1,5 +1,6 @@
 #include "host/net/traffic_out.h"
 
+#include "host/net/traffic_in.h"
 #include "host/net/traffic_life.h"
 #include "host/net/traffic_meet.h"
 #include "host/net/traffic_name.h"
@@ -24,7 +25,7 @@ static coop_status be_blocked(struct coop_traffic_step *step)
         snprintf(step->failure, COOP_NET_FAILURE_BYTES,
                  "the queue of messages cannot be emptied: %" PRIu64 " bytes wait for the network, the limit "
                  "memory_bytes is %" PRIu64 ", and %s has applied nothing for %" PRIu64 " ms",
-                 traffic->outbox.waiting_bytes, traffic->outbox.memory_bytes,
+                 traffic->outbox.waiting_bytes, traffic->options.memory_bytes,
                  coop_traffic_name(traffic, to, name), traffic->options.silence_ns / 1000000);
         return COOP_OUT_OF_MEMORY;
     }
@@ -65,11 +66,26 @@ static uint32_t collect_call(const struct coop_full_slot *slot, uint32_t at, str
     return count;
 }
 
+/* Adds an own message to the parcel that goes to its rank, or by another rank. */
+static coop_status add_message(struct coop_traffic *traffic, struct coop_message *rows, uint32_t count)
+{
+    uint32_t to = coop_message_rank(rows[0].head);
+    uint64_t ticket = traffic->slot.ticket;
+
+    if (traffic->relay.row != 0) {
+        return coop_relay_send(&traffic->relay, rows, count, ticket);
+    }
+    return coop_message_operation(rows[0].head) == COOP_MESSAGE_CALL
+               ? coop_outbox_add_call(&traffic->outbox, to, rows, count, count * (uint32_t)sizeof rows[0],
+                                      ticket, traffic->now_ns)
+               : coop_outbox_add(&traffic->outbox, to, rows, sizeof rows[0], ticket, traffic->now_ns);
+}
+
 /* Adds the message at traffic->at, and sets *rows to how many rows it has; 0: it is none. */
 static coop_status sort_message(struct coop_traffic *traffic, uint32_t *rows)
 {
     const struct coop_full_slot *slot = &traffic->slot;
-    const struct coop_message message = message_at(slot, traffic->at);
+    struct coop_message message = message_at(slot, traffic->at);
     struct coop_message call[COOP_CALL_ROWS_MAX];
     uint32_t to = coop_message_rank(message.head);
 
@@ -82,19 +98,14 @@ static coop_status sort_message(struct coop_traffic *traffic, uint32_t *rows)
         return COOP_OK;
     case COOP_MESSAGE_CALL:
         *rows = to < traffic->ranks ? collect_call(slot, traffic->at, call) : 0;
-        return *rows == 0
-                   ? COOP_OK
-                   : coop_outbox_add_call(&traffic->outbox, to, call, *rows, *rows * (uint32_t)sizeof message,
-                                          slot->ticket, traffic->now_ns);
+        return *rows == 0 ? COOP_OK : add_message(traffic, call, *rows);
     case COOP_MESSAGE_PUT:
     case COOP_MESSAGE_ADD:
     case COOP_MESSAGE_MIN:
     case COOP_MESSAGE_MAX:
     case COOP_MESSAGE_OR:
         *rows = to < traffic->ranks;
-        return *rows == 0 ? COOP_OK
-                          : coop_outbox_add(&traffic->outbox, to, &message, sizeof message, slot->ticket,
-                                            traffic->now_ns);
+        return *rows == 0 ? COOP_OK : add_message(traffic, &message, 1);
     default:
         *rows = 0;
         return COOP_OK;
@@ -156,8 +167,7 @@ static void keep(struct coop_traffic *traffic, const struct coop_outgoing *parce
 {
     const struct coop_incoming incoming = {&parcel->head, parcel->bytes, traffic->rank, parcel->number};
 
-    coop_inbox_arrive(&traffic->inbox, &incoming, sizeof(struct coop_message));
-    traffic->peers[traffic->rank].received_bytes += parcel->bytes;
+    coop_traffic_arrive(traffic, &incoming);
 }
 
 static coop_status send_parcel(struct coop_traffic_step *step, struct coop_outgoing *parcel)

@@ -8,6 +8,7 @@
 #include "host/net/inbox.h"
 #include "host/net/outbox.h"
 #include "host/net/record.h"
+#include "host/net/relay.h"
 #include "host/net/wire.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,6 +20,7 @@ struct coop_traffic_options {
     uint64_t memory_bytes;
     uint64_t silence_ns; /* after which a rank is lost */
     int leaves_by_slot;  /* parcels leave at the end of each slot */
+    uint32_t row;        /* ranks in a row (route.h); 0: all messages go directly */
 };
 
 /* What is asked of the traffic, from other threads. */
@@ -69,6 +71,7 @@ struct coop_traffic {
     struct coop_delivery delivery;
     struct coop_outbox outbox;
     struct coop_inbox inbox;
+    struct coop_relay relay;
     struct coop_traffic_peer *peers;
     struct coop_full_slot slot; /* from `at` on not yet added */
     uint32_t at;
@@ -101,7 +104,8 @@ struct coop_traffic_counts {
     uint64_t received_messages;
     uint64_t received_bytes;
     uint64_t received_parcels;
-    uint64_t applied_messages; /* of these */
+    uint64_t applied_messages;   /* of these */
+    uint64_t forwarded_messages; /* from there, for other ranks */
     uint64_t closed[COOP_OUTBOX_WHYS];
     uint64_t waits;
     uint64_t spilled_bytes;

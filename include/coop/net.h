@@ -77,6 +77,11 @@ struct coop_net_options {
     /* 1: buffers also leave at the end of each slot whose messages they have, so that nothing is gathered
      * from several slots. To compare with, and for kernels that sort by destination themselves. */
     int leaves_by_slot;
+    /* Messages between more than a few ranks go by another one: the ranks stand in rows of so many, in their
+     * order, and a rank has buffers for those of its own row and one for each other row, whose receiver
+     * forwards what is for the rest of its row. The same at all ranks. 0: no rows up to 64 ranks, and behind
+     * that the square root of their number, rounded up; 1, or all ranks or more: no rows. */
+    uint32_t ranks_in_row;
 };
 
 /* Opens the net. Collective. Calls MPI_Init_thread unless the program has; then the coop_net_close of the
@@ -217,7 +222,8 @@ COOP_API coop_status coop_net_run_start(coop_net *net, coop_module *module,
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  a run is attached already; the run has no work-group beside deliver_groups;
- *                        queue_bytes has no more slots than the run has work-groups; run is NULL.
+ *                        queue_bytes has no more slots than the run has work-groups; memory_bytes has no
+ *                        room for what this rank forwards (ranks_in_row); run is NULL.
  * COOP_UNKNOWN_KERNEL    the module has no messages.
  * COOP_PEERS_DIFFER      modules or options differ; the message names two ranks.
  * COOP_OUT_OF_MEMORY, and what else coop_buffer_create and coop_launch_cooperative say: at all ranks.
@@ -246,7 +252,9 @@ COOP_API coop_status coop_net_settle(coop_net *net, uint64_t timeout_ns);
 
 /* What has gone between this rank and another, or itself, since the run was attached. After a quiet
  * (coop/message.clh) of all work-groups, and a coop_net_barrier, the sender's sent_messages and
- * acknowledged_messages, and the receiver's received_messages and applied_messages, are the same number. */
+ * acknowledged_messages, and the receiver's received_messages and applied_messages, are the same number.
+ * With rows (ranks_in_row) these four count by the ranks that have sent and that apply, whoever forwards.
+ * Buffers and their bytes count by the ranks between which the buffers go, with what is forwarded in them. */
 struct coop_net_counts {
     uint64_t sent_messages; /* in buffers that have left; a call of a handler counts as one to three */
     uint64_t sent_bytes;    /* of buffers, with their heads */
@@ -255,12 +263,13 @@ struct coop_net_counts {
     uint64_t received_messages;     /* from there */
     uint64_t received_bytes;
     uint64_t received_buffers;
-    uint64_t applied_messages;  /* from there, here */
-    uint64_t full_buffers;      /* that have left since they were full, */
-    uint64_t timed_out_buffers; /* or old, */
-    uint64_t flushed_buffers;   /* or since the net was closed */
-    uint64_t waits;             /* buffers that were full when buffers_per_peer were on their way */
-    uint64_t spilled_bytes;     /* theirs */
+    uint64_t applied_messages;   /* from there, here */
+    uint64_t full_buffers;       /* that have left since they were full, */
+    uint64_t timed_out_buffers;  /* or old, */
+    uint64_t flushed_buffers;    /* or since the net was closed */
+    uint64_t waits;              /* buffers that were full when buffers_per_peer were on their way */
+    uint64_t spilled_bytes;      /* theirs */
+    uint64_t forwarded_messages; /* from there, for other ranks of this one's row */
 };
 
 /* peer  a rank.

@@ -24,7 +24,13 @@ static void *run(void *argument)
                                        .rank = job->rank.rank,
                                        .timeout_ns = job->crew->timeout_ns,
                                        .deliver_groups = job->crew->deliver_groups,
-                                       .peer_timeout_ns = job->crew->peer_timeout_ns};
+                                       .peer_timeout_ns = job->crew->peer_timeout_ns,
+                                       .memory_bytes = job->crew->net_memory_bytes,
+                                       .ranks_in_row = job->crew->ranks_in_row};
+
+    if (job->rank.rank == 0 && job->crew->ranks_in_first_row != 0) {
+        options.ranks_in_row = job->crew->ranks_in_first_row;
+    }
 
     job->rank.opened = coop_net_open(job->rank.context, &options, &job->rank.net);
     if (!OK(job->rank.opened)) {
@@ -39,7 +45,8 @@ static void *run(void *argument)
 static void open_contexts(const struct crew *crew, struct job *jobs)
 {
     /* PoCL has as many threads as the first context asks for, for the work-groups of all ranks together. */
-    struct coop_context_options options = {.worker_groups = 32, .memory_bytes = crew->memory_bytes};
+    struct coop_context_options options = {.worker_groups = crew->ranks > 8 ? 64 : 32,
+                                           .memory_bytes = crew->memory_bytes};
     struct coop_device_report device;
 
     options.memory_bytes = options.memory_bytes != 0 ? options.memory_bytes : 1 << 20;

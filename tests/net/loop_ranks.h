@@ -21,6 +21,9 @@ struct crew {
     uint64_t timeout_ns;         /* of each net; 0: the default */
     uint32_t deliver_groups;     /* of each net; 0: the default */
     uint64_t peer_timeout_ns;    /* the same */
+    uint64_t net_memory_bytes;   /* the same, of coop_net_options */
+    uint32_t ranks_in_row;       /* the same */
+    uint32_t ranks_in_first_row; /* what rank 0 says instead, if not 0 */
     void (*body)(struct rank *); /* what each rank does between open and close */
     coop_status closes;          /* what coop_net_close says */
 };

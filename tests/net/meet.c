@@ -8,13 +8,13 @@
 #include "test.h"
 #include <stdlib.h>
 
-#define RANKS_MAX 5u
+#define RANKS_MAX 7u
 #define ROUNDS_MAX 40u
 #define ELEMENTS 31u
 #define MS UINT64_C(1000000)
 #define SILENCE_MS 1000u
 
-static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e"};
+static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e", "f", "g"};
 
 struct player {
     struct device_part part;
@@ -47,10 +47,10 @@ static void count_applied(void *with, uint64_t value)
     ((struct game *)with)->rounds[value].applied++; /* a value is the number of its net barrier */
 }
 
-static struct game *game_create(uint32_t ranks, uint64_t seed, uint64_t silence_ns)
+static struct game *game_create(uint32_t ranks, uint32_t row, uint64_t seed, uint64_t silence_ns)
 {
     struct game *game = calloc(1, sizeof *game);
-    const struct coop_traffic_options options = {64 + 5 * 24, 2, 100000, 1 << 20, silence_ns, 0};
+    const struct coop_traffic_options options = {64 + 5 * 24, 2, 100000, 1 << 20, silence_ns, 0, row};
 
     game->ranks = ranks;
     game->seed = seed;
@@ -176,14 +176,14 @@ static int play_a_move(struct game *game, uint64_t rounds)
     }
 }
 
-static void play(uint32_t ranks, uint64_t seed)
+static void play(uint32_t ranks, uint32_t row, uint64_t seed)
 {
-    struct game *game = game_create(ranks, seed, UINT64_MAX / 8);
+    struct game *game = game_create(ranks, row, seed, UINT64_MAX / 8);
     uint32_t moves = 0;
 
     while (!have_played(game, ROUNDS_MAX) && moves < 4000000) {
         if (!play_a_move(game, ROUNDS_MAX)) {
-            TEST_NOTE("%u ranks, seed %llu", ranks, (unsigned long long)seed);
+            TEST_NOTE("%u ranks in rows of %u, seed %llu", ranks, row, (unsigned long long)seed);
             break;
         }
         moves++;
@@ -195,7 +195,15 @@ static void play(uint32_t ranks, uint64_t seed)
 TEST(all_have_come_and_everything_is_applied_whatever_the_order)
 {
     for (uint64_t seed = 1; seed <= 30; seed++) {
-        play(1 + (uint32_t)(seed % RANKS_MAX), seed);
+        play(1 + (uint32_t)(seed % 5), 0, seed);
+    }
+}
+
+/* What was sent before goes by other ranks, and is applied there nevertheless (D14). */
+TEST(all_have_come_and_everything_is_applied_by_two_hops)
+{
+    for (uint64_t seed = 31; seed <= 42; seed++) {
+        play(4 + (uint32_t)(seed % 4), 2 + (uint32_t)(seed % 2), seed);
     }
 }
 
@@ -234,7 +242,7 @@ static void others_are_told(struct game *game, const struct player *first, const
 
 TEST(a_rank_without_a_launch_fails_those_that_wait_for_it)
 {
-    struct game *game = game_create(3, 5, SILENCE_MS * MS);
+    struct game *game = game_create(3, 0, 5, SILENCE_MS * MS);
     struct player *missing = &game->players[2];
     uint64_t result;
 
@@ -257,7 +265,7 @@ TEST(a_rank_without_a_launch_fails_those_that_wait_for_it)
 
 TEST(a_launch_that_comes_in_time_is_waited_for)
 {
-    struct game *game = game_create(2, 6, SILENCE_MS * MS);
+    struct game *game = game_create(2, 0, 6, SILENCE_MS * MS);
     uint64_t result;
 
     device_meet(&game->players[0].part, COOP_MEET_MAX, 1, 3);
@@ -334,7 +342,7 @@ TEST(a_rank_that_is_stopped_for_a_while_is_waited_for)
 
 TEST(ranks_that_meet_for_different_things_are_refused)
 {
-    struct game *game = game_create(3, 7, SILENCE_MS * MS);
+    struct game *game = game_create(3, 0, 7, SILENCE_MS * MS);
     struct player *first;
 
     device_meet(&game->players[0].part, COOP_MEET_SUM, 1, 1);
@@ -356,7 +364,7 @@ TEST(ranks_that_meet_for_different_things_are_refused)
 
 TEST(a_net_is_not_closed_under_a_launch_that_waits)
 {
-    struct game *game = game_create(2, 8, SILENCE_MS * MS);
+    struct game *game = game_create(2, 0, 8, SILENCE_MS * MS);
 
     device_meet(&game->players[0].part, COOP_MEET_BARRIER, 1, 0);
     TEST_TRUE(play_until_failure(game, 10 * MS) == NULL);
@@ -376,7 +384,7 @@ TEST(a_net_barrier_that_cannot_be_is_damage)
     } wrong[] = {{COOP_MEET_KINDS, 1}, {COOP_MEET_SUM, 2}, {COOP_MEET_SUM, 0}};
 
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct game *game = game_create(1, 9, SILENCE_MS * MS);
+        struct game *game = game_create(1, 0, 9, SILENCE_MS * MS);
         device_meet(&game->players[0].part, wrong[i].kind, wrong[i].number, 0);
         TEST_TRUE(play_until_failure(game, 10 * MS) == &game->players[0]);
         TEST_CONTAINS(game->players[0].failure, "the queue of messages is damaged");
@@ -393,7 +401,7 @@ TEST(a_head_that_cannot_be_is_refused)
         {.kind = COOP_PARCEL_NOTE, .meetings = 1, .meeting_kind = COOP_MEET_KINDS}};
 
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct game *game = game_create(2, 9, SILENCE_MS * MS);
+        struct game *game = game_create(2, 0, 9, SILENCE_MS * MS);
         TEST_TRUE(play_until_failure(game, MS) == NULL);
         post_forge(&game->post, 1, 0, &wrong[i], sizeof wrong[i]);
         TEST_TRUE(play_until_failure(game, 10 * MS) == &game->players[0]);

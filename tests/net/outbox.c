@@ -12,7 +12,7 @@ static const unsigned char row[ROW] = {1, 2, 3};
 
 static void init(struct coop_outbox *outbox, uint32_t ranks, uint32_t credits, uint64_t memory_bytes)
 {
-    const struct coop_outbox_options options = {ranks, PARCEL_BYTES, credits, 100, memory_bytes};
+    const struct coop_outbox_options options = {ranks, PARCEL_BYTES, credits, 100, memory_bytes, 0};
 
     TEST_EQUAL(coop_outbox_init(outbox, &options), COOP_OK);
 }

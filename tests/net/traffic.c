@@ -3,236 +3,22 @@
  * */
 #include "host/net/traffic.h"
 
-#include "device_part.h"
-#include "post.h"
 #include "test.h"
-#include <stdlib.h>
-
-#define RANKS_MAX 8u
-#define TICKETS_MAX 4096u
-#define MS UINT64_C(1000000)
-
-static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-
-struct world {
-    uint32_t ranks;
-    uint64_t elements;
-    uint64_t seed;
-    struct post post;
-    struct device_part parts[RANKS_MAX];
-    struct coop_traffic traffics[RANKS_MAX];
-    unsigned long long *wanted;            /* of each element */
-    uint32_t left[RANKS_MAX][TICKETS_MAX]; /* messages of each slot that are not applied */
-    uint64_t tickets[RANKS_MAX];
-    uint64_t now_ns;
-    char failure[COOP_NET_FAILURE_BYTES];
-};
-
-struct shape {
-    uint32_t ranks;
-    uint32_t slots;
-    uint32_t width;
-    uint32_t places;
-    uint32_t rows; /* of a buffer */
-    uint32_t credits;
-    uint64_t memory_bytes;
-    int leaves_by_slot;
-};
-
-/* A value says whose message it is: rank and ticket. */
-static uint64_t value_of(uint32_t rank, uint64_t ticket)
-{
-    return (uint64_t)rank << 32 | ticket;
-}
-
-static void mark(void *with, uint64_t value)
-{
-    struct world *world = with;
-
-    world->left[value >> 32][(uint32_t)value]--;
-}
-
-static struct world *world_create(const struct shape *shape, uint64_t seed)
-{
-    struct world *world = calloc(1, sizeof *world);
-    char(*names)[64] = calloc(RANKS_MAX, sizeof *names);
-    const uint32_t rows_bytes = shape->rows * (uint32_t)sizeof(struct coop_message);
-    const struct coop_traffic_options options = {64 + rows_bytes,     shape->credits, 100000,
-                                                 shape->memory_bytes, 1000 * MS,      shape->leaves_by_slot};
-
-    memcpy(names, hosts, sizeof hosts);
-    world->ranks = shape->ranks;
-    world->elements = 97;
-    world->seed = seed;
-    world->wanted = calloc(world->elements, sizeof *world->wanted);
-    post_init(&world->post, shape->ranks, seed + 1);
-    world->post.polls_most = 5;
-    for (uint32_t rank = 0; rank < shape->ranks; rank++) {
-        const struct device_shape device = {rank,         shape->ranks,  world->elements, shape->slots,
-                                            shape->width, shape->places, rows_bytes};
-        device_part_init(&world->parts[rank], &device);
-        world->parts[rank].applied = mark;
-        world->parts[rank].with = world;
-        TEST_EQUAL(coop_traffic_init(&world->traffics[rank], &options, &world->parts[rank].memory,
-                                     world->parts[rank].network, (const char(*)[64])names),
-                   COOP_OK);
-    }
-    memset(names, '?', sizeof hosts); /* the traffic, whose thread may outlive the net, reads them no more */
-    free(names);
-    return world;
-}
-
-static void world_destroy(struct world *world)
-{
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        coop_traffic_clear(&world->traffics[rank]);
-        device_part_clear(&world->parts[rank]);
-    }
-    post_clear(&world->post);
-    free(world->wanted);
-    free(world);
-}
-
-static coop_status step(struct world *world, uint32_t rank)
-{
-    uint64_t nap_ns;
-
-    world->now_ns += 1000;
-    return coop_traffic_step(&world->traffics[rank], post_wire(&world->post, rank), world->now_ns, &nap_ns,
-                             world->failure);
-}
-
-/* A slot of a random number of messages, to anywhere. False when none is free. */
-static int publish(struct world *world, uint32_t rank)
-{
-    uint32_t width = world->parts[rank].network->width;
-    uint32_t count = 1 + (uint32_t)test_random_below(&world->seed, width);
-    uint64_t ticket = world->tickets[rank];
-    uint64_t indices[64];
-    uint64_t values[64];
-
-    if (ticket == TICKETS_MAX) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        indices[i] = test_random_below(&world->seed, world->elements);
-        values[i] = value_of(rank, ticket);
-    }
-    if (device_publish(&world->parts[rank], indices, values, count) == UINT64_MAX) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        world->wanted[indices[i]]++;
-    }
-    world->left[rank][ticket] = count;
-    world->tickets[rank]++;
-    return 1;
-}
-
-/* What the device has been told to be quiet is applied (B7, D10, D6: nothing is acknowledged earlier). */
-static int quiet_is_true(struct world *world, uint32_t rank)
-{
-    uint64_t quiet = device_quiet(&world->parts[rank]);
-
-    for (uint64_t ticket = 0; ticket < quiet; ticket++) {
-        if (world->left[rank][ticket] != 0) {
-            TEST_FAIL("rank %u: %u messages of ticket %llu are not applied, and quiet is %llu", rank,
-                      world->left[rank][ticket], (unsigned long long)ticket, (unsigned long long)quiet);
-            return 0;
-        }
-    }
-    return TEST_TRUE(quiet <= world->tickets[rank]);
-}
-
-static int all_are_quiet(struct world *world)
-{
-    for (uint32_t rank = 0; rank < world->ranks; rank++) {
-        if (device_quiet(&world->parts[rank]) != world->tickets[rank]) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* Steps in any order until all is applied: none of them waits for another rank (D8). */
-static void settle(struct world *world)
-{
-    for (uint32_t i = 0; i < 2000000 && !all_are_quiet(world); i++) {
-        uint32_t rank = (uint32_t)test_random_below(&world->seed, world->ranks);
-        if (!TEST_EQUAL_TEXT(coop_status_name(step(world, rank)), "COOP_OK") || !quiet_is_true(world, rank)) {
-            TEST_NOTE("%s", world->failure);
-            return;
-        }
-        device_apply(&world->parts[rank]);
-    }
-    TEST_TRUE(all_are_quiet(world));
-}
-
-/* Every element is the sequential one (D5, B9); sent = received = applied for each pair. */
-static void check(struct world *world)
-{
-    for (uint64_t i = 0; i < world->elements; i++) {
-        uint64_t block = world->parts[0].network->arrays[0].block;
-        uint32_t home = coop_message_home(block, world->ranks, i);
-        uint64_t place = coop_message_place(block, world->ranks, i);
-        if (!TEST_EQUAL_U64(atomic_load(&world->parts[home].elements[place]), world->wanted[i])) {
-            return;
-        }
-    }
-    for (uint32_t from = 0; from < world->ranks; from++) {
-        for (uint32_t to = 0; to < world->ranks; to++) {
-            struct coop_traffic_counts sender;
-            struct coop_traffic_counts receiver;
-            coop_traffic_count(&world->traffics[from], to, &sender);
-            coop_traffic_count(&world->traffics[to], from, &receiver);
-            TEST_EQUAL_U64(receiver.received_messages, sender.sent_messages);
-            TEST_EQUAL_U64(receiver.applied_messages, sender.sent_messages);
-            TEST_EQUAL_U64(sender.acknowledged_messages, sender.sent_messages);
-            TEST_EQUAL_U64(receiver.received_bytes, sender.sent_bytes);
-            TEST_EQUAL_U64(sender.closed[0] + sender.closed[1] + sender.closed[2], sender.sent_parcels);
-        }
-    }
-}
-
-static void storm(const struct shape *shape, uint64_t seed)
-{
-    struct world *world = world_create(shape, seed);
-
-    for (uint32_t i = 0; i < 4000; i++) {
-        uint32_t rank = (uint32_t)test_random_below(&world->seed, shape->ranks);
-        switch (test_random_below(&world->seed, 4)) {
-        case 0:
-            publish(world, rank);
-            break;
-        case 1:
-            device_apply(&world->parts[rank]);
-            break;
-        default:
-            if (!TEST_EQUAL_TEXT(coop_status_name(step(world, rank)), "COOP_OK")) {
-                TEST_NOTE("%s", world->failure);
-                world_destroy(world);
-                return;
-            }
-            quiet_is_true(world, rank);
-        }
-    }
-    settle(world);
-    check(world);
-    world_destroy(world);
-}
+#include "traffic_world.h"
 
 TEST(every_message_is_applied_once_whatever_the_shape)
 {
-    const struct shape shapes[] = {
-        {1, 4, 8, 2, 5, 3, 1 << 20, 0}, {2, 3, 1, 1, 1, 1, 1 << 20, 0},    {2, 8, 16, 4, 100, 3, 1 << 20, 0},
-        {3, 5, 7, 2, 3, 2, 400, 0},     {4, 40, 64, 4, 10, 3, 1 << 20, 0}, {8, 4, 33, 3, 8, 1, 4000, 0},
-        {3, 8, 5, 3, 8, 2, 2000, 1},
+    const struct world_shape shapes[] = {
+        {1, 4, 8, 2, 5, 3, 1 << 20, 0, 0},    {2, 3, 1, 1, 1, 1, 1 << 20, 0, 0},
+        {2, 8, 16, 4, 100, 3, 1 << 20, 0, 0}, {3, 5, 7, 2, 3, 2, 400, 0, 0},
+        {4, 40, 64, 4, 10, 3, 1 << 20, 0, 0}, {8, 4, 33, 3, 8, 1, 4000, 0, 0},
+        {3, 8, 5, 3, 8, 2, 2000, 1, 0},
     };
     uint64_t seed = test_seed();
 
     for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         for (uint32_t round = 0; round < 6; round++) {
-            storm(&shapes[i], seed + 100 * i + round);
+            world_storm(&shapes[i], seed + 100 * i + round);
         }
     }
 }
@@ -241,14 +27,14 @@ TEST(every_message_is_applied_once_whatever_the_shape)
  * quiet. */
 TEST(a_slot_that_waits_for_memory_is_not_quiet)
 {
-    const struct shape shape = {2, 8, 4, 2, 4, 1, 64 + 4 * 24, 0};
+    const struct world_shape shape = {2, 8, 4, 2, 4, 1, 64 + 4 * 24, 0, 0};
     struct world *world = world_create(&shape, test_seed());
     const uint64_t far[4] = {96, 96, 96, 96}; /* at rank 1 */
     uint64_t values[4];
 
     for (uint64_t ticket = 0; ticket < 4; ticket++) { /* under way; waiting; refused; behind it */
         for (uint32_t i = 0; i < 4; i++) {
-            values[i] = value_of(0, ticket);
+            values[i] = world_value(0, ticket);
         }
         TEST_EQUAL_U64(device_publish(&world->parts[0], far, values, 4), ticket);
         world->wanted[96] += 4;
@@ -256,32 +42,32 @@ TEST(a_slot_that_waits_for_memory_is_not_quiet)
         world->tickets[0]++;
     }
     for (uint32_t i = 0; i < 50; i++) {
-        TEST_EQUAL_TEXT(coop_status_name(step(world, 0)), "COOP_OK");
+        TEST_EQUAL_TEXT(coop_status_name(world_step(world, 0)), "COOP_OK");
     }
     TEST_TRUE(world->traffics[0].has_slot);
     TEST_EQUAL_U64(device_quiet(&world->parts[0]), 0);
-    settle(world);
-    check(world);
+    world_settle(world);
+    world_check(world);
     world_destroy(world);
 }
 
 /* As many parcels as slots, though one has room for all their messages, and credits are few. */
 TEST(nothing_is_gathered_from_several_slots_if_parcels_leave_by_slot)
 {
-    const struct shape shape = {2, 8, 4, 2, 100, 1, 1 << 20, 1};
+    const struct world_shape shape = {2, 8, 4, 2, 100, 1, 1 << 20, 1, 0};
     struct world *world = world_create(&shape, test_seed());
     const uint64_t far[2] = {96, 96}; /* at rank 1 */
     struct coop_traffic_counts counts;
 
     for (uint64_t ticket = 0; ticket < 5; ticket++) {
-        const uint64_t values[2] = {value_of(0, ticket), value_of(0, ticket)};
+        const uint64_t values[2] = {world_value(0, ticket), world_value(0, ticket)};
         TEST_EQUAL_U64(device_publish(&world->parts[0], far, values, 2), ticket);
         world->wanted[96] += 2;
         world->left[0][ticket] = 2;
         world->tickets[0]++;
     }
-    settle(world);
-    check(world);
+    world_settle(world);
+    world_check(world);
     coop_traffic_count(&world->traffics[0], 1, &counts);
     TEST_EQUAL_U64(counts.sent_parcels, 5);
     TEST_EQUAL_U64(counts.sent_messages, 10);
@@ -292,21 +78,21 @@ TEST(nothing_is_gathered_from_several_slots_if_parcels_leave_by_slot)
 
 TEST(the_end_comes_when_all_have_told_it)
 {
-    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
     struct world *world = world_create(&shape, test_seed());
     uint32_t ended = 0;
 
     for (uint32_t i = 0; i < 30; i++) {
-        publish(world, i % 3);
-        step(world, i % 3);
+        world_publish(world, i % 3);
+        world_step(world, i % 3);
     }
     for (uint32_t rank = 0; rank < 3; rank++) {
         coop_traffic_ask(&world->traffics[rank], COOP_TRAFFIC_DRAIN);
         TEST_TRUE(!coop_traffic_is_drained(&world->traffics[rank]));
     }
-    settle(world);
+    world_settle(world);
     for (uint32_t i = 0; i < 3000; i++) {
-        step(world, i % 3);
+        world_step(world, i % 3);
     }
     for (uint32_t rank = 0; rank < 3; rank++) {
         TEST_TRUE(coop_traffic_is_drained(&world->traffics[rank]));
@@ -315,18 +101,18 @@ TEST(the_end_comes_when_all_have_told_it)
     coop_traffic_ask(&world->traffics[0], COOP_TRAFFIC_END);
     coop_traffic_ask(&world->traffics[1], COOP_TRAFFIC_END);
     for (uint32_t i = 0; i < 300; i++) {
-        step(world, i % 3);
+        world_step(world, i % 3);
     }
     TEST_TRUE(!coop_traffic_has_ended(&world->traffics[0])); /* rank 2 has not told */
     coop_traffic_ask(&world->traffics[2], COOP_TRAFFIC_END);
     for (uint32_t i = 0; i < 300; i++) {
-        step(world, i % 3);
+        world_step(world, i % 3);
     }
     for (uint32_t rank = 0; rank < 3; rank++) {
         ended += (uint32_t)coop_traffic_has_ended(&world->traffics[rank]);
     }
     TEST_EQUAL(ended, 3);
-    check(world);
+    world_check(world);
     world_destroy(world);
 }
 
@@ -343,7 +129,7 @@ static coop_status go_on(struct world *world, uint32_t silent, uint32_t steps, u
             continue;
         }
         world->now_ns += step_ns;
-        status = step(world, *who);
+        status = world_step(world, *who);
         if (status != COOP_OK) {
             return status;
         }
@@ -354,7 +140,7 @@ static coop_status go_on(struct world *world, uint32_t silent, uint32_t steps, u
 
 TEST(a_silent_rank_is_lost_and_the_others_are_told)
 {
-    const struct shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {3, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
     struct world *world = world_create(&shape, test_seed());
     uint32_t who;
 
@@ -367,7 +153,7 @@ TEST(a_silent_rank_is_lost_and_the_others_are_told)
     TEST_TRUE(device_is_lost(&world->parts[who]));
     TEST_TRUE(!device_is_lost(&world->parts[2 - who]));
     for (uint32_t i = 0; i < 20; i++) { /* the other one is told, at once */
-        coop_status status = step(world, 2 - who);
+        coop_status status = world_step(world, 2 - who);
         if (status != COOP_OK) {
             TEST_EQUAL_TEXT(coop_status_name(status), "COOP_PEER_LOST");
             break;
@@ -383,7 +169,7 @@ static void publish_to(struct world *world, uint32_t rank, const uint64_t *indic
 {
     for (uint32_t i = 0; i < count; i++) {
         uint64_t ticket = world->tickets[rank]++;
-        uint64_t value = value_of(rank, ticket);
+        uint64_t value = world_value(rank, ticket);
         TEST_EQUAL_U64(device_publish(&world->parts[rank], &indices[i], &value, 1), ticket);
         world->wanted[indices[i]]++;
         world->left[rank][ticket] = 1;
@@ -396,7 +182,7 @@ static int pass(struct world *world, uint64_t ns, uint32_t idle)
 {
     for (uint64_t end_ns = world->now_ns + ns; world->now_ns < end_ns; world->now_ns += 10 * MS) {
         for (uint32_t rank = 0; rank < world->ranks; rank++) {
-            if (!TEST_EQUAL_TEXT(coop_status_name(step(world, rank)), "COOP_OK")) {
+            if (!TEST_EQUAL_TEXT(coop_status_name(world_step(world, rank)), "COOP_OK")) {
                 TEST_NOTE("rank %u: %s", rank, world->failure);
                 return 0;
             }
@@ -412,7 +198,7 @@ static int pass(struct world *world, uint64_t ns, uint32_t idle)
  * them. */
 TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
 {
-    const struct shape shape = {8, 16, 8, 2, 1, 16, 1 << 20, 0};
+    const struct world_shape shape = {8, 16, 8, 2, 1, 16, 1 << 20, 0, 0};
     const uint64_t near[16] = {0}; /* at rank 0 */
     struct world *world = world_create(&shape, test_seed());
 
@@ -420,8 +206,8 @@ TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
         publish_to(world, rank, near, 16);
     }
     if (pass(world, 3000 * MS, 1u) && pass(world, 3000 * MS, 0)) {
-        settle(world);
-        check(world);
+        world_settle(world);
+        world_check(world);
     }
     world_destroy(world);
 }
@@ -429,7 +215,7 @@ TEST(a_rank_that_cannot_be_heard_for_want_of_places_is_not_lost)
 /* It has told that it ends, and waits for what the others tell. */
 TEST(a_rank_that_has_ended_is_told_of_a_failure)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
     struct world *world = world_create(&shape, test_seed());
     char failure[COOP_NET_FAILURE_BYTES] = "the run has ended";
     coop_status status = COOP_OK;
@@ -439,7 +225,7 @@ TEST(a_rank_that_has_ended_is_told_of_a_failure)
         TEST_TRUE(world->traffics[0].peers[1].has_ended);
         coop_traffic_give_up(&world->traffics[0], post_wire(&world->post, 0), COOP_NETWORK_FAILED, failure);
         for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
-            status = step(world, 1);
+            status = world_step(world, 1);
         }
         TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, "rank 0 (a) has given up: the run has ended");
@@ -451,7 +237,7 @@ TEST(a_rank_that_has_ended_is_told_of_a_failure)
 /* Its run may have ended before its thread has made a step. */
 TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
 
     for (int goes_alone = 0; goes_alone < 2; goes_alone++) {
         struct world *world = world_create(&shape, test_seed());
@@ -465,7 +251,7 @@ TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
                                  failure);
         }
         for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
-            status = step(world, 1);
+            status = world_step(world, 1);
         }
         TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, goes_alone ? "rank 0 (a) has given up: its net was closed"
@@ -477,14 +263,14 @@ TEST(a_rank_that_gives_up_before_its_first_step_tells_the_others)
 /* Its own kernels go on, and the others need not wait until it is silent. */
 TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
     struct world *world = world_create(&shape, test_seed());
     coop_status status = COOP_OK;
 
     if (pass(world, 200 * MS, 0)) {
         coop_traffic_leave(&world->traffics[0], post_wire(&world->post, 0));
         for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
-            status = step(world, 1);
+            status = world_step(world, 1);
         }
         TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, "rank 0 (a) has given up: its net was closed while other ranks go on");
@@ -498,14 +284,14 @@ TEST(a_rank_that_goes_alone_tells_the_others_and_not_its_device)
 
 TEST(memory_for_what_waits_has_an_end)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 1, 2 * (64 + 4 * 24), 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 1, 2 * (64 + 4 * 24), 0, 0};
     struct world *world = world_create(&shape, test_seed());
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < 20000 && status == COOP_OK; i++) { /* rank 1 lives, and applies nothing */
-        publish(world, 0);
+        world_publish(world, 0);
         world->now_ns += MS / 10;
-        status = step(world, i % 2);
+        status = world_step(world, i % 2);
         device_apply(&world->parts[0]);
     }
     TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OUT_OF_MEMORY");
@@ -544,14 +330,14 @@ TEST(parcels_that_cannot_be_are_refused)
         {COOP_PARCEL_NOTE, 0, 0, 1, 64},     /* acknowledges what was not sent */
         {COOP_PARCEL_FAILURE, 0, 0, 0, 100}, /* cut */
     };
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
 
     for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct world *world = world_create(&shape, test_seed());
         coop_status status = COOP_OK;
         forge(world, wrong[i].kind, wrong[i].number, wrong[i].messages, wrong[i].applied, wrong[i].bytes);
         for (uint32_t n = 0; n < 30 && status == COOP_OK; n++) {
-            status = step(world, 0);
+            status = world_step(world, 0);
         }
         if (!TEST_EQUAL_TEXT(coop_status_name(status), "COOP_NETWORK_FAILED")) {
             TEST_NOTE("parcel %u", i);
@@ -563,9 +349,9 @@ TEST(parcels_that_cannot_be_are_refused)
 
 TEST(a_damaged_queue_is_named)
 {
-    const struct shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 8, 8, 2, 4, 2, 1 << 20, 0, 0};
     const uint64_t index = 3;
-    const uint64_t value = value_of(0, 0);
+    const uint64_t value = world_value(0, 0);
 
     for (uint32_t i = 0; i < 5; i++) {
         struct world *world = world_create(&shape, test_seed());
@@ -584,10 +370,10 @@ TEST(a_damaged_queue_is_named)
         } else {
             rows[0] = coop_call_head(COOP_MESSAGE_MORE, 1, 1, 1); /* without a first row */
         }
-        TEST_EQUAL_TEXT(coop_status_name(step(world, 0)), "COOP_NETWORK_FAILED");
+        TEST_EQUAL_TEXT(coop_status_name(world_step(world, 0)), "COOP_NETWORK_FAILED");
         TEST_CONTAINS(world->failure, "the queue of messages is damaged");
         TEST_TRUE(device_is_lost(&world->parts[0]));
-        for (uint32_t n = 0; n < 30 && step(world, 1) == COOP_OK; n++) { /* the other one is told why */
+        for (uint32_t n = 0; n < 30 && world_step(world, 1) == COOP_OK; n++) { /* the other one is told why */
         }
         TEST_CONTAINS(world->failure, "rank 0 (a) has given up: the queue of messages is damaged");
         TEST_TRUE(device_is_lost(&world->parts[1]));
@@ -597,7 +383,7 @@ TEST(a_damaged_queue_is_named)
 
 TEST(every_call_of_the_wire_and_the_device_that_fails_is_told)
 {
-    const struct shape shape = {2, 4, 8, 2, 4, 2, 1 << 20, 0};
+    const struct world_shape shape = {2, 4, 8, 2, 4, 2, 1 << 20, 0, 0};
 
     for (uint32_t n = 1; n <= 400; n++) {
         struct world *world = world_create(&shape, 17);
@@ -606,8 +392,8 @@ TEST(every_call_of_the_wire_and_the_device_that_fails_is_told)
         world->post.fails_at = is_wire ? n / 2 + 1 : 0;
         atomic_store(&world->parts[0].fails_at, is_wire ? 0 : n / 2);
         for (uint32_t i = 0; i < 600 && status == COOP_OK; i++) {
-            publish(world, i % 2);
-            status = step(world, i % 2);
+            world_publish(world, i % 2);
+            status = world_step(world, i % 2);
             device_apply(&world->parts[i % 2]);
         }
         if (!TEST_EQUAL_TEXT(coop_status_name(status),

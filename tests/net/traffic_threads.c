@@ -181,7 +181,8 @@ static void begin(struct rank *rank, uint32_t number)
                                                      .receive = pipe_receive,
                                                      .give = pipe_give};
     const struct device_shape shape = {number, RANKS, ELEMENTS, SENDERS + 2, WIDTH, 2, BUFFER_ROWS * 24};
-    const struct coop_traffic_options options = {64 + BUFFER_ROWS * 24, 2, 20000, 1 << 20, UINT64_MAX / 2, 0};
+    const struct coop_traffic_options options = {64 + BUFFER_ROWS * 24, 2, 20000, 1 << 20,
+                                                 UINT64_MAX / 2,        0, 0};
 
     rank->rank = number;
     rank->wire.wire = (struct coop_wire){.methods = &methods, .rank = number, .ranks = RANKS};

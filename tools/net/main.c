@@ -67,6 +67,9 @@ static const char usage[] =
     "  --local N             work-items of a work-group (default 64)\n"
     "  --buffer N            bytes of a buffer for one destination (default 65536)\n"
     "  --timeout N           microseconds after which a buffer leaves that is not full (default 125)\n"
+    "  --row K               ranks stand in rows of K, and messages to other rows are forwarded there: 0, "
+    "by\n"
+    "                        themselves behind 64 ranks (default), 1, never\n"
     "  --ranks R             R ranks within this process, without MPI (at most 64)\n"
     "  --device D            as coop-app has it\n"
     "  --json, --csv         as JSON, or as CSV\n"
@@ -79,6 +82,7 @@ static int parse(struct net_command *command, int count, char **arguments, struc
                                      {"--local", OPTION_NUMBER, &command->rank.local_items, 1, 1024},
                                      {"--buffer", OPTION_NUMBER, &command->rank.buffer_bytes, 136, 1u << 26},
                                      {"--timeout", OPTION_NUMBER, &command->rank.timeout_us, 1, 10000000},
+                                     {"--row", OPTION_NUMBER, &command->rank.row, 0, COOP_NET_RANKS_MAX},
                                      {"--ranks", OPTION_NUMBER, &command->ranks, 1, JOB_RANKS_MAX},
                                      {"--device", OPTION_TEXT, &command->device, 0, 0},
                                      {"--json", OPTION_FLAG, &command->has_json, 0, 0},
@@ -117,6 +121,7 @@ static void print_members(const struct net_command *command, const struct rank_r
     json_count(&json, "full_buffers", result->full_buffers);
     json_count(&json, "waits", result->waits);
     json_count(&json, "spilled_bytes", result->spilled_bytes);
+    json_count(&json, "forwarded_messages", result->forwarded_messages);
     json_truth(&json, "is_verified", is_verified(command));
     json_count(&json, "wrong_elements", result->wrong_elements);
     json_count(&json, "wrong_pairs", result->wrong_pairs);
@@ -138,6 +143,10 @@ static void print(const struct net_command *command, const struct rank_result *r
            (unsigned long long)result->messages, (unsigned long long)result->buffers,
            result->buffers > 0 ? (double)result->buffer_bytes / (double)result->buffers : 0.0,
            (unsigned long long)result->full_buffers, (unsigned long long)result->waits);
+    if (result->forwarded_messages > 0) {
+        printf("  %llu of them were forwarded by another rank\n",
+               (unsigned long long)result->forwarded_messages);
+    }
     if (is_verified(command)) {
         printf("  all %s are the sequential ones; sent, received and applied are equal for every pair\n",
                command->application->wrong);

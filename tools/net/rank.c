@@ -18,7 +18,8 @@ int rank_open(struct rank *rank, struct rank_result *result)
                                              .rank = rank->loop_rank,
                                              .buffer_bytes = (uint32_t)rank->options->buffer_bytes,
                                              .timeout_us = (uint32_t)rank->options->timeout_us,
-                                             .leaves_by_slot = rank->options->leaves_by_slot};
+                                             .leaves_by_slot = rank->options->leaves_by_slot,
+                                             .ranks_in_row = (uint32_t)rank->options->row};
 
     if (rank_check(rank, coop_net_open(rank->context, &options, &rank->net)) != 0 ||
         rank_check(rank, coop_net_report(rank->net, &rank->report)) != 0) {
@@ -125,6 +126,7 @@ static int count_pairs(struct rank *rank, struct rank_result *result)
                 result->full_buffers += counts.full_buffers;
                 result->waits += counts.waits;
                 result->spilled_bytes += counts.spilled_bytes;
+                result->forwarded_messages += counts.forwarded_messages;
                 result->wrong_pairs += counts.acknowledged_messages != counts.sent_messages;
             }
         }
@@ -144,9 +146,10 @@ static int count_pairs(struct rank *rank, struct rank_result *result)
 /* The same at all ranks. */
 static int add_up(struct rank *rank, struct rank_result *result)
 {
-    uint64_t sums[] = {result->messages,       result->buffers,     result->buffer_bytes,
-                       result->full_buffers,   result->waits,       result->spilled_bytes,
-                       result->wrong_elements, result->wrong_pairs, (uint64_t)(result->cpu_ms * 1e3)};
+    uint64_t sums[] = {result->messages,          result->buffers,     result->buffer_bytes,
+                       result->full_buffers,      result->waits,       result->spilled_bytes,
+                       result->wrong_elements,    result->wrong_pairs, (uint64_t)(result->cpu_ms * 1e3),
+                       result->forwarded_messages};
     uint64_t longest_us = (uint64_t)(result->time_ms * 1e3);
 
     if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, sums, sizeof sums / sizeof sums[0], 0)) !=
@@ -162,6 +165,7 @@ static int add_up(struct rank *rank, struct rank_result *result)
     result->spilled_bytes = sums[5];
     result->wrong_elements = sums[6];
     result->wrong_pairs = sums[7];
+    result->forwarded_messages = sums[9];
     result->cpu_ms = rank->loop != NULL ? result->cpu_ms : (double)sums[8] / 1e3;
     result->time_ms = (double)longest_us / 1e3;
     return 0;

@@ -13,6 +13,7 @@ struct rank_options {
     uint64_t groups; /* work-groups that send */
     uint64_t buffer_bytes;
     uint64_t timeout_us;
+    uint64_t row;       /* ranks_in_row of coop_net_options */
     int leaves_by_slot; /* as coop_net_options has it */
 };
 
@@ -45,9 +46,10 @@ struct rank_result {
     uint64_t full_buffers;
     uint64_t waits;
     uint64_t spilled_bytes;
-    uint64_t wrong_elements; /* that are not the sequential ones; each rank adds its own */
-    uint64_t wrong_pairs;    /* of ranks, with not as many messages sent as received as applied */
-    uint64_t numbers[4];     /* the application's own */
+    uint64_t forwarded_messages; /* by another rank than those that have sent and applied them */
+    uint64_t wrong_elements;     /* that are not the sequential ones; each rank adds its own */
+    uint64_t wrong_pairs;        /* of ranks, with not as many messages sent as received as applied */
+    uint64_t numbers[4];         /* the application's own */
 };
 
 /* 0; -1 with the library's message. */
