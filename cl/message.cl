@@ -255,7 +255,7 @@ static void coop_messages_hand_over(local struct coop_group *coop)
 
     coop_messages_leave(coop);
     if (out && !coop_messages_are_applied(out)) {
-        coop_max64_relaxed(&out->net->barrier_last, out->last);
+        coop_max64_relaxed(&out->net->barrier_last, coop_messages_last(out));
     }
 }
 
@@ -268,7 +268,7 @@ static void coop_messages_take_over(local struct coop_group *coop)
     if (out) {
         ulong last = coop_load64_relaxed(&out->net->barrier_last);
 
-        out->last = last > out->last ? last : out->last;
+        out->parts[0].last = last > out->parts[0].last ? last : out->parts[0].last;
     }
 }
 

@@ -132,7 +132,7 @@ class Copy:
     def compile_kernel(self, module, kernels, output, sanitize):
         work = ["-DCOOP_WORK=1", "-DCOOP_COLLECTIVES=1"] if kernels == "kernels" else []
         self.execute([self.recipe["clang"], "-x", "cl", "-cl-std=CL3.0", "-O1", "-g", "-fno-omit-frame-pointer", "-fPIC", "-w",
-                      "-DCOOP_HOST_SYSTEM_CALLS=1", f"-Dcoop_megakernel=coop_megakernel_{kernels}"] + work + sanitize +
+                      "-DCOOP_HOST_SYSTEM_CALLS=1", "-DCOOP_ITEMS_TAKE_TURNS=0", f"-Dcoop_megakernel=coop_megakernel_{kernels}"] + work + sanitize +
                      self.includes + ["-c", os.path.join(module, f"{kernels}_threads.cl"), "-o", output])
         self.execute([self.recipe["objcopy"], "-G", f"coop_megakernel_{kernels}", "-G", f"coop_local_bytes_{kernels}", output])
 

@@ -83,7 +83,7 @@ function(coop_threads_module library)
         OUTPUT "${base}.o"
         COMMAND "${COOP_CLANG}" ${arg_BEFORE} -x cl -cl-std=CL3.0 "$<IF:$<CONFIG:Debug>,-O0,-O1>" -g -fno-omit-frame-pointer -fPIC
                 ${COOP_SANITIZE_OPTIONS} ${sanitize} -Wall -Wno-unused-function -Wno-unused-variable -Wno-psabi
-                -DCOOP_HOST_SYSTEM_CALLS=1 "-Dcoop_megakernel=coop_megakernel_${name}"
+                -DCOOP_HOST_SYSTEM_CALLS=1 -DCOOP_ITEMS_TAKE_TURNS=0 "-Dcoop_megakernel=coop_megakernel_${name}"
                 "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/include" ${arg_AFTER}
                 -MD -MF "${base}.d" -c "${base}.cl" -o "${base}.o"
         COMMAND "${CMAKE_OBJCOPY}" -G "coop_megakernel_${name}" -G "coop_local_bytes_${name}" "${base}.o"

@@ -8,6 +8,7 @@
 
 #define COOP_MESSAGE 1
 #define COOP_MESSAGE_LOCAL through
+#define COOP_ITEMS_TAKE_TURNS 0 /* each is a fiber */
 #define memory_scope_work_group memory_scope_device
 #include "coop/shared/types.h"
 

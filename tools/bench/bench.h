@@ -83,6 +83,7 @@ int bench_graph(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
 int bench_registers(const struct bench_options *options, struct tool_error *error);
 int bench_repeats(const struct bench_options *options, struct tool_error *error);
+int bench_messages(const struct bench_options *options, struct tool_error *error);
 int bench_mailbox(const struct bench_options *options, struct tool_error *error);
 int bench_stealing(const struct bench_options *options, struct tool_error *error);
 int bench_tasks(const struct bench_options *options, struct tool_error *error);

@@ -38,6 +38,12 @@ static const struct command commands[] = {
       {"copies", " --seconds "},
       {"cpu", " --samples "},
       {NULL, NULL}}},
+    {"messages",
+     bench_messages,
+     2,
+     64,
+     " --pairs --tasks ",
+     {{"draws", ""}, {"sizes", ""}, {"sparse", ""}, {NULL, NULL}}},
 #ifdef COOP_HAS_GRAPH
     {"graph", bench_graph, 4, 64, " --pairs --cells ", {{NULL, NULL}}},
 #endif

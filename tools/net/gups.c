@@ -90,7 +90,7 @@ static int update(struct rank *rank, const struct net_command *command, coop_buf
                                    .elements = elements_of(command, result->ranks),
                                    .first = result->rank * command->updates,
                                    .count = (uint32_t)command->updates,
-                                   .chunk = GUPS_CHUNK,
+                                   .numbers = GUPS_CHUNK,
                                    .next = coop_buffer_address(next)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
     coop_launch *launch = NULL;

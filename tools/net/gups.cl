@@ -1,31 +1,27 @@
 /* Updates at random places of an array of all ranks. */
 #include "coop/kernel.clh"
+#include "coop/chunk.clh"
 #include "coop/message.clh"
 
 #include "gups_place.clh"
 
 coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table, ulong elements, ulong first,
-                                    uint count, uint chunk, global atomic_uint *next)
+                                    uint count, uint numbers, global atomic_uint *next)
 {
     local struct coop_messages out;
-    local uint begin;
+    local struct coop_chunk chunk;
 
     coop_messages_begin(&out, net);
     for (;;) {
         offer_kill();
         request_fork();
-        if (get_local_id(0) == 0) {
-            begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (begin >= count) {
+        coop_chunk_draw(&chunk, next, numbers, count);
+        if (coop_chunk_is_empty(&chunk)) {
             break;
         }
-        for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
-             i += (uint)get_local_size(0)) {
+        coop_chunk_each(i, &chunk) {
             coop_message_add(&out, table, place_of(first + i, elements), 1ul);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
     do {
         offer_kill();
