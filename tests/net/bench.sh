@@ -1,15 +1,16 @@
 #!/bin/sh
-# bench.sh FILE MPIEXEC COOP_NET: one turn of all ways of coop-net bench, which verify what they do; the table has each of them, with
-# numbers that may be, as JSON and as CSV.
+# bench.sh FILE MPIEXEC COOP_NET [RIVAL …]: one turn of all ways of coop-net bench, which verify what they do; the table has each of
+# them, and the rivals, with numbers that may be, as JSON and as CSV.
 set -eu
 file=$1 mpiexec=$2 net=$3
+shift 3
 
 if ! command -v python3 >/dev/null; then
     echo "no python3 here, which reads the table"
     exit 77
 fi
 "$mpiexec" -n 2 "$net" bench --pairs 1 --updates 20000 --json >"$file"
-python3 - "$file" <<'END'
+python3 - "$file" "$@" <<'END'
 import json
 import sys
 
@@ -17,7 +18,7 @@ with open(sys.argv[1], encoding="utf-8") as text:
     report = json.load(text)
 assert report["setup"][0]["ranks"] == 2, report["setup"]
 sides = {side["side"]: side for side in report["sides"]}
-wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "lane", "coalesced", "coalesced+aggregate", "coprocessor", "coprocessor-1m", "alltoallv", "rounds", "accumulate"}
+wanted = {"messages", "through", "buffer-1k", "buffer-256k", "timeout-2000", "lane", "coalesced", "coalesced+aggregate", "coprocessor", "coprocessor-1m", "alltoallv", "rounds", "accumulate", "isend", *sys.argv[2:]}
 assert wanted <= set(sides), sorted(sides)
 for name, side in sides.items():
     assert side["time_ns"] > 0 and side["time_ratio_10"] <= side["time_ratio"] <= side["time_ratio_90"], side
@@ -26,3 +27,8 @@ assert sides["lane"]["buffer_bytes"] == 88, sides["lane"] # a message alone, wit
 assert 0 < sides["buffer-1k"]["buffer_bytes"] <= 1024, sides["buffer-1k"]
 END
 "$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --csv | grep -q '^rounds,'
+"$mpiexec" -n 2 "$net" bench --app kmeans --points 500 --pairs 1 --csv >"$file.csv"
+grep -q '^side,time_ms,' "$file.csv"
+for side in messages lane; do
+    grep -q "^$side," "$file.csv"
+done

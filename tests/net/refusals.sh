@@ -27,6 +27,11 @@ file() {
 }
 
 refused 1 '--style wants messages, lane, coprocessor, coalesced or coalesced+aggregate, not "lanes"' gups --style lanes
+refused 1 '--style wants messages or lane, not "coalesced"' mer --style coalesced
+refused 1 '--handlers parallel is of --style messages, not of lane' mer --style lane --handlers parallel
+refused 2 'bench: --app wants gups, pagerank, color, sssp, kmeans or mer, not "gap"' bench --app gap
+refused 2 'bench takes no --through and no --handlers' bench --app mer --handlers parallel
+refused 2 'there is no option "--grid"' bench --grid 20x20
 refused 1 '--through is of --style messages, not of coalesced' gups --style coalesced --through
 refused 1 '--style coprocessor exchanges queues by MPI' gups --style coprocessor --ranks 2
 refused 2 '--buffer wants a whole number from 136' gups --buffer 88

@@ -1,37 +1,13 @@
 #include "tools/net/bench_rivals.h"
 
+#include "tools/net/bench_isend.h"
+#include "tools/net/bench_ranks.h"
+#include "tools/net/gups_place.h"
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ROUND_BYTES 65536u /* of the buffer for one destination */
-
-/* Blocks of elements over the ranks. */
-struct ranks {
-    int rank;
-    int count;
-    uint64_t block;
-};
-
-static struct ranks ranks_of(uint64_t elements)
-{
-    struct ranks ranks;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks.count);
-    ranks.block = (elements + (uint64_t)ranks.count - 1) / (uint64_t)ranks.count;
-    return ranks;
-}
-
-/* The element that an update is for, as gups.cl has it. */
-static uint64_t place_of(uint64_t number, uint64_t elements)
-{
-    uint64_t x = (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (x ^ x >> 31) % elements;
-}
 
 /* ---- everything at once ---- */
 
@@ -42,8 +18,8 @@ struct whole {
     int *counts; /* to each rank, from each, where each begins in `out` and in `in` */
 };
 
-static int exchange_whole(const struct ranks *ranks, uint64_t first, uint64_t updates, uint64_t elements,
-                          struct whole *whole)
+static int exchange_whole(const struct bench_ranks *ranks, uint64_t first, uint64_t updates,
+                          uint64_t elements, struct whole *whole)
 {
     int *to = whole->counts;
     int *from = to + ranks->count;
@@ -52,7 +28,7 @@ static int exchange_whole(const struct ranks *ranks, uint64_t first, uint64_t up
     int total = 0;
 
     for (uint64_t i = 0; i < updates; i++) {
-        to[place_of(first + i, elements) / ranks->block]++;
+        to[gups_place(first + i, elements) / ranks->block]++;
     }
     if (MPI_Alltoall(to, 1, MPI_INT, from, 1, MPI_INT, MPI_COMM_WORLD) != MPI_SUCCESS) {
         return -1;
@@ -69,7 +45,7 @@ static int exchange_whole(const struct ranks *ranks, uint64_t first, uint64_t up
     }
     memset(to, 0, (size_t)ranks->count * sizeof *to);
     for (uint64_t i = 0; i < updates; i++) {
-        uint64_t place = place_of(first + i, elements);
+        uint64_t place = gups_place(first + i, elements);
         uint64_t owner = place / ranks->block;
         whole->out[out_at[owner] + to[owner]++] = place - owner * ranks->block;
     }
@@ -81,7 +57,7 @@ static int exchange_whole(const struct ranks *ranks, uint64_t first, uint64_t up
 
 static int update_whole(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
 {
-    const struct ranks ranks = ranks_of(elements);
+    const struct bench_ranks ranks = bench_ranks_of(elements);
     struct whole whole = {.counts = calloc(4 * (size_t)ranks.count, sizeof *whole.counts)};
     int received = whole.counts != NULL ? exchange_whole(&ranks, first, updates, elements, &whole) : -1;
 
@@ -105,14 +81,14 @@ struct stacks {
     uint64_t words; /* of each */
 };
 
-static uint64_t fill(const struct ranks *ranks, struct stacks *stacks, uint64_t number, uint64_t end,
+static uint64_t fill(const struct bench_ranks *ranks, struct stacks *stacks, uint64_t number, uint64_t end,
                      uint64_t elements)
 {
     for (int rank = 0; rank < ranks->count; rank++) {
         stacks->out[(uint64_t)rank * stacks->words] = 0;
     }
     for (; number < end; number++) {
-        uint64_t place = place_of(number, elements);
+        uint64_t place = gups_place(number, elements);
         uint64_t *stack = stacks->out + place / ranks->block * stacks->words;
         if (stack[0] + 1 == stacks->words) {
             break;
@@ -124,7 +100,7 @@ static uint64_t fill(const struct ranks *ranks, struct stacks *stacks, uint64_t 
 
 static int update_rounds(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
 {
-    const struct ranks ranks = ranks_of(elements);
+    const struct bench_ranks ranks = bench_ranks_of(elements);
     struct stacks stacks = {.words = ROUND_BYTES / 8};
     const uint64_t end = first + updates;
     int others_go_on = 1;
@@ -157,7 +133,7 @@ static int update_rounds(uint64_t first, uint64_t updates, uint64_t elements, ui
 
 static int update_accumulate(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part)
 {
-    const struct ranks ranks = ranks_of(elements);
+    const struct bench_ranks ranks = bench_ranks_of(elements);
     const uint64_t one = 1;
     int code;
     MPI_Win window;
@@ -169,7 +145,7 @@ static int update_accumulate(uint64_t first, uint64_t updates, uint64_t elements
     }
     code = MPI_Win_fence(0, window);
     for (uint64_t i = 0; code == MPI_SUCCESS && i < updates; i++) {
-        uint64_t place = place_of(first + i, elements);
+        uint64_t place = gups_place(first + i, elements);
         code = MPI_Accumulate(&one, 1, MPI_UINT64_T, (int)(place / ranks.block),
                               (MPI_Aint)(place % ranks.block), 1, MPI_UINT64_T, MPI_SUM, window);
     }
@@ -180,5 +156,8 @@ static int update_accumulate(uint64_t first, uint64_t updates, uint64_t elements
     return code == MPI_SUCCESS ? 0 : -1;
 }
 
-const struct bench_rival bench_rivals[] = {
-    {"alltoallv", 0, update_whole}, {"rounds", 0, update_rounds}, {"accumulate", 1, update_accumulate}, {0}};
+const struct bench_rival bench_rivals[] = {{"alltoallv", 0, update_whole},
+                                           {"rounds", 0, update_rounds},
+                                           {"accumulate", 1, update_accumulate},
+                                           {"isend", 0, bench_isend},
+                                           {0}};

@@ -2,6 +2,7 @@
 #include "apps/color/color_check.h"
 #include "color_kernels.h"
 #include "color_kernels_text.h"
+#include "color_lane_text.h"
 #include "tools/net/graph_options.h"
 #include "tools/net/graph_part.h"
 #include <stdio.h>
@@ -29,6 +30,10 @@ struct coloring {
     coop_buffer *lists[2];
     coop_buffer *progress;
 };
+
+static const struct net_style styles[] = {
+    {"messages", color_kernels_module_text, &color_kernels_module_bytes, 0, 0},
+    {"lane", color_lane_module_text, &color_lane_module_bytes, 1, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -109,12 +114,12 @@ static int fill_list(struct rank *rank, const struct coloring *coloring)
     return status;
 }
 
-static int begin(struct rank *rank, struct coloring *coloring)
+static int begin(struct rank *rank, const struct net_command *command, struct coloring *coloring)
 {
     const uint64_t own = (uint64_t)coloring->part.count * sizeof(uint32_t);
 
     if (graph_part_array(&coloring->part, 4, rank, &coloring->places) != 0 ||
-        rank_start(rank, color_kernels_module_text, color_kernels_module_bytes) != 0 ||
+        net_style_start(rank, command->style) != 0 ||
         graph_part_upload(&coloring->part, rank, &coloring->buffers) != 0 ||
         rank_buffer(rank, coloring->part.in_rows, own, &coloring->bookmarks) != 0 ||
         rank_buffer(rank, NULL, own, &coloring->colors) != 0 ||
@@ -225,7 +230,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
         0) {
         return tool_fail(rank->error, "the host has no memory left");
     }
-    status = begin(rank, &coloring);
+    status = begin(rank, command, &coloring);
     status = status == 0 ? go_all_rounds(rank, command, &coloring, result) : status;
     status = status == 0 ? verify(rank, command, &coloring, result) : status;
     graph_part_clear(&coloring.part);
@@ -248,6 +253,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_color = {.name = "color",
                                           .wrong = "vertices",
+                                          .styles = styles,
+                                          .style_count = sizeof styles / sizeof styles[0],
                                           .rows = rows,
                                           .prepare = prepare,
                                           .bytes = bytes,

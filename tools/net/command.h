@@ -7,17 +7,19 @@
 #include "tools/net/kmeans_points.h"
 #include "tools/net/mer_reads.h"
 #include "tools/net/rank.h"
+#include "tools/net/style.h"
 #include "tools/report/json.h"
 #include "tools/report/table.h"
 
 struct net_application;
-struct gups_style;
 
 struct net_command {
     const struct net_application *application;
     struct rank_options rank;
     uint64_t ranks; /* 0: MPI's */
     const char *device;
+    const char *style_name; /* NULL: the first of the application's */
+    const struct net_style *style;
     enum report_form form;
     int has_json;
     int has_csv;
@@ -25,11 +27,7 @@ struct net_command {
     /* gups */
     uint64_t updates;  /* of each rank */
     uint64_t elements; /* of all ranks; 0: 65536 for each */
-
     int is_through;    /* messages to the own rank take the way of all others */
-    const char *style; /* NULL: messages */
-    const struct gups_style *gups;
-    int is_coprocessor;
 
     /* Graphs. */
     struct graph_choice choice;
@@ -74,10 +72,12 @@ struct net_command {
 
 struct net_application {
     const char *name;
-    const char *wrong;     /* "%llu elements": what rank_result.wrong_elements counts */
+    const char *wrong;              /* "%llu elements": what rank_result.wrong_elements counts */
+    const struct net_style *styles; /* the first one is that without --style */
+    unsigned style_count;
     int verifies_if_asked; /* compares with the sequential program where command.verifies; else always */
     void (*rows)(struct net_command *command, struct option *table);
-    /* Behind the options, once for all ranks of the process; may be NULL. */
+    /* Behind the options, with a style, once for all ranks of the process; may be NULL. */
     int (*prepare)(struct net_command *command, struct tool_error *error);
     /* Of a context, for its part of the arrays and its own buffers. */
     uint64_t (*bytes)(const struct net_command *command);
@@ -87,6 +87,9 @@ struct net_application {
     void (*members)(const struct net_command *command, const struct rank_result *result, struct json *json);
     void (*print)(const struct net_command *command, const struct rank_result *result);
 };
+
+/* Frees what `prepare` has made. */
+void net_command_clear(struct net_command *command);
 
 extern const struct net_application net_gups;
 extern const struct net_application net_pagerank;

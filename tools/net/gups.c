@@ -1,5 +1,6 @@
 /* gups: increments at random places of an array that all ranks hold together. */
 #include "gups_coalesced_text.h"
+#include "gups_coprocessor_kernels_text.h"
 #include "gups_kernels.h"
 #include "gups_kernels_text.h"
 #include "gups_lane_text.h"
@@ -13,65 +14,34 @@
 #include <string.h>
 
 #define ELEMENTS_A_RANK 65536u
-#define STYLES "messages, lane, coprocessor, coalesced or coalesced+aggregate"
 
 /* How Orr's programs do the updates. The kernels of all but coprocessor are called gups, and have the same
  * parameters. */
-static const struct gups_style {
-    const char *name;
-    const char *module_text; /* NULL: no messages */
-    const uint64_t *module_bytes;
-    int leaves_by_slot; /* nothing gathers what is in several slots */
-} styles[] = {{"messages", gups_kernels_module_text, &gups_kernels_module_bytes, 0},
-              {"lane", gups_lane_module_text, &gups_lane_module_bytes, 1},
-              {"coprocessor", NULL, NULL, 0},
-              {"coalesced", gups_coalesced_module_text, &gups_coalesced_module_bytes, 1},
-              {"coalesced+aggregate", gups_coalesced_module_text, &gups_coalesced_module_bytes, 0}};
+static const struct net_style styles[] = {
+    {"messages", gups_kernels_module_text, &gups_kernels_module_bytes, 0, 0},
+    {"lane", gups_lane_module_text, &gups_lane_module_bytes, 1, 0},
+    {"coprocessor", gups_coprocessor_kernels_module_text, &gups_coprocessor_kernels_module_bytes, 0, 1},
+    {"coalesced", gups_coalesced_module_text, &gups_coalesced_module_bytes, 1, 0},
+    {"coalesced+aggregate", gups_coalesced_module_text, &gups_coalesced_module_bytes, 0, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
     command->updates = 1 << 20;
     option_add(table, (struct option){"--updates", OPTION_NUMBER, &command->updates, 1, 1u << 31});
     option_add(table, (struct option){"--through", OPTION_FLAG, &command->is_through, 0, 0});
-    option_add(table, (struct option){"--style", OPTION_TEXT, &command->style, 0, 0});
     option_add(table, (struct option){"--elements", OPTION_NUMBER, &command->elements, 1, (uint64_t)1 << 40});
-}
-
-static const struct gups_style *find_style(const char *name)
-{
-    for (unsigned i = 0; i < sizeof styles / sizeof styles[0]; i++) {
-        if (strcmp(styles[i].name, name) == 0) {
-            return &styles[i];
-        }
-    }
-    return NULL;
 }
 
 static int prepare(struct net_command *command, struct tool_error *error)
 {
-    const char *name = command->style != NULL ? command->style : styles[0].name;
-    const struct gups_style *style = find_style(name);
-
-    if (style == NULL) {
-        return tool_fail(error, "--style wants " STYLES ", not \"%s\"", name);
-    }
-    if (command->is_through && style != &styles[0]) {
-        return tool_fail(error, "--through is of --style messages, not of %s", name);
-    }
-    command->gups = style;
-    command->rank.leaves_by_slot = style->leaves_by_slot;
-    command->is_coprocessor = style->module_text == NULL;
-    if (command->is_coprocessor && command->ranks != 0) {
-        return tool_fail(error,
-                         "--style coprocessor exchanges queues by MPI, and has no messages; run it under "
-                         "mpirun, without --ranks");
-    }
-    return 0;
+    return command->is_through && command->style != &styles[0]
+               ? tool_fail(error, "--through is of --style messages, not of %s", command->style->name)
+               : 0;
 }
 
 static uint64_t bytes(const struct net_command *command)
 {
-    const uint64_t queues = command->is_coprocessor ? gups_coprocessor_bytes(command) : 0;
+    const uint64_t queues = command->style->is_coprocessor ? gups_coprocessor_bytes(command) : 0;
 
     return queues + 8 * (command->elements != 0 ? command->elements : ELEMENTS_A_RANK * (command->ranks + 1));
 }
@@ -126,9 +96,9 @@ static int verify(struct rank *rank, const struct net_command *command, const st
 /* A work-group sorts by rank in local memory. */
 static int check_ranks(struct rank *rank, const struct net_command *command, uint32_t ranks)
 {
-    if (command->gups->module_text == gups_coalesced_module_text && ranks > GUPS_COALESCED_RANKS) {
+    if (command->style->module_text == gups_coalesced_module_text && ranks > GUPS_COALESCED_RANKS) {
         return tool_fail(rank->error, "--style %s sorts for %u ranks at most, and there are %u",
-                         command->gups->name, GUPS_COALESCED_RANKS, ranks);
+                         command->style->name, GUPS_COALESCED_RANKS, ranks);
     }
     return 0;
 }
@@ -136,7 +106,7 @@ static int check_ranks(struct rank *rank, const struct net_command *command, uin
 static int start(struct rank *rank, const struct net_command *command)
 {
     return command->is_through ? rank_start(rank, gups_through_module_text, gups_through_module_bytes)
-                               : rank_start(rank, command->gups->module_text, *command->gups->module_bytes);
+                               : net_style_start(rank, command->style);
 }
 
 /* By messages. */
@@ -157,7 +127,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
     int status = rank_array(rank, elements, 8, &part);
 
     if (status == 0) {
-        status = command->is_coprocessor
+        status = command->style->is_coprocessor
                      ? gups_coprocessor_update(rank, command, elements, part.buffer, result)
                      : send(rank, command, result);
     }
@@ -166,7 +136,6 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
 
 static void members(const struct net_command *command, const struct rank_result *result, struct json *json)
 {
-    json_text(json, "style", command->gups->name);
     json_count(json, "updates", result->ranks * command->updates);
     json_count(json, "elements", elements_of(command, result->ranks));
 }
@@ -182,6 +151,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_gups = {.name = "gups",
                                          .wrong = "elements",
+                                         .styles = styles,
+                                         .style_count = sizeof styles / sizeof styles[0],
                                          .rows = rows,
                                          .prepare = prepare,
                                          .bytes = bytes,

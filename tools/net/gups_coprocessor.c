@@ -1,7 +1,6 @@
 #include "tools/net/gups_coprocessor.h"
 
 #include "gups_coprocessor_kernels.h"
-#include "gups_coprocessor_kernels_text.h"
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +48,7 @@ static int begin(struct coprocessor *self, struct rank_result *result)
     if (self->out == NULL || self->in == NULL || self->counts == NULL) {
         return tool_fail(rank->error, "the host has no memory left");
     }
-    return rank_start_alone(rank, gups_coprocessor_kernels_module_text,
-                            gups_coprocessor_kernels_module_bytes) != 0 ||
+    return net_style_start(rank, self->command->style) != 0 ||
                    rank_buffer(rank, NULL, sizeof(uint32_t), &self->next) != 0 ||
                    rank_buffer(rank, NULL, result->ranks * sizeof(uint32_t), &self->lengths) != 0 ||
                    rank_buffer(rank, NULL, all_bytes, &self->queues) != 0

@@ -85,6 +85,24 @@ static int run_loop(struct job *jobs, uint32_t ranks)
     return status;
 }
 
+int job_choose_style(struct net_command *command, struct tool_error *error)
+{
+    const struct net_application *application = command->application;
+
+    command->style =
+        net_style_find(application->styles, application->style_count, command->style_name, error);
+    if (command->style == NULL) {
+        return -1;
+    }
+    if (command->style->is_coprocessor && command->ranks != 0) {
+        return tool_fail(error,
+                         "--style coprocessor exchanges queues by MPI, and has no messages; run it under "
+                         "mpirun, without --ranks");
+    }
+    command->rank.leaves_by_slot = command->style->leaves_by_slot;
+    return 0;
+}
+
 int job_run(struct job *jobs)
 {
     uint64_t ranks = jobs[0].command->ranks;

@@ -17,6 +17,9 @@ struct job {
     struct tool_error error;
 };
 
+/* Finds command->style by command->style_name. */
+int job_choose_style(struct net_command *command, struct tool_error *error);
+
 /* Does what the command of jobs[0] says, and verifies it: on command->ranks threads, a job for each, or as
  * MPI's rank. The result, or the error, is in jobs[0]. */
 int job_run(struct job *jobs);

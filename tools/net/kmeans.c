@@ -1,6 +1,7 @@
 /* kmeans: clusters of points that lie in blocks over the ranks. */
 #include "kmeans_kernels.h"
 #include "kmeans_kernels_text.h"
+#include "kmeans_lane_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gather.h"
 #include "tools/net/kmeans_sequential.h"
@@ -31,6 +32,10 @@ struct clustering {
     uint32_t *found_centers; /* in the end */
     uint32_t *found_nearest;
 };
+
+static const struct net_style styles[] = {
+    {"messages", kmeans_kernels_module_text, &kmeans_kernels_module_bytes, 0, 0},
+    {"lane", kmeans_lane_module_text, &kmeans_lane_module_bytes, 1, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -129,8 +134,7 @@ static int begin(struct rank *rank, const struct net_command *command, struct cl
     clustering->first = (uint32_t)first;
     clustering->count = (uint32_t)(points->count - first < block ? points->count - first : block);
     own = (uint64_t)clustering->count * sizeof(uint32_t);
-    if (make_arrays(rank, command, clustering) != 0 ||
-        rank_start(rank, kmeans_kernels_module_text, kmeans_kernels_module_bytes) != 0 ||
+    if (make_arrays(rank, command, clustering) != 0 || net_style_start(rank, command->style) != 0 ||
         rank_buffer(rank, points->items + first * points->dimensions,
                     (uint64_t)clustering->count * points->dimensions * sizeof *points->items,
                     &clustering->points) != 0 ||
@@ -324,6 +328,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_kmeans = {.name = "kmeans",
                                            .wrong = "points",
+                                           .styles = styles,
+                                           .style_count = sizeof styles / sizeof styles[0],
                                            .verifies_if_asked = 1,
                                            .rows = rows,
                                            .prepare = prepare,

@@ -1,4 +1,5 @@
 /* coop-net: programs whose kernels send messages between ranks: under mpirun, or in one process. */
+#include "tools/net/applications.h"
 #include "tools/net/barriers.h"
 #include "tools/net/bench.h"
 #include "tools/net/job.h"
@@ -14,9 +15,6 @@ enum { DONE = 0, FAILED = 1, USAGE = 2 };
 
 #define ROWS_MAX 32u
 
-static const struct net_application *const net_applications[] = {&net_gups, &net_pagerank, &net_color,
-                                                                 &net_sssp, &net_kmeans,   &net_mer};
-
 static const char usage[] =
     "Usage: coop-net NAME [OPTION …]   (or that under mpirun, a process for each rank)\n"
     "\n"
@@ -24,9 +22,6 @@ static const char usage[] =
     "             --updates N   of each rank (default 1048576)\n"
     "             --elements N  of the array (default 65536 for each rank)\n"
     "             --through     messages to the own rank take the way of all others\n"
-    "             --style STYLE how: messages (default); lane, each message alone; coprocessor,\n"
-    "                           kernels fill queues of --buffer bytes, and the host exchanges them;\n"
-    "                           coalesced and coalesced+aggregate, work-groups sort by rank\n"
     "  pagerank   PageRank of a graph whose vertices lie in blocks over the ranks\n"
     "             --iterations N  the most (default 100)\n"
     "  color      a colouring of such a graph\n"
@@ -53,8 +48,9 @@ static const char usage[] =
     "             --handlers KIND  who inserts: sequential (default) or parallel, all work-items at once\n"
     "             --neighbours  these lines have the letters in front and behind, too\n"
     "             --verify      compare with a sequential program\n"
-    "  bench      gups in several ways and by plain MPI programs, in turns; only under MPI\n"
-    "             --updates N, --elements N, --groups N, --local N, --device D, --json, --csv\n"
+    "  bench      an application in several ways, and by other programs, in turns; only under MPI\n"
+    "             --app NAME    with that one's options (default gups)\n"
+    "             --groups N, --local N, --device D, --json, --csv\n"
     "             --pairs N     turns (default 10)\n"
     "  barriers   rounds that all ranks end together: net barriers in a kernel, and a launch for each\n"
     "             with a sum behind it, in turns; only under MPI\n"
@@ -63,6 +59,9 @@ static const char usage[] =
     "             --pairs N, --groups N, --local N, --device D, --json, --csv\n"
     "\n"
     "All but bench and barriers:\n"
+    "  --style STYLE         how: messages (default); lane, each message alone; coprocessor, kernels\n"
+    "                        fill queues of --buffer bytes, and the host exchanges them (not color\n"
+    "                        and mer); of gups coalesced and coalesced+aggregate, work-groups sort\n"
     "  --groups N            work-groups of each rank that send (default 2)\n"
     "  --local N             work-items of a work-group (default 64)\n"
     "  --buffer N            bytes of a buffer for one destination (default 65536)\n"
@@ -85,6 +84,7 @@ static int parse(struct net_command *command, int count, char **arguments, struc
                                      {"--row", OPTION_NUMBER, &command->rank.row, 0, COOP_NET_RANKS_MAX},
                                      {"--ranks", OPTION_NUMBER, &command->ranks, 1, JOB_RANKS_MAX},
                                      {"--device", OPTION_TEXT, &command->device, 0, 0},
+                                     {"--style", OPTION_TEXT, &command->style_name, 0, 0},
                                      {"--json", OPTION_FLAG, &command->has_json, 0, 0},
                                      {"--csv", OPTION_FLAG, &command->has_csv, 0, 0},
                                      {NULL, OPTION_FLAG, NULL, 0, 0}};
@@ -111,6 +111,7 @@ static void print_members(const struct net_command *command, const struct rank_r
 
     json_begin(&json, NULL, '{');
     json_text(&json, "application", command->application->name);
+    json_text(&json, "style", command->style->name);
     json_count(&json, "ranks", result->ranks);
     command->application->members(command, result, &json);
     json_number(&json, "time_ms", result->time_ms);
@@ -135,8 +136,9 @@ static void print(const struct net_command *command, const struct rank_result *r
         return;
     }
     command->application->print(command, result);
-    if (command->is_coprocessor) {
-        printf("  all elements are the sequential ones\n");
+    if (command->style->is_coprocessor) {
+        printf("  %s style; %s\n", command->style->name,
+               is_verified(command) ? "all is as the sequential program has it" : "not verified");
         return;
     }
     printf("  %llu messages in %llu buffers of %.0f bytes, %llu of them full; %llu waited for the network\n",
@@ -171,8 +173,11 @@ static int judge(const struct net_command *command, const struct rank_result *re
 static int run(struct net_command *command, struct job *jobs)
 {
     const struct net_application *application = command->application;
-    int status = application->prepare != NULL ? application->prepare(command, &jobs[0].error) : 0;
+    int status = job_choose_style(command, &jobs[0].error);
 
+    if (status == 0 && application->prepare != NULL) {
+        status = application->prepare(command, &jobs[0].error);
+    }
     jobs[0].command = command;
     if (status == 0) {
         status = job_run(jobs);
@@ -186,32 +191,10 @@ static int run(struct net_command *command, struct job *jobs)
     return status;
 }
 
-static void clear(struct net_command *command)
-{
-    if (command->owns_sends) {
-        graph_clear(&command->sends);
-    }
-    graph_clear(&command->sends_back);
-    graph_clear(&command->graph);
-    kmeans_points_clear(&command->points);
-    mer_reads_clear(&command->reads);
-    graph_order_clear(&command->order);
-}
-
-static const struct net_application *find(const char *name)
-{
-    for (unsigned i = 0; i < sizeof net_applications / sizeof net_applications[0]; i++) {
-        if (strcmp(net_applications[i]->name, name) == 0) {
-            return net_applications[i];
-        }
-    }
-    return NULL;
-}
-
 int main(int count, char **arguments)
 {
     static struct job jobs[JOB_RANKS_MAX];
-    struct net_command command = {.application = count >= 2 ? find(arguments[1]) : NULL};
+    struct net_command command = {.application = count >= 2 ? net_application_find(arguments[1]) : NULL};
     int status;
 
     if (options_ask(count, arguments, "--help", "-h")) {
@@ -241,7 +224,7 @@ int main(int count, char **arguments)
         return USAGE;
     }
     status = run(&command, jobs);
-    clear(&command);
+    net_command_clear(&command);
     if (status != 0) {
         fprintf(stderr, "coop-net %s: %s\n", arguments[1], jobs[0].error.text);
         return FAILED;

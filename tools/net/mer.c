@@ -3,6 +3,7 @@
 
 #include "mer_kernels.h"
 #include "mer_kernels_text.h"
+#include "mer_lane_text.h"
 #include "mer_parallel_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gather.h"
@@ -31,6 +32,10 @@ struct counting {
     struct mer_entry *entries; /* in the end, ascending */
     uint64_t entry_count;
 };
+
+static const struct net_style styles[] = {
+    {"messages", mer_kernels_module_text, &mer_kernels_module_bytes, 0, 0},
+    {"lane", mer_lane_module_text, &mer_lane_module_bytes, 1, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -81,6 +86,10 @@ static int prepare(struct net_command *command, struct tool_error *error)
         return tool_fail(error, "--handlers wants sequential or parallel, not \"%s\"", command->handlers);
     }
     command->has_parallel_handlers = command->handlers != NULL && strcmp(command->handlers, "parallel") == 0;
+    if (command->has_parallel_handlers && command->style != &styles[0]) {
+        return tool_fail(error, "--handlers parallel is of --style messages, not of %s",
+                         command->style->name);
+    }
     if (command->read_files.count > 0 && command->genome != NULL) {
         return tool_fail(error, "--reads and --genome are both given; give one of them");
     }
@@ -120,7 +129,7 @@ static int begin(struct rank *rank, const struct net_command *command, struct co
         rank_array(rank, rank->report.ranks, 8, &counting->full) != 0 ||
         (command->has_parallel_handlers
              ? rank_start(rank, mer_parallel_module_text, mer_parallel_module_bytes)
-             : rank_start(rank, mer_kernels_module_text, mer_kernels_module_bytes)) != 0 ||
+             : net_style_start(rank, command->style)) != 0 ||
         rank_check(rank, coop_buffer_create(rank->context, counting->count + length, &counting->letters)) !=
             0 ||
         rank_buffer(rank, &one, sizeof one, &counting->next) != 0) {
@@ -304,6 +313,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_mer = {.name = "mer",
                                         .wrong = "pieces",
+                                        .styles = styles,
+                                        .style_count = sizeof styles / sizeof styles[0],
                                         .verifies_if_asked = 1,
                                         .rows = rows,
                                         .prepare = prepare,

@@ -3,6 +3,7 @@
 #include "apps/pagerank/pagerank_numbers.h"
 #include "pagerank_kernels.h"
 #include "pagerank_kernels_text.h"
+#include "pagerank_lane_text.h"
 #include "tools/net/graph_options.h"
 #include "tools/net/graph_part.h"
 #include "tools/net/pagerank_sequential.h"
@@ -34,6 +35,10 @@ struct walk {
     coop_buffer *ranks;
     coop_buffer *progress;
 };
+
+static const struct net_style styles[] = {
+    {"messages", pagerank_kernels_module_text, &pagerank_kernels_module_bytes, 0, 0},
+    {"lane", pagerank_lane_module_text, &pagerank_lane_module_bytes, 1, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -102,7 +107,7 @@ static int begin(struct rank *rank, const struct net_command *command, struct wa
     }
     if (graph_part_array(&walk->part, 8, rank, &walk->places[0]) != 0 ||
         graph_part_array(&walk->part, 8, rank, &walk->places[1]) != 0 ||
-        rank_start(rank, pagerank_kernels_module_text, pagerank_kernels_module_bytes) != 0 ||
+        net_style_start(rank, command->style) != 0 ||
         graph_part_upload(&walk->part, rank, &walk->buffers) != 0 ||
         rank_buffer(rank, walk->numbers.shares + first, own, &walk->shares) != 0 ||
         rank_buffer(rank, walk->numbers.ranks + first, own, &walk->ranks) != 0 ||
@@ -243,6 +248,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_pagerank = {.name = "pagerank",
                                              .wrong = "vertices",
+                                             .styles = styles,
+                                             .style_count = sizeof styles / sizeof styles[0],
                                              .rows = rows,
                                              .prepare = prepare,
                                              .bytes = bytes,

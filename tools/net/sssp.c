@@ -3,6 +3,7 @@
 
 #include "sssp_kernels.h"
 #include "sssp_kernels_text.h"
+#include "sssp_lane_text.h"
 #include "tools/net/gather.h"
 #include "tools/net/graph_options.h"
 #include "tools/paths/dijkstra.h"
@@ -26,6 +27,10 @@ struct search {
     coop_buffer *next;
     uint64_t *found; /* the distances, in the end */
 };
+
+static const struct net_style styles[] = {
+    {"messages", sssp_kernels_module_text, &sssp_kernels_module_bytes, 0, 0},
+    {"lane", sssp_lane_module_text, &sssp_lane_module_bytes, 1, 0}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -107,8 +112,7 @@ static int begin(struct rank *rank, const struct net_command *command, struct se
     uint32_t arc;
     uint64_t arcs;
 
-    if (make_arrays(rank, command, search) != 0 ||
-        rank_start(rank, sssp_kernels_module_text, sssp_kernels_module_bytes) != 0) {
+    if (make_arrays(rank, command, search) != 0 || net_style_start(rank, command->style) != 0) {
         return -1;
     }
     arc = graph->rows[search->distances.first];
@@ -289,6 +293,8 @@ static void print(const struct net_command *command, const struct rank_result *r
 
 const struct net_application net_sssp = {.name = "sssp",
                                          .wrong = "vertices",
+                                         .styles = styles,
+                                         .style_count = sizeof styles / sizeof styles[0],
                                          .verifies_if_asked = 1,
                                          .rows = rows,
                                          .prepare = prepare,
