@@ -54,6 +54,7 @@ static int parse(struct bench *bench, int count, char **arguments, struct tool_e
     const char *name = name_of_application(count, arguments);
     struct option table[ROWS_MAX] = {{"--app", OPTION_TEXT, &name, 0, 0},
                                      {"--pairs", OPTION_NUMBER, &bench->pairs, 1, 1000},
+                                     {"--sides", OPTION_TEXT, &bench->chosen, 0, 0},
                                      {"--groups", OPTION_NUMBER, &command->rank.groups, 1, 1000},
                                      {"--local", OPTION_NUMBER, &command->rank.local_items, 1, 1024},
                                      {"--device", OPTION_TEXT, &command->device, 0, 0},
@@ -83,9 +84,27 @@ static int parse(struct bench *bench, int count, char **arguments, struct tool_e
 
 /* ---- the sides ---- */
 
+/* Whether a name is among others with commas between them. */
+static int is_among(const char *name, const char *names)
+{
+    const size_t length = strlen(name);
+
+    while (*names != '\0') {
+        const size_t next = strcspn(names, ",");
+        if (next == length && strncmp(names, name, length) == 0) {
+            return 1;
+        }
+        names += next + (names[next] == ',');
+    }
+    return 0;
+}
+
+/* The first side stays whatever was chosen: the others are compared with it. */
 static void add(struct bench *bench, struct bench_side side)
 {
-    bench->sides[bench->side_count++] = side;
+    if (bench->side_count == 0 || bench->chosen == NULL || is_among(side.name, bench->chosen)) {
+        bench->sides[bench->side_count++] = side;
+    }
 }
 
 static void list_gups(struct bench *bench)
@@ -94,7 +113,7 @@ static void list_gups(struct bench *bench)
         add(bench, of_gups[i]);
     }
     for (const struct bench_rival *rival = bench_rivals; rival->name != NULL; rival++) {
-        if (!rival->wants_others || bench->ranks > 1) {
+        if (rival->is_there == NULL || rival->is_there()) {
             add(bench, (struct bench_side){.name = rival->name, .rival = rival});
         }
     }
@@ -157,6 +176,10 @@ static int prepare(struct bench *bench, struct tool_error *error)
         list_gups(bench);
     }
     list_children(bench);
+    if (bench->chosen != NULL && bench->side_count == 1) {
+        return tool_fail(error, "--sides %s names no other side than messages; without it all are printed",
+                         bench->chosen);
+    }
     return 0;
 }
 

@@ -11,6 +11,7 @@
 
 #define WAIT_NS (600 * NS_PER_S)
 #define SHMEM_PROGRAM "net_shmem"
+#define MPI_PROGRAM "net_mpi"
 
 /* What a rival of several processes prints, of all of them: nanoseconds, of the processors, and what is wrong.
  */
@@ -30,34 +31,26 @@ static int read_answer(const struct child_answer *answer, struct rank_result *re
     return 0;
 }
 
-static int is_shmem_there(void)
+static int is_beside(const char *program)
 {
     char path[4096];
 
-    return beside_find(SHMEM_PROGRAM, path, sizeof path) && child_is_there("oshrun");
+    return beside_find(program, path, sizeof path);
 }
 
-/* Open MPI's OpenSHMEM goes over UCX alone, which knows nothing of the transport that MPI's messages take. */
-static int is_over_tcp(void)
+/* Runs a program of several processes by a launcher, with the updates and elements of gups behind `name`, which
+ * may be NULL. */
+static int run_gups(const char *launcher, const char *program, const char *name, const char *const *extra,
+                    const struct net_command *command, int ranks, struct rank_result *result,
+                    struct tool_error *error)
 {
-    const char *btl = getenv("OMPI_MCA_btl");
-
-    return btl != NULL && strstr(btl, "tcp") != NULL && strstr(btl, "vader") == NULL &&
-           getenv("UCX_TLS") == NULL;
-}
-
-static int run_shmem(const struct net_command *command, int ranks, struct rank_result *result,
-                     struct tool_error *error)
-{
-    /* Without the first Open MPI 4.1.4 dies in shmem_finalize. */
-    const char *const extra[] = {"OMPI_MCA_memory=^patcher", is_over_tcp() ? "UCX_TLS=tcp,self" : NULL, NULL};
     char path[4096];
     char numbers[3][24];
-    const char *const arguments[] = {"oshrun", "--oversubscribe", "-n",       numbers[0],
-                                     path,     numbers[1],        numbers[2], NULL};
+    const char *arguments[] = {launcher,   "--oversubscribe", "-n", numbers[0], path,
+                               numbers[1], numbers[2],        name, NULL};
     struct child_answer answer;
 
-    beside_find(SHMEM_PROGRAM, path, sizeof path);
+    beside_find(program, path, sizeof path);
     snprintf(numbers[0], sizeof numbers[0], "%d", ranks);
     snprintf(numbers[1], sizeof numbers[1], "%" PRIu64, command->updates);
     snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, command->elements);
@@ -65,7 +58,55 @@ static int run_shmem(const struct net_command *command, int ranks, struct rank_r
                                                                      : read_answer(&answer, result, error);
 }
 
-static const struct bench_child of_gups[] = {{"shmem", is_shmem_there, run_shmem}, {NULL, NULL, NULL}};
+static int is_shmem_there(void)
+{
+    return is_beside(SHMEM_PROGRAM) && child_is_there("oshrun");
+}
+
+/* Whether mpirun was told to take tcp and no shared memory. */
+static int is_over_tcp(void)
+{
+    const char *btl = getenv("OMPI_MCA_btl");
+
+    return btl != NULL && strstr(btl, "tcp") != NULL && strstr(btl, "vader") == NULL;
+}
+
+static int run_shmem(const struct net_command *command, int ranks, struct rank_result *result,
+                     struct tool_error *error)
+{
+    /* Without the first Open MPI 4.1.4 dies in shmem_finalize. Its OpenSHMEM goes over UCX alone, which knows
+     * nothing of the transport that MPI's messages take. */
+    const char *const extra[] = {"OMPI_MCA_memory=^patcher",
+                                 is_over_tcp() && getenv("UCX_TLS") == NULL ? "UCX_TLS=tcp,self" : NULL,
+                                 NULL};
+
+    return run_gups("oshrun", SHMEM_PROGRAM, NULL, extra, command, ranks, result, error);
+}
+
+static int is_single_there(void)
+{
+    return is_beside(MPI_PROGRAM) && child_is_there("mpirun");
+}
+
+static int run_single_accumulate(const struct net_command *command, int ranks, struct rank_result *result,
+                                 struct tool_error *error)
+{
+    /* Otherwise Open MPI 4.1.4 finds no way to make a window there. */
+    const char *const extra[] = {is_over_tcp() ? "OMPI_MCA_osc=pt2pt" : NULL, NULL};
+
+    return run_gups("mpirun", MPI_PROGRAM, "accumulate", extra, command, ranks, result, error);
+}
+
+static int run_single_isend(const struct net_command *command, int ranks, struct rank_result *result,
+                            struct tool_error *error)
+{
+    return run_gups("mpirun", MPI_PROGRAM, "isend", NULL, command, ranks, result, error);
+}
+
+static const struct bench_child of_gups[] = {{"accumulate-single", is_single_there, run_single_accumulate},
+                                             {"isend-single", is_single_there, run_single_isend},
+                                             {"shmem", is_shmem_there, run_shmem},
+                                             {NULL, NULL, NULL}};
 static const struct bench_child of_mer[] = {{"jellyfish", bench_jellyfish_is_there, bench_jellyfish_run},
                                             {NULL, NULL, NULL}};
 static const struct bench_child none[] = {{NULL, NULL, NULL}};

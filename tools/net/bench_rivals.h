@@ -7,7 +7,7 @@
 
 struct bench_rival {
     const char *name;
-    int wants_others; /* cannot be had with one rank: Open MPI 4.1 has no window there */
+    int (*is_there)(void); /* whether this MPI can do so here; NULL: it can */
     /* Does this rank's updates: numbers first … first + updates - 1. `part` is its block of the elements,
      * zeros before. -1: MPI has failed, or memory is exhausted. */
     int (*update)(uint64_t first, uint64_t updates, uint64_t elements, uint64_t *part);

@@ -38,6 +38,7 @@ struct bench_side {
 struct bench {
     struct net_command command;
     uint64_t pairs;
+    const char *chosen; /* names of sides with commas between them; NULL: all */
     int rank;
     int ranks;
     double scale; /* of a time in milliseconds to what is reported: of an update, or 1 */

@@ -111,3 +111,14 @@ uint64_t graph_part_bytes(const struct graph *graph, unsigned arrays)
     /* Targets and arrays; rows and what applications have of each vertex. */
     return (uint64_t)graph->arc_count * 8 * (arrays + 1) + (uint64_t)graph->vertex_count * 48;
 }
+
+uint32_t graph_part_most_arcs(const struct graph *graph)
+{
+    uint32_t most = 1;
+
+    for (uint32_t i = 0; i < graph->vertex_count; i++) {
+        uint32_t arcs = graph->rows[i + 1] - graph->rows[i];
+        most = arcs > most ? arcs : most;
+    }
+    return most;
+}

@@ -41,4 +41,7 @@ int graph_part_array(const struct graph_part *part, uint32_t element_bytes, stru
  */
 uint64_t graph_part_bytes(const struct graph *graph, unsigned arrays);
 
+/* The arcs of the vertex that the most arcs leave; at least 1. */
+uint32_t graph_part_most_arcs(const struct graph *graph);
+
 #endif

@@ -1,41 +1,26 @@
 /* kmeans: clusters of points that lie in blocks over the ranks. */
+#include "kmeans_coprocessor_kernels_text.h"
 #include "kmeans_kernels.h"
 #include "kmeans_kernels_text.h"
 #include "kmeans_lane_text.h"
 #include "tools/net/command.h"
 #include "tools/net/gather.h"
+#include "tools/net/kmeans_coprocessor.h"
+#include "tools/net/kmeans_own.h"
 #include "tools/net/kmeans_sequential.h"
 #include "tools/net/kmeans_sizes.h"
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 1024u /* its sums of coordinates have room in 32 bits */
-
 enum { ITERATIONS }; /* of rank_result.numbers */
-
-/* As the kernel has it: points that no work-group has drawn, and those that have moved. */
-struct progress {
-    uint32_t next;
-    uint32_t moved;
-};
-
-/* A rank's part. */
-struct clustering {
-    uint32_t first; /* own points: first … first + count - 1 */
-    uint32_t count;
-    coop_buffer *centers;
-    coop_buffer *points;
-    coop_buffer *nearest;
-    coop_buffer *progress;
-    uint32_t *found_centers; /* in the end */
-    uint32_t *found_nearest;
-};
 
 static const struct net_style styles[] = {
     {"messages", kmeans_kernels_module_text, &kmeans_kernels_module_bytes, 0, 0},
-    {"lane", kmeans_lane_module_text, &kmeans_lane_module_bytes, 1, 0}};
+    {"lane", kmeans_lane_module_text, &kmeans_lane_module_bytes, 1, 0},
+    {"coprocessor", kmeans_coprocessor_kernels_module_text, &kmeans_coprocessor_kernels_module_bytes, 0, 1}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -80,16 +65,19 @@ static int prepare(struct net_command *command, struct tool_error *error)
                          clusters, command->points.dimensions, clusters * (command->points.dimensions + 1),
                          KMEANS_WORDS_MAX);
     }
-    return 0;
+    return command->combines && command->style->is_coprocessor
+               ? tool_fail(error, "--combine is of styles with messages, not of coprocessor")
+               : 0;
 }
 
 static uint64_t bytes(const struct net_command *command)
 {
-    return (uint64_t)command->points.count * (2 * command->points.dimensions + 4);
+    return (uint64_t)command->points.count * (2 * command->points.dimensions + 4) +
+           (command->style->is_coprocessor ? kmeans_coprocessor_bytes(command) : 0);
 }
 
 /* In the order of enum kmeans_array. Sums have a row for each of a rank's clusters. */
-static int make_arrays(struct rank *rank, const struct net_command *command, struct clustering *clustering)
+static int make_arrays(struct rank *rank, const struct net_command *command, struct kmeans_own *clustering)
 {
     const uint64_t ranks = rank->report.ranks;
     const uint64_t clusters_each = (command->clusters + ranks - 1) / ranks;
@@ -103,6 +91,8 @@ static int make_arrays(struct rank *rank, const struct net_command *command, str
     uint64_t unused[2];
 
     return rank_check(rank, coop_net_array_create(rank->net, &sums, &array)) != 0 ||
+                   rank_check(rank, coop_net_array_local(array, &clustering->sums, unused, unused + 1)) !=
+                       0 ||
                    rank_check(rank, coop_net_array_create(rank->net, &centers, &array)) != 0
                ? -1
                : rank_check(rank, coop_net_array_local(array, &clustering->centers, unused, unused + 1));
@@ -110,7 +100,7 @@ static int make_arrays(struct rank *rank, const struct net_command *command, str
 
 /* At first the centres are points at equal distances in their order. */
 static int fill_centers(struct rank *rank, const struct net_command *command,
-                        const struct clustering *clustering)
+                        const struct kmeans_own *clustering)
 {
     const struct kmeans_points *points = &command->points;
     uint32_t centers[KMEANS_WORDS_MAX];
@@ -123,7 +113,7 @@ static int fill_centers(struct rank *rank, const struct net_command *command,
                                               command->clusters * points->dimensions * sizeof *centers));
 }
 
-static int begin(struct rank *rank, const struct net_command *command, struct clustering *clustering)
+static int begin(struct rank *rank, const struct net_command *command, struct kmeans_own *clustering)
 {
     const struct kmeans_points *points = &command->points;
     const uint64_t block = ((uint64_t)points->count + rank->report.ranks - 1) / rank->report.ranks;
@@ -139,45 +129,55 @@ static int begin(struct rank *rank, const struct net_command *command, struct cl
                     (uint64_t)clustering->count * points->dimensions * sizeof *points->items,
                     &clustering->points) != 0 ||
         rank_buffer(rank, NULL, own, &clustering->nearest) != 0 ||
-        rank_buffer(rank, NULL, sizeof(struct progress), &clustering->progress) != 0) {
+        rank_buffer(rank, NULL, sizeof(struct kmeans_progress), &clustering->progress) != 0) {
         return -1;
     }
     if (own > 0 && rank_check(rank, coop_buffer_fill(clustering->nearest, 0, 0xff, own)) != 0) {
         return -1;
     }
+    if (command->style->is_coprocessor && kmeans_coprocessor_begin(rank, clustering) != 0) {
+        return -1;
+    }
     return fill_centers(rank, command, clustering);
 }
 
-/* moved: out, own points that have another cluster now. */
-static int assign(struct rank *rank, const struct net_command *command, const struct clustering *clustering,
-                  uint64_t *moved)
+static int launch_assign(struct rank *rank, const struct net_command *command,
+                         const struct kmeans_own *clustering)
 {
-    const uint64_t progress_address = coop_buffer_address(clustering->progress);
+    const uint64_t progress = coop_buffer_address(clustering->progress);
     const struct kmeans_assign_args args = {.net = coop_net_address(rank->net),
                                             .clusters = (uint32_t)command->clusters,
                                             .dimensions = command->points.dimensions,
                                             .combine = (uint32_t)command->combines,
                                             .count = clustering->count,
-                                            .chunk = CHUNK,
+                                            .chunk = KMEANS_CHUNK,
                                             .points = coop_buffer_address(clustering->points),
                                             .nearest = coop_buffer_address(clustering->nearest),
-                                            .next = progress_address + offsetof(struct progress, next),
-                                            .moved = progress_address + offsetof(struct progress, moved)};
+                                            .next = progress + offsetof(struct kmeans_progress, next),
+                                            .moved = progress + offsetof(struct kmeans_progress, moved)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
-    struct progress progress = {0};
     coop_launch *launch = NULL;
-    coop_status posted;
+    coop_status posted = kmeans_assign_launch(rank->run, &args, &options, &launch);
 
-    if (rank_check(rank, coop_buffer_write(clustering->progress, 0, &progress, sizeof progress)) != 0) {
-        return -1;
+    return rank_await(rank, posted, launch);
+}
+
+/* moved: out, own points that have another cluster now. */
+static int assign(struct rank *rank, const struct net_command *command, struct kmeans_own *clustering,
+                  uint64_t *moved)
+{
+    struct kmeans_progress progress = {0};
+    int status = rank_check(rank, coop_buffer_write(clustering->progress, 0, &progress, sizeof progress));
+
+    if (status == 0) {
+        status = command->style->is_coprocessor ? kmeans_coprocessor_assign(rank, command, clustering)
+                                                : launch_assign(rank, command, clustering);
     }
-    posted = kmeans_assign_launch(rank->run, &args, &options, &launch);
-    if (rank_await(rank, posted, launch) != 0 ||
-        rank_check(rank, coop_buffer_read(clustering->progress, 0, &progress, sizeof progress)) != 0) {
-        return -1;
+    if (status == 0) {
+        status = rank_check(rank, coop_buffer_read(clustering->progress, 0, &progress, sizeof progress));
     }
     *moved = progress.moved;
-    return 0;
+    return status;
 }
 
 static int move(struct rank *rank, const struct net_command *command)
@@ -194,7 +194,7 @@ static int move(struct rank *rank, const struct net_command *command)
                : rank_check(rank, coop_net_barrier(rank->net, RANK_WAIT_NS));
 }
 
-static int iterate(struct rank *rank, const struct net_command *command, const struct clustering *clustering,
+static int iterate(struct rank *rank, const struct net_command *command, struct kmeans_own *clustering,
                    struct rank_result *result)
 {
     uint64_t moved = 1;
@@ -208,14 +208,15 @@ static int iterate(struct rank *rank, const struct net_command *command, const s
             status = rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, &moved, 1, RANK_WAIT_NS));
         }
         if (status == 0 && moved > 0) {
-            status = move(rank, command);
+            status = command->style->is_coprocessor ? kmeans_coprocessor_move(rank, command, clustering)
+                                                    : move(rank, command);
         }
     }
     result->numbers[ITERATIONS] = iteration;
     return status != 0 ? status : rank_end(rank, result);
 }
 
-static int look(struct rank *rank, const struct net_command *command, struct clustering *clustering)
+static int look(struct rank *rank, const struct net_command *command, struct kmeans_own *clustering)
 {
     const uint64_t center_bytes = command->clusters * command->points.dimensions * sizeof(uint32_t);
     const uint64_t own = (uint64_t)clustering->count * sizeof(uint32_t);
@@ -235,7 +236,7 @@ static int look(struct rank *rank, const struct net_command *command, struct clu
 
 /* Counts own points in another cluster than the sequential ones; all are wrong where a centre is, or where
  * there were more or fewer iterations. */
-static int verify(struct rank *rank, const struct net_command *command, const struct clustering *clustering,
+static int verify(struct rank *rank, const struct net_command *command, const struct kmeans_own *clustering,
                   struct rank_result *result)
 {
     const uint64_t center_bytes = command->clusters * command->points.dimensions * sizeof(uint32_t);
@@ -276,7 +277,7 @@ static void write_centers(FILE *file, const void *what)
     }
 }
 
-static int output(struct rank *rank, const struct net_command *command, const struct clustering *clustering)
+static int output(struct rank *rank, const struct net_command *command, const struct kmeans_own *clustering)
 {
     uint64_t sizes[KMEANS_WORDS_MAX] = {0};
     const struct listing listing = {command, clustering->found_centers, sizes};
@@ -293,7 +294,7 @@ static int output(struct rank *rank, const struct net_command *command, const st
 
 static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
 {
-    struct clustering clustering = {0};
+    struct kmeans_own clustering = {0};
     int status = begin(rank, command, &clustering);
 
     status = status == 0 ? iterate(rank, command, &clustering, result) : status;
@@ -304,6 +305,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
     if (status == 0 && command->output != NULL) {
         status = output(rank, command, &clustering);
     }
+    queues_clear(&clustering.queues);
     free(clustering.found_centers);
     free(clustering.found_nearest);
     return status;

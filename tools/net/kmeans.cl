@@ -8,6 +8,7 @@
 #include "coop/kernel.clh"
 #include "coop/message.clh"
 
+#include "kmeans_nearest.clh"
 #include "kmeans_sizes.h"
 
 /* A word of a cluster's sums: coordinate `word`, or where that is the number of dimensions how many points it
@@ -15,25 +16,6 @@
 static ulong sum_of(global struct coop_network *net, uint cluster, uint dimensions, uint word)
 {
     return (ulong)(cluster / net->ranks * (dimensions + 1) + word) * net->ranks + cluster % net->ranks;
-}
-
-static uint nearest_to(global const ushort *point, local const uint *centers, uint clusters, uint dimensions)
-{
-    ulong least = ~0ul;
-    uint nearest = 0;
-
-    for (uint cluster = 0; cluster < clusters; cluster++) {
-        ulong distance = 0;
-
-        for (uint d = 0; d < dimensions; d++) {
-            ulong along = abs_diff((uint)point[d], centers[cluster * dimensions + d]);
-
-            distance += along * along;
-        }
-        nearest = distance < least ? cluster : nearest;
-        least = min(least, distance);
-    }
-    return nearest;
 }
 
 /* combine  adds up within the work-group first: each step sends a message for each sum, not for each point.

@@ -52,6 +52,7 @@ static const char usage[] =
     "             --app NAME    with that one's options (default gups)\n"
     "             --groups N, --local N, --device D, --json, --csv\n"
     "             --pairs N     turns (default 10)\n"
+    "             --sides A,B,… these ways alone, beside messages\n"
     "  barriers   rounds that all ranks end together: net barriers in a kernel, and a launch for each\n"
     "             with a sum behind it, in turns; only under MPI\n"
     "             --rounds N    of a turn (default 200)\n"

@@ -1,44 +1,29 @@
 /* pagerank: PageRank of a graph whose vertices lie in blocks over the ranks. */
 #include "apps/pagerank/pagerank_check.h"
 #include "apps/pagerank/pagerank_numbers.h"
+#include "pagerank_coprocessor_kernels_text.h"
 #include "pagerank_kernels.h"
 #include "pagerank_kernels_text.h"
 #include "pagerank_lane_text.h"
 #include "tools/net/graph_options.h"
 #include "tools/net/graph_part.h"
+#include "tools/net/pagerank_coprocessor.h"
+#include "tools/net/pagerank_own.h"
 #include "tools/net/pagerank_sequential.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 256u
 #define DAMPING 0.85
 #define THRESHOLD 1e-6
 
 enum { ITERATIONS }; /* of rank_result.numbers */
 
-/* As the kernel has it. */
-struct progress {
-    uint64_t change;
-    uint64_t dangling;
-    uint32_t next;
-    uint32_t pad;
-};
-
-/* A rank's part. */
-struct walk {
-    struct graph_part part;
-    struct graph_part_buffers buffers;
-    struct pagerank_numbers numbers;
-    coop_net_array *places[2];
-    coop_buffer *shares;
-    coop_buffer *ranks;
-    coop_buffer *progress;
-};
-
 static const struct net_style styles[] = {
     {"messages", pagerank_kernels_module_text, &pagerank_kernels_module_bytes, 0, 0},
-    {"lane", pagerank_lane_module_text, &pagerank_lane_module_bytes, 1, 0}};
+    {"lane", pagerank_lane_module_text, &pagerank_lane_module_bytes, 1, 0},
+    {"coprocessor", pagerank_coprocessor_kernels_module_text, &pagerank_coprocessor_kernels_module_bytes, 0,
+     1}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -63,7 +48,8 @@ static int prepare(struct net_command *command, struct tool_error *error)
 
 static uint64_t bytes(const struct net_command *command)
 {
-    return graph_part_bytes(&command->sends, 2);
+    return graph_part_bytes(&command->sends, 2) +
+           (command->style->is_coprocessor ? pagerank_coprocessor_bytes(command) : 0);
 }
 
 static struct pagerank_rule rule_of(const struct net_command *command)
@@ -72,7 +58,7 @@ static struct pagerank_rule rule_of(const struct net_command *command)
 }
 
 /* What the tails give to own vertices before the first iteration. */
-static int fill_places(struct rank *rank, const struct net_command *command, const struct walk *walk)
+static int fill_places(struct rank *rank, const struct net_command *command, const struct pagerank_own *walk)
 {
     const struct graph *back = &command->sends_back;
     uint32_t first = back->rows[walk->part.first];
@@ -96,7 +82,7 @@ static int fill_places(struct rank *rank, const struct net_command *command, con
     return status;
 }
 
-static int begin(struct rank *rank, const struct net_command *command, struct walk *walk)
+static int begin(struct rank *rank, const struct net_command *command, struct pagerank_own *walk)
 {
     const struct pagerank_rule rule = rule_of(command);
     const uint32_t first = walk->part.first;
@@ -111,42 +97,56 @@ static int begin(struct rank *rank, const struct net_command *command, struct wa
         graph_part_upload(&walk->part, rank, &walk->buffers) != 0 ||
         rank_buffer(rank, walk->numbers.shares + first, own, &walk->shares) != 0 ||
         rank_buffer(rank, walk->numbers.ranks + first, own, &walk->ranks) != 0 ||
-        rank_buffer(rank, NULL, sizeof(struct progress), &walk->progress) != 0) {
+        rank_buffer(rank, NULL, sizeof(struct pagerank_progress), &walk->progress) != 0) {
+        return -1;
+    }
+    if (command->style->is_coprocessor && pagerank_coprocessor_begin(rank, command, walk) != 0) {
         return -1;
     }
     return fill_places(rank, command, walk);
 }
 
-/* One iteration of all ranks. sums: in, the rank of vertices that no arc leaves, at place 1; out, the change,
- * and that. */
-static int iterate(struct rank *rank, const struct net_command *command, const struct walk *walk,
-                   uint32_t iteration, uint64_t sums[2])
+/* An iteration of this rank by messages. */
+static int launch(struct rank *rank, const struct net_command *command, const struct pagerank_own *walk,
+                  uint32_t iteration, uint64_t begin)
 {
-    __extension__ typedef unsigned __int128 wide;
-    const struct pagerank_device_rule *rule = &walk->numbers.rule;
-    uint64_t fallen = (uint64_t)((wide)sums[1] * rule->damping >> 64);
-    struct progress progress = {0};
     const struct pagerank_round_args args = {.net = coop_net_address(rank->net),
                                              .in = iteration % 2,
                                              .out = (iteration + 1) % 2,
                                              .count = walk->part.count,
-                                             .chunk = CHUNK,
+                                             .chunk = PAGERANK_CHUNK,
                                              .in_rows = coop_buffer_address(walk->buffers.in_rows),
                                              .out_rows = coop_buffer_address(walk->buffers.out_rows),
                                              .targets = coop_buffer_address(walk->buffers.targets),
                                              .shares = coop_buffer_address(walk->shares),
                                              .ranks = coop_buffer_address(walk->ranks),
-                                             .begin = rule->begin + fallen / command->graph.vertex_count,
+                                             .begin = begin,
                                              .progress = coop_buffer_address(walk->progress)};
     const struct coop_launch_options options = {.groups = (uint32_t)command->rank.groups};
-    coop_launch *launch = NULL;
-    coop_status posted;
+    coop_launch *handle = NULL;
+    coop_status posted = pagerank_round_launch(rank->run, &args, &options, &handle);
 
-    if (rank_check(rank, coop_buffer_write(walk->progress, 0, &progress, sizeof progress)) != 0) {
-        return -1;
+    return rank_await(rank, posted, handle);
+}
+
+/* One iteration of all ranks. sums: in, the rank of vertices that no arc leaves, at place 1; out, the change,
+ * and that. */
+static int iterate(struct rank *rank, const struct net_command *command, struct pagerank_own *walk,
+                   uint32_t iteration, uint64_t sums[2])
+{
+    __extension__ typedef unsigned __int128 wide;
+    const struct pagerank_device_rule *rule = &walk->numbers.rule;
+    uint64_t fallen = (uint64_t)((wide)sums[1] * rule->damping >> 64);
+    uint64_t begins = rule->begin + fallen / command->graph.vertex_count;
+    struct pagerank_progress progress = {0};
+    int status = rank_check(rank, coop_buffer_write(walk->progress, 0, &progress, sizeof progress));
+
+    if (status == 0) {
+        status = command->style->is_coprocessor
+                     ? pagerank_coprocessor_iterate(rank, command, walk, iteration, begins)
+                     : launch(rank, command, walk, iteration, begins);
     }
-    posted = pagerank_round_launch(rank->run, &args, &options, &launch);
-    if (rank_await(rank, posted, launch) != 0 ||
+    if (status != 0 ||
         rank_check(rank, coop_buffer_read(walk->progress, 0, &progress, sizeof progress)) != 0) {
         return -1;
     }
@@ -155,7 +155,7 @@ static int iterate(struct rank *rank, const struct net_command *command, const s
     return rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, sums, 2, RANK_WAIT_NS));
 }
 
-static int iterate_all(struct rank *rank, const struct net_command *command, const struct walk *walk,
+static int iterate_all(struct rank *rank, const struct net_command *command, struct pagerank_own *walk,
                        struct rank_result *result)
 {
     uint64_t sums[2] = {UINT64_MAX, walk->numbers.dangling};
@@ -172,7 +172,7 @@ static int iterate_all(struct rank *rank, const struct net_command *command, con
 
 /* Counts own vertices whose rank is not the sequential one, or is not near the one in double precision; all
  * are wrong where the iterations end elsewhere. */
-static uint64_t count_wrong(const struct walk *walk, const uint64_t *seen, const uint64_t *wanted,
+static uint64_t count_wrong(const struct pagerank_own *walk, const uint64_t *seen, const uint64_t *wanted,
                             const struct pagerank_walk *doubles, int is_rightly_ended)
 {
     uint64_t wrong = 0;
@@ -186,7 +186,7 @@ static uint64_t count_wrong(const struct walk *walk, const uint64_t *seen, const
     return wrong;
 }
 
-static int verify(struct rank *rank, const struct net_command *command, const struct walk *walk,
+static int verify(struct rank *rank, const struct net_command *command, const struct pagerank_own *walk,
                   struct rank_result *result)
 {
     const struct pagerank_rule rule = rule_of(command);
@@ -219,7 +219,7 @@ static int verify(struct rank *rank, const struct net_command *command, const st
 
 static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
 {
-    struct walk walk = {0};
+    struct pagerank_own walk = {0};
     int status;
 
     if (graph_part_make(&command->sends, &command->sends_back, result->ranks, result->rank, &walk.part) !=
@@ -229,6 +229,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
     status = begin(rank, command, &walk);
     status = status == 0 ? iterate_all(rank, command, &walk, result) : status;
     status = status == 0 ? verify(rank, command, &walk, result) : status;
+    queues_clear(&walk.queues);
     pagerank_numbers_clear(&walk.numbers);
     graph_part_clear(&walk.part);
     return status;

@@ -13,63 +13,16 @@
 #include "coop/kernel.clh"
 #include "coop/message.clh"
 
-struct progress {
-    atomic_ulong change;   /* of own vertices' ranks, without sign */
-    atomic_ulong dangling; /* the ranks of own vertices that no arc leaves */
-    atomic_uint next;      /* the first vertex that no work-group has drawn */
-    uint pad;
-};
+#include "pagerank_part.clh"
 
-/* This rank's part of the graph. */
-struct part {
-    global const uint *in_rows;
-    global const uint *out_rows;
-    global const ulong *targets;
-    global const ulong *shares;
-    global ulong *ranks;
-    ulong begin; /* the part of a rank that comes from beginning again */
-};
-
-/* What a work-item has found. */
-struct found {
-    ulong change;
-    ulong dangling;
-};
-
-static ulong add_up(global atomic_ulong *given, uint first, uint end)
-{
-    ulong sum = 0;
-
-    for (uint place = first; place < end; place++) {
-        sum += atomic_load_explicit(&given[place], memory_order_relaxed, memory_scope_device);
-    }
-    return sum;
-}
-
-/* The vertex's new rank, which it gives to the heads of its arcs. */
+/* The vertex gives what it has to give. */
 static void visit(private const struct part *part, uint vertex, global atomic_ulong *given,
                   local struct coop_messages *out, uint array, private struct found *found)
 {
-    ulong rank = part->begin + add_up(given, part->in_rows[vertex], part->in_rows[vertex + 1]);
-    ulong share = part->shares[vertex];
-    ulong gives = mul_hi(rank, share);
+    ulong gives = renew(part, vertex, given, found);
 
-    found->change += abs_diff(rank, part->ranks[vertex]);
-    found->dangling += share == 0 ? rank : 0;
-    part->ranks[vertex] = rank;
     for (uint arc = part->out_rows[vertex]; arc < part->out_rows[vertex + 1]; arc++) {
         coop_message_put(out, array, part->targets[arc], gives);
-    }
-}
-
-static void progress_add(global struct progress *progress, struct found found)
-{
-    if (found.change > 0) {
-        atomic_fetch_add_explicit(&progress->change, found.change, memory_order_relaxed, memory_scope_device);
-    }
-    if (found.dangling > 0) {
-        atomic_fetch_add_explicit(&progress->dangling, found.dangling, memory_order_relaxed,
-                                  memory_scope_device);
     }
 }
 

@@ -1,36 +1,26 @@
 /* sssp: shortest paths in a graph whose vertices lie in blocks over the ranks. */
 #include "tools/net/sssp_calls.h"
 
+#include "sssp_coprocessor_kernels_text.h"
 #include "sssp_kernels.h"
 #include "sssp_kernels_text.h"
 #include "sssp_lane_text.h"
 #include "tools/net/gather.h"
 #include "tools/net/graph_options.h"
+#include "tools/net/sssp_coprocessor.h"
+#include "tools/net/sssp_own.h"
 #include "tools/paths/dijkstra.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 256u
-
 enum { ROUNDS, REACHED, FARTHEST }; /* of rank_result.numbers */
-
-/* A rank's part. */
-struct search {
-    struct rank_part distances; /* of the own vertices */
-    struct rank_part lists;
-    struct rank_part lengths;
-    coop_buffer *rows;
-    coop_buffer *heads;
-    coop_buffer *weights;
-    coop_buffer *next;
-    uint64_t *found; /* the distances, in the end */
-};
 
 static const struct net_style styles[] = {
     {"messages", sssp_kernels_module_text, &sssp_kernels_module_bytes, 0, 0},
-    {"lane", sssp_lane_module_text, &sssp_lane_module_bytes, 1, 0}};
+    {"lane", sssp_lane_module_text, &sssp_lane_module_bytes, 1, 0},
+    {"coprocessor", sssp_coprocessor_kernels_module_text, &sssp_coprocessor_kernels_module_bytes, 0, 1}};
 
 static void rows(struct net_command *command, struct option *table)
 {
@@ -66,25 +56,26 @@ static int prepare(struct net_command *command, struct tool_error *error)
 /* For one rank with all of it. */
 static uint64_t bytes(const struct net_command *command)
 {
-    return (uint64_t)command->graph.arc_count * 8 + (uint64_t)command->graph.vertex_count * 32;
+    return (uint64_t)command->graph.arc_count * 8 + (uint64_t)command->graph.vertex_count * 32 +
+           (command->style->is_coprocessor ? sssp_coprocessor_bytes(command) : 0);
 }
 
 /* In the order of enum sssp_array. */
-static int make_arrays(struct rank *rank, const struct net_command *command, struct search *search)
+static int make_arrays(struct rank *rank, const struct net_command *command, struct sssp_own *search)
 {
     const uint64_t vertices = command->graph.vertex_count;
     const uint64_t ranks = rank->report.ranks;
     const uint64_t block = (vertices + ranks - 1) / ranks;
 
     return rank_array(rank, vertices, 8, &search->distances) != 0 ||
-                   rank_array(rank, vertices, 4, NULL) != 0 ||
+                   rank_array(rank, vertices, 4, &search->listed) != 0 ||
                    rank_array(rank, 2 * block * ranks, 4, &search->lists) != 0
                ? -1
                : rank_array(rank, 2 * ranks, 4, &search->lengths);
 }
 
 /* No distance is known but that of the source, which is in its rank's list. */
-static int fill(struct rank *rank, const struct net_command *command, const struct search *search)
+static int fill(struct rank *rank, const struct net_command *command, const struct sssp_own *search)
 {
     const uint64_t place = command->source - search->distances.first;
     const uint32_t item = (uint32_t)place;
@@ -106,7 +97,7 @@ static int fill(struct rank *rank, const struct net_command *command, const stru
                : rank_check(rank, coop_buffer_write(search->lengths.buffer, 0, &length, sizeof length));
 }
 
-static int begin(struct rank *rank, const struct net_command *command, struct search *search)
+static int begin(struct rank *rank, const struct net_command *command, struct sssp_own *search)
 {
     const struct graph *graph = &command->graph;
     uint32_t arc;
@@ -124,16 +115,19 @@ static int begin(struct rank *rank, const struct net_command *command, struct se
         rank_buffer(rank, NULL, sizeof(uint32_t), &search->next) != 0) {
         return -1;
     }
+    if (command->style->is_coprocessor && sssp_coprocessor_begin(rank, command, search) != 0) {
+        return -1;
+    }
     return fill(rank, command, search);
 }
 
-static int launch(struct rank *rank, const struct net_command *command, const struct search *search,
+static int launch(struct rank *rank, const struct net_command *command, const struct sssp_own *search,
                   uint32_t round, uint32_t size)
 {
     const struct sssp_round_args args = {.net = coop_net_address(rank->net),
                                          .round = round,
                                          .size = size,
-                                         .chunk = CHUNK,
+                                         .chunk = SSSP_CHUNK,
                                          .rows = coop_buffer_address(search->rows),
                                          .heads = coop_buffer_address(search->heads),
                                          .weights = coop_buffer_address(search->weights),
@@ -150,7 +144,7 @@ static int launch(struct rank *rank, const struct net_command *command, const st
 }
 
 /* One round of all ranks. listed: out, the vertices that were in their lists. */
-static int go_round(struct rank *rank, const struct net_command *command, const struct search *search,
+static int go_round(struct rank *rank, const struct net_command *command, struct sssp_own *search,
                     uint32_t round, uint64_t *listed)
 {
     const uint64_t own_length = round % 2 * sizeof(uint32_t);
@@ -159,8 +153,11 @@ static int go_round(struct rank *rank, const struct net_command *command, const 
     if (rank_check(rank, coop_buffer_read(search->lengths.buffer, own_length, &size, sizeof size)) != 0) {
         return -1;
     }
+    if (command->style->is_coprocessor && sssp_coprocessor_round(rank, command, search, round, size) != 0) {
+        return -1;
+    }
     if (size > 0 &&
-        (launch(rank, command, search, round, size) != 0 ||
+        ((!command->style->is_coprocessor && launch(rank, command, search, round, size) != 0) ||
          rank_check(rank, coop_buffer_fill(search->lengths.buffer, own_length, 0, sizeof size)) != 0)) {
         return -1;
     }
@@ -168,7 +165,7 @@ static int go_round(struct rank *rank, const struct net_command *command, const 
     return rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, listed, 1, RANK_WAIT_NS));
 }
 
-static int go_all_rounds(struct rank *rank, const struct net_command *command, const struct search *search,
+static int go_all_rounds(struct rank *rank, const struct net_command *command, struct sssp_own *search,
                          struct rank_result *result)
 {
     uint64_t listed = 1;
@@ -184,7 +181,7 @@ static int go_all_rounds(struct rank *rank, const struct net_command *command, c
 }
 
 /* Reads the distances, and says how far they reach. */
-static int look(struct rank *rank, struct search *search, struct rank_result *result)
+static int look(struct rank *rank, struct sssp_own *search, struct rank_result *result)
 {
     uint64_t reached = 0;
     uint64_t farthest = 0;
@@ -210,7 +207,7 @@ static int look(struct rank *rank, struct search *search, struct rank_result *re
 }
 
 /* Counts own vertices whose distance is not that of Dijkstra's algorithm. */
-static int verify(struct rank *rank, const struct net_command *command, const struct search *search,
+static int verify(struct rank *rank, const struct net_command *command, const struct sssp_own *search,
                   struct rank_result *result)
 {
     uint64_t *wanted = malloc(((size_t)command->graph.vertex_count + 1) * sizeof *wanted);
@@ -243,7 +240,7 @@ static void write_distances(FILE *file, const void *what)
     }
 }
 
-static int output(struct rank *rank, const struct net_command *command, const struct search *search)
+static int output(struct rank *rank, const struct net_command *command, const struct sssp_own *search)
 {
     uint64_t *all;
     struct listing listing;
@@ -259,7 +256,7 @@ static int output(struct rank *rank, const struct net_command *command, const st
 
 static int work(struct rank *rank, const struct net_command *command, struct rank_result *result)
 {
-    struct search search = {0};
+    struct sssp_own search = {0};
     int status = begin(rank, command, &search);
 
     status = status == 0 ? go_all_rounds(rank, command, &search, result) : status;
@@ -270,6 +267,7 @@ static int work(struct rank *rank, const struct net_command *command, struct ran
     if (status == 0 && command->output != NULL) {
         status = output(rank, command, &search);
     }
+    queues_clear(&search.queues);
     free(search.found);
     return status;
 }

@@ -20,27 +20,22 @@
 #include "coop/message.clh"
 
 #include "sssp_calls.h"
+#include "sssp_improve.clh"
 
-static void improve(global struct coop_network *net, uint place, ulong distance, uint list)
+static struct own own_of(global struct coop_network *net)
 {
     struct coop_array_part lists = coop_array_own(net, SSSP_LISTS);
-    global atomic_ulong *distances = coop_array_own(net, SSSP_DISTANCES).elements;
-    global atomic_uint *listed = coop_array_own(net, SSSP_LISTED).elements;
-    global atomic_uint *lengths = coop_array_own(net, SSSP_LENGTHS).elements;
 
-    if (atomic_fetch_min_explicit(&distances[place], distance, memory_order_relaxed, memory_scope_device) >
-            distance &&
-        atomic_exchange_explicit(&listed[place], list, memory_order_acq_rel, memory_scope_device) != list) {
-        global uint *items = (global uint *)lists.elements + list % 2 * (lists.count / 2);
-
-        items[atomic_fetch_add_explicit(&lengths[list % 2], 1u, memory_order_relaxed, memory_scope_device)] =
-            place;
-    }
+    return (struct own){coop_array_own(net, SSSP_DISTANCES).elements,
+                        coop_array_own(net, SSSP_LISTED).elements, lists.elements, lists.count / 2,
+                        coop_array_own(net, SSSP_LENGTHS).elements};
 }
 
 static void relax(local struct coop_messages *in, const struct relax *call)
 {
-    improve(coop_messages_net(in), call->place, call->distance, call->round + 1);
+    struct own own = own_of(coop_messages_net(in));
+
+    improve(&own, call->place, call->distance, call->round + 1);
 }
 
 /* There is a path of this length to the vertex. */
@@ -51,7 +46,9 @@ static void reach(local struct coop_messages *out, uint vertex, ulong distance, 
     uint place = vertex % (uint)net->arrays[SSSP_DISTANCES].block;
 
     if (home == coop_messages_rank(out)) {
-        improve(net, place, distance, round + 1);
+        struct own own = own_of(net);
+
+        improve(&own, place, distance, round + 1);
     } else {
         coop_send_relax(out, home, (struct relax){distance, place, round});
     }
