@@ -12,6 +12,8 @@
 #define WAIT_NS (600 * NS_PER_S)
 #define SHMEM_PROGRAM "net_shmem"
 #define MPI_PROGRAM "net_mpi"
+#define BOOST_PROGRAM "net_boost"
+#define ARGUMENTS_MAX 40u
 
 /* What a rival of several processes prints, of all of them: nanoseconds, of the processors, and what is wrong.
  */
@@ -103,15 +105,69 @@ static int run_single_isend(const struct net_command *command, int ranks, struct
     return run_gups("mpirun", MPI_PROGRAM, "isend", NULL, command, ranks, result, error);
 }
 
+static int is_boost_there(void)
+{
+    return is_beside(BOOST_PROGRAM) && child_is_there("mpirun");
+}
+
+static void add_text(const char **arguments, unsigned *count, const char *name, const char *text)
+{
+    if (text != NULL) {
+        arguments[(*count)++] = name;
+        arguments[(*count)++] = text;
+    }
+}
+
+static void add_graph(const char **arguments, unsigned *count, const struct graph_choice *choice)
+{
+    add_text(arguments, count, "--graph", choice->file);
+    add_text(arguments, count, "--grid", choice->grid);
+    add_text(arguments, count, "--rmat", choice->rmat);
+    add_text(arguments, count, "--uniform", choice->uniform);
+    add_text(arguments, count, "--path", choice->path);
+    add_text(arguments, count, "--star", choice->star);
+    add_text(arguments, count, "--circuit", choice->circuit);
+    add_text(arguments, count, "--weights", choice->weights);
+    if (choice->is_directed) {
+        arguments[(*count)++] = "--directed";
+    }
+}
+
+/* The same graph, by the application's name. */
+static int run_boost(const struct net_command *command, int ranks, struct rank_result *result,
+                     struct tool_error *error)
+{
+    char path[4096];
+    char numbers[3][24];
+    const char *arguments[ARGUMENTS_MAX] = {"mpirun", "--oversubscribe",         "-n", numbers[0],
+                                            path,     command->application->name};
+    unsigned count = 6;
+    struct child_answer answer;
+
+    beside_find(BOOST_PROGRAM, path, sizeof path);
+    snprintf(numbers[0], sizeof numbers[0], "%d", ranks);
+    snprintf(numbers[1], sizeof numbers[1], "%" PRIu64, command->source);
+    snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, command->iterations_max);
+    add_graph(arguments, &count, &command->choice);
+    add_text(arguments, &count, "--source", numbers[1]);
+    add_text(arguments, &count, "--iterations", command->iterations_max > 0 ? numbers[2] : NULL);
+    return child_run(arguments, NULL, WAIT_NS, &answer, error) != 0 ? -1
+                                                                    : read_answer(&answer, result, error);
+}
+
 static const struct bench_child of_gups[] = {{"accumulate-single", is_single_there, run_single_accumulate},
                                              {"isend-single", is_single_there, run_single_isend},
                                              {"shmem", is_shmem_there, run_shmem},
                                              {NULL, NULL, NULL}};
 static const struct bench_child of_mer[] = {{"jellyfish", bench_jellyfish_is_there, bench_jellyfish_run},
                                             {NULL, NULL, NULL}};
+static const struct bench_child of_graphs[] = {{"boost", is_boost_there, run_boost}, {NULL, NULL, NULL}};
 static const struct bench_child none[] = {{NULL, NULL, NULL}};
 
 const struct bench_child *bench_children_of(const struct net_application *application)
 {
-    return application == &net_gups ? of_gups : application == &net_mer ? of_mer : none;
+    return application == &net_gups     ? of_gups
+           : application == &net_mer    ? of_mer
+           : application == &net_kmeans ? none
+                                        : of_graphs;
 }
