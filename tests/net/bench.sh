@@ -29,6 +29,6 @@ END
 "$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --csv | grep -q '^rounds,'
 "$mpiexec" -n 2 "$net" bench --app kmeans --points 500 --pairs 1 --csv >"$file.csv"
 grep -q '^side,time_ms,' "$file.csv"
-for side in messages lane; do
+for side in messages lane coprocessor coprocessor-1m; do
     grep -q "^$side," "$file.csv"
 done

@@ -29,6 +29,7 @@ file() {
 refused 1 '--style wants messages, lane, coprocessor, coalesced or coalesced+aggregate, not "lanes"' gups --style lanes
 refused 1 '--style wants messages or lane, not "coalesced"' mer --style coalesced
 refused 1 '--handlers parallel is of --style messages, not of lane' mer --style lane --handlers parallel
+refused 1 '--combine is of styles with messages, not of coprocessor' kmeans --style coprocessor --combine
 refused 2 'bench: --app wants gups, pagerank, color, sssp, kmeans or mer, not "gap"' bench --app gap
 refused 2 'bench takes no --through and no --handlers' bench --app mer --handlers parallel
 refused 2 'there is no option "--grid"' bench --grid 20x20

@@ -150,7 +150,7 @@ static void list_children(struct bench *bench)
     MPI_Comm_size(host, &here);
     MPI_Comm_free(&host);
     for (unsigned i = 0; here == bench->ranks && children[i].name != NULL; i++) {
-        found |= (unsigned)(bench->rank == 0 && children[i].is_there()) << i;
+        found |= (unsigned)(bench->rank == 0 && children[i].is_there(bench->ranks)) << i;
     }
     bench_tell(&found, sizeof found);
     for (unsigned i = 0; children[i].name != NULL; i++) {

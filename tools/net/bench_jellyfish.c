@@ -21,8 +21,9 @@ struct files {
     char timing[PATH_BYTES + 16];
 };
 
-int bench_jellyfish_is_there(void)
+int bench_jellyfish_is_there(int ranks)
 {
+    (void)ranks; /* it has threads */
     return child_is_there("jellyfish");
 }
 

@@ -4,7 +4,7 @@
 
 #include "tools/net/command.h"
 
-int bench_jellyfish_is_there(void);
+int bench_jellyfish_is_there(int ranks);
 
 /* As struct bench_child has it, with a thread for each rank. The time is what jellyfish says of its counting,
  * which reads the file; the CPU time is that of the whole program. */

@@ -11,8 +11,8 @@
 /* A program of its own, which rank 0 runs in its turn while the other ranks sleep. */
 struct bench_child {
     const char *name;
-    /* Whether it is there; asked at rank 0. */
-    int (*is_there)(void);
+    /* Whether it is there, and does so with that many processes; asked at rank 0. */
+    int (*is_there)(int ranks);
     /* result  out: time_ms, cpu_ms, wrong_elements. */
     int (*run)(const struct net_command *command, int ranks, struct rank_result *result,
                struct tool_error *error);
