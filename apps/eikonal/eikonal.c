@@ -1,8 +1,8 @@
 /* The command of eikonal: when a front that goes out from points comes to each other point. */
 #include "eikonal_graph.h"
-#include "eikonal_reference.h"
+#include "eikonal_result.h"
 #include "tools/grid/grid_executor.h"
-#include "tools/grid/grid_file.h"
+#include "tools/grid/grid_graph.h"
 #include "tools/grid/grid_layout.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOSE 1e-12
-
 struct words {
     struct eikonal_options options;
     struct eikonal_form form;
@@ -23,6 +21,7 @@ struct words {
     const char *cut;
     const char *layout;
     const char *executor;
+    const char *method;
     const char *output;
     const char *picture;
     int verify;
@@ -49,6 +48,11 @@ static void print_usage(void)
         "                        0,0,1; or automatic, the default: those are one that can share memory\n"
         "  --layout L            aos, soa (default) or block\n"
         "  --executor E          queues (default), or runs: each kernel is a launch into a live run\n"
+        "  --method M            sweeps (default) over all points; or cooperative: one cooperative kernel "
+        "for "
+        "each\n"
+        "                        block, on squares of points that are active, until it is quiet; in runs\n"
+        "  --groups N            worker work-groups of a run on each device (default: by its processors)\n"
         "  --tile T              work-groups of TxT, 8 or 16, with a copy of their points in local memory\n"
         "  --timeout S           give up after S seconds (default 120)\n"
         "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
@@ -102,6 +106,20 @@ static int read_sizes(struct words *words, struct tool_error *error)
     return read_sources(words, error);
 }
 
+static int read_method(const char *text, struct eikonal_options *options, struct tool_error *error)
+{
+    if (text != NULL && strcmp(text, "sweeps") != 0 && strcmp(text, "cooperative") != 0) {
+        return tool_fail(error, "--method is sweeps or cooperative, not \"%s\"", text);
+    }
+    options->method = text != NULL && text[0] == 'c' ? EIKONAL_COOPERATIVE : EIKONAL_SWEEPS;
+    if (options->method == EIKONAL_COOPERATIVE && options->executor != COOP_IN_RUNS) {
+        return tool_fail(error, "--method cooperative is a kernel of runs; say --executor runs, too");
+    }
+    return options->groups > 0 && options->executor != COOP_IN_RUNS
+               ? tool_fail(error, "--groups are those of runs; say --executor runs, too")
+               : 0;
+}
+
 static int parse(struct words *words, int count, char **arguments, struct tool_error *error)
 {
     struct eikonal_options *options = &words->options;
@@ -116,6 +134,8 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--domains", OPTION_TEXT, &options->domains, 0, 0},
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--executor", OPTION_TEXT, &words->executor, 0, 0},
+                                   {"--method", OPTION_TEXT, &words->method, 0, 0},
+                                   {"--groups", OPTION_NUMBER, &options->groups, 1, 2045},
                                    {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
@@ -133,93 +153,54 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
     }
     return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
                            grid_executor_read(words->executor, &options->executor, error) == 0 &&
-                           read_sizes(words, error) == 0)
+                           read_method(words->method, options, error) == 0 && read_sizes(words, error) == 0)
                ? 0
                : -1;
 }
 
-/* ---- files ---- */
-
-struct picture {
-    const struct eikonal_field *field;
-    double latest;
-};
-
-/* The later, the darker, with sixteen lines of equal times; black where the front does not come. */
-static double grey(const void *context, uint64_t point)
-{
-    const struct picture *picture = context;
-    double part = picture->field->times[point] / picture->latest;
-    double line = 16.0 * part - floor(16.0 * part);
-
-    if (!(picture->field->times[point] < INFINITY)) {
-        return 0.0;
-    }
-    return (line < 0.1 ? 0.7 : 1.0) * (1.0 - 0.75 * part);
-}
-
-static int write_files(const struct words *words, const struct eikonal_field *field, struct tool_error *error)
-{
-    struct picture picture = {field, 1e-300};
-    uint64_t count = field->points[0] * field->points[1];
-
-    for (uint64_t i = 0; i < count; i++) {
-        picture.latest = field->times[i] < INFINITY ? fmax(picture.latest, field->times[i]) : picture.latest;
-    }
-    return grid_file_write(words->output, field->times, sizeof *field->times, count, error) != 0
-               ? -1
-               : grid_file_picture(words->picture, field->points[0], field->points[1], grey, &picture, error);
-}
-
 /* ---- the result ---- */
 
-/* 1: the times are those of both sequential ways, 0: others, -1: they could not be computed. */
-static int verify(const struct words *words, const struct eikonal_field *field, struct tool_error *error)
+static void report(const struct words *words, const struct eikonal_field *field,
+                   const struct eikonal_solver *solver)
 {
-    struct eikonal_field swept = {{0, 0}, 0, 0, NULL, NULL};
-    struct eikonal_field marched = {{0, 0}, 0, 0, NULL, NULL};
-    double differences[2];
-    int is_same = -1;
+    uint64_t count = field->points[0] * field->points[1];
+    int is_one = words->options.method == EIKONAL_COOPERATIVE;
+    uint64_t reached = 0;
 
-    if (eikonal_field_init(&words->form, &swept) != 0 || eikonal_field_init(&words->form, &marched) != 0 ||
-        eikonal_march(&marched) != 0) {
-        (void)tool_fail(error, "the host has no memory left for the sequential ways");
-    } else {
-        eikonal_sweep(&swept);
-        differences[0] = eikonal_difference(field, &swept);
-        differences[1] = eikonal_difference(field, &marched);
-        is_same = differences[0] <= CLOSE && differences[1] <= CLOSE;
-        printf("%s  %.2g from fast sweeping, %.2g from fast marching\n", is_same ? "Verified" : "WRONG   ",
-               differences[0], differences[1]);
+    for (uint64_t i = 0; i < count; i++) {
+        reached += field->times[i] < INFINITY;
     }
-    eikonal_field_clear(&swept);
-    eikonal_field_clear(&marched);
-    return is_same;
+    printf("Points    %" PRIu64 " in %u x %u blocks\nReached   %" PRIu64 "\n%s %" PRIu64 "\n", count,
+           words->options.cut[0], words->options.cut[1], reached, is_one ? "Rounds   " : "Sweeps   ",
+           solver->rounds);
+    if (is_one) {
+        printf("Took      %.3f ms\n", solver->ms);
+    } else {
+        grid_graph_print(solver->ms, count, solver->rounds);
+    }
+    if (words->form.seed == 0 && words->form.obstacles == 0) {
+        printf("Error     %.5f from the distance, at most\n", eikonal_error(&words->form, field));
+    }
 }
 
 /* The exit status, or -1. */
 static int run(const struct words *words, struct eikonal_field *field, struct tool_error *error)
 {
-    uint64_t count = field->points[0] * field->points[1];
-    uint64_t reached = 0;
-    uint64_t sweeps = 0;
+    struct eikonal_solver solver = {.graph = NULL};
     int is_same = 1;
+    int code = eikonal_open(&words->options, field, &solver, error);
 
-    if (eikonal_run(&words->options, field, &sweeps, error) != 0 || write_files(words, field, error) != 0) {
-        return -1;
+    code = code == 0 ? eikonal_solve(&solver, field, error) : code;
+    code = code == 0 ? eikonal_read(&solver, field, error) : code;
+    if (code == 0) {
+        report(words, field, &solver);
+        code = eikonal_write(field, words->output, words->picture, error);
     }
-    for (uint64_t i = 0; i < count; i++) {
-        reached += field->times[i] < INFINITY;
+    eikonal_close(&solver);
+    if (code == 0 && words->verify) {
+        is_same = eikonal_verify(&words->form, field, error);
     }
-    printf("Points    %" PRIu64 " in %u x %u blocks\nReached   %" PRIu64 "\nSweeps    %" PRIu64 "\n", count,
-           words->options.cut[0], words->options.cut[1], reached, sweeps);
-    if (words->form.seed == 0 && words->form.obstacles == 0) {
-        printf("Error     %.5f from the distance, at most\n", eikonal_error(&words->form, field));
-    }
-    if (words->verify) {
-        is_same = verify(words, field, error);
-    }
-    return is_same < 0 ? -1 : !is_same;
+    return code != 0 || is_same < 0 ? -1 : !is_same;
 }
 
 static int eikonal_command(const struct application *application, int count, char **arguments)
@@ -254,5 +235,5 @@ const struct application application_eikonal = {.name = "eikonal",
                                                     "when a front comes to each point, over several devices",
                                                 .command = eikonal_command,
                                                 .source = "Jeong and Whitaker 2008",
-                                                .primitives = "none",
+                                                .primitives = "resizing_global_barrier, offer_kill, request_fork",
                                                 .input = "a size"};

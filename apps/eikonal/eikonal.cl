@@ -2,20 +2,7 @@
  * 2008), from one tensor to another: a point is active when one beside it got earlier in the sweep before. */
 #include "coop/tensor.clh"
 #include "eikonal_elements.clh"
-
-#pragma OPENCL FP_CONTRACT OFF
-
-/* The upwind difference of first order (Godunov) of the earlier one along each dimension. Where neither has
- * been reached their difference is no number, and the sum is infinite. */
-static double time_from(double along_x, double along_y, double pause)
-{
-    double apart = fabs(along_x - along_y);
-
-    if (apart < pause) {
-        return 0.5 * (along_x + along_y + sqrt(2.0 * pause * pause - apart * apart));
-    }
-    return fmin(along_x, along_y) + pause;
-}
+#include "eikonal_time.clh"
 
 kernel void sweep(coop_tensor(front, from), coop_tensor(front, to), coop_tensor(ground, ground), double limit)
 {
@@ -43,7 +30,7 @@ kernel void sweep(coop_tensor(front, from), coop_tensor(front, to), coop_tensor(
     here.moved = 0;
     if (left.moved | right.moved | low.moved | high.moved) {
         double pause = ground_pause(ground, 0, 0);
-        double next = time_from(fmin(left.time, right.time), fmin(low.time, high.time), pause);
+        double next = time_from(fmin(left.time, right.time), fmin(low.time, high.time), pause, here.time);
 
         if (next < here.time && next < limit) {
             here.time = next;

@@ -15,4 +15,10 @@ struct ground {
 };
 coop_elements(ground);
 
+/* A word of what the cooperative kernel keeps beside a block; it has as many as the block has points. */
+struct note {
+    uint word;
+};
+coop_elements(note);
+
 #endif

@@ -1,146 +1,116 @@
 #include "eikonal_graph.h"
 
 #include "eikonal_elements.h"
-#include "eikonal_texts.h"
-#include "tools/grid/grid_executor.h"
+#include "eikonal_nodes.h"
+#include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
-#include <coop/graph.h>
-#include <math.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* From one question whether anything has changed to the next; even, so that the times are where they were. */
-#define SWEEPS_AT_ONCE 16u
-
-struct state {
-    coop_devices *devices;
-    coop_tensor *now;
-    coop_tensor *next;
-    coop_tensor *ground;
-    coop_scalar *moved; /* whether any point got earlier in the last sweep */
-    coop_graph *graph;
-};
-
-static coop_status open_tensors(const struct eikonal_options *options, const struct eikonal_field *field,
-                                struct state *state)
+static int check(coop_status status, struct tool_error *error)
 {
-    const struct front never = {.time = INFINITY};
-    const uint64_t *points = field->points;
+    const struct coop_error *last = coop_last_error();
+
+    return status == COOP_OK ? 0
+                             : tool_fail(error, "%s: %s%s%s", last->doing, last->message,
+                                         last->details[0] != '\0' ? "\n" : "", last->details);
+}
+
+static uint64_t count_of(const struct eikonal_solver *solver)
+{
+    return solver->points[0] * solver->points[1];
+}
+
+static int has_room(const struct eikonal_solver *solver, struct tool_error *error)
+{
+    const uint32_t *cut = solver->options.cut;
+    uint64_t least = solver->points[0] / cut[0] * (solver->points[1] / cut[1]);
+
+    return solver->options.method == EIKONAL_SWEEPS || least >= EIKONAL_BLOCK_MIN
+               ? 0
+               : tool_fail(error,
+                           "the cooperative kernel wants blocks of %u points at least, and a block of "
+                           "%" PRIu64 "x%" PRIu64 " points in %u x %u blocks has %" PRIu64
+                           "; cut less, or choose --method sweeps",
+                           EIKONAL_BLOCK_MIN, solver->points[0], solver->points[1], cut[0], cut[1], least);
+}
+
+int eikonal_open(const struct eikonal_options *options, const struct eikonal_field *field,
+                 struct eikonal_solver *solver, struct tool_error *error)
+{
+    char groups[32];
     const struct coop_devices_options devices = {.devices = options->devices,
                                                  .domains = options->domains,
+                                                 .groups = options->groups > 0 ? groups : NULL,
                                                  .split = (uint32_t)options->split,
-                                                 .memory_bytes = 80 * (points[0] + 32) * (points[1] + 32) +
-                                                                 ((uint64_t)64 << 20)};
-    struct coop_tensor_options tensor = {
-        .element = &coop_element_front,
-        .layout = options->layout,
-        .cells = {points[0], points[1]},
-        .partitions = {options->cut[0], options->cut[1]},
-        .padding = 1,
-        .border = {.kinds = {COOP_BORDER_CONSTANT, COOP_BORDER_CONSTANT}, .cell = &never}};
-    coop_status status = coop_devices_open(&devices, &state->devices);
-
-    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->now) : status;
-    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->next) : status;
-    tensor.element = &coop_element_ground;
-    tensor.padding = 0;
-    memset(&tensor.border, 0, sizeof tensor.border);
-    status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->ground) : status;
-    return status == COOP_OK
-               ? coop_scalar_create(state->devices,
-                                    &(struct coop_scalar_options){.type = COOP_UINT, .name = "moved"},
-                                    &state->moved)
-               : status;
-}
-
-static coop_status has_moved(void *data, const void *value, int *again)
-{
-    uint32_t moved;
-
-    (void)data;
-    memcpy(&moved, value, sizeof moved);
-    *again = moved != 0;
-    return COOP_OK;
-}
-
-/* Sweeps from one tensor to the other and back, and whether the last one has changed anything. */
-static coop_status make_graph(const struct eikonal_options *options, const struct eikonal_field *field,
-                              struct state *state)
-{
-    const struct coop_graph_condition until_quiet = {.scalar = state->moved, .predicate = has_moved};
-    const struct coop_run_options run = grid_executor_run(options->tile);
-    const struct coop_graph_options graph = {
-        .text = eikonal_texts[options->executor][options->layout - 1][options->tile / 8],
-        .executor = options->executor,
-        .run = &run};
-    coop_status status = coop_graph_create(state->devices, &graph, &state->graph);
-
-    for (unsigned i = 0; i < SWEEPS_AT_ONCE && status == COOP_OK; i++) {
-        char name[] = "sweep a";
-        const struct coop_graph_node sweep = {
-            .name = name,
-            .kernel = "sweep",
-            .local_items = {options->tile, options->tile},
-            .arguments = {coop_reads_padded(i % 2 == 0 ? state->now : state->next),
-                          coop_writes(i % 2 == 0 ? state->next : state->now), coop_reads(state->ground),
-                          coop_value(&field->limit, sizeof field->limit)}};
-
-        name[6] = (char)('a' + i);
-        status = coop_graph_then_split(state->graph, &sweep);
-    }
-    status = status == COOP_OK
-                 ? coop_graph_then_reduce(state->graph, "moved", state->now, "moved", COOP_MAX, state->moved)
-                 : status;
-    return status == COOP_OK ? coop_graph_conditional(state->graph, &until_quiet) : status;
-}
-
-static coop_status run(const struct eikonal_options *options, struct state *state,
-                       struct eikonal_field *field, struct front *fronts, uint64_t *sweeps)
-{
-    uint64_t count = field->points[0] * field->points[1];
-    coop_status status = coop_tensor_write(state->ground, NULL, field->pauses);
-
-    for (uint64_t i = 0; i < count; i++) {
-        fronts[i] = (struct front){.time = field->times[i], .moved = field->times[i] == 0.0};
-    }
-    status = status == COOP_OK ? coop_tensor_write(state->now, NULL, fronts) : status;
-    status = status == COOP_OK ? coop_graph_start(state->graph) : status;
-    status = status == COOP_OK ? coop_graph_wait(state->graph, (uint64_t)(options->timeout_s * 1e9)) : status;
-    status = status == COOP_OK ? coop_tensor_read(state->now, NULL, fronts) : status;
-    for (uint64_t i = 0; i < count && status == COOP_OK; i++) {
-        field->times[i] = fronts[i].time;
-    }
-    *sweeps = SWEEPS_AT_ONCE * coop_graph_rounds(state->graph);
-    return status;
-}
-
-int eikonal_run(const struct eikonal_options *options, struct eikonal_field *field, uint64_t *sweeps,
-                struct tool_error *error)
-{
-    struct state state = {.devices = NULL};
-    struct front *fronts = malloc((size_t)(field->points[0] * field->points[1]) * sizeof *fronts);
+                                                 .memory_bytes =
+                                                     80 * (field->points[0] + 32) * (field->points[1] + 32) +
+                                                     ((uint64_t)64 << 20) + options->memory_bytes};
     coop_status status;
-    int code = 0;
 
-    if (fronts == NULL) {
+    memset(solver, 0, sizeof *solver);
+    solver->options = *options;
+    memcpy(solver->points, field->points, sizeof solver->points);
+    solver->limit = field->limit;
+    if (has_room(solver, error) != 0) {
+        return -1;
+    }
+    solver->fronts = malloc((size_t)count_of(solver) * sizeof *solver->fronts);
+    if (solver->fronts == NULL) {
         return tool_fail(error, "the host has no memory left");
     }
-    status = open_tensors(options, field, &state);
-    status = status == COOP_OK ? make_graph(options, field, &state) : status;
-    status = status == COOP_OK ? run(options, &state, field, fronts, sweeps) : status;
-    if (status != COOP_OK) {
-        const struct coop_error *last = coop_last_error();
+    snprintf(groups, sizeof groups, "%" PRIu64, options->groups);
+    status = coop_devices_open(&devices, &solver->devices);
+    status = status == COOP_OK ? eikonal_nodes_tensors(solver) : status;
+    status = status == COOP_OK ? eikonal_nodes_graph(solver) : status;
+    status = status == COOP_OK ? coop_tensor_write(solver->ground, NULL, field->pauses) : status;
+    return check(status, error);
+}
 
-        code = tool_fail(error, "%s: %s%s%s", last->doing, last->message,
-                         last->details[0] != '\0' ? "\n" : "", last->details);
+void eikonal_close(struct eikonal_solver *solver)
+{
+    coop_graph_destroy(solver->graph);
+    coop_scalar_destroy(solver->moved);
+    coop_tensor_destroy(solver->now);
+    coop_tensor_destroy(solver->next);
+    coop_tensor_destroy(solver->ground);
+    coop_tensor_destroy(solver->notes);
+    coop_devices_close(solver->devices);
+    free(solver->fronts);
+    memset(solver, 0, sizeof *solver);
+}
+
+/* The notes are zeros, as many words as a time has twice; so the fronts' memory serves. */
+static coop_status clear_notes(struct eikonal_solver *solver)
+{
+    memset(solver->fronts, 0, (size_t)count_of(solver) * sizeof(struct note));
+    return solver->notes != NULL ? coop_tensor_write(solver->notes, NULL, solver->fronts) : COOP_OK;
+}
+
+int eikonal_solve(struct eikonal_solver *solver, const struct eikonal_field *field, struct tool_error *error)
+{
+    coop_status status = clear_notes(solver);
+
+    for (uint64_t i = 0; i < count_of(solver); i++) {
+        solver->fronts[i] = (struct front){.time = field->times[i], .moved = field->times[i] == 0.0};
     }
-    coop_graph_destroy(state.graph);
-    coop_scalar_destroy(state.moved);
-    coop_tensor_destroy(state.now);
-    coop_tensor_destroy(state.next);
-    coop_tensor_destroy(state.ground);
-    coop_devices_close(state.devices);
-    free(fronts);
-    return code;
+    solver->ms = 0;
+    status = status == COOP_OK ? coop_tensor_write(solver->now, NULL, solver->fronts) : status;
+    status =
+        status == COOP_OK ? grid_graph_run(solver->graph, solver->options.timeout_s, &solver->ms) : status;
+    solver->rounds = eikonal_nodes_rounds(solver);
+    return check(status, error);
+}
+
+int eikonal_read(struct eikonal_solver *solver, struct eikonal_field *field, struct tool_error *error)
+{
+    coop_status status = coop_tensor_read(solver->now, NULL, solver->fronts);
+
+    for (uint64_t i = 0; i < count_of(solver) && status == COOP_OK; i++) {
+        field->times[i] = solver->fronts[i].time;
+    }
+    return check(status, error);
 }
