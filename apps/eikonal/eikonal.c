@@ -108,12 +108,24 @@ static int read_sizes(struct words *words, struct tool_error *error)
 
 static int read_method(const char *text, struct eikonal_options *options, struct tool_error *error)
 {
-    if (text != NULL && strcmp(text, "sweeps") != 0 && strcmp(text, "cooperative") != 0) {
-        return tool_fail(error, "--method is sweeps or cooperative, not \"%s\"", text);
+    static const char *const names[] = {"sweeps", "squares", "cooperative"};
+    int is_known = text == NULL;
+
+    options->method = EIKONAL_SWEEPS;
+    for (int i = EIKONAL_SWEEPS; i <= EIKONAL_COOPERATIVE && !is_known; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            options->method = (enum eikonal_method)i;
+            is_known = 1;
+        }
     }
-    options->method = text != NULL && text[0] == 'c' ? EIKONAL_COOPERATIVE : EIKONAL_SWEEPS;
+    if (!is_known) {
+        return tool_fail(error, "--method is sweeps, squares or cooperative, not \"%s\"", text);
+    }
     if (options->method == EIKONAL_COOPERATIVE && options->executor != COOP_IN_RUNS) {
         return tool_fail(error, "--method cooperative is a kernel of runs; say --executor runs, too");
+    }
+    if (options->method == EIKONAL_SQUARES && options->executor != COOP_ON_QUEUES) {
+        return tool_fail(error, "--method squares is for queues; leave --executor away, or say cooperative");
     }
     return options->groups > 0 && options->executor != COOP_IN_RUNS
                ? tool_fail(error, "--groups are those of runs; say --executor runs, too")
@@ -230,10 +242,10 @@ static int eikonal_command(const struct application *application, int count, cha
     return code != 0;
 }
 
-const struct application application_eikonal = {.name = "eikonal",
-                                                .summary =
-                                                    "when a front comes to each point, over several devices",
-                                                .command = eikonal_command,
-                                                .source = "Jeong and Whitaker 2008",
-                                                .primitives = "resizing_global_barrier, offer_kill, request_fork",
-                                                .input = "a size"};
+const struct application application_eikonal = {
+    .name = "eikonal",
+    .summary = "when a front comes to each point, over several devices",
+    .command = eikonal_command,
+    .source = "Jeong and Whitaker 2008",
+    .primitives = "resizing_global_barrier, offer_kill, request_fork",
+    .input = "a size"};

@@ -24,18 +24,26 @@ static uint64_t count_of(const struct eikonal_solver *solver)
     return solver->points[0] * solver->points[1];
 }
 
-static int has_room(const struct eikonal_solver *solver, struct tool_error *error)
+/* Whether the method can do with the blocks. */
+static int check_blocks(const struct eikonal_solver *solver, struct tool_error *error)
 {
     const uint32_t *cut = solver->options.cut;
     uint64_t least = solver->points[0] / cut[0] * (solver->points[1] / cut[1]);
 
-    return solver->options.method == EIKONAL_SWEEPS || least >= EIKONAL_BLOCK_MIN
-               ? 0
-               : tool_fail(error,
-                           "the cooperative kernel wants blocks of %u points at least, and a block of "
-                           "%" PRIu64 "x%" PRIu64 " points in %u x %u blocks has %" PRIu64
-                           "; cut less, or choose --method sweeps",
-                           EIKONAL_BLOCK_MIN, solver->points[0], solver->points[1], cut[0], cut[1], least);
+    if (solver->options.method == EIKONAL_SQUARES && cut[0] * cut[1] > 1) {
+        return tool_fail(error,
+                         "the ordinary kernel on squares wants one block, not %u x %u; do not --cut, or "
+                         "choose another --method",
+                         cut[0], cut[1]);
+    }
+    if (solver->options.method == EIKONAL_COOPERATIVE && least < EIKONAL_BLOCK_MIN) {
+        return tool_fail(error,
+                         "the cooperative kernel wants blocks of %u points at least, and of %" PRIu64
+                         "x%" PRIu64 " points in %u x %u blocks the least has %" PRIu64
+                         "; cut less, or choose --method sweeps",
+                         EIKONAL_BLOCK_MIN, solver->points[0], solver->points[1], cut[0], cut[1], least);
+    }
+    return 0;
 }
 
 int eikonal_open(const struct eikonal_options *options, const struct eikonal_field *field,
@@ -55,7 +63,7 @@ int eikonal_open(const struct eikonal_options *options, const struct eikonal_fie
     solver->options = *options;
     memcpy(solver->points, field->points, sizeof solver->points);
     solver->limit = field->limit;
-    if (has_room(solver, error) != 0) {
+    if (check_blocks(solver, error) != 0) {
         return -1;
     }
     solver->fronts = malloc((size_t)count_of(solver) * sizeof *solver->fronts);
@@ -83,16 +91,9 @@ void eikonal_close(struct eikonal_solver *solver)
     memset(solver, 0, sizeof *solver);
 }
 
-/* The notes are zeros, as many words as a time has twice; so the fronts' memory serves. */
-static coop_status clear_notes(struct eikonal_solver *solver)
-{
-    memset(solver->fronts, 0, (size_t)count_of(solver) * sizeof(struct note));
-    return solver->notes != NULL ? coop_tensor_write(solver->notes, NULL, solver->fronts) : COOP_OK;
-}
-
 int eikonal_solve(struct eikonal_solver *solver, const struct eikonal_field *field, struct tool_error *error)
 {
-    coop_status status = clear_notes(solver);
+    coop_status status = eikonal_nodes_begin(solver);
 
     for (uint64_t i = 0; i < count_of(solver); i++) {
         solver->fronts[i] = (struct front){.time = field->times[i], .moved = field->times[i] == 0.0};

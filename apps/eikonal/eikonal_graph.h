@@ -8,8 +8,9 @@
 #include <coop/graph.h>
 
 enum eikonal_method {
-    EIKONAL_SWEEPS,     /* an ordinary kernel over all points, from one tensor to another, again and again */
-    EIKONAL_COOPERATIVE /* a cooperative kernel for each block, until that is quiet; in runs */
+    EIKONAL_SWEEPS, /* an ordinary kernel over all points, from one tensor to another, again and again */
+    EIKONAL_SQUARES, /* an ordinary kernel on squares of points that are active, in place; one block, on queues */
+    EIKONAL_COOPERATIVE /* the same as a cooperative kernel, until its block is quiet; in runs */
 };
 
 struct eikonal_options {
@@ -37,12 +38,12 @@ struct eikonal_solver {
     coop_tensor *now;
     coop_tensor *next; /* of sweeps alone */
     coop_tensor *ground;
-    coop_tensor *notes; /* of the cooperative kernel alone */
+    coop_tensor *notes; /* of squares: what is active */
     coop_scalar *moved; /* whether any point got earlier, in the last sweep or at a block's border */
     coop_graph *graph;
     struct front *fronts; /* the host's */
     double ms;            /* the last time: from the start to the end of the graph */
-    uint64_t rounds;      /* the last time: sweeps, or launches for each block */
+    uint64_t rounds;      /* the last time: sweeps, or launches of the cooperative kernel for each block */
 };
 
 /* Opens the devices, and makes the graph for points, pauses and limit of the field. What it has taken, also
