@@ -1,5 +1,5 @@
 /* The command of eikonal: when a front that goes out from points comes to each other point. */
-#include "eikonal_graph.h"
+#include "eikonal_repeat.h"
 #include "eikonal_result.h"
 #include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_graph.h"
@@ -16,6 +16,7 @@
 struct words {
     struct eikonal_options options;
     struct eikonal_form form;
+    struct eikonal_repeat repeat;
     struct option_texts sources;
     const char *size;
     const char *cut;
@@ -53,6 +54,11 @@ static void print_usage(void)
         "each\n"
         "                        block, on squares of points that are active, until it is quiet; in runs\n"
         "  --groups N            worker work-groups of a run on each device (default: by its processors)\n"
+        "  --repeat N            so often from the sources on; all must give the same bits (default 1)\n"
+        "  --frames KIND         " PERIODIC_PROFILE_NAMES ": products every P ms beside the\n"
+        "                        cooperative kernel, on the first device, that take E ms of all its "
+        "work-groups\n"
+        "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most or a number\n"
         "  --tile T              work-groups of TxT, 8 or 16, with a copy of their points in local memory\n"
         "  --timeout S           give up after S seconds (default 120)\n"
         "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
@@ -148,6 +154,9 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--method", OPTION_TEXT, &words->method, 0, 0},
                                    {"--groups", OPTION_NUMBER, &options->groups, 1, 2045},
+                                   {"--repeat", OPTION_NUMBER, &words->repeat.times, 1, 1000000},
+                                   {"--frames", OPTION_TEXT, &words->repeat.frames, 0, 0},
+                                   {"--frame-groups", OPTION_TEXT, &words->repeat.frame_groups, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
@@ -158,6 +167,8 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 
     options->timeout_s = 120;
     options->domains = "automatic";
+    words->repeat.times = 1;
+    words->repeat.frame_groups = "half";
     words->size = "201x201";
     words->layout = "soa";
     if (options_parse(table, count, arguments, 2, error) != 0) {
@@ -173,22 +184,32 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
 /* ---- the result ---- */
 
 static void report(const struct words *words, const struct eikonal_field *field,
-                   const struct eikonal_solver *solver)
+                   struct eikonal_outcome *outcome)
 {
     uint64_t count = field->points[0] * field->points[1];
-    int is_one = words->options.method == EIKONAL_COOPERATIVE;
+    int is_kernel = words->options.method == EIKONAL_COOPERATIVE;
     uint64_t reached = 0;
 
     for (uint64_t i = 0; i < count; i++) {
         reached += field->times[i] < INFINITY;
     }
-    printf("Points    %" PRIu64 " in %u x %u blocks\nReached   %" PRIu64 "\n%s %" PRIu64 "\n", count,
-           words->options.cut[0], words->options.cut[1], reached, is_one ? "Rounds   " : "Sweeps   ",
-           solver->rounds);
-    if (is_one) {
-        printf("Took      %.3f ms\n", solver->ms);
+    printf("Points    %" PRIu64 " in %u x %u blocks\nReached   %" PRIu64 "\n%s    %" PRIu64 "\n", count,
+           words->options.cut[0], words->options.cut[1], reached, is_kernel ? "Rounds" : "Sweeps",
+           outcome->rounds);
+    if (is_kernel) {
+        printf("Took      %.3f ms\n", samples_median(&outcome->ms));
     } else {
-        grid_graph_print(solver->ms, count, solver->rounds);
+        grid_graph_print(samples_median(&outcome->ms), count, outcome->rounds);
+    }
+    if (words->repeat.times > 1) {
+        printf("Times     %zu: 10 %% %.3f ms, 90 %% %.3f ms; %" PRIu64 " had other bits than the first\n",
+               outcome->ms.count, samples_quantile(&outcome->ms, 0.1), samples_quantile(&outcome->ms, 0.9),
+               outcome->different);
+    }
+    if (words->repeat.frames != NULL) {
+        printf("Frames    %u every %.3f ms, %u late, %u with fewer work-groups, %u wrong\n",
+               outcome->frames.count, outcome->frames.achieved_period_ms, outcome->frames.missed,
+               outcome->frames.short_handed, outcome->frames.wrong);
     }
     if (words->form.seed == 0 && words->form.obstacles == 0) {
         printf("Error     %.5f from the distance, at most\n", eikonal_error(&words->form, field));
@@ -198,21 +219,22 @@ static void report(const struct words *words, const struct eikonal_field *field,
 /* The exit status, or -1. */
 static int run(const struct words *words, struct eikonal_field *field, struct tool_error *error)
 {
-    struct eikonal_solver solver = {.graph = NULL};
-    int is_same = 1;
-    int code = eikonal_open(&words->options, field, &solver, error);
+    struct eikonal_outcome outcome;
+    int code = eikonal_repeat(&words->options, &words->repeat, field, &outcome, error);
+    int is_same = outcome.different == 0 && outcome.frames.wrong == 0;
 
-    code = code == 0 ? eikonal_solve(&solver, field, error) : code;
-    code = code == 0 ? eikonal_read(&solver, field, error) : code;
     if (code == 0) {
-        report(words, field, &solver);
+        report(words, field, &outcome);
         code = eikonal_write(field, words->output, words->picture, error);
     }
-    eikonal_close(&solver);
+    eikonal_outcome_clear(&outcome);
     if (code == 0 && words->verify) {
-        is_same = eikonal_verify(&words->form, field, error);
+        int is_right = eikonal_verify(&words->form, field, error);
+
+        code = is_right < 0 ? -1 : 0;
+        is_same &= is_right;
     }
-    return code != 0 || is_same < 0 ? -1 : !is_same;
+    return code != 0 ? -1 : !is_same;
 }
 
 static int eikonal_command(const struct application *application, int count, char **arguments)
