@@ -1,9 +1,10 @@
 #!/bin/sh
-# eikonal.sh APP WORK few|all: a front from the middle comes to each point at the time that is known for the grid but for an error
+# eikonal.sh APP WORK few|all|grid|storm|storms: few and all: a front from the middle comes to each point at the time that is known for the grid but for an error
 # that is known too, and as both sequential ways say, also with speeds, obstacles, several sources and in a band; the same bits for
 # each cut, layout, tile and number of devices; a picture; what is refused.
 set -eu
 app=$1 work=$2 how_many=$3
+work=$work/$how_many # tests run beside each other
 mkdir -p "$work"
 . "$(dirname "$0")/device.sh"
 
@@ -27,6 +28,48 @@ error() { # wanted error, size
 reached() { # how many
     echo "$output" | grep -qx "Reached   $1" || { echo "not $1 points: $output"; exit 1; }
 }
+kernel="--executor runs --method cooperative"
+
+if [ "$how_many" = grid ]; then
+    export POCL_DEVICES="pthread pthread pthread pthread" POCL_MAX_PTHREAD_COUNT=12
+    for field in "--speeds 7" "--speeds 8 --obstacles 20 --source 0x0 --source 150x10" "--band 10 --speeds 3"; do
+        wanted=
+        eikonal --size 151x97 $field
+        for tile in "" "--tile 8" "--tile 16"; do
+            eikonal --size 151x97 $field --method squares $tile
+            for layout in aos soa block; do
+                for cut in 1x1 1x2 1x3 1x5 2x2 3x1 4x3; do
+                    for devices in 0 0,1 0,1,2,3; do
+                        eikonal --size 151x97 $field $kernel $tile --layout $layout --cut $cut --devices $devices
+                    done
+                done
+            done
+        done
+    done
+    exit 0
+fi
+storm() { # times, options
+    times=$1
+    shift
+    wanted=
+    eikonal "$@"
+    eikonal "$@" $kernel --groups 3 --repeat "$times" --frames 1,0.2 --frame-groups most
+    echo "$output" | grep -q "^Times     $times: .* 0 had other bits" && echo "$output" | grep -q "^Frames    .*, 0 wrong$" &&
+        [ "$(echo "$output" | sed -n 's/^Frames    \([0-9]*\) .*/\1/p')" -ge "$((times / 2))" ] || { echo "$*: no storm: $output"; exit 1; }
+}
+if [ "$how_many" = storm ]; then
+    storm 20 --size 67x45 --speeds 7 --obstacles 9
+    exit 0
+fi
+if [ "$how_many" = storms ]; then
+    export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=10
+    for options in "" "--tile 8" "--layout aos" "--tile 16 --layout block" "--cut 1x2" "--cut 2x2 --devices 0,1"; do
+        for seed in 1 2 3 4 5; do
+            storm 40 --size 131x97 --speeds $seed --obstacles $((seed * 4)) $options
+        done
+    done
+    exit 0
+fi
 export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=6
 
 error 0.01315 101
@@ -39,6 +82,10 @@ if [ "$how_many" = few ]; then
     eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1
     eikonal "$@" --executor runs
     eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1 --executor runs
+    eikonal "$@" --method squares
+    eikonal "$@" $kernel
+    eikonal "$@" --cut 2x5 $kernel
+    eikonal "$@" --cut 3x2 --layout block --tile 8 --devices 0,1 $kernel
 else
     error 0.00445 401
     error 0.00253 801
@@ -66,15 +113,20 @@ fi
 for band in 5 10; do
     wanted=
     eikonal --size 101x101 --band $band --cut 1x2
+    eikonal --size 101x101 --band $band --cut 1x2 $kernel
+    eikonal --size 101x101 --band $band --method squares
 done
 wanted=
 eikonal --size 40x1
 reached 40
+eikonal --size 40x1 --cut 4x1 $kernel
+eikonal --size 40x1 --method squares
 wanted=
 eikonal --size 1x1
 reached 1
 wanted=
 eikonal --size 30x20 --source 0x0 --source 29x19 --source 29x0 --source 0x19 --source 0x0
+eikonal --size 30x20 --source 0x0 --source 29x19 --source 29x0 --source 0x19 --source 0x0 --cut 3x2 $kernel
 reached 600
 
 run_on_device "$app" eikonal --size 40x20 --speeds 3 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
@@ -96,4 +148,13 @@ refused 'wants a point of the 40x20 that there are' --size 40x20 --source 40x0
 refused 'wants 8 or 16' --tile 9
 refused 'executor is queues or runs' --executor best
 refused 'layout is aos, soa or block' --layout best
+refused 'method is sweeps, squares or cooperative' --method best
+refused 'say --executor runs' --method cooperative
+refused 'is for queues' --method squares --executor runs
+refused 'groups are those of runs' --groups 2
+refused 'wants one block, not 1 x 2' --method squares --cut 1x2
+refused 'blocks of 10 points at least' --size 40x1 --cut 5x1 $kernel
+refused 'frames run beside the cooperative kernel' --size 40x20 --frames heavy
+refused 'frames wants light' --size 40x20 $kernel --frames best
+refused 'frame-groups wants' --size 40x20 $kernel --frames heavy --frame-groups 9999
 refused '30 partitions in y of 20 cells' --size 40x20 --cut 1x30
