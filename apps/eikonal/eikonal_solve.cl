@@ -108,18 +108,18 @@ static void look_at(coop_tensor(front, front), struct desk desk, struct square s
         return;
     }
     for (int y = square.low; y < square.low + square.height; y++) {
-        is_active |= others & LEFT ? front_moved(front, AT(-1), y) : 0;
-        is_active |= others & RIGHT ? front_moved(front, AT(square.left + square.width), y) : 0;
+        is_active |= others & LEFT ? front_moved(front, -1, y) : 0;
+        is_active |= others & RIGHT ? front_moved(front, square.left + square.width, y) : 0;
         for (int x = square.left; x < square.left + square.width; x++) {
-            if (front_moved(front, AT(x), y) != 0) {
-                front_set_moved(front, AT(x), y, 0);
+            if (front_moved(front, x, y) != 0) {
+                front_set_moved(front, x, y, 0);
                 has_source |= phase == 0;
             }
         }
     }
     for (int x = square.left; x < square.left + square.width; x++) {
-        is_active |= others & LOW ? front_moved(front, AT(x), -1) : 0;
-        is_active |= others & HIGH ? front_moved(front, AT(x), square.low + square.height) : 0;
+        is_active |= others & LOW ? front_moved(front, x, -1) : 0;
+        is_active |= others & HIGH ? front_moved(front, x, square.low + square.height) : 0;
     }
     if (is_active | has_source) {
         wake(desk, square.number, own);

@@ -79,6 +79,7 @@ int bench_channels(const struct bench_options *options, struct tool_error *error
 int bench_barrier(const struct bench_options *options, struct tool_error *error);
 int bench_overhead(const struct bench_options *options, struct tool_error *error);
 int bench_gather(const struct bench_options *options, struct tool_error *error);
+int bench_eikonal(const struct bench_options *options, struct tool_error *error);
 int bench_graph(const struct bench_options *options, struct tool_error *error);
 int bench_idle(const struct bench_options *options, struct tool_error *error);
 int bench_registers(const struct bench_options *options, struct tool_error *error);

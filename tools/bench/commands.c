@@ -45,6 +45,12 @@ static const struct command commands[] = {
      " --pairs --tasks ",
      {{"draws", ""}, {"sizes", ""}, {"sparse", ""}, {NULL, NULL}}},
 #ifdef COOP_HAS_GRAPH
+    {"eikonal",
+     bench_eikonal,
+     0,
+     1,
+     " --grid --pairs --searches --frames --seconds ",
+     {{"alone", " --frames --seconds "}, {"jobs", " --searches "}, {NULL, NULL}}},
     {"graph", bench_graph, 4, 64, " --pairs --cells ", {{NULL, NULL}}},
 #endif
     {"idle", bench_idle, 4, 64, " --seconds ", {{NULL, NULL}}},

@@ -100,6 +100,16 @@ static const char usage_rest[] =
     "             --pairs N (turns, default 12)  --tasks N (messages, default 262144)\n"
     "             --only draws, sizes (of messages, 8 bytes to 64 KiB) or sparse (95 of 100 send nothing)\n"
 #ifdef COOP_HAS_GRAPH
+    "  eikonal    the eikonal equation as one cooperative kernel, on squares of points that are active: "
+    "alone,\n"
+    "             against the same as ordinary kernels on queues, two launches a sweep, and sweeps over all "
+    "points,\n"
+    "             one launch each, on queues and in runs; and beside periodic jobs\n"
+    "             --grid WxH   may be repeated (default 801x801)  --pairs N (turns, default 12)\n"
+    "             --searches N (times of each side in a turn, of which the median counts, default 5)\n"
+    "             --frames CLASS:GROUPS, as heavy:half, default   may be repeated\n"
+    "             --seconds S (beside jobs, of a turn, default 1)  --only alone, or jobs\n"
+    "             --local 1, default: a work-item for a square; 64 or 256: one for each point of it\n"
     "  graph      accessors of tensors' cells beside indices by hand, in each layout, in turns\n"
     "             --pairs N (turns, default 12)  --cells N (default 1048576)\n"
 #endif
