@@ -30,7 +30,7 @@ if(coop_programs)
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/coop" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.clh" PATTERN "net.h" EXCLUDE
-    PATTERN "tensor.h" EXCLUDE PATTERN "graph.h" EXCLUDE PATTERN "scalar.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
+    PATTERN "tensor.h" EXCLUDE PATTERN "graph.h" EXCLUDE PATTERN "graph_write.h" EXCLUDE PATTERN "scalar.h" EXCLUDE PATTERN "element.h" EXCLUDE PATTERN "element_types.h" EXCLUDE
     PATTERN "tensor_view.h" EXCLUDE PATTERN "tensor.clh" EXCLUDE)
 if(TARGET coop_net) # with targets of its own: only who asks for them needs MPI
     install(TARGETS coop_net EXPORT coopNetTargets
@@ -50,7 +50,7 @@ if(TARGET coop_graph)
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT graph)
     install(EXPORT coopGraphTargets NAMESPACE coop:: DESTINATION "${coop_package_directory}" COMPONENT graph)
-    foreach(header element.h element_types.h graph.h scalar.h tensor.clh tensor.h tensor_view.h)
+    foreach(header element.h element_types.h graph.h graph_write.h scalar.h tensor.clh tensor.h tensor_view.h)
         install(FILES "${PROJECT_SOURCE_DIR}/include/coop/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/coop"
             COMPONENT graph)
     endforeach()

@@ -10,6 +10,7 @@
 #include "host/graph/graph_run.h"
 #include "host/graph/graph_runs.h"
 #include "host/graph/graph_tensor.h"
+#include "host/graph/graph_watch.h"
 #include "host/graph/plan_check.h"
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ static void graph_destroy(struct coop_object *object)
     struct coop_graph_object *graph = (struct coop_graph_object *)object;
 
     coop_graph_runs_close(graph->runs);
+    coop_graph_watch_close(graph->watch);
     coop_graph_devices_close(graph);
     coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {
@@ -44,11 +46,11 @@ static void graph_destroy(struct coop_object *object)
 static coop_status create(struct coop_graph_object *graph, const struct coop_graph_options *options,
                           coop_graph **handle)
 {
-    coop_status status;
+    coop_status status = coop_graph_watch_open(graph, options->timeline_commands);
 
-    if (options->executor == COOP_IN_RUNS) {
+    if (status == COOP_OK && options->executor == COOP_IN_RUNS) {
         status = coop_graph_runs_open(graph, options);
-    } else {
+    } else if (status == COOP_OK) {
         status = coop_graph_check_devices(graph);
         status = status == COOP_OK ? coop_graph_devices_open(graph, options) : status;
     }
@@ -88,6 +90,10 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
         return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
                                  "the options' overlap is none of enum coop_overlap");
     }
+    if (options->timeline_commands > COOP_GRAPH_TIMELINE_MAX) {
+        return coop_context_fail(context, COOP_INVALID_ARGUMENT, MAKING,
+                                 "the options' timeline_commands are more than 1048576");
+    }
     graph = calloc(1, sizeof *graph);
     if (graph == NULL) {
         return coop_context_fail(context, COOP_OUT_OF_MEMORY, MAKING,
@@ -118,14 +124,7 @@ void coop_graph_destroy(coop_graph *handle)
 
 static struct coop_graph_object *get(coop_graph *handle)
 {
-    struct coop_graph_object *graph = coop_object_get(handle, COOP_KIND_GRAPH);
-
-    if (graph == NULL) {
-        coop_graph_fail(NULL, COOP_INVALID_HANDLE, USING,
-                        handle == NULL ? "the graph is NULL: none was made, or making it failed"
-                                       : "the graph was destroyed, or never made");
-    }
-    return graph;
+    return coop_graph_get(handle, USING);
 }
 
 coop_run *coop_graph_run(coop_graph *handle, uint32_t index)

@@ -1,6 +1,7 @@
 #include "host/graph/graph_carry.h"
 
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_watch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,9 @@ coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_l
     forget(&lane->read); /* of a run that failed */
     code = clEnqueueReadBuffer(queue, from, CL_FALSE, 0, lane->bytes, lane->sides[0].bytes, 0, NULL,
                                &lane->read);
+    if (code == CL_SUCCESS) {
+        coop_graph_watch_keep(graph, lane->from_device, 1, &lane->read);
+    }
     status = coop_graph_reached(graph, code, DOING, "clEnqueueReadBuffer");
     return status == COOP_OK ? coop_graph_reached(graph, clFlush(queue), DOING, "clFlush") : status;
 }
@@ -159,6 +163,9 @@ coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_grap
     code = clEnqueueWriteBuffer(graph->queues[lane->to_device], to, CL_FALSE, to_offset, lane->bytes,
                                 lane->sides[1].bytes, place->wait_count, coop_graph_waits_of(graph, place),
                                 &lane->written);
+    if (code == CL_SUCCESS) {
+        coop_graph_watch_keep(graph, lane->to_device, 1, &lane->written);
+    }
     place->wait_count = 0;
     return coop_graph_reached(graph, code, DOING, "clEnqueueWriteBuffer");
 }

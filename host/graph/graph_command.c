@@ -1,6 +1,7 @@
 #include "host/graph/graph_command.h"
 
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_watch.h"
 
 #define DOING "running a graph"
 
@@ -72,13 +73,30 @@ coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coo
                                const struct coop_graph_place *place, uint32_t dimensions,
                                const size_t *global, const size_t *local)
 {
+    cl_event *event = coop_graph_watch_event(graph, place->event);
     cl_int code = call->code;
 
     if (code != CL_SUCCESS) {
         return coop_graph_reached(graph, code, DOING, "clSetKernelArg");
     }
-    code =
-        clEnqueueNDRangeKernel(graph->queues[place->queue], call->kernel, dimensions, place->offset, global,
-                               local, place->wait_count, coop_graph_waits_of(graph, place), place->event);
+    code = clEnqueueNDRangeKernel(graph->queues[place->queue], call->kernel, dimensions, place->offset,
+                                  global, local, place->wait_count, coop_graph_waits_of(graph, place), event);
+    if (code == CL_SUCCESS) {
+        coop_graph_watch_keep(graph, place->device, 0, event);
+    }
     return coop_graph_reached(graph, code, DOING, "clEnqueueNDRangeKernel");
+}
+
+coop_status coop_graph_copy_bytes(struct coop_graph_object *graph, const struct coop_graph_place *place,
+                                  const struct coop_graph_bytes *bytes)
+{
+    cl_event *event = coop_graph_watch_event(graph, place->event);
+    cl_int code =
+        clEnqueueCopyBuffer(graph->queues[place->queue], bytes->from, bytes->to, 0, bytes->to_offset,
+                            bytes->count, place->wait_count, coop_graph_waits_of(graph, place), event);
+
+    if (code == CL_SUCCESS) {
+        coop_graph_watch_keep(graph, place->device, 1, event);
+    }
+    return coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
 }

@@ -21,6 +21,14 @@ struct coop_graph_call {
     cl_int code;   /* of the first that failed */
 };
 
+/* What is copied from the begin of one memory object into another one of its domain. */
+struct coop_graph_bytes {
+    cl_mem from;
+    cl_mem to;
+    size_t to_offset;
+    size_t count;
+};
+
 /* The tensor whose memory the storage is in the step that is given now. */
 const struct coop_tensor_object *coop_graph_tensor_of(const struct coop_graph_object *graph,
                                                       uint32_t storage);
@@ -47,5 +55,9 @@ void coop_graph_pass(struct coop_graph_call *call, size_t bytes, const void *val
 coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coop_graph_call *call,
                                const struct coop_graph_place *place, uint32_t dimensions,
                                const size_t *global, const size_t *local);
+
+/* Copies on the place's queue. */
+coop_status coop_graph_copy_bytes(struct coop_graph_object *graph, const struct coop_graph_place *place,
+                                  const struct coop_graph_bytes *bytes);
 
 #endif

@@ -8,6 +8,7 @@
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_runs.h"
+#include "host/graph/graph_watch.h"
 #include "host/graph/view.h"
 
 #include "cells_kernels.h"
@@ -86,11 +87,9 @@ static coop_status open_queues(struct coop_graph_object *graph)
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
-        const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i]];
         cl_int code;
 
-        graph->queues[i] =
-            clCreateCommandQueueWithProperties(domain->opencl, domain->ids[i - domain->first], NULL, &code);
+        graph->queues[i] = coop_graph_watch_queue(graph, i, &code);
         status = coop_graph_reached(graph, code, DOING, "clCreateCommandQueueWithProperties");
     }
     graph->queue_count = graph->device_count;

@@ -15,6 +15,18 @@ coop_status coop_graph_fail(const struct coop_graph_object *graph, coop_status s
     return coop_context_fail(graph != NULL ? graph->context : NULL, status, doing, text);
 }
 
+struct coop_graph_object *coop_graph_get(coop_graph *handle, const char *doing)
+{
+    struct coop_graph_object *graph = coop_object_get(handle, COOP_KIND_GRAPH);
+
+    if (graph == NULL) {
+        (void)coop_graph_fail(NULL, COOP_INVALID_HANDLE, doing,
+                              handle == NULL ? "the graph is NULL: none was made, or making it failed"
+                                             : "the graph was destroyed, or never made");
+    }
+    return graph;
+}
+
 coop_status coop_graph_reached(const struct coop_graph_object *graph, cl_int code, const char *doing,
                                const char *call)
 {

@@ -14,6 +14,7 @@
 #define COOP_GRAPH_GIVEN 255u /* a task: all of it */
 
 struct coop_graph_lane;
+struct coop_graph_watch;
 
 /* What a graph has in one context of OpenCL, which is a domain's: its devices follow one another. Within a
  * domain commands wait for events; what goes on to another one goes through the host (graph_carry.h). */
@@ -101,6 +102,8 @@ struct coop_graph_object {
     unsigned char *stages;           /* of each task in this step: how many were given, or ..._GIVEN */
     struct coop_graph_piece *pieces; /* two of each task */
     cl_event *waits;                 /* room for a list of them */
+    struct coop_graph_watch *watch;  /* graph_watch.h; NULL: there is no timeline */
+    uint32_t given;                  /* the task whose commands are given now */
     uint64_t times;
     struct coop_graph_condition condition; /* without a predicate: none */
     uint32_t condition_scalar;             /* its number */

@@ -162,6 +162,15 @@ coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struc
     return COOP_OK;
 }
 
+int coop_graph_launch_is_cooperative(const struct coop_graph_object *graph, uint32_t task)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[task].node];
+    const struct coop_graph_launch *launch =
+        node->kind == COOP_PLAN_KERNEL ? graph->items[node->item].launch : NULL;
+
+    return launch != NULL && launch->kernel.is_cooperative;
+}
+
 /* ---- posting ---- */
 
 static void set_address(struct coop_graph_launch *launch, uint32_t parameter, coop_buffer *buffer)

@@ -22,6 +22,9 @@ coop_status coop_graph_launch_value(const struct coop_graph_object *graph, struc
                                     uint32_t argument, uint32_t parameter,
                                     const struct coop_graph_argument *value);
 
+/* Whether the task is a cooperative kernel; on queues there are none. */
+int coop_graph_launch_is_cooperative(const struct coop_graph_object *graph, uint32_t task);
+
 /* Posts the kernel for the task's block. COOP_BUSY: the device's table of launches is full. */
 coop_status coop_graph_launch_post(struct coop_graph_object *graph, uint32_t task, coop_launch **launch);
 

@@ -3,6 +3,7 @@
 #include "host/graph/graph_border.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_watch.h"
 #include "host/graph/plan_border.h"
 #include "host/graph/plan_join.h"
 #include "host/graph/range.h"
@@ -199,14 +200,12 @@ static int find_waits(struct coop_graph_object *graph, uint32_t task, struct coo
 
 static coop_status open_queues(struct coop_graph_object *graph)
 {
-    const struct coop_graph_domain *domain = &graph->domains[0];
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
         cl_int code;
 
-        graph->queues[graph->queue_count] =
-            clCreateCommandQueueWithProperties(domain->opencl, domain->ids[i], NULL, &code);
+        graph->queues[graph->queue_count] = coop_graph_watch_queue(graph, i, &code);
         status = coop_graph_reached(graph, code, DOING, "clCreateCommandQueueWithProperties");
         graph->queue_count += status == COOP_OK;
     }

@@ -92,7 +92,9 @@ static coop_status gather(struct coop_graph_object *graph, const struct coop_gra
 
     for (uint32_t i = 0; i < reduction->block_count && status == COOP_OK; ++i) {
         uint64_t values = reduction->begins[i + 1] - reduction->begins[i];
-        cl_int code;
+        const struct coop_graph_bytes bytes = {reduction->there[i], reduction->values,
+                                               (size_t)(reduction->begins[i] * reduction->value_bytes),
+                                               (size_t)(values * reduction->value_bytes)};
 
         if (reduction->there[i] == NULL) {
             continue;
@@ -102,12 +104,8 @@ static coop_status gather(struct coop_graph_object *graph, const struct coop_gra
                                         reduction->begins[i] * reduction->value_bytes, place);
             continue;
         }
-        code = clEnqueueCopyBuffer(graph->queues[0], reduction->there[i], reduction->values, 0,
-                                   reduction->begins[i] * reduction->value_bytes,
-                                   values * reduction->value_bytes, place->wait_count,
-                                   coop_graph_waits_of(graph, place), NULL);
+        status = coop_graph_copy_bytes(graph, place, &bytes);
         place->wait_count = 0;
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
     }
     return status;
 }
@@ -216,16 +214,17 @@ static coop_status copy_scalar(struct coop_graph_object *graph, uint32_t number,
     coop_status status = COOP_OK;
 
     for (uint32_t i = 1; i < graph->device_count && status == COOP_OK; ++i) {
-        cl_int code;
+        const struct coop_graph_bytes bytes = {scalar->memory[0], scalar->memory[i], 0,
+                                               coop_scalar_bytes(scalar->type)};
+        const struct coop_graph_place place = {
+            .queue = i, .device = i, .wait_count = 1, .event = &graph->waits[*count]};
 
         if (tensor->lanes[i] != NULL) {
             graph->stages[number] = STAGE_SPREAD;
             status = coop_graph_send(graph, tensor->lanes[i], scalar->memory[0]);
             continue;
         }
-        code = clEnqueueCopyBuffer(graph->queues[i], scalar->memory[0], scalar->memory[i], 0, 0,
-                                   coop_scalar_bytes(scalar->type), 1, graph->waits, &graph->waits[*count]);
-        status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
+        status = coop_graph_copy_bytes(graph, &place, &bytes);
         *count += status == COOP_OK;
     }
     return status;

@@ -2,11 +2,13 @@
  * then the thread that waits goes on. */
 #include "host/graph/graph_run.h"
 
+#include "host/base/clock.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_round.h"
 #include "host/graph/graph_runs_step.h"
 #include "host/graph/graph_task.h"
+#include "host/graph/graph_watch.h"
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -14,14 +16,6 @@
 #define DOING "running a graph"
 #define STEPS_AHEAD 16u
 #define AWAKE_NS UINT64_C(1000000)
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
 
 static void forget_ends(struct coop_graph_object *graph)
 {
@@ -215,7 +209,7 @@ static coop_status fail_late(const struct coop_graph_object *graph)
 static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
 {
     const struct timespec pause = {0, 50000};
-    uint64_t since_ns = now_ns();
+    uint64_t since_ns = coop_clock_now_ns();
     uint64_t given = graph->stages_given;
     coop_status status;
 
@@ -226,7 +220,7 @@ static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begi
         if (status != COOP_OK || !graph->is_away || graph->stages_given != given) {
             return status;
         }
-        now = now_ns();
+        now = coop_clock_now_ns();
         if (now - begin_ns >= timeout_ns) {
             return fail_late(graph);
         }
@@ -244,7 +238,7 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
     int ended = is_ended(graph);
 
     while (ended == 0) {
-        if (now_ns() - begin_ns >= timeout_ns) {
+        if (coop_clock_now_ns() - begin_ns >= timeout_ns) {
             return fail_late(graph);
         }
         nanosleep(&pause, NULL);
@@ -263,6 +257,7 @@ void coop_graph_stop(struct coop_graph_object *graph)
         (void)clFinish(graph->queues[i]);
     }
     forget_ends(graph);
+    coop_graph_watch_ended(graph);
     coop_graph_forget_events(graph);
     coop_graph_settle(graph);
     graph->is_running = 0;
@@ -306,6 +301,7 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
 {
     coop_status status = coop_graph_check_devices(graph);
 
+    status = status == COOP_OK ? coop_graph_watch_begin(graph) : status;
     status = status == COOP_OK ? check_scalars(graph) : status;
     if (status != COOP_OK) {
         return status;
@@ -330,9 +326,27 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     return status;
 }
 
+/* The function of the host's that is next. */
+static coop_status call_function(struct coop_graph_object *graph)
+{
+    const struct coop_plan_node *node = next_node(graph);
+    const struct coop_graph_item *item = &graph->items[node->item];
+    uint32_t task = graph->order[graph->position++];
+    uint64_t begin_ns = coop_clock_now_ns();
+    coop_status status;
+
+    coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
+    status = item->function(item->data);
+    graph->stages[task] = COOP_GRAPH_GIVEN;
+    coop_graph_watch_host(graph, task, 0, begin_ns);
+    return status == COOP_OK
+               ? COOP_OK
+               : coop_graph_fail(graph, status, DOING, "the host's function '%s' failed", node->name);
+}
+
 coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
-    uint64_t begin_ns = now_ns();
+    uint64_t begin_ns = coop_clock_now_ns();
     coop_status status = COOP_OK;
     int is_late = 0;
 
@@ -351,25 +365,18 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         if (status == COOP_TIMED_OUT) {
             return status;
         }
+        if (status == COOP_OK) {
+            coop_graph_watch_ended(graph);
+        }
         if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
             status = coop_graph_ask(graph);
-            is_late = now_ns() - begin_ns >= timeout_ns;
+            is_late = coop_clock_now_ns() - begin_ns >= timeout_ns;
         }
         if (status == COOP_OK && graph->steps_left == 0) {
             coop_graph_stop(graph);
         } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
                    next_node(graph)->kind == COOP_PLAN_HOST) {
-            const struct coop_graph_item *item = &graph->items[next_node(graph)->item];
-
-            coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
-            status = item->function(item->data);
-            graph->stages[graph->order[graph->position]] = COOP_GRAPH_GIVEN;
-            graph->position++;
-            if (status != COOP_OK) {
-                status = coop_graph_fail(
-                    graph, status, DOING, "the host's function '%s' failed",
-                    graph->plan.nodes[graph->plan.tasks[graph->order[graph->position - 1]].node].name);
-            }
+            status = call_function(graph);
         }
         if (status == COOP_OK && graph->is_running) {
             status = advance(graph);

@@ -20,6 +20,9 @@ struct coop_graph_started {
     struct coop_graph_runs *runs;
     uint32_t task;
     coop_launch *launch; /* NULL: none */
+    uint64_t posted_ns;
+    uint64_t seen_ns; /* when the run's thread told of its end; under the lock, as the next one */
+    struct coop_launch_stats stats;
 };
 
 struct coop_graph_runs {

@@ -1,11 +1,13 @@
 #include "host/graph/graph_runs_step.h"
 
+#include "host/base/clock.h"
 #include "host/graph/graph_cells.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_launch.h"
 #include "host/graph/graph_reduce_host.h"
 #include "host/graph/graph_round.h"
+#include "host/graph/graph_watch.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -14,14 +16,6 @@
 #define MILLISECOND UINT64_C(1000000)
 #define LEAVE_NS (10 * UINT64_C(1000000000)) /* for launches beside one that failed */
 #define CALL_NS (60 * UINT64_C(1000000000))  /* until calls for the ends of stopped runs have come */
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
 
 static const struct coop_plan_node *node_of(const struct coop_graph_object *graph, uint32_t task)
 {
@@ -36,8 +30,9 @@ static void on_end(void *user, coop_status outcome, const struct coop_launch_sta
     struct coop_graph_started *started = user;
     struct coop_graph_runs *runs = started->runs;
 
-    (void)stats;
     pthread_mutex_lock(&runs->lock);
+    started->seen_ns = coop_clock_now_ns();
+    started->stats = *stats;
     if (outcome != COOP_OK && runs->outcome == COOP_OK) {
         runs->outcome = outcome;
         runs->failed = started->task;
@@ -126,7 +121,10 @@ static coop_status launch(struct coop_graph_object *graph, uint32_t task)
 {
     struct coop_graph_runs *runs = graph->runs;
     struct coop_graph_started *started = &runs->started[task];
-    coop_status status = coop_graph_launch_post(graph, task, &started->launch);
+    coop_status status;
+
+    started->posted_ns = coop_clock_now_ns();
+    status = coop_graph_launch_post(graph, task, &started->launch);
 
     if (status != COOP_OK) {
         started->launch = NULL;
@@ -156,6 +154,7 @@ static coop_status name_failure(const struct coop_graph_object *graph, uint32_t 
 /* A task that is not a function of the host's. */
 static coop_status begin_task(struct coop_graph_object *graph, uint32_t task)
 {
+    uint64_t begin_ns = coop_clock_now_ns();
     coop_status status;
 
     switch (node_of(graph, task)->kind) {
@@ -173,6 +172,7 @@ static coop_status begin_task(struct coop_graph_object *graph, uint32_t task)
         break;
     }
     if (status == COOP_OK && node_of(graph, task)->kind != COOP_PLAN_KERNEL) {
+        coop_graph_watch_host(graph, task, coop_graph_task_device(graph, task), begin_ns);
         finish(graph, task);
     }
     return status == COOP_OK || status == COOP_BUSY
@@ -211,7 +211,12 @@ static coop_status end_launch(struct coop_graph_object *graph, uint32_t task)
     coop_launch_destroy(started->launch);
     started->launch = NULL;
     graph->runs->under_way--;
-    return graph->runs->seen == COOP_OK ? coop_graph_do_spread(graph, task) : COOP_OK;
+    if (graph->runs->seen != COOP_OK) {
+        return COOP_OK;
+    }
+    coop_graph_watch_launch(graph, task, coop_graph_task_device(graph, task), &started->stats,
+                            started->posted_ns, started->seen_ns);
+    return coop_graph_do_spread(graph, task);
 }
 
 static coop_status end_launches(struct coop_graph_object *graph, uint64_t until_ns)
@@ -236,10 +241,12 @@ static coop_status call_function(struct coop_graph_object *graph)
 {
     uint32_t task = graph->order[graph->runs->gate];
     const struct coop_graph_item *item = &graph->items[node_of(graph, task)->item];
+    uint64_t begin_ns = coop_clock_now_ns();
     coop_status status;
 
     coop_graph_settle(graph); /* those of the steps before: the function may read the tensors */
     status = item->function(item->data);
+    coop_graph_watch_host(graph, task, 0, begin_ns);
     if (status != COOP_OK) {
         return coop_graph_fail(graph, status, DOING, "the host's function '%s' failed",
                                node_of(graph, task)->name);
@@ -272,9 +279,9 @@ static coop_status time_out(struct coop_graph_object *graph)
 /* Until no launch is under way; what it was is forgotten. Returns whether none is. */
 static int wait_quiet(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
-    uint64_t until_ns = now_ns() + timeout_ns;
+    uint64_t until_ns = coop_clock_now_ns() + timeout_ns;
 
-    while (graph->runs->under_way > 0 && now_ns() < until_ns) {
+    while (graph->runs->under_way > 0 && coop_clock_now_ns() < until_ns) {
         uint32_t count = take_ended(graph->runs, until_ns);
 
         for (uint32_t i = 0; i < count; ++i) {
@@ -339,7 +346,7 @@ coop_status coop_graph_runs_begin(struct coop_graph_object *graph)
 static coop_status go_on(struct coop_graph_object *graph, uint64_t until_ns)
 {
     struct coop_graph_runs *runs = graph->runs;
-    uint64_t soon_ns = now_ns() + MILLISECOND;
+    uint64_t soon_ns = coop_clock_now_ns() + MILLISECOND;
     int is_late = 0;
     coop_status status = COOP_OK;
 
@@ -350,7 +357,7 @@ static coop_status go_on(struct coop_graph_object *graph, uint64_t until_ns)
 
         /* where others fill the table of launches, nobody tells that there is room */
         status = end_launches(graph, runs->is_full && soon_ns < until_ns ? soon_ns : until_ns);
-        is_late = runs->done == done && now_ns() >= until_ns;
+        is_late = runs->done == done && coop_clock_now_ns() >= until_ns;
     }
     status = status == COOP_OK ? begin_tasks(graph) : status;
     return status == COOP_OK && is_late ? time_out(graph) : status;
@@ -376,7 +383,7 @@ static coop_status next_step(struct coop_graph_object *graph)
 
 coop_status coop_graph_runs_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
-    uint64_t begin_ns = now_ns();
+    uint64_t begin_ns = coop_clock_now_ns();
     uint64_t until_ns = timeout_ns < UINT64_MAX - begin_ns ? begin_ns + timeout_ns : UINT64_MAX;
     coop_status status = COOP_OK;
 
@@ -385,7 +392,7 @@ coop_status coop_graph_runs_go_on(struct coop_graph_object *graph, uint64_t time
         int is_ended = graph->runs->done == graph->plan.task_count;
 
         status = is_ended ? next_step(graph) : go_on(graph, until_ns);
-        if (status == COOP_OK && is_ended && graph->is_running && now_ns() >= until_ns) {
+        if (status == COOP_OK && is_ended && graph->is_running && coop_clock_now_ns() >= until_ns) {
             status = time_out(graph);
         }
         if (graph->runs->is_late) {

@@ -132,20 +132,18 @@ static coop_status cross(struct coop_graph_object *graph, uint32_t number, uint3
                          const struct coop_border_way *way, const struct coop_graph_piece *piece)
 {
     struct coop_graph_place place;
+    const struct coop_graph_bytes bytes = {piece->there, piece->here, 0, way->bytes};
     cl_event packed = NULL;
     coop_status status = pack(graph, number, storage, way, piece, &packed);
-    cl_int code;
 
     if (status != COOP_OK) {
         return status;
     }
     place = coop_graph_place_on(graph, number, way->to->device);
     graph->waits[place.wait_count++] = packed;
-    code = clEnqueueCopyBuffer(graph->queues[place.queue], piece->there, piece->here, 0, 0, way->bytes,
-                               place.wait_count, graph->waits, NULL);
+    status = coop_graph_copy_bytes(graph, &place, &bytes);
     clReleaseEvent(packed);
     place.wait_count = 0;
-    status = coop_graph_reached(graph, code, DOING, "clEnqueueCopyBuffer");
     return status == COOP_OK ? unpack(graph, storage, way, piece, &place) : status;
 }
 
@@ -360,6 +358,7 @@ coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t numbe
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
 
+    graph->given = number;
     if (node->kind == COOP_PLAN_BORDER) {
         return give_border(graph, number);
     }

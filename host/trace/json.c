@@ -7,6 +7,7 @@
 #include "host/trace/format.h"
 
 #include "coop/shared/limits.h"
+#include "host/base/markup.h"
 #include "host/base/replace.h"
 #include "host/trace/refuse.h"
 #include <errno.h>
@@ -26,24 +27,6 @@ struct json_writer {
     int has_events;
 };
 
-/* Device names come from drivers and may hold anything. */
-static void write_string(FILE *file, const char *text)
-{
-    const unsigned char *byte;
-
-    fputc('"', file);
-    for (byte = (const unsigned char *)text; *byte != '\0'; byte++) {
-        if (*byte == '"' || *byte == '\\') {
-            fprintf(file, "\\%c", *byte);
-        } else if (*byte < ' ' || *byte > '~') {
-            fprintf(file, "\\u%04x", *byte);
-        } else {
-            fputc(*byte, file);
-        }
-    }
-    fputc('"', file);
-}
-
 static void begin_event(struct json_writer *writer)
 {
     fputs(writer->has_events ? ",\n" : "\n", writer->file);
@@ -62,7 +45,7 @@ static void write_name(struct json_writer *writer, const char *what, int process
     begin_event(writer);
     fprintf(writer->file, "{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":", what,
             process, thread);
-    write_string(writer->file, name);
+    coop_markup_json(writer->file, name);
     fputs("}}", writer->file);
 }
 
@@ -90,7 +73,7 @@ static void write_span(struct json_writer *writer, const struct coop_trace_span 
 
     begin_event(writer);
     fputs("{\"ph\":\"X\",\"name\":", writer->file);
-    write_string(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
+    coop_markup_json(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
     fprintf(writer->file, ",\"pid\":%d,\"tid\":%u", SLOTS_PROCESS, span->slot);
     write_time(writer, "ts", span->begin_ns - writer->origin_ns);
     write_time(writer, "dur", span->end_ns - span->begin_ns);
@@ -103,7 +86,7 @@ static void write_counter(struct json_writer *writer, const struct coop_trace_ev
 {
     begin_event(writer);
     fputs("{\"ph\":\"C\",\"name\":", writer->file);
-    write_string(writer->file, coop_trace_kernel_name(writer->trace, event->launch));
+    coop_markup_json(writer->file, coop_trace_kernel_name(writer->trace, event->launch));
     fprintf(writer->file, ",\"pid\":%d", COUNTERS_PROCESS);
     write_time(writer, "ts", event->time_ns - writer->origin_ns);
     fprintf(writer->file, ",\"args\":{\"M\":%" PRIu32 "}}", groups);
@@ -203,7 +186,7 @@ static void write_batch(struct json_writer *writer, const char *name, const stru
 
     begin_event(writer);
     fputs("{\"ph\":\"X\",\"name\":", writer->file);
-    write_string(writer->file, name);
+    coop_markup_json(writer->file, name);
     fprintf(writer->file, ",\"pid\":%d,\"tid\":%u", SLOTS_PROCESS, event->slot);
     write_time(writer, "ts", end_ns > ns ? end_ns - ns : 0);
     write_time(writer, "dur", ns);
@@ -239,7 +222,7 @@ static void write_record(struct json_writer *writer)
     size_t i;
 
     fputs(",\"coop\":{\"version\":2,\"device\":", writer->file);
-    write_string(writer->file, trace->device_name);
+    coop_markup_json(writer->file, trace->device_name);
     fprintf(writer->file,
             ",\"slots\":%" PRIu32 ",\"events_lost\":%" PRIu64 ",\"barrier_events_lost\":%" PRIu64
             ",\"has_barriers\":%d,\"was_live\":%d,\"origin_ns\":\"%" PRIu64 "\",\"launches\":[",
@@ -249,7 +232,7 @@ static void write_record(struct json_writer *writer)
         const struct coop_trace_launch *launch = &trace->launches[i];
 
         fprintf(writer->file, "%s\n[%" PRIu32 ",", i > 0 ? "," : "", launch->sequence);
-        write_string(writer->file, launch->kernel);
+        coop_markup_json(writer->file, launch->kernel);
         fprintf(writer->file, ",%d,%d,%d,%" PRIu32 ",%" PRIu64 ",%d,%d,%" PRIu32 ",%d]",
                 launch->is_cooperative != 0, launch->can_shrink != 0, launch->can_grow != 0, launch->groups,
                 launch->logical_groups, launch->kill_any != 0, launch->may_kill_all != 0,

@@ -7,6 +7,7 @@
  * a pixel are not drawn one by one: each pixel column of a row shows, from its top, which share of its time
  * each kernel had in them. So the file's size is bounded by the picture's and not by the trace's, and
  * frames do not vanish from a long run. Source of the form: CK, Fig. 1. */
+#include "host/base/markup.h"
 #include "host/base/replace.h"
 #include "host/trace/refuse.h"
 #include "host/trace/svg_columns.h"
@@ -27,7 +28,7 @@ static void draw_wide(struct svg_writer *writer, const struct coop_trace_span *s
 
     fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
             begin, y, end - begin, height, coop_svg_colour_of(writer, span->launch));
-    coop_svg_write_text(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
+    coop_markup_xml(writer->file, coop_trace_kernel_name(writer->trace, span->launch));
     fprintf(writer->file, " #%" PRIu32 " group %" PRIu32 ": %.3f ms, %s</title></rect>\n", span->launch,
             span->group_id, (double)(span->end_ns - span->begin_ns) / 1e6,
             span->ended_by != 0 ? coop_trace_kind_name(span->ended_by) : "not seen to end");

@@ -1,9 +1,9 @@
 #include "host/trace/svg_flow.h"
 
+#include "host/base/markup.h"
 #include "host/trace/flow_channels.h"
 #include "host/trace/flow_event.h"
 #include "host/trace/svg_columns.h"
-#include "host/trace/svg_frame.h"
 
 #define CHANNELS_TOP 92.0 /* of the legend */
 #define BAR 0.62          /* of the row's height; the kernel's colour remains around it */
@@ -26,7 +26,7 @@ static void write_channels(struct svg_writer *writer, const struct coop_trace_ch
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"10\" fill=\"%s\"/><text x=\"%.1f\" "
                 "y=\"%.1f\">",
                 x, CHANNELS_TOP, colours[i], x + 20, CHANNELS_TOP + 9.5);
-        coop_svg_write_text(writer->file, channels->items[i].name);
+        coop_markup_xml(writer->file, channels->items[i].name);
         fputs("</text>\n", writer->file);
         x += 20 + 7.4 * (double)strlen(channels->items[i].name) + 22;
     }
@@ -53,7 +53,7 @@ static void draw_batch(struct svg_writer *writer, const struct coop_trace_channe
     }
     fprintf(writer->file, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"><title>",
             begin, strip.y, end - begin, strip.height, colours[kind_of(channel)]);
-    coop_svg_write_text(writer->file, channels->items[channel].name);
+    coop_markup_xml(writer->file, channels->items[channel].name);
     fprintf(writer->file, ": %u items, %u kept, level %u, %.1f us</title></rect>\n",
             coop_flow_event_items(event), coop_flow_event_kept(event), coop_flow_event_level(event),
             (double)ns / 1e3);

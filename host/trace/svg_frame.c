@@ -1,33 +1,10 @@
 #include "host/trace/svg_frame.h"
 
+#include "host/base/markup.h"
 #include "host/trace/svg_kernels.h"
 #include "host/trace/svg_marks.h"
 
 #define LEGEND_TOP 46.0
-
-void coop_svg_write_text(FILE *file, const char *text)
-{
-    const unsigned char *byte;
-
-    for (byte = (const unsigned char *)text; *byte != '\0'; byte++) {
-        switch (*byte) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            fputc(*byte >= ' ' && *byte <= '~' ? *byte : '?', file);
-        }
-    }
-}
 
 void coop_svg_write_head(struct svg_writer *writer)
 {
@@ -41,7 +18,7 @@ void coop_svg_write_head(struct svg_writer *writer)
         "<text x=\"%.0f\" y=\"28\" font-size=\"18\" font-weight=\"bold\">Work-groups over time</text>\n"
         "<text x=\"%.0f\" y=\"28\" text-anchor=\"end\" fill=\"#555\">",
         PICTURE_WIDTH, height, PICTURE_WIDTH, height, PLOT_LEFT, PLOT_RIGHT);
-    coop_svg_write_text(writer->file, writer->trace->device_name);
+    coop_markup_xml(writer->file, writer->trace->device_name);
     fputs("</text>\n", writer->file);
 }
 
@@ -59,33 +36,13 @@ void coop_svg_write_legend(struct svg_writer *writer)
                 "y=\"%.1f\" width=\"9\" height=\"14\" fill=\"%s\"/><text x=\"%.1f\" y=\"%.1f\">",
                 x, LEGEND_TOP, coop_svg_colour_of_entry(entry, 0), x + 9, LEGEND_TOP,
                 coop_svg_colour_of_entry(entry, entry->instances > 1), x + 25, LEGEND_TOP + 12);
-        coop_svg_write_text(writer->file, entry->kernel);
+        coop_markup_xml(writer->file, entry->kernel);
         fprintf(writer->file, " (%s, %u launch%s)</text>\n",
                 entry->is_cooperative ? "cooperative" : "regular", entry->instances,
                 entry->instances == 1 ? "" : "es");
         x += 25 + 7.4 * (double)(strlen(entry->kernel) + (entry->is_cooperative ? 27 : 23)) + 18;
     }
     coop_svg_write_marks(writer, LEGEND_TOP + 24);
-}
-
-/* 1, 2 or 5 times a power of ten, for about ten ticks; and the decimals that it needs. */
-static double tick_step(double span_ms, int *decimals)
-{
-    double wanted = span_ms / 10;
-    double power = 1;
-
-    *decimals = 0;
-    while (power * 10 <= wanted) {
-        power *= 10;
-    }
-    while (power > wanted && *decimals < 6) {
-        power /= 10;
-        ++*decimals;
-    }
-    if (power * 5 < wanted && *decimals > 0) {
-        --*decimals;
-    }
-    return power * (wanted <= power ? 1 : wanted <= 2 * power ? 2 : wanted <= 5 * power ? 5 : 10);
 }
 
 /* In milliseconds, or in seconds for times of ten seconds and more. */
@@ -133,7 +90,7 @@ void coop_svg_write_axis(struct svg_writer *writer)
     double begin = ((double)writer->begin_ns - (double)svg_first_ns(writer)) / unit.ns;
     double span = ((double)writer->end_ns - (double)writer->begin_ns) / unit.ns;
     int decimals;
-    double step = tick_step(span, &decimals);
+    double step = coop_markup_tick(span, &decimals);
     int64_t number;
 
     for (number = (int64_t)(begin / step); (double)number * step < begin - span * 1e-6; number++) {

@@ -7,7 +7,6 @@
 
 #include "host/trace/svg_writer.h"
 
-void coop_svg_write_text(FILE *file, const char *text); /* escaped */
 void coop_svg_write_head(struct svg_writer *writer);
 void coop_svg_write_legend(struct svg_writer *writer);
 void coop_svg_write_axis(struct svg_writer *writer);

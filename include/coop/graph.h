@@ -51,6 +51,8 @@ enum coop_overlap {
     COOP_OVERLAP_OFF = 2
 };
 
+enum { COOP_GRAPH_TIMELINE_MAX = 1 << 20 };
+
 /* {0} but for the text means the defaults. */
 struct coop_graph_options {
     /* Needed: OpenCL C with all that it includes, as coop_add_kernels makes it; for COOP_IN_RUNS a module
@@ -62,6 +64,10 @@ struct coop_graph_options {
      * worker_groups 0 is coop_devices_groups of the device. */
     const struct coop_run_options *run;
     enum coop_overlap overlap;
+    /* So many of the last commands are kept with their times for coop_graph_write_timeline (graph_write.h), at
+     * most COOP_GRAPH_TIMELINE_MAX. The queues then measure times, and each start asks devices for their
+     * clocks. 0: none. */
+    uint32_t timeline_commands;
 };
 
 /* What a kernel does with a tensor. */
@@ -165,7 +171,7 @@ static inline struct coop_graph_node coop_graph_node_of(const char *kernel,
  * Blocks   for the compilation; of COOP_IN_RUNS, for the start of a run on each device, too.
  *
  * COOP_OK
- * COOP_INVALID_ARGUMENT  no text, no such executor, or none of enum coop_overlap.
+ * COOP_INVALID_ARGUMENT  no text, no such executor, none of enum coop_overlap, or too many timeline_commands.
  * COOP_BUSY              a live run holds a device that would not run kernels beside it.
  * COOP_OPENCL_FAILED     the text does not build; coop_last_error()->details has the compiler's log.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY
@@ -320,6 +326,7 @@ COOP_API coop_status coop_graph_finish(coop_graph *graph);
  *                        which it is one; or a node reads a scalar that no node before it has written, and
  *                        nobody else has set.
  * COOP_BUSY              as coop_graph_create.
+ * COOP_TIMED_OUT         with timeline_commands: a device has not told its clock within a second.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * COOP_IN_RUNS: statuses of launches, and COOP_STOPPED where launches of the last start have not left. */
 COOP_API coop_status coop_graph_start(coop_graph *graph);
