@@ -45,10 +45,13 @@ static void print_usage(void)
           "  --timeout S           give up after S seconds (default 120)\n"
           "  --verify              compare with the sequential way, bit for bit, and say how it balances\n"
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
-          "  --picture FILE        the density as a picture (PGM), the brighter, the denser\n\n"
-          "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-          "sense.\n",
+          "  --picture FILE        the density as a picture (PGM), the brighter, the denser\n",
           stdout);
+    fputs(
+        GRID_WATCH_USAGE
+        "\nExit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
+        "sense.\n",
+        stdout);
 }
 
 static int read_sizes(struct words *words, struct tool_error *error)
@@ -84,6 +87,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--time", OPTION_SECONDS, &options->time, 0, 0},
                                    {"--steps", OPTION_NUMBER, &options->steps, 1, 1000000},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   GRID_WATCH_OPTIONS(&options->watch),
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
                                    {"--output", OPTION_TEXT, &words->output, 0, 0},
                                    {"--picture", OPTION_TEXT, &words->picture, 0, 0},

@@ -115,7 +115,9 @@ static coop_status make_graph(const struct bubble_options *options, struct state
         .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
     coop_status status = coop_graph_create(
         state->devices,
-        &(struct coop_graph_options){.text = texts[options->layout], .overlap = options->overlap},
+        &(struct coop_graph_options){.text = texts[options->layout],
+                                     .overlap = options->overlap,
+                                     .timeline_commands = grid_watch_commands(&options->watch)},
         &state->graph);
 
     status = status == COOP_OK ? add_step(state->graph, widths, state) : status;
@@ -134,6 +136,7 @@ static coop_status run(const struct bubble_options *options, struct state *state
 
     course->ms = 0;
     status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, &course->ms) : status;
+    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
     status = status == COOP_OK ? coop_tensor_read(state->now, NULL, cells) : status;
     status = status == COOP_OK ? coop_scalar_read(state->time, &course->time) : status;
     status = status == COOP_OK ? coop_scalar_read(state->count, &count) : status;

@@ -4,6 +4,7 @@
 
 #include "bubble_reference.h"
 #include "tools/error/tool_error.h"
+#include "tools/grid/grid_watch.h"
 
 #include <coop/graph.h>
 
@@ -15,6 +16,7 @@ struct bubble_options {
     uint32_t cut[2]; /* into so many blocks */
     enum coop_layout layout;
     enum coop_overlap overlap;
+    struct grid_watch watch;
     uint64_t steps; /* 0: until the time */
     double time;
     double timeout_s; /* of the whole */

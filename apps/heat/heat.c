@@ -50,7 +50,7 @@ static void print_usage(void)
         "  --timeout S           give up after S seconds (default 120)\n"
         "  --verify              compare with the sequential way, bit for bit\n"
         "  --output FILE         the values after the last step, as doubles\n"
-        "  --picture FILE        the first plane as a picture (PGM)\n\n"
+        "  --picture FILE        the first plane as a picture (PGM)\n" GRID_WATCH_USAGE "\n"
         "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
         "sense.\n",
         stdout);
@@ -103,6 +103,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--steps", OPTION_NUMBER, &options->steps, 0, 1000000},
                                    {"--mode", OPTION_TEXT, &words->mode, 0, 0},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   GRID_WATCH_OPTIONS(&options->watch),
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
                                    {"--output", OPTION_TEXT, &words->output, 0, 0},
                                    {"--picture", OPTION_TEXT, &words->picture, 0, 0},

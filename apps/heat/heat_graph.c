@@ -94,6 +94,7 @@ static coop_status open_state(const struct heat_options *options, struct state *
     const struct coop_graph_options graph = {
         .text = heat_texts[options->executor][options->layout - 1][options->tile / 8],
         .overlap = options->overlap,
+        .timeline_commands = grid_watch_commands(&options->watch),
         .executor = options->executor,
         .run = &run};
     coop_status status = coop_devices_open(&devices, &state->devices);
@@ -117,6 +118,7 @@ static coop_status run(const struct heat_options *options, struct state *state, 
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     status = status == COOP_OK ? coop_graph_repeat(state->graph, options->steps) : status;
     status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, ms) : status;
+    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, values) : status;
 }
 

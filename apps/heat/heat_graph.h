@@ -3,6 +3,7 @@
 #define APPS_HEAT_GRAPH_H
 
 #include "tools/error/tool_error.h"
+#include "tools/grid/grid_watch.h"
 
 #include <coop/graph.h>
 
@@ -17,6 +18,7 @@ struct heat_options {
     uint32_t cut[3];
     enum coop_layout layout;
     enum coop_executor executor;
+    struct grid_watch watch;
     enum coop_overlap overlap;
     uint64_t tile; /* 0: none */
     uint64_t steps;

@@ -41,7 +41,7 @@ static void print_usage(void)
           "  --timeout S           give up when a step takes longer (default 120)\n"
           "  --verify              compare with the sequential way, bit for bit\n"
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
-          "  --picture FILE        the density along the tube as a picture (PGM)\n\n"
+          "  --picture FILE        the density along the tube as a picture (PGM)\n" GRID_WATCH_USAGE "\n"
           "Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
           "sense.\n",
           stdout);
@@ -58,6 +58,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--layout", OPTION_TEXT, &words->layout, 0, 0},
                                    {"--executor", OPTION_TEXT, &words->executor, 0, 0},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   GRID_WATCH_OPTIONS(&options->watch),
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
                                    {"--output", OPTION_TEXT, &words->output, 0, 0},
                                    {"--picture", OPTION_TEXT, &words->picture, 0, 0},

@@ -24,7 +24,8 @@ struct state {
 static coop_status open_state(const struct sod_options *options, struct state *state)
 {
     const struct coop_graph_options graph = {.text = sod_texts[options->executor][options->layout - 1][0],
-                                             .executor = options->executor};
+                                             .executor = options->executor,
+                                             .timeline_commands = grid_watch_commands(&options->watch)};
     const struct coop_devices_options devices = {.devices = options->devices,
                                                  .domains = options->domains,
                                                  .split = (uint32_t)options->split,
@@ -76,6 +77,7 @@ static coop_status run(const struct sod_options *options, struct state *state, u
     for (*steps = 0; state->time < SOD_END && status == COOP_OK; ++*steps) {
         status = grid_graph_run(state->graph, options->timeout_s, ms);
     }
+    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, state->cells) : status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "sod_reference.h"
 #include "tools/error/tool_error.h"
+#include "tools/grid/grid_watch.h"
 
 #include <coop/graph.h>
 
@@ -15,6 +16,7 @@ struct sod_options {
     uint64_t cut;   /* into so many blocks */
     enum coop_layout layout;
     enum coop_executor executor;
+    struct grid_watch watch;
     double timeout_s; /* of each step */
 };
 
