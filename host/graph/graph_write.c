@@ -139,16 +139,37 @@ coop_status coop_graph_read_times(coop_graph *handle, struct coop_graph_times *t
     return status;
 }
 
+struct device_names {
+    struct coop_device_report reports[COOP_GRAPH_DEVICES_MAX];
+    const char *pointers[COOP_GRAPH_DEVICES_MAX];
+    uint32_t count;
+};
+
+/* A device that does not tell its name has none. */
+static void name_devices(const struct coop_graph_object *graph, struct device_names *names)
+{
+    for (; names->count < graph->device_count; ++names->count) {
+        struct coop_device_report *report = &names->reports[names->count];
+        coop_context *context = coop_devices_context(graph->devices, names->count);
+
+        names->pointers[names->count] =
+            coop_context_device(context, report) == COOP_OK ? report->device_name : "";
+    }
+}
+
 static coop_status write_timeline(const struct coop_graph_object *graph, const char *path, int is_json)
 {
     struct coop_timeline timeline;
     struct coop_graph_times times;
     struct coop_replace replace;
+    struct device_names names = {.count = 0};
     coop_status status = take(graph, WRITING, &timeline, &times);
 
     if (status != COOP_OK) {
         return status;
     }
+    name_devices(graph, &names);
+    timeline.devices = names.pointers;
     status = open_file(graph, path, &replace);
     if (status == COOP_OK) {
         if (is_json) {
