@@ -5,9 +5,16 @@
 #include "scenario.h"
 #include "sweep.h"
 #include "test.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define SECONDS 100
+
+/* Of a command of the timeline, which is then without times, and is counted. */
+static int may_be_untimed(const char *function)
+{
+    return strcmp(function, "clRetainEvent") == 0 || strcmp(function, "clGetEventProfilingInfo") == 0;
+}
 
 /* A release, about which nothing can be done; a question about a parameter, which not every driver
  * answers; the last wait for a queue whose commands have ended; the end of a mapping whose memory is released
@@ -23,7 +30,9 @@ static void check_outcome(const struct graph_outcome *outcome, const struct shim
 {
     if (outcome->status == COOP_OK) {
         TEST_TRUE(outcome->is_right);
-        if (!may_be_ignored(report->function)) {
+        if (may_be_untimed(report->function)) {
+            TEST_EQUAL_U64(outcome->untimed, 1);
+        } else if (!may_be_ignored(report->function)) {
             TEST_FAIL("%s failed, and nobody was told", report->function);
         }
     } else if (report->code != -1001 &&
@@ -81,6 +90,51 @@ TEST(each_call_of_a_graph_fails_in_its_own_way)
 TEST(each_call_of_a_graph_fails_for_lack_of_resources)
 {
     sweep_code(SHIM_OUT_OF_RESOURCES);
+}
+
+/* ---- times ---- */
+
+static struct graph_outcome run_with(const struct shim_plan *plan)
+{
+    struct graph_outcome outcome;
+
+    shim_begin(plan);
+    graph_scenario_run(NULL, &outcome);
+    TEST_TRUE(shim_report().function != NULL);
+    shim_begin(NULL);
+    TEST_EQUAL(shim_objects(), 0);
+    return outcome;
+}
+
+/* The markers for the clocks of two devices ask 16 times. */
+TEST(a_driver_that_does_not_tell_times_is_no_failure_of_the_graph)
+{
+    struct shim_plan plan = {.function = "clGetEventProfilingInfo", .at = 3, .code = SHIM_TYPICAL};
+    const struct coop_device_report *device = scenario_choose();
+    struct graph_outcome outcome;
+
+    setenv("COOP_TEST_TIMELINE", "1000", 1);
+    shim_watch(device->platform_index, device->device_index);
+    outcome = run_with(&plan);
+    TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OPENCL_FAILED");
+    TEST_CONTAINS(outcome.message, "clGetEventProfilingInfo failed with -7");
+    plan.at = 30;
+    outcome = run_with(&plan);
+    TEST_EQUAL(outcome.status, COOP_OK);
+    TEST_TRUE(outcome.is_right);
+    TEST_EQUAL_U64(outcome.untimed, 1);
+    plan.goes_on = 1;
+    outcome = run_with(&plan);
+    TEST_EQUAL(outcome.status, COOP_OK);
+    TEST_TRUE(outcome.is_right);
+    TEST_AT_LEAST(outcome.untimed, 50);
+    plan.function = "clRetainEvent";
+    plan.at = 1;
+    plan.goes_on = 0;
+    outcome = run_with(&plan);
+    TEST_EQUAL(outcome.status, COOP_OK);
+    TEST_EQUAL_U64(outcome.untimed, 1);
+    unsetenv("COOP_TEST_TIMELINE");
 }
 
 /* ---- starts ---- */

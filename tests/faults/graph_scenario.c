@@ -1,6 +1,6 @@
 #include "graph_scenario.h"
 
-#include "coop/graph.h"
+#include "coop/graph_write.h"
 #include "heights.h"
 #include "sink_kernels.h"
 #include "test.h"
@@ -68,7 +68,10 @@ static void make(struct things *things, struct graph_outcome *outcome)
     STEP(coop_tensor_write(things->now, NULL, heights));
     STEP(coop_scalar_write(things->rounds, &none));
     STEP(coop_graph_create(
-        things->devices, &(struct coop_graph_options){.text = sink_kernels_text, .overlap = COOP_OVERLAP_ON},
+        things->devices,
+        &(struct coop_graph_options){.text = sink_kernels_text,
+                                     .overlap = COOP_OVERLAP_ON,
+                                     .timeline_commands = (uint32_t)test_option("timeline", 0)},
         &things->graph));
     STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
                            &things->part));
@@ -110,6 +113,18 @@ static int look(const struct things *things, struct graph_outcome *outcome)
     return is_right && rounds == ROUNDS;
 }
 
+/* What the timeline has; counting takes memory, too. */
+static void count(const struct things *things, struct graph_outcome *outcome)
+{
+    struct coop_graph_times times = {.commands = 0};
+
+    if (test_option("timeline", 0) != 0) {
+        STEP(coop_graph_read_times(things->graph, &times));
+        outcome->untimed = times.untimed;
+        outcome->is_right = outcome->is_right && times.commands + times.untimed > 0;
+    }
+}
+
 /* Each later start is of one round, which takes one from each cell. */
 static void start_again(struct things *things, const struct graph_hooks *hooks, struct graph_outcome *outcome)
 {
@@ -138,6 +153,7 @@ void graph_scenario_run(const struct graph_hooks *hooks, struct graph_outcome *o
     STEP(coop_graph_start(things.graph));
     STEP(coop_graph_wait(things.graph, 2 * MINUTE));
     outcome->is_right = look(&things, outcome);
+    count(&things, outcome);
     if (outcome->is_right && hooks != NULL) {
         start_again(&things, hooks, outcome);
     }

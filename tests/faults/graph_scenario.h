@@ -6,6 +6,7 @@
 #include "coop/coop.h"
 
 struct graph_outcome {
+    uint64_t untimed;   /* commands of the timeline that have no times; with timeline=N */
     coop_status status; /* of the first call that failed; COOP_OK: none did */
     const char *step;   /* which call that was */
     char message[512];  /* of its record */

@@ -485,6 +485,17 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *val
     return ended;
 }
 
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t size, void *value,
+                               size_t *size_ret)
+{
+    PASS(clGetEventProfilingInfo, CL_PROFILING_INFO_NOT_AVAILABLE, event, name, size, value, size_ret);
+}
+
+cl_int clRetainEvent(cl_event event)
+{
+    RETAIN(clRetainEvent, CL_INVALID_EVENT, event);
+}
+
 cl_int clReleaseEvent(cl_event event)
 {
     RELEASE(clReleaseEvent, CL_INVALID_EVENT, event);
