@@ -63,6 +63,18 @@ run_on_device "$app" heat --size 20x10 --steps 3 --cut 2x1 --picture "$work/pict
 255" ] && [ "$(wc -c <"$work/picture.pgm")" -eq 213 ] || { echo "no picture of 20 x 10"; exit 1; }
 [ "$(tail -c 200 "$work/picture.pgm" | od -An -v -tu1 | tr -s ' ' '\n' | sort -un | wc -l)" -gt 10 ] ||
     { echo "the picture has no shades"; exit 1; }
+
+# What ran when, and what waits for what.
+run_on_device "$app" heat --size 37x29 --steps 40 --cut 1x2 $two --timeline "$work/timeline.svg" --dot "$work/graph.dot" ||
+    { echo "$output"; exit 1; }
+echo "$output" | grep -q '^Timeline  the last 512 of [0-9]* commands, in .* % of the copies beside kernels$' ||
+    { echo "no line of the timeline: $output"; exit 1; }
+grep -q 'device 1 copies' "$work/timeline.svg" && [ "$(tail -n 1 "$work/timeline.svg")" = "</svg>" ] ||
+    { echo "no timeline"; exit 1; }
+grep -q 'label="border y for step.nborder, block 1"' "$work/graph.dot" || { echo "no graph"; exit 1; }
+run_on_device "$app" heat --size 37x29 --steps 5 --timeline "$work/timeline.json" --timeline-commands 9 ||
+    { echo "$output"; exit 1; }
+[ "$(grep -c '"ph":"X"' "$work/timeline.json")" -eq 9 ] || { echo "not the last 9 commands"; exit 1; }
 refused() {
     text=$1
     shift
@@ -74,4 +86,5 @@ refused 'wants two or three numbers' --size 7
 refused '--cut wants 2 numbers' --cut 2
 refused '--mode wants 2 numbers' --mode 1
 refused '--tile is 8 or 16' --tile 5
+refused '/no/such/folder/t.svg. cannot be written' --size 9x9 --steps 1 --timeline /no/such/folder/t.svg
 refused '30 partitions in y of 29 cells' --size 37x29 --cut 1x30

@@ -40,10 +40,11 @@ if [ "$how_many" = all ]; then
         done
     done
 fi
-run_on_device "$app" sod --cells 20 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
+run_on_device "$app" sod --cells 20 --picture "$work/picture.pgm" --timeline "$work/timeline.svg" || { echo "$output"; exit 1; }
 [ "$(head -c 12 "$work/picture.pgm")" = "P5
 20 32
 255" ] && [ "$(wc -c <"$work/picture.pgm")" -eq 653 ] || { echo "no picture of 20 x 32"; exit 1; }
+grep -q '<title>pace, block 0, step 0: ' "$work/timeline.svg" || { echo "no function of the host in the timeline"; exit 1; }
 status=0
 message=$("$app" sod --layout best 2>&1) || status=$?
 [ $status -eq 2 ] && echo "$message" | grep -q 'layout is aos, soa or block, not "best"' || { echo "exit $status: $message"; exit 1; }
