@@ -1,5 +1,5 @@
-/* What the writers of pictures and of JSON share: text from drivers and users, which may hold anything, and the
- * ticks of an axis. Stands on nothing. */
+/* What the writers of pictures and of JSON share: text from drivers and users, which may hold anything, and
+ * the ticks of an axis. Stands on nothing. */
 #ifndef COOP_HOST_MARKUP_H
 #define COOP_HOST_MARKUP_H
 

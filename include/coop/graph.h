@@ -64,8 +64,8 @@ struct coop_graph_options {
      * worker_groups 0 is coop_devices_groups of the device. */
     const struct coop_run_options *run;
     enum coop_overlap overlap;
-    /* So many of the last commands are kept with their times for coop_graph_write_timeline (graph_write.h), at
-     * most COOP_GRAPH_TIMELINE_MAX. The queues then measure times, and each start asks devices for their
+    /* So many of the last commands are kept with their times for coop_graph_write_timeline (graph_write.h),
+     * at most COOP_GRAPH_TIMELINE_MAX. The queues then measure times, and starts ask devices for their
      * clocks. 0: none. */
     uint32_t timeline_commands;
 };

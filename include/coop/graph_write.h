@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-/* Writes the graph in Graphviz's language, for `dot -Tsvg`: a box for each node and block, with its name, what
- * it is (kernel, cooperative kernel, border, copy, filling, reduction, function of the host's) and its block;
- * those of a device, and of a domain, in a frame; and an arrow from each that is waited for to who waits. It
- * has one step. A graph that is not finished is written as far as it was made, also one that the check
- * refuses.
+/* Writes the graph in the language of Graphviz, for `dot -Tsvg`: a box for each node and block, with its
+ * name, what it is (kernel, cooperative kernel, border, copy, filling, reduction, function of the host) and
+ * its block; those of a device, and of a domain, in a frame; and an arrow from each that is waited for to who
+ * waits. It is one step. A graph that is not finished is written as far as it was made, also one that the
+ * check refuses.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  path is NULL.

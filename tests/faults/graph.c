@@ -5,7 +5,6 @@
 #include "scenario.h"
 #include "sweep.h"
 #include "test.h"
-#include <stdlib.h>
 #include <string.h>
 
 #define SECONDS 100
@@ -113,7 +112,7 @@ TEST(a_driver_that_does_not_tell_times_is_no_failure_of_the_graph)
     const struct coop_device_report *device = scenario_choose();
     struct graph_outcome outcome;
 
-    setenv("COOP_TEST_TIMELINE", "1000", 1);
+    graph_scenario_keep(1000);
     shim_watch(device->platform_index, device->device_index);
     outcome = run_with(&plan);
     TEST_EQUAL_TEXT(coop_status_name(outcome.status), "COOP_OPENCL_FAILED");
@@ -134,7 +133,7 @@ TEST(a_driver_that_does_not_tell_times_is_no_failure_of_the_graph)
     outcome = run_with(&plan);
     TEST_EQUAL(outcome.status, COOP_OK);
     TEST_EQUAL_U64(outcome.untimed, 1);
-    unsetenv("COOP_TEST_TIMELINE");
+    graph_scenario_keep(0);
 }
 
 /* ---- starts ---- */

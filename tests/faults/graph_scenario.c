@@ -31,6 +31,18 @@ static coop_status is_above(void *data, const void *value, int *again)
     return COOP_OK;
 }
 
+static uint32_t kept;
+
+void graph_scenario_keep(uint32_t commands)
+{
+    kept = commands;
+}
+
+static uint32_t timeline_commands(void)
+{
+    return kept != 0 ? kept : (uint32_t)test_option("timeline", 0);
+}
+
 /* Goes on where all before was right. */
 #define STEP(call)                        \
     do {                                  \
@@ -67,12 +79,11 @@ static void make(struct things *things, struct graph_outcome *outcome)
     STEP(coop_scalar_create(things->devices, &rounds, &things->rounds));
     STEP(coop_tensor_write(things->now, NULL, heights));
     STEP(coop_scalar_write(things->rounds, &none));
-    STEP(coop_graph_create(
-        things->devices,
-        &(struct coop_graph_options){.text = sink_kernels_text,
-                                     .overlap = COOP_OVERLAP_ON,
-                                     .timeline_commands = (uint32_t)test_option("timeline", 0)},
-        &things->graph));
+    STEP(coop_graph_create(things->devices,
+                           &(struct coop_graph_options){.text = sink_kernels_text,
+                                                        .overlap = COOP_OVERLAP_ON,
+                                                        .timeline_commands = timeline_commands()},
+                           &things->graph));
     STEP(coop_graph_create(things->devices, &(struct coop_graph_options){.text = sink_kernels_text},
                            &things->part));
 }
@@ -118,7 +129,7 @@ static void count(const struct things *things, struct graph_outcome *outcome)
 {
     struct coop_graph_times times = {.commands = 0};
 
-    if (test_option("timeline", 0) != 0) {
+    if (timeline_commands() != 0) {
         STEP(coop_graph_read_times(things->graph, &times));
         outcome->untimed = times.untimed;
         outcome->is_right = outcome->is_right && times.commands + times.untimed > 0;

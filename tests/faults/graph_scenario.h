@@ -20,6 +20,9 @@ struct graph_hooks {
     void (*after)(void);  /* the last wait, before anything is destroyed */
 };
 
+/* From now on the graph keeps a timeline of so many commands; 0: as the option `timeline` says. */
+void graph_scenario_keep(uint32_t commands);
+
 /* The first failure ends it, and everything is destroyed. */
 void graph_scenario_run(const struct graph_hooks *hooks, struct graph_outcome *outcome);
 

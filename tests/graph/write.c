@@ -180,7 +180,7 @@ static void check_world(const struct coop_graph_options *without)
     times = times_of(world);
     commands = times.commands;
     TEST_EQUAL_U64(times.dropped, 0);
-    /* Of a step: borders in x and y, a kernel and pieces, each on both devices, their join, and the host's. */
+    /* Of a step: two borders, a kernel and pieces, each on both devices, their join, and the host's. */
     TEST_AT_LEAST(commands, STEPS * 10);
     TEST_AT_LEAST(times.kernel_ns, 1);
     TEST_AT_LEAST(times.copy_ns, 1);
