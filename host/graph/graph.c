@@ -16,6 +16,7 @@
 
 #define MAKING "making a graph"
 #define USING "using a graph"
+#define STEPS_AHEAD 16u /* unless the options say otherwise */
 
 static void graph_destroy(struct coop_object *object)
 {
@@ -106,6 +107,7 @@ coop_status coop_graph_create(coop_devices *devices, const struct coop_graph_opt
     graph->device_count = coop_devices_count(devices);
     graph->times = 1;
     graph->overlap = options->overlap;
+    graph->steps_ahead = options->steps_ahead != 0 ? options->steps_ahead : STEPS_AHEAD;
     status = create(graph, options, handle);
     coop_object_release(&graph->base);
     return status;

@@ -126,30 +126,16 @@ coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_l
 }
 
 /* As coop_graph_lane_is_here. */
-static int is_ended(const struct coop_graph_object *graph, cl_event event, uint32_t device)
+static int is_over(const struct coop_graph_object *graph, cl_event event, uint32_t device)
 {
-    cl_int state = CL_COMPLETE;
-    cl_int code;
-
-    if (event == NULL) {
-        return 1;
-    }
-    code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (code != CL_SUCCESS || state < 0) {
-        (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s %u failed with %d",
-                              code != CL_SUCCESS ? "clGetEventInfo of a copy of device"
-                                                 : "a copy between domains on device",
-                              device, (int)(code != CL_SUCCESS ? code : state));
-        return -1;
-    }
-    return state == CL_COMPLETE;
+    return event == NULL ? 1 : coop_graph_is_over(graph, event, "a copy between domains", device);
 }
 
 int coop_graph_lane_is_here(const struct coop_graph_object *graph, const struct coop_graph_lane *lane)
 {
-    int is_read = lane != NULL ? is_ended(graph, lane->read, lane->from_device) : 1;
+    int is_read = lane != NULL ? is_over(graph, lane->read, lane->from_device) : 1;
 
-    return is_read == 1 && lane != NULL ? is_ended(graph, lane->written, lane->to_device) : is_read;
+    return is_read == 1 && lane != NULL ? is_over(graph, lane->written, lane->to_device) : is_read;
 }
 
 coop_status coop_graph_receive(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem to,

@@ -87,6 +87,21 @@ coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coo
     return coop_graph_reached(graph, code, DOING, "clEnqueueNDRangeKernel");
 }
 
+int coop_graph_is_over(const struct coop_graph_object *graph, cl_event event, const char *what,
+                       uint32_t device)
+{
+    cl_int state = CL_COMPLETE;
+    cl_int code = clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+
+    if (code != CL_SUCCESS || state < 0) {
+        (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s%s on device %u failed with %d",
+                              code != CL_SUCCESS ? "clGetEventInfo of " : "", what, device,
+                              (int)(code != CL_SUCCESS ? code : state));
+        return -1;
+    }
+    return state == CL_COMPLETE;
+}
+
 coop_status coop_graph_copy_bytes(struct coop_graph_object *graph, const struct coop_graph_place *place,
                                   const struct coop_graph_bytes *bytes)
 {

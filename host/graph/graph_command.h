@@ -56,6 +56,11 @@ coop_status coop_graph_enqueue(struct coop_graph_object *graph, const struct coo
                                const struct coop_graph_place *place, uint32_t dimensions,
                                const size_t *global, const size_t *local);
 
+/* Whether a command has ended: 1, 0, or -1, recorded, when it has failed.
+ * what  it is, for the message. */
+int coop_graph_is_over(const struct coop_graph_object *graph, cl_event event, const char *what,
+                       uint32_t device);
+
 /* Copies on the place's queue. */
 coop_status coop_graph_copy_bytes(struct coop_graph_object *graph, const struct coop_graph_place *place,
                                   const struct coop_graph_bytes *bytes);

@@ -109,6 +109,8 @@ struct coop_graph_object {
     uint32_t condition_scalar;             /* its number */
     uint64_t rounds;                       /* given since the start */
     int is_running;
+    uint64_t steps_ahead; /* that are given, at most */
+    int is_step_over;     /* the last step was given, and no task of the next one is */
     uint64_t stages_given;
     int is_away;                               /* what is next waits for bytes from another domain */
     uint64_t steps_left;                       /* not given yet, the one that is partly given included */

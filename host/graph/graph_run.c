@@ -1,10 +1,12 @@
-/* Running a graph: steps are given to the queues until 16 are under way, or a function of the host is next;
+/* Running a graph: steps are given to the queues until so many as are wanted are under way, or a function of the host is next;
  * then the thread that waits goes on. */
 #include "host/graph/graph_run.h"
 
 #include "host/base/clock.h"
+#include "host/graph/graph_command.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_late.h"
 #include "host/graph/graph_round.h"
 #include "host/graph/graph_runs_step.h"
 #include "host/graph/graph_task.h"
@@ -14,7 +16,6 @@
 #include <time.h>
 
 #define DOING "running a graph"
-#define STEPS_AHEAD 16u
 #define AWAKE_NS UINT64_C(1000000)
 
 static void forget_ends(struct coop_graph_object *graph)
@@ -75,12 +76,13 @@ static void begin_step(struct coop_graph_object *graph)
     coop_graph_forget_events(graph);
     memset(graph->stages, 0, graph->plan.task_count);
     graph->position = 0;
+    graph->is_step_over = 0;
 }
 
 static coop_status end_step(struct coop_graph_object *graph)
 {
     coop_graph_next_step(graph);
-    begin_step(graph);
+    graph->is_step_over = 1; /* its events stay, for a wait whose time is over */
     return join_devices(graph);
 }
 
@@ -149,12 +151,15 @@ static coop_status give_tasks(struct coop_graph_object *graph)
 /* Gives steps to the queues, as far as can be. */
 static coop_status advance(struct coop_graph_object *graph)
 {
-    uint64_t ahead = graph->steps_left > STEPS_AHEAD ? graph->steps_left - STEPS_AHEAD : 0;
+    uint64_t ahead = graph->steps_left > graph->steps_ahead ? graph->steps_left - graph->steps_ahead : 0;
     coop_status status = COOP_OK;
 
     graph->is_away = 0;
 
     while (status == COOP_OK && graph->steps_left > ahead && !graph->is_away) {
+        if (graph->is_step_over) {
+            begin_step(graph);
+        }
         if (graph->position == graph->plan.task_count) {
             status = end_step(graph);
         } else if (next_node(graph)->kind == COOP_PLAN_HOST) {
@@ -170,38 +175,13 @@ static coop_status advance(struct coop_graph_object *graph)
 static int is_ended(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->queue_count; ++i) {
-        cl_int state = CL_COMPLETE;
-        cl_int code =
-            clGetEventInfo(graph->ends[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        int is_over = coop_graph_is_over(graph, graph->ends[i], "a command", i % graph->device_count);
 
-        if (code != CL_SUCCESS || state < 0) {
-            (void)coop_graph_fail(graph, COOP_OPENCL_FAILED, DOING, "%s %u failed with %d",
-                                  code != CL_SUCCESS ? "clGetEventInfo of device" : "a command on device",
-                                  i % graph->device_count, (int)(code != CL_SUCCESS ? code : state));
-            return -1;
-        }
-        if (state != CL_COMPLETE) {
-            return 0;
+        if (is_over != 1) {
+            return is_over;
         }
     }
     return 1;
-}
-
-static const char *name_last(const struct coop_graph_object *graph)
-{
-    const struct coop_plan *plan = &graph->plan;
-    uint32_t last = graph->position > 0 ? graph->position - 1 : plan->task_count - 1;
-
-    return plan->task_count > 0 ? plan->nodes[plan->tasks[graph->order[last]].node].name : "";
-}
-
-static coop_status fail_late(const struct coop_graph_object *graph)
-{
-    return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
-                           "the devices have not ended; %llu steps were given, %llu are not yet, the "
-                           "last node given is '%s'",
-                           (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left,
-                           name_last(graph));
 }
 
 /* Until something can be given again. The thread does not sleep in the first time, which would be longer than
@@ -222,7 +202,7 @@ static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begi
         }
         now = coop_clock_now_ns();
         if (now - begin_ns >= timeout_ns) {
-            return fail_late(graph);
+            return coop_graph_fail_late(graph);
         }
         if (now - since_ns < AWAKE_NS) {
             sched_yield();
@@ -239,7 +219,7 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
 
     while (ended == 0) {
         if (coop_clock_now_ns() - begin_ns >= timeout_ns) {
-            return fail_late(graph);
+            return coop_graph_fail_late(graph);
         }
         nanosleep(&pause, NULL);
         pause.tv_nsec = pause.tv_nsec < 500000 ? pause.tv_nsec * 2 : pause.tv_nsec;
@@ -371,6 +351,9 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
             status = coop_graph_ask(graph);
             is_late = coop_clock_now_ns() - begin_ns >= timeout_ns;
+        }
+        if (graph->is_step_over && graph->steps_left > 0) {
+            begin_step(graph);
         }
         if (status == COOP_OK && graph->steps_left == 0) {
             coop_graph_stop(graph);

@@ -4,6 +4,7 @@
 #include "host/graph/graph_cells.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_late.h"
 #include "host/graph/graph_launch.h"
 #include "host/graph/graph_reduce_host.h"
 #include "host/graph/graph_round.h"
@@ -261,19 +262,21 @@ static coop_status call_function(struct coop_graph_object *graph)
 static coop_status time_out(struct coop_graph_object *graph)
 {
     struct coop_graph_runs *runs = graph->runs;
+    char text[512] = "";
     uint32_t task = 0;
 
     runs->is_late = 1;
     while (task + 1 < graph->plan.task_count && runs->started[task].launch == NULL) {
         task++;
     }
-    return coop_graph_fail(
-        graph, COOP_TIMED_OUT, DOING,
-        "'%s' has not ended on device %u; %u launches are under way, %u of %u tasks of this "
-        "step have ended, and %llu steps before it",
-        graph->plan.task_count > 0 ? node_of(graph, task)->name : "",
-        graph->plan.task_count > 0 ? coop_graph_task_device(graph, task) : 0, runs->under_way, runs->done,
-        graph->plan.task_count, (unsigned long long)graph->rounds);
+    if (graph->plan.task_count > 0) {
+        coop_graph_name_late(graph, task, text, sizeof text);
+    }
+    return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
+                           "%s; %u launches are under way, %u of %u tasks of this step have ended, and %llu "
+                           "steps before it",
+                           text, runs->under_way, runs->done, graph->plan.task_count,
+                           (unsigned long long)graph->rounds);
 }
 
 /* Until no launch is under way; what it was is forgotten. Returns whether none is. */

@@ -365,7 +365,7 @@ coop_status coop_graph_task_give(struct coop_graph_object *graph, uint32_t numbe
     if (graph->stages[number] > 0) {
         return coop_graph_go_on_with_values(graph, number, &place);
     }
-    place.event = graph->queue_count > 1 ? &graph->events[number] : NULL;
+    place.event = graph->queue_count > 1 || graph->steps_ahead == 1 ? &graph->events[number] : NULL;
     graph->stages[number] = COOP_GRAPH_GIVEN; /* unless it says otherwise */
     switch (node->kind) {
     case COOP_PLAN_FILL:

@@ -64,6 +64,9 @@ struct coop_graph_options {
      * worker_groups 0 is coop_devices_groups of the device. */
     const struct coop_run_options *run;
     enum coop_overlap overlap;
+    /* COOP_ON_QUEUES: so many steps are given to the devices before the first of them has ended; 0: 16. With
+     * 1 each waits for the one before, and a wait whose time is over names the node that has not ended. */
+    uint32_t steps_ahead;
     /* So many of the last commands are kept with their times for coop_graph_write_timeline (graph_write.h),
      * at most COOP_GRAPH_TIMELINE_MAX. The queues then measure times, and starts ask devices for their
      * clocks. 0: none. */
@@ -318,7 +321,8 @@ COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED, COOP_BUSY */
 COOP_API coop_status coop_graph_finish(coop_graph *graph);
 
-/* Begins to run the graph; coop_graph_wait goes on with it. Steps are given to the devices 16 ahead; between
+/* Begins to run the graph; coop_graph_wait goes on with it. Steps are given to the devices some ahead
+ * (coop_graph_options); between
  * devices of several domains as far as bytes have come; in runs one at a time, by the wait.
  *
  * COOP_OK
@@ -336,7 +340,9 @@ COOP_API coop_status coop_graph_start(coop_graph *graph);
  *         10 s more, and as long as the runs take to stop (coop_run_stop).
  *
  * COOP_OK             all has ended, or nothing was started.
- * COOP_TIMED_OUT      it goes on; wait again. The message names the node of the last step given.
+ * COOP_TIMED_OUT      it goes on; wait again. The message names a node that has not ended, its device, and
+ *                     who waits for it: in runs the first one launched; on queues one of the last step given
+ *                     (steps_ahead of coop_graph_options), where a graph has several devices.
  * COOP_OPENCL_FAILED  a command failed; what tensors and scalars have is undefined.
  * COOP_IN_RUNS: COOP_OUT_OF_MEMORY; a launch's status where it is not COOP_OK (coop_launch_wait), and the
  * message names the node and the device. What was under way has ended then, if need be with the runs, which

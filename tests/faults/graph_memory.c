@@ -1,5 +1,5 @@
 /* Every allocation of a graph's life fails once: COOP_OUT_OF_MEMORY with a sentence, nothing stays, and
- * the next graph is right; and none is made between start and wait. */
+ * the next graph is right; none is made between start and wait on queues, and none stays in runs. */
 #include "graph_scenario.h"
 #include "memory_shim.h"
 #include "scenario.h"
@@ -74,4 +74,32 @@ TEST(nothing_is_allocated_from_start_to_the_end_of_the_wait)
     graph_scenario_run(&hooks, &outcome);
     TEST_TRUE(outcome.is_right);
     TEST_EQUAL(has_failed, 0);
+}
+
+/* ---- starts ---- */
+
+static long blocks_before;
+static long blocks_after;
+
+static void note_before(void)
+{
+    blocks_before = memory_shim_blocks();
+}
+
+static void note_after(void)
+{
+    blocks_after = memory_shim_blocks();
+}
+
+TEST(memory_does_not_grow_from_start_to_start)
+{
+    const struct graph_hooks hooks = {(unsigned)test_option("starts", 50), note_before, note_after};
+    struct graph_outcome outcome;
+
+    scenario_choose();
+    memory_shim_begin(0, 0);
+    graph_scenario_run(&hooks, &outcome);
+    TEST_TRUE(outcome.is_right);
+    TEST_AT_LEAST(blocks_before, 10);
+    TEST_EQUAL(blocks_after, blocks_before);
 }

@@ -436,7 +436,13 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events, 
 
 cl_int clFinish(cl_command_queue queue)
 {
-    PASS(clFinish, CL_INVALID_COMMAND_QUEUE, queue);
+    ENTER(clFinish, CL_INVALID_COMMAND_QUEUE);
+    if (code == CL_SUCCESS || plan.is_lost) {
+        cl_int ended = real(queue);
+
+        code = code == CL_SUCCESS ? ended : code;
+    }
+    return code;
 }
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *from, cl_int *errcode_ret)

@@ -18,6 +18,7 @@ struct shim_plan {
     uint64_t at;          /* the call that fails, counted from 1 over all functions; 0: none */
     const char *function; /* counts the calls of this one alone; NULL: of all */
     int goes_on;          /* all calls from there on fail */
+    int is_lost;          /* nothing runs on the device then: a clFinish that fails has waited */
     int of_others;        /* instead the questions about other devices and platforms are counted, and fail */
     enum shim_code code;
 };

@@ -1,7 +1,9 @@
 /* Random graphs of all words on one and two devices against an interpreter that runs node after node, in the
  * order in which they were added, on one grid: what the check accepts gives the same bytes. Some of the nodes
- * may be those of a graph that is itself a node, and runs several times. */
+ * may be those of a graph that is itself a node, and runs several times. With runs=1 the graphs are executed in
+ * runs, where no graph is a node. */
 #include "random_kernels.h"
+#include "random_runs_text.h"
 #include "two.h"
 #include "word_accessors.h"
 
@@ -109,7 +111,7 @@ static struct recipe make_recipe(uint32_t devices)
     recipe.overlap = (enum coop_overlap)below(3);
     recipe.part_times = 1 + below(2);
     recipe.part_is_then = below(3) > 0;
-    if (below(2) == 0) {
+    if (below(2) == 0 && test_option("runs", 0) == 0) {
         recipe.part[0] = below(recipe.step_count);
         recipe.part[1] = recipe.part[0] + 1 + below(recipe.step_count - recipe.part[0]);
     }
@@ -449,27 +451,30 @@ static int is_same(const struct state *seen, const struct state *wanted)
 static void make_rig(struct rig *rig, coop_devices *devices, const struct recipe *recipe)
 {
     static const struct word constant = {17, 0xfffffff0u};
+    struct coop_graph_options options = {.text = random_kernels_text, .overlap = recipe->overlap};
 
     rig->recipe = recipe;
     begin_state(&rig->seen);
     for (uint32_t i = 0; i < TENSORS; i++) {
-        const struct coop_tensor_options options = {
+        const struct coop_tensor_options tensor = {
             .element = &coop_element_word,
             .cells = {WIDTH, HEIGHT},
             .partitions = {recipe->cut[0], recipe->cut[1]},
             .padding = 1,
             .border = {.kinds = {recipe->borders[0], recipe->borders[1]}, .cell = &constant}};
 
-        OK(coop_tensor_create(devices, &options, &rig->tensors[i]));
+        OK(coop_tensor_create(devices, &tensor, &rig->tensors[i]));
         OK(coop_tensor_write(rig->tensors[i], NULL, rig->seen.cells[i]));
     }
     for (uint32_t i = 0; i < SCALARS; i++) {
         OK(coop_scalar_create(devices, &(struct coop_scalar_options){.type = COOP_UINT}, &rig->scalars[i]));
         OK(coop_scalar_write(rig->scalars[i], &rig->seen.scalars[i]));
     }
-    OK(coop_graph_create(
-        devices, &(struct coop_graph_options){.text = random_kernels_text, .overlap = recipe->overlap},
-        &rig->graph));
+    if (test_option("runs", 0) != 0) {
+        options.text = random_runs_module_text;
+        options.executor = COOP_IN_RUNS;
+    }
+    OK(coop_graph_create(devices, &options, &rig->graph));
     if (recipe->part[1] > 0) {
         OK(coop_graph_create(devices, &(struct coop_graph_options){.text = random_kernels_text}, &rig->part));
     }

@@ -440,7 +440,8 @@ TEST(a_kernel_that_does_not_end_is_named)
 
     OK(coop_graph_then_split(graph, &meet));
     OK(coop_graph_start(graph));
-    FAILS(coop_graph_wait(graph, 1000000), TIMED_OUT, "'meeting' has not ended on device 0; 2 launches");
+    FAILS(coop_graph_wait(graph, 1000000), TIMED_OUT,
+          "'meeting' has not ended on device 0, and nothing of its step waits for it; 2 launches");
     FAILS(coop_graph_wait(graph, 0), TIMED_OUT, "2 launches");
     OK(coop_run_stop(coop_graph_run(graph, 1), MINUTE));
     OK(coop_run_stop(coop_graph_run(graph, 0), MINUTE));
