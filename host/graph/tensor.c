@@ -82,11 +82,12 @@ static coop_status take_block(struct coop_tensor_object *tensor, uint32_t index,
         (void)coop_context_error(context, &why);
         snprintf(reason, sizeof reason, "%.500s", why.message);
         coop_error_clear(&why);
-        return coop_tensor_fail(tensor, status, MAKING,
-                                "a tensor of '%s' with %llu x %llu x %llu cells takes %llu bytes: %s",
-                                tensor->element->name, (unsigned long long)block->view.extent[0],
-                                (unsigned long long)block->view.extent[1],
-                                (unsigned long long)block->view.extent[2], (unsigned long long)bytes, reason);
+        return coop_tensor_fail(
+            tensor, status, MAKING,
+            "a tensor of '%s' with %llu x %llu x %llu cells takes %llu bytes on device %u: %s",
+            tensor->element->name, (unsigned long long)block->view.extent[0],
+            (unsigned long long)block->view.extent[1], (unsigned long long)block->view.extent[2],
+            (unsigned long long)bytes, block->device, reason);
     }
     return status == COOP_OK ? coop_buffer_fill(block->buffer, 0, 0, bytes) : status;
 }

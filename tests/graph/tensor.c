@@ -528,7 +528,8 @@ TEST(tensors_that_cannot_be_are_refused)
     options.cells[0] = options.cells[1] = 65536;
     refused(rig, options, "65536 x 65536 x 0 cells");
     options.cells[1] = 32768;
-    FAILS(coop_tensor_create(rig->devices, &options, &tensor), OUT_OF_MEMORY, "takes 34359738368 bytes");
+    FAILS(coop_tensor_create(rig->devices, &options, &tensor), OUT_OF_MEMORY,
+          "takes 34359738368 bytes on device 0: ");
     FAILS(coop_tensor_create(NULL, &right, &tensor), INVALID_HANDLE, "the devices are NULL");
     FAILS(coop_tensor_create(rig->devices, NULL, &tensor), INVALID_ARGUMENT, "options is NULL");
     FAILS(coop_tensor_create(rig->devices, &right, NULL), INVALID_ARGUMENT, "tensor is NULL");
