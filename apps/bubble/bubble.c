@@ -2,8 +2,6 @@
 #include "bubble_graph.h"
 #include "tools/grid/grid_file.h"
 #include "tools/grid/grid_graph.h"
-#include "tools/grid/grid_layout.h"
-#include "tools/grid/grid_overlap.h"
 #include "tools/options/options.h"
 #include "tools/runner/application.h"
 
@@ -16,13 +14,6 @@
 struct words {
     struct bubble_options options;
     const char *size;
-    const char *cut;
-    const char *layout;
-    const char *overlap;
-    const char *output;
-    const char *picture;
-    int verify;
-    int help;
 };
 
 static void print_usage(void)
@@ -33,80 +24,46 @@ static void print_usage(void)
           "over\ndevices, which find the length of each step themselves.\n\n"
           "  --size WxH            cells of the domain, which is 1.6 by 1 (default 320x200)\n"
           "  --cut XxY             blocks in each dimension, spread over the devices (default 1x1)\n"
-          "  --devices LIST        numbers or names, with commas between (default: COOP_DEVICE, else the "
-          "first)\n"
-          "  --split N             cut the one device into N parts, which are the devices\n"
-          "  --domains NAME        separate: devices share nothing; or the number of each one's domain, as\n"
-          "                        0,0,1; or automatic, the default: those are one that can share memory\n"
-          "  --layout L            aos, soa (default) or block\n"
-          "  --overlap O           auto (default), on or off: inner cells beside the copies of borders\n"
           "  --time S              until this time of the gas (default 0.2)\n"
           "  --steps N             so many steps instead\n"
-          "  --timeout S           give up after S seconds (default 120)\n"
-          "  --verify              compare with the sequential way, bit for bit, and say how it balances\n"
           "  --output FILE         density, momentum and energy of each cell, as doubles\n"
           "  --picture FILE        the density as a picture (PGM), the brighter, the denser\n",
           stdout);
-    fputs(
-        GRID_WATCH_USAGE
-        "\nExit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no "
-        "sense.\n",
-        stdout);
+    fputs(GRID_CHOICE_TILE_USAGE GRID_CHOICE_USAGE
+          "                        and say how it balances\n" GRID_CHOICE_STATUS,
+          stdout);
 }
 
 static int read_sizes(struct words *words, struct tool_error *error)
 {
     struct bubble_options *options = &words->options;
-    uint64_t cut[2] = {1, 1};
 
     if (options_numbers(words->size, 'x', options->cells, 2) != 2 || options->cells[0] == 0 ||
         options->cells[1] == 0 || options->cells[0] > 100000 || options->cells[1] > 100000) {
         return tool_fail(error, "--size wants two numbers up to 100000, with an x between, not \"%s\"",
                          words->size);
     }
-    if (words->cut != NULL && (options_numbers(words->cut, 'x', cut, 2) != 2 || cut[0] == 0 || cut[1] == 0 ||
-                               cut[0] > 256 || cut[1] > 256)) {
-        return tool_fail(error, "--cut wants two numbers from 1 to 256, with an x between, not \"%s\"",
-                         words->cut);
-    }
-    options->cut[0] = (uint32_t)cut[0];
-    options->cut[1] = (uint32_t)cut[1];
-    return 0;
+    return grid_choice_cut(&options->choice, 2, options->cut, error);
 }
 
 static int parse(struct words *words, int count, char **arguments, struct tool_error *error)
 {
     struct bubble_options *options = &words->options;
+    struct grid_choice *choice = &options->choice;
     const struct option table[] = {{"--size", OPTION_TEXT, &words->size, 0, 0},
-                                   {"--cut", OPTION_TEXT, &words->cut, 0, 0},
-                                   {"--devices", OPTION_TEXT, &options->devices, 0, 0},
-                                   {"--split", OPTION_NUMBER, &options->split, 1, 8},
-                                   {"--domains", OPTION_TEXT, &options->domains, 0, 0},
-                                   {"--layout", OPTION_TEXT, &words->layout, 0, 0},
-                                   {"--overlap", OPTION_TEXT, &words->overlap, 0, 0},
                                    {"--time", OPTION_SECONDS, &options->time, 0, 0},
                                    {"--steps", OPTION_NUMBER, &options->steps, 1, 1000000},
-                                   {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
-                                   GRID_WATCH_OPTIONS(&options->watch),
-                                   {"--verify", OPTION_FLAG, &words->verify, 0, 0},
-                                   {"--output", OPTION_TEXT, &words->output, 0, 0},
-                                   {"--picture", OPTION_TEXT, &words->picture, 0, 0},
-                                   {"--help", OPTION_FLAG, &words->help, 0, 0},
+                                   GRID_CHOICE_TILE(choice),
+                                   GRID_CHOICE_OPTIONS(choice),
                                    {NULL, OPTION_FLAG, NULL, 0, 0}};
 
+    grid_choice_begin(choice);
     options->time = 0.2;
-    options->timeout_s = 120;
-    options->domains = "automatic";
     words->size = "320x200";
-    words->layout = "soa";
     if (options_parse(table, count, arguments, 2, error) != 0) {
         return -1;
     }
-    return words->help || (grid_layout_read(words->layout, &options->layout, error) == 0 &&
-                           grid_overlap_read(words->overlap, &options->overlap, error) == 0 &&
-                           read_sizes(words, error) == 0)
-               ? 0
-               : -1;
+    return choice->help || (grid_choice_read(choice, error) == 0 && read_sizes(words, error) == 0) ? 0 : -1;
 }
 
 /* ---- files ---- */
@@ -123,16 +80,18 @@ static int write_files(const struct words *words, const struct bubble_grid *grid
 {
     const uint64_t *cells = grid->cells;
 
-    return grid_file_write(words->output, grid->values, sizeof *grid->values, cells[0] * cells[1], error) != 0
+    return grid_file_write(words->options.choice.output, grid->values, sizeof *grid->values,
+                           cells[0] * cells[1], error) != 0
                ? -1
-               : grid_file_picture(words->picture, cells[0], cells[1], grey, grid, error);
+               : grid_file_picture(words->options.choice.picture, cells[0], cells[1], grey, grid, error);
 }
 
 /* ---- the result ---- */
 
-/* 1: the bits are those of the sequential way, 0: others, -1: it could not be computed. */
+/* 1: the bits are those of the sequential way, 0: others, -1: it could not be computed. *balance: how far the
+ * sequential way's sums are from what has crossed the borders. */
 static int verify(const struct words *words, const struct bubble_grid *grid,
-                  const struct bubble_course *course, struct tool_error *error)
+                  const struct bubble_course *course, double *balance, struct tool_error *error)
 {
     const struct bubble_options *options = &words->options;
     size_t bytes = (size_t)(grid->cells[0] * grid->cells[1]) * sizeof *grid->values;
@@ -151,16 +110,58 @@ static int verify(const struct words *words, const struct bubble_grid *grid,
     }
     is_same = memcmp(wanted.values, grid->values, bytes) == 0 && right.steps == course->steps &&
               memcmp(&right.time, &course->time, sizeof right.time) == 0;
-    printf("Balance   %.2g from what has crossed the borders\n%s\n", right.balance,
-           is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+    *balance = right.balance;
     free(wanted.values);
     return is_same;
+}
+
+static void report_text(const struct words *words, const struct bubble_grid *grid,
+                        const struct bubble_course *course, double balance, int is_same)
+{
+    uint64_t cells = grid->cells[0] * grid->cells[1];
+
+    printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64 "\nTime      %.6f\n", cells,
+           words->options.cut[0], words->options.cut[1], course->steps, course->time);
+    grid_graph_print(course->ms, cells, course->steps);
+    if (bubble_shock(grid) > 0.0) {
+        printf("Shock     %.5f in the lowest row\n", bubble_shock(grid));
+    } else {
+        printf("Shock     none any more in the lowest row\n");
+    }
+    printf("Mirror    %s\n", bubble_is_mirrored(grid) ? "the halves are" : "WRONG: they differ");
+    if (words->options.choice.verify) {
+        printf("Balance   %.2g from what has crossed the borders\n%s\n", balance,
+               is_same ? "Verified  the sequential way's bits" : "WRONG     not the sequential way's bits");
+    }
+}
+
+static void report(const struct words *words, const struct bubble_grid *grid,
+                   const struct bubble_course *course, double balance, int is_same)
+{
+    const struct bubble_options *options = &words->options;
+    const struct grid_course numbers = {
+        2, {grid->cells[0], grid->cells[1]}, {options->cut[0], options->cut[1]}, course->steps, course->ms};
+    struct json json;
+
+    if (!grid_choice_report(&options->choice, "bubble", &numbers, &json)) {
+        report_text(words, grid, course, balance, is_same);
+        return;
+    }
+    json_number(&json, "time", course->time);
+    json_number(&json, "shock", bubble_shock(grid) > 0.0 ? bubble_shock(grid) : NAN);
+    json_truth(&json, "mirrored", bubble_is_mirrored(grid));
+    if (options->choice.verify) {
+        json_number(&json, "balance", balance);
+        json_truth(&json, "same_bits", is_same);
+    }
+    json_end(&json, '}');
 }
 
 /* The exit status. */
 static int run(const struct words *words, const struct bubble_grid *grid, struct tool_error *error)
 {
     struct bubble_course course = {.time = 0.0};
+    double balance = 0.0;
     int is_same = 1;
 
     bubble_begin(grid);
@@ -168,25 +169,19 @@ static int run(const struct words *words, const struct bubble_grid *grid, struct
         write_files(words, grid, error) != 0) {
         return -1;
     }
-    printf("Cells     %" PRIu64 " in %u x %u blocks\nSteps     %" PRIu64 "\nTime      %.6f\n",
-           grid->cells[0] * grid->cells[1], words->options.cut[0], words->options.cut[1], course.steps,
-           course.time);
-    grid_graph_print(course.ms, grid->cells[0] * grid->cells[1], course.steps);
-    if (bubble_shock(grid) > 0.0) {
-        printf("Shock     %.5f in the lowest row\n", bubble_shock(grid));
-    } else {
-        printf("Shock     none any more in the lowest row\n");
+    if (words->options.choice.verify) {
+        is_same = verify(words, grid, &course, &balance, error);
     }
-    printf("Mirror    %s\n", bubble_is_mirrored(grid) ? "the halves are" : "WRONG: they differ");
-    if (words->verify) {
-        is_same = verify(words, grid, &course, error);
+    if (is_same < 0) {
+        return -1;
     }
-    return is_same < 0 ? -1 : !is_same || !bubble_is_mirrored(grid);
+    report(words, grid, &course, balance, is_same);
+    return !is_same || !bubble_is_mirrored(grid);
 }
 
 static int bubble_command(const struct application *application, int count, char **arguments)
 {
-    struct words words = {.layout = NULL};
+    struct words words = {.size = NULL};
     struct tool_error error;
     struct bubble_grid grid;
     int code;
@@ -196,7 +191,7 @@ static int bubble_command(const struct application *application, int count, char
         fprintf(stderr, "coop-app bubble: %s; see coop-app bubble --help\n", error.text);
         return 2;
     }
-    if (words.help) {
+    if (words.options.choice.help) {
         print_usage();
         return 0;
     }

@@ -1,10 +1,8 @@
 #include "bubble_graph.h"
 
-#include "bubble_aos_kernels.h"
-#include "bubble_block_kernels.h"
+#include "bubble_coop_soa_0_nodes.h"
 #include "bubble_elements.h"
-#include "bubble_soa_kernels.h"
-#include "bubble_soa_nodes.h"
+#include "bubble_texts.h"
 #include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
@@ -29,14 +27,11 @@ struct state {
 
 static coop_status open_tensors(const struct bubble_options *options, struct state *state)
 {
-    const struct coop_devices_options devices = {
-        .devices = options->devices,
-        .domains = options->domains,
-        .split = (uint32_t)options->split,
-        .memory_bytes = 160 * (options->cells[0] + 8) * (options->cells[1] + 8) + ((uint64_t)64 << 20)};
+    const struct coop_devices_options devices = grid_choice_devices(
+        &options->choice, 160 * (options->cells[0] + 8) * (options->cells[1] + 8) + ((uint64_t)64 << 20));
     struct coop_tensor_options tensor = {
         .element = &coop_element_gas,
-        .layout = options->layout,
+        .layout = options->choice.layout,
         .cells = {options->cells[0], options->cells[1]},
         .partitions = {options->cut[0], options->cut[1]},
         .padding = 1,
@@ -83,8 +78,9 @@ static coop_status is_before_end(void *data, const void *value, int *again)
 }
 
 /* A step: how fast the waves are, how long the step may be, and two sweeps. */
-static coop_status add_step(coop_graph *graph, const double *widths, const struct state *state)
+static coop_status add_step(coop_graph *graph, const double *widths, uint64_t tile, const struct state *state)
 {
+    const uint64_t square[3] = {tile, tile};
     const struct speeds_node speeds = {.from = coop_reads(state->now), .to = coop_writes(state->waves)};
     const struct pace_node pace = {.fastest = state->fastest,
                                    .pause = coop_writes_scalar(state->pause),
@@ -102,25 +98,22 @@ static coop_status add_step(coop_graph *graph, const double *widths, const struc
                  ? coop_graph_then_reduce(graph, "fastest", state->waves, "speed", COOP_MAX, state->fastest)
                  : status;
     status = status == COOP_OK ? pace_then_split(graph, &pace, NULL, NULL) : status;
-    status = status == COOP_OK ? sweep_x_then_split(graph, &along_x, NULL, NULL) : status;
-    return status == COOP_OK ? sweep_y_then_split(graph, &along_y, NULL, NULL) : status;
+    status = status == COOP_OK ? sweep_x_then_split(graph, &along_x, NULL, square) : status;
+    return status == COOP_OK ? sweep_y_then_split(graph, &along_y, NULL, square) : status;
 }
 
 static coop_status make_graph(const struct bubble_options *options, struct state *state)
 {
-    static const char *const texts[] = {NULL, bubble_aos_kernels_text, bubble_soa_kernels_text,
-                                        bubble_block_kernels_text};
+    const struct grid_choice *choice = &options->choice;
+    const struct coop_run_options run = grid_executor_run(choice->tile);
+    const struct coop_graph_options graph =
+        grid_choice_graph(choice, bubble_texts[choice->executor][choice->layout - 1][choice->tile / 8], &run);
     const double widths[] = {BUBBLE_WIDTH / (double)options->cells[0], 1.0 / (double)options->cells[1]};
     const struct coop_graph_condition until_end = {
         .scalar = state->time, .predicate = is_before_end, .data = state, .every = ROUNDS_AT_ONCE};
-    coop_status status = coop_graph_create(
-        state->devices,
-        &(struct coop_graph_options){.text = texts[options->layout],
-                                     .overlap = options->overlap,
-                                     .timeline_commands = grid_watch_commands(&options->watch)},
-        &state->graph);
+    coop_status status = coop_graph_create(state->devices, &graph, &state->graph);
 
-    status = status == COOP_OK ? add_step(state->graph, widths, state) : status;
+    status = status == COOP_OK ? add_step(state->graph, widths, choice->tile, state) : status;
     if (status == COOP_OK) {
         status = options->steps > 0 ? coop_graph_repeat(state->graph, options->steps)
                                     : coop_graph_conditional(state->graph, &until_end);
@@ -135,8 +128,9 @@ static coop_status run(const struct bubble_options *options, struct state *state
     coop_status status = coop_tensor_write(state->now, NULL, cells);
 
     course->ms = 0;
-    status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, &course->ms) : status;
-    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
+    status =
+        status == COOP_OK ? grid_graph_run(state->graph, options->choice.timeout_s, &course->ms) : status;
+    status = status == COOP_OK ? grid_watch_write(&options->choice.watch, state->graph) : status;
     status = status == COOP_OK ? coop_tensor_read(state->now, NULL, cells) : status;
     status = status == COOP_OK ? coop_scalar_read(state->time, &course->time) : status;
     status = status == COOP_OK ? coop_scalar_read(state->count, &count) : status;
@@ -149,17 +143,12 @@ int bubble_run(const struct bubble_options *options, struct bubble_cell *cells, 
 {
     struct state state = {.end = options->steps > 0 ? 1e300 : options->time};
     coop_status status = open_tensors(options, &state);
-    int code = 0;
+    int code;
 
     status = status == COOP_OK ? open_scalars(&state) : status;
     status = status == COOP_OK ? make_graph(options, &state) : status;
     status = status == COOP_OK ? run(options, &state, cells, course) : status;
-    if (status != COOP_OK) {
-        const struct coop_error *last = coop_last_error();
-
-        code = tool_fail(error, "%s: %s%s%s", last->doing, last->message,
-                         last->details[0] != '\0' ? "\n" : "", last->details);
-    }
+    code = grid_choice_check(status, error);
     coop_graph_destroy(state.graph);
     coop_scalar_destroy(state.fastest);
     coop_scalar_destroy(state.pause);

@@ -3,7 +3,6 @@
 #include "heat_coop_soa_0_nodes.h"
 #include "heat_elements.h"
 #include "heat_texts.h"
-#include "tools/grid/grid_executor.h"
 #include "tools/grid/grid_graph.h"
 
 #include <coop/coop.h>
@@ -16,15 +15,6 @@ struct state {
     coop_tensor *next;
     coop_graph *graph;
 };
-
-static int check(coop_status status, struct tool_error *error)
-{
-    const struct coop_error *last = coop_last_error();
-
-    return status == COOP_OK ? 0
-                             : tool_fail(error, "%s: %s%s%s", last->doing, last->message,
-                                         last->details[0] != '\0' ? "\n" : "", last->details);
-}
 
 #define TURN 6.283185307179586
 
@@ -76,27 +66,21 @@ void heat_begin(const struct heat_options *options, double *values)
 
 static coop_status open_state(const struct heat_options *options, struct state *state)
 {
-    const struct coop_devices_options devices = {.devices = options->devices,
-                                                 .domains = options->domains,
-                                                 .split = (uint32_t)options->split,
-                                                 .memory_bytes = 4 * options->cells[0] * options->cells[1] *
-                                                                     options->cells[2] * sizeof(struct heat) +
-                                                                 ((uint64_t)64 << 20)};
+    const struct grid_choice *choice = &options->choice;
+    const struct coop_devices_options devices = grid_choice_devices(
+        choice, 4 * options->cells[0] * options->cells[1] * options->cells[2] * sizeof(struct heat) +
+                    ((uint64_t)64 << 20));
     const struct coop_tensor_options tensor = {
         .element = &coop_element_heat,
-        .layout = options->layout,
+        .layout = choice->layout,
         .dimensions = options->dimensions,
         .cells = {options->cells[0], options->cells[1], options->cells[2]},
         .partitions = {options->cut[0], options->cut[1], options->cut[2]},
         .padding = 1,
         .border = {.kinds = {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}}};
-    const struct coop_run_options run = grid_executor_run(options->tile);
-    const struct coop_graph_options graph = {
-        .text = heat_texts[options->executor][options->layout - 1][options->tile / 8],
-        .overlap = options->overlap,
-        .timeline_commands = grid_watch_commands(&options->watch),
-        .executor = options->executor,
-        .run = &run};
+    const struct coop_run_options run = grid_executor_run(choice->tile);
+    const struct coop_graph_options graph =
+        grid_choice_graph(choice, heat_texts[choice->executor][choice->layout - 1][choice->tile / 8], &run);
     coop_status status = coop_devices_open(&devices, &state->devices);
 
     status = status == COOP_OK ? coop_tensor_create(state->devices, &tensor, &state->now) : status;
@@ -106,7 +90,7 @@ static coop_status open_state(const struct heat_options *options, struct state *
 
 static coop_status run(const struct heat_options *options, struct state *state, double *values, double *ms)
 {
-    const uint64_t tile[3] = {options->tile, options->tile};
+    const uint64_t tile[3] = {options->choice.tile, options->choice.tile};
     const struct heat_2_node step_2 = {coop_reads_padded(state->now), coop_writes(state->next), HEAT_PART};
     const struct heat_3_node step_3 = {coop_reads_padded(state->now), coop_writes(state->next), HEAT_PART};
     coop_status status = coop_tensor_write(state->now, NULL, values);
@@ -117,8 +101,8 @@ static coop_status run(const struct heat_options *options, struct state *state, 
     }
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     status = status == COOP_OK ? coop_graph_repeat(state->graph, options->steps) : status;
-    status = status == COOP_OK ? grid_graph_run(state->graph, options->timeout_s, ms) : status;
-    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
+    status = status == COOP_OK ? grid_graph_run(state->graph, options->choice.timeout_s, ms) : status;
+    status = status == COOP_OK ? grid_watch_write(&options->choice.watch, state->graph) : status;
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, values) : status;
 }
 
@@ -130,7 +114,7 @@ int heat_run(const struct heat_options *options, double *values, double *ms, str
 
     *ms = 0;
     status = status == COOP_OK ? run(options, &state, values, ms) : status;
-    code = check(status, error);
+    code = grid_choice_check(status, error);
     coop_graph_destroy(state.graph);
     coop_tensor_destroy(state.now);
     coop_tensor_destroy(state.next);

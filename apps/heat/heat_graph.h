@@ -3,28 +3,20 @@
 #define APPS_HEAT_GRAPH_H
 
 #include "tools/error/tool_error.h"
-#include "tools/grid/grid_watch.h"
+#include "tools/grid/grid_choice.h"
 
 #include <coop/graph.h>
 
 #define HEAT_PART 0.125 /* of a difference that flows in a step */
 
 struct heat_options {
-    const char *devices;
-    const char *domains; /* as coop_devices_options.domains */
-    uint64_t split;
+    struct grid_choice choice;
     uint32_t dimensions; /* 2 or 3 */
     uint64_t cells[3];
     uint32_t cut[3];
-    enum coop_layout layout;
-    enum coop_executor executor;
-    struct grid_watch watch;
-    enum coop_overlap overlap;
-    uint64_t tile; /* 0: none */
     uint64_t steps;
     uint64_t mode[3]; /* waves around the ring in each dimension */
     int is_mode;      /* the first values are these waves */
-    double timeout_s;
 };
 
 /* The first values, from 0 to 1: a hot block, and a slope that no symmetry hides; or from -1 to 1, waves. */

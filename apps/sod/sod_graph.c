@@ -23,17 +23,15 @@ struct state {
 
 static coop_status open_state(const struct sod_options *options, struct state *state)
 {
-    const struct coop_graph_options graph = {.text = sod_texts[options->executor][options->layout - 1][0],
-                                             .executor = options->executor,
-                                             .timeline_commands = grid_watch_commands(&options->watch)};
-    const struct coop_devices_options devices = {.devices = options->devices,
-                                                 .domains = options->domains,
-                                                 .split = (uint32_t)options->split,
-                                                 .memory_bytes = 400 * options->count + ((uint64_t)64 << 20)};
+    const struct grid_choice *choice = &options->choice;
+    const struct coop_graph_options graph =
+        grid_choice_graph(choice, sod_texts[choice->executor][choice->layout - 1][0], NULL);
+    const struct coop_devices_options devices =
+        grid_choice_devices(choice, 400 * options->count + ((uint64_t)64 << 20));
     struct coop_tensor_options tensor = {.element = &coop_element_gas,
-                                         .layout = options->layout,
+                                         .layout = choice->layout,
                                          .cells = {options->count},
-                                         .partitions = {(uint32_t)options->cut},
+                                         .partitions = {options->cut[0]},
                                          .padding = 1,
                                          .border = {.kinds = {COOP_BORDER_EXTRAPOLATE}}};
     coop_status status = coop_devices_open(&devices, &state->devices);
@@ -75,9 +73,9 @@ static coop_status run(const struct sod_options *options, struct state *state, u
     status = status == COOP_OK ? coop_graph_swap(state->graph, state->now, state->next) : status;
     *ms = 0;
     for (*steps = 0; state->time < SOD_END && status == COOP_OK; ++*steps) {
-        status = grid_graph_run(state->graph, options->timeout_s, ms);
+        status = grid_graph_run(state->graph, options->choice.timeout_s, ms);
     }
-    status = status == COOP_OK ? grid_watch_write(&options->watch, state->graph) : status;
+    status = status == COOP_OK ? grid_watch_write(&options->choice.watch, state->graph) : status;
     return status == COOP_OK ? coop_tensor_read(state->now, NULL, state->cells) : status;
 }
 
@@ -86,7 +84,7 @@ int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t 
 {
     struct state state = {.count = options->count, .cells = cells};
     coop_status status;
-    int code = 0;
+    int code;
 
     state.ratios = malloc((size_t)options->count * sizeof *state.ratios);
     if (state.ratios == NULL) {
@@ -94,11 +92,7 @@ int sod_run(const struct sod_options *options, struct sod_cell *cells, uint64_t 
     }
     status = open_state(options, &state);
     status = status == COOP_OK ? run(options, &state, steps, ms) : status;
-    if (status != COOP_OK) {
-        const struct coop_error *last = coop_last_error();
-
-        code = tool_fail(error, "%s: %s\n%s", last->doing, last->message, last->details);
-    }
+    code = grid_choice_check(status, error);
     coop_graph_destroy(state.graph);
     coop_tensor_destroy(state.now);
     coop_tensor_destroy(state.next);

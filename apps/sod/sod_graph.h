@@ -4,20 +4,14 @@
 
 #include "sod_reference.h"
 #include "tools/error/tool_error.h"
-#include "tools/grid/grid_watch.h"
+#include "tools/grid/grid_choice.h"
 
 #include <coop/graph.h>
 
 struct sod_options {
-    const char *devices;
-    const char *domains; /* as coop_devices_options.domains */
-    uint64_t split;
-    uint64_t count; /* of cells */
-    uint64_t cut;   /* into so many blocks */
-    enum coop_layout layout;
-    enum coop_executor executor;
-    struct grid_watch watch;
-    double timeout_s; /* of each step */
+    struct grid_choice choice; /* its timeout is that of each step */
+    uint64_t count;            /* of cells */
+    uint32_t cut[3];
 };
 
 /* Steps until the end. cells: in and out; steps, and how long they took: out. */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bubble.sh APP WORK few|all: a shock that meets a bubble has the same bits, which are the sequential way's, for each cut, layout
-# and number of devices; its halves are mirrors, what it has balances with what crosses the borders, and the shock is where it
+# bubble.sh APP WORK few|all: a shock that meets a bubble has the same bits, which are the sequential way's, for each cut, layout,
+# tile, executor and number of devices; its halves are mirrors, what it has balances with what crosses the borders, and the shock is where it
 # is on a finer grid; a picture; what is refused.
 set -eu
 app=$1 work=$2 how_many=$3
@@ -31,7 +31,7 @@ export POCL_DEVICES="pthread pthread" POCL_MAX_PTHREAD_COUNT=6
 
 if [ "$how_many" = few ]; then
     bubble --size 64x40 --steps 60
-    bubble --size 64x40 --steps 60 --cut 1x3 --layout aos --devices 0,1 --overlap on
+    bubble --size 64x40 --steps 60 --cut 1x3 --layout aos --devices 0,1 --overlap on --tile 8
     bubble --size 64x40 --steps 60 --cut 3x2 --layout block --devices 0,1
     bubble --size 64x40 --steps 60 --cut 2x2 --devices 0,1 --domains separate
 else
@@ -41,6 +41,10 @@ else
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --overlap off
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --overlap on
             bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --domains separate
+            for tile in 8 16; do
+                bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --devices 0,1 --tile $tile
+                bubble --size 320x200 --steps 1000 --cut $cut --layout $layout --tile $tile --executor runs
+            done
         done
     done
 fi
@@ -61,6 +65,8 @@ for size in $sizes; do
     coarser=$place
 done
 
+run_on_device "$app" bubble --size 40x20 --steps 3 --json --verify || { echo "$output"; exit 1; }
+echo "$output" | grep -q '"application": "bubble".*"steps": 3,.*"mirrored": true.*"same_bits": true}$' || { echo "no JSON: $output"; exit 1; }
 run_on_device "$app" bubble --size 40x20 --time 0.01 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
 [ "$(head -c 12 "$work/picture.pgm")" = "P5
 40 20
@@ -75,7 +81,8 @@ refused() {
     [ $status -ne 0 ] && echo "$message" | grep -q -e "$text" || { echo "$*: exit $status: $message"; exit 1; }
 }
 refused 'wants two numbers' --size 7
-refused '--cut wants two numbers' --cut 2
+refused '--cut wants 2 numbers' --cut 2
+refused 'tile is 8 or 16' --tile 5
 refused 'overlap is auto, on or off' --overlap maybe
 refused 'layout is aos, soa or block' --layout best
 refused '30 partitions in y of 20 cells' --size 40x20 --cut 1x30

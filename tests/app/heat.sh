@@ -57,6 +57,8 @@ for mode in $modes; do
     awk -v error="$error" 'BEGIN { exit !(error != "" && error + 0 < 1e-12) }' || { echo "$mode: $output"; exit 1; }
 done
 
+run_on_device "$app" heat --size 20x10 --steps 3 --csv --verify || { echo "$output"; exit 1; }
+echo "$output" | grep -qx 'same_bits,true' && echo "$output" | grep -qx 'cells.1,10' || { echo "no CSV: $output"; exit 1; }
 run_on_device "$app" heat --size 20x10 --steps 3 --cut 2x1 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
 [ "$(head -c 12 "$work/picture.pgm")" = "P5
 20 10

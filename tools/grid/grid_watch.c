@@ -38,7 +38,7 @@ coop_status grid_watch_write(const struct grid_watch *watch, coop_graph *graph)
     status = is_json(watch->timeline) ? coop_graph_write_timeline_json(graph, watch->timeline)
                                       : coop_graph_write_timeline(graph, watch->timeline);
     status = status == COOP_OK ? coop_graph_read_times(graph, &times) : status;
-    if (status == COOP_OK) {
+    if (status == COOP_OK && !watch->is_quiet) {
         print_times(&times);
     }
     return status;

@@ -13,6 +13,7 @@ struct grid_watch {
     const char *dot; /* a path; NULL: none */
     const char *timeline;
     uint64_t commands; /* 0: 512 */
+    int is_quiet;      /* no line is printed: the report is of another form */
 };
 
 #define GRID_WATCH_OPTIONS(watch)                                                                       \
