@@ -1,24 +1,29 @@
 #!/bin/sh
 # Shows coop at work: a blocking graph search shrinks and grows around a periodic matrix multiplication on one
-# device, its result is compared with a sequential search, and a picture shows who ran where and when.
+# device, its result is compared with a sequential search, and a picture shows who ran where and when. Then a
+# shock meets a bubble of light gas, in a graph of kernels over two parts of the device, as a picture, too.
 #
-#   ./demo.sh [--no-install] [--experiments]
+#   ./demo.sh [--no-install] [--grids] [--experiments]
 #
 # Installs what is missing (scripts/install-packages --for demo), builds the two programs that it runs in
-# build/, and runs them. --no-install leaves the machine as it is. --experiments then runs the paper's experiments
-# in small (coop-multitask run --quick), within six minutes; its page is build/experiments/report.html.
+# build/, and runs them. --no-install leaves the machine as it is. --grids then runs each application of graphs
+# and grids for some seconds, compared with its sequential way; pictures are in build/grids. --experiments then runs
+# the paper's experiments in small (coop-multitask run --quick), within six minutes; its page is
+# build/experiments/report.html.
 set -eu
 cd "$(dirname "$0")"
 . scripts/step.sh
 
 install=yes
 experiments=no
+grids=no
 for option; do
     case "$option" in
     --no-install) install=no ;;
     --experiments) experiments=yes ;;
+    --grids) grids=yes ;;
     -h | --help)
-        sed -n '2,9s/^# \{0,1\}//p' "$0"
+        sed -n '2,12s/^# \{0,1\}//p' "$0"
         exit 0
         ;;
     *)
@@ -89,6 +94,41 @@ if command -v rsvg-convert >/dev/null && rsvg-convert -o build/demo.png build/de
     echo "          $PWD/build/demo.png"
 fi
 echo "Trace:    $PWD/build/demo.trace.json (for ui.perfetto.dev or chrome://tracing)"
+
+# A device that OpenCL cannot cut is one.
+halves="--split 2"
+build/bin/coop-app countdown --cells 10 $halves >/dev/null 2>&1 || halves=
+picture() { # file.pgm
+    echo "Picture:  $PWD/$1"
+    if command -v pnmtopng >/dev/null; then
+        pnmtopng "$1" >"${1%.pgm}.png" 2>/dev/null && echo "          $PWD/${1%.pgm}.png"
+    fi
+}
+# The words of $halves and $2 are many.
+# shellcheck disable=SC2086
+grid() { # application options [picture]
+    echo
+    echo "coop-app $1 $2"
+    build/bin/coop-app "$1" $2 --verify ${3:+--picture "build/grids/$1.pgm"}
+    [ -z "${3:-}" ] || picture "build/grids/$1.pgm"
+}
+mkdir -p build/grids
+if ! build/bin/coop-app bubble --help >/dev/null 2>&1; then
+    echo "Graphs on tensors are not built (COOP_BUILD_GRAPH is OFF)."
+    grids=no
+else
+    grid bubble "--size 160x100 --time 0.15 --cut 1x2 $halves" picture
+fi
+if [ "$grids" = yes ]; then
+    grid heat "--size 320x200 --steps 1000 --cut 1x2 $halves" picture
+    grid sod "--cells 400 --cut 2 $halves" picture
+    grid eikonal "--size 201x201 --obstacles 5 --cut 1x2 $halves" picture
+    grid matrix "--size 256 --cut 2x2 $halves" picture
+    grid countdown "--cut 2 $halves"
+    grid saxpy "--size 1000000"
+    grid particles "--size 1000000"
+    grid flux "--size 512x512 --tile 16" picture
+fi
 
 if [ "$experiments" = yes ]; then
     echo

@@ -1,4 +1,5 @@
-/* Doubles the places of points in a tensor, in a graph and in a run. Exit code 77: no device can serve. */
+/* Doubles the places of points in a tensor, in graphs on queues and in runs, and in a run. Exit code 77: no
+ * device can serve. */
 #include "kernels.h"
 #include "kernels_text.h"
 #include "plain_kernels.h"
@@ -16,12 +17,12 @@ static int fail(const char *what)
     return 1;
 }
 
-static coop_status double_in_graph(coop_devices *devices, coop_tensor *tensor)
+static coop_status double_in_graph(coop_devices *devices, coop_tensor *tensor,
+                                   const struct coop_graph_options *options)
 {
     const struct twice_node node = {.points = coop_updates(tensor)};
     coop_graph *graph;
-    coop_status status =
-        coop_graph_create(devices, &(struct coop_graph_options){.text = plain_kernels_text}, &graph);
+    coop_status status = coop_graph_create(devices, options, &graph);
 
     status = status == COOP_OK ? twice_split(graph, &node, NULL, NULL) : status;
     status = status == COOP_OK ? coop_graph_start(graph) : status;
@@ -54,8 +55,14 @@ int main(void)
         coop_tensor_write(tensor, NULL, points) != COOP_OK) {
         return fail("tensor");
     }
-    if (double_in_graph(devices, tensor) != COOP_OK) {
+    if (double_in_graph(devices, tensor, &(struct coop_graph_options){.text = plain_kernels_text}) !=
+        COOP_OK) {
         return fail("graph");
+    }
+    if (double_in_graph(
+            devices, tensor,
+            &(struct coop_graph_options){.text = kernels_module_text, .executor = COOP_IN_RUNS}) != COOP_OK) {
+        return fail("graph in runs");
     }
     if (coop_module_create(coop_devices_context(devices, 0), kernels_module_text, kernels_module_bytes, NULL,
                            &module) != COOP_OK ||
@@ -70,7 +77,7 @@ int main(void)
         return fail("read");
     }
     for (int i = 0; i < POINTS; i++) {
-        if (points[i].place.s[3] != 4 * (float)i) {
+        if (points[i].place.s[3] != 8 * (float)i) {
             fprintf(stderr, "point %d is at %g\n", i, (double)points[i].place.s[3]);
             return 1;
         }
