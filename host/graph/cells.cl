@@ -44,18 +44,45 @@ static void coop_component_copy(global uchar *to, global const uchar *from, uint
     }
 }
 
-kernel void coop_cells_copy(global const uchar *from, struct coop_view from_view, struct coop_box from_box,
-                            global uchar *to, struct coop_view to_view, struct coop_box to_box,
-                            global const struct coop_component *components, uint bytes, uint packed)
+/* What is copied, or filled: as host/graph/graph_task.c has them. They are one argument, since a driver may
+ * take its time for each. The second boxes have as many cells as the first ones, and are worked on where the
+ * third index goes up to 1. */
+struct coop_copying {
+    struct coop_view from[2];
+    struct coop_view to;
+    struct coop_box from_boxes[2];
+    struct coop_box to_boxes[2];
+    uint bytes; /* of a cell, and packed */
+    uint packed;
+};
+
+struct coop_filling {
+    struct coop_view view;
+    struct coop_box boxes[2];
+    uint bytes;
+    uint packed;
+    uint how; /* of enum coop_border */
+    uint dimension;
+    ulong turned;
+};
+
+/* One box, or both sides of a block's padding in a dimension, from the block below and the one above. */
+kernel void coop_cells_copy(global const uchar *low, global const uchar *high, global uchar *to,
+                            global const struct coop_component *components, struct coop_copying copying)
 {
     size_t i = get_global_id(0);
     struct coop_component c = components[get_global_id(1)];
+    int side = get_global_id(2) != 0;
+    struct coop_view from_view = side ? copying.from[1] : copying.from[0];
+    struct coop_box from_box = side ? copying.from_boxes[1] : copying.from_boxes[0];
+    struct coop_box to_box = side ? copying.to_boxes[1] : copying.to_boxes[0];
 
     coop_component_copy(
-        to + coop_component_place(to_view, (long)coop_box_x(to_box, i), (long)coop_box_y(to_box, i),
-                                  (long)coop_box_z(to_box, i), c, bytes, packed),
-        from + coop_component_place(from_view, (long)coop_box_x(from_box, i), (long)coop_box_y(from_box, i),
-                                    (long)coop_box_z(from_box, i), c, bytes, packed),
+        to + coop_component_place(copying.to, (long)coop_box_x(to_box, i), (long)coop_box_y(to_box, i),
+                                  (long)coop_box_z(to_box, i), c, copying.bytes, copying.packed),
+        (side ? high : low) +
+            coop_component_place(from_view, (long)coop_box_x(from_box, i), (long)coop_box_y(from_box, i),
+                                 (long)coop_box_z(from_box, i), c, copying.bytes, copying.packed),
         c.bytes);
 }
 
@@ -105,13 +132,14 @@ static void coop_component_extend(global uchar *to, global const uchar *a, globa
     }
 }
 
-/* Fills a box: padding in one dimension, or any cells with a constant.
- * how  of enum coop_border. */
-kernel void coop_cells_fill(global uchar *to, struct coop_view view, struct coop_box box,
-                            global const struct coop_component *components, uint bytes, uint packed, uint how,
-                            uint dimension, ulong turned, global const uchar *cell)
+/* Padding in one dimension, or any cells with a constant. */
+kernel void coop_cells_fill(global uchar *to, global const struct coop_component *components,
+                            global const uchar *cell, struct coop_filling filling)
 {
     size_t i = get_global_id(0);
+    struct coop_box box = get_global_id(2) != 0 ? filling.boxes[1] : filling.boxes[0];
+    struct coop_view view = filling.view;
+    uint dimension = filling.dimension, how = filling.how, bytes = filling.bytes, packed = filling.packed;
     struct coop_component c = components[get_global_id(1)];
     long at[3] = {(long)coop_box_x(box, i), (long)coop_box_y(box, i), (long)coop_box_z(box, i)};
     long from[3] = {at[0], at[1], at[2]};
@@ -127,7 +155,7 @@ kernel void coop_cells_fill(global uchar *to, struct coop_view view, struct coop
     }
     from[dimension] = (at[dimension] < 0 ? 0 : last) + (how == 4 ? inward * depth : 0);
     source = to + coop_component_place(view, from[0], from[1], from[2], c, bytes, packed);
-    if (how == 4 && turned >> c.item & 1) {
+    if (how == 4 && filling.turned >> c.item & 1) {
         coop_component_turn(place, source, c);
     } else if (how == 3 && last > 0) {
         from[dimension] += inward;

@@ -38,8 +38,10 @@ struct coop_graph_item {
     uint64_t local_items[3];
     uint32_t argument_count;
     uint32_t accesses[COOP_GRAPH_ARGUMENTS_MAX]; /* of the plan, of each argument; COOP_PLAN_NONE: a value */
-    cl_mem cells[COOP_GRAPH_DEVICES_MAX];        /* of a filling */
-    struct coop_graph_reduction *reduction;      /* borrowed; of both nodes of a reduction */
+    int is_shared;                               /* other items have the same kernels */
+    const cl_mem *passed[COOP_GRAPH_ARGUMENTS_MAX]; /* to a kernel at last: a block's or a scalar's memory */
+    cl_mem cells[COOP_GRAPH_DEVICES_MAX];           /* of a filling */
+    struct coop_graph_reduction *reduction;         /* borrowed; of both nodes of a reduction */
     coop_graph_function *function;
     void *data;
 };
@@ -113,9 +115,10 @@ struct coop_graph_object {
     int is_step_over;     /* the last step was given, and no task of the next one is */
     uint64_t stages_given;
     int is_away;                               /* what is next waits for bytes from another domain */
+    int is_beyond;                             /* more was given behind what `ends` marks */
     uint64_t steps_left;                       /* not given yet, the one that is partly given included */
     uint32_t position;                         /* in the order: the next task to give */
-    cl_event ends[2 * COOP_GRAPH_DEVICES_MAX]; /* of what was given, of each queue; NULL: no such */
+    cl_event ends[2 * COOP_GRAPH_DEVICES_MAX]; /* of what was given first, of each queue; NULL: no such */
 };
 
 #endif

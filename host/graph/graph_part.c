@@ -81,14 +81,15 @@ static coop_status retain(const struct coop_graph_object *graph, const struct co
     return coop_graph_reached(graph, code, DOING, "clRetainKernel or clRetainMemObject");
 }
 
-/* The same kernels, whose values are set: their tensors are set each time. */
+/* The same kernels, whose values are set: their tensors are set each time, by either graph. */
 static coop_status share_items(struct coop_graph_object *graph, const struct coop_graph_object *part)
 {
     coop_status status = COOP_OK;
 
     for (uint32_t i = 0; i < part->item_count && status == COOP_OK; ++i) {
-        const struct coop_graph_item *item = &part->items[i];
+        struct coop_graph_item *item = &part->items[i];
 
+        item->is_shared = 1;
         status = retain(graph, item);
         status = status == COOP_OK ? coop_graph_add_item(graph, item) : status;
     }

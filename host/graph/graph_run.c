@@ -1,5 +1,5 @@
-/* Running a graph: steps are given to the queues until so many as are wanted are under way, or a function of the host is next;
- * then the thread that waits goes on. */
+/* Running a graph: steps are given to the queues until so many are under way as the options say, or a function
+ * of the host is next; then the thread that waits goes on, when half of them have ended. */
 #include "host/graph/graph_run.h"
 
 #include "host/base/clock.h"
@@ -18,12 +18,17 @@
 #define DOING "running a graph"
 #define AWAKE_NS UINT64_C(1000000)
 
-static void forget_ends(struct coop_graph_object *graph)
+/* How long the thread that waits sleeps at once: so that the end is seen late by a part of the time. */
+#define LATE_PART 16u
+#define PAUSE_MIN_NS 20000u
+#define PAUSE_MAX_NS 500000u
+
+static void forget_marks(const struct coop_graph_object *graph, cl_event *marks)
 {
     for (uint32_t i = 0; i < graph->queue_count; ++i) {
-        if (graph->ends[i] != NULL) {
-            clReleaseEvent(graph->ends[i]);
-            graph->ends[i] = NULL;
+        if (marks[i] != NULL) {
+            clReleaseEvent(marks[i]);
+            marks[i] = NULL;
         }
     }
 }
@@ -34,13 +39,13 @@ static const struct coop_plan_node *next_node(const struct coop_graph_object *gr
 }
 
 /* Marks the end of what the queues have. */
-static coop_status mark_ends(struct coop_graph_object *graph)
+static coop_status mark(struct coop_graph_object *graph, cl_event *marks)
 {
     coop_status status = COOP_OK;
 
-    forget_ends(graph);
+    forget_marks(graph, marks);
     for (uint32_t i = 0; i < graph->queue_count && status == COOP_OK; ++i) {
-        cl_int code = clEnqueueMarkerWithWaitList(graph->queues[i], 0, NULL, &graph->ends[i]);
+        cl_int code = clEnqueueMarkerWithWaitList(graph->queues[i], 0, NULL, &marks[i]);
 
         status = coop_graph_reached(graph, code, DOING, "clEnqueueMarkerWithWaitList");
         if (status == COOP_OK) {
@@ -54,7 +59,8 @@ static coop_status mark_ends(struct coop_graph_object *graph)
  * domain waits by itself. */
 static coop_status join_devices(struct coop_graph_object *graph)
 {
-    coop_status status = graph->queue_count > 1 ? mark_ends(graph) : COOP_OK;
+    cl_event marks[2 * COOP_GRAPH_DEVICES_MAX] = {NULL};
+    coop_status status = graph->queue_count > 1 ? mark(graph, marks) : COOP_OK;
 
     for (uint32_t i = 0; i < graph->queue_count && status == COOP_OK; ++i) {
         const struct coop_graph_domain *domain = &graph->domains[graph->domains_of[i % graph->device_count]];
@@ -62,12 +68,12 @@ static coop_status join_devices(struct coop_graph_object *graph)
         uint32_t count = has_more ? graph->queue_count : domain->device_count;
 
         if (count > 1) {
-            cl_int code =
-                clEnqueueBarrierWithWaitList(graph->queues[i], count, &graph->ends[domain->first], NULL);
+            cl_int code = clEnqueueBarrierWithWaitList(graph->queues[i], count, &marks[domain->first], NULL);
 
             status = coop_graph_reached(graph, code, DOING, "clEnqueueBarrierWithWaitList");
         }
     }
+    forget_marks(graph, marks);
     return status;
 }
 
@@ -86,11 +92,14 @@ static coop_status end_step(struct coop_graph_object *graph)
     return join_devices(graph);
 }
 
-/* Whether all that a task waits for was given. */
+/* Whether all that a task waits for was given: the order says so, where nothing waits for bytes. */
 static int may_begin(const struct coop_graph_object *graph, uint32_t number)
 {
     const struct coop_plan_task *task = &graph->plan.tasks[number];
 
+    if (graph->domain_count == 1) {
+        return 1;
+    }
     for (uint32_t i = 0; i < task->before_count; ++i) {
         if (graph->stages[task->before[i]] != COOP_GRAPH_GIVEN) {
             return 0;
@@ -148,14 +157,13 @@ static coop_status give_tasks(struct coop_graph_object *graph)
     return status;
 }
 
-/* Gives steps to the queues, as far as can be. */
-static coop_status advance(struct coop_graph_object *graph)
+/* Gives so many steps as are named, as far as can be. */
+static coop_status give_ahead(struct coop_graph_object *graph, uint64_t steps)
 {
-    uint64_t ahead = graph->steps_left > graph->steps_ahead ? graph->steps_left - graph->steps_ahead : 0;
+    uint64_t ahead = graph->steps_left > steps ? graph->steps_left - steps : 0;
     coop_status status = COOP_OK;
 
     graph->is_away = 0;
-
     while (status == COOP_OK && graph->steps_left > ahead && !graph->is_away) {
         if (graph->is_step_over) {
             begin_step(graph);
@@ -168,7 +176,35 @@ static coop_status advance(struct coop_graph_object *graph)
             status = give_tasks(graph);
         }
     }
-    return status == COOP_OK && !graph->is_away ? mark_ends(graph) : status;
+    return status;
+}
+
+static coop_status flush(struct coop_graph_object *graph)
+{
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < graph->queue_count && status == COOP_OK; ++i) {
+        status = coop_graph_reached(graph, clFlush(graph->queues[i]), DOING, "clFlush");
+    }
+    return status;
+}
+
+/* Gives half of the steps that may be ahead, marks their end, and gives the other half: so the devices have work
+ * while the thread that waits for the mark wakes up. What was given behind the last mark is marked now. */
+static coop_status advance(struct coop_graph_object *graph)
+{
+    const uint64_t beyond = graph->steps_ahead / 2;
+    coop_status status = graph->is_beyond ? COOP_OK : give_ahead(graph, graph->steps_ahead - beyond);
+    uint64_t given = graph->stages_given;
+
+    graph->is_beyond = 0;
+    if (status != COOP_OK || graph->is_away) {
+        return status;
+    }
+    status = mark(graph, graph->ends);
+    status = status == COOP_OK ? give_ahead(graph, beyond) : status;
+    graph->is_beyond = status == COOP_OK && !graph->is_away && graph->stages_given != given;
+    return graph->is_beyond ? flush(graph) : status;
 }
 
 /* 1: the queues have ended all, 0: not yet; or the status of what failed is recorded, and -1. */
@@ -214,15 +250,20 @@ static coop_status wait_for_bytes(struct coop_graph_object *graph, uint64_t begi
 
 static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin_ns, uint64_t timeout_ns)
 {
-    struct timespec pause = {0, 20000};
+    uint64_t since_ns = coop_clock_now_ns();
     int ended = is_ended(graph);
 
     while (ended == 0) {
-        if (coop_clock_now_ns() - begin_ns >= timeout_ns) {
+        uint64_t now = coop_clock_now_ns();
+        uint64_t part = (now - since_ns) / LATE_PART;
+        struct timespec pause = {0, (long)(part < PAUSE_MIN_NS   ? PAUSE_MIN_NS
+                                           : part > PAUSE_MAX_NS ? PAUSE_MAX_NS
+                                                                 : part)};
+
+        if (now - begin_ns >= timeout_ns) {
             return coop_graph_fail_late(graph);
         }
         nanosleep(&pause, NULL);
-        pause.tv_nsec = pause.tv_nsec < 500000 ? pause.tv_nsec * 2 : pause.tv_nsec;
         ended = is_ended(graph);
     }
     return ended > 0 ? COOP_OK : COOP_OPENCL_FAILED;
@@ -236,11 +277,12 @@ void coop_graph_stop(struct coop_graph_object *graph)
     for (uint32_t i = 0; i < graph->queue_count; ++i) {
         (void)clFinish(graph->queues[i]);
     }
-    forget_ends(graph);
+    forget_marks(graph, graph->ends);
     coop_graph_watch_ended(graph);
     coop_graph_forget_events(graph);
     coop_graph_settle(graph);
     graph->is_running = 0;
+    graph->is_beyond = 0;
 }
 
 /* ---- beginning, and going on ---- */
@@ -347,6 +389,10 @@ coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_n
         }
         if (status == COOP_OK) {
             coop_graph_watch_ended(graph);
+        }
+        if (status == COOP_OK && graph->is_beyond) {
+            status = advance(graph);
+            continue;
         }
         if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
             status = coop_graph_ask(graph);

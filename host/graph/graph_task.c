@@ -49,56 +49,83 @@ static struct side piece_side(cl_mem memory, const struct coop_element *element,
     return side;
 }
 
-static void pass_side(struct coop_graph_call *arguments, const struct side *side)
+/* As cells.cl has them: one argument. */
+struct copying {
+    struct coop_view from[2];
+    struct coop_view to;
+    struct coop_cells_box from_boxes[2];
+    struct coop_cells_box to_boxes[2];
+    cl_uint bytes;
+    cl_uint packed;
+};
+
+struct filling {
+    struct coop_view view;
+    struct coop_cells_box boxes[2];
+    cl_uint bytes;
+    cl_uint packed;
+    cl_uint how; /* of enum coop_border */
+    cl_uint dimension;
+    cl_ulong turned;
+};
+_Static_assert(sizeof(struct copying) == 3 * 48 + 4 * 24 + 8 && sizeof(struct filling) == 48 + 2 * 24 + 24,
+               "as the kernels have them, without holes");
+
+static coop_status enqueue_cells(struct coop_graph_object *graph, const struct coop_graph_tensor *what,
+                                 const struct coop_graph_call *call, const struct coop_cells_box *box,
+                                 size_t sides, const struct coop_graph_place *place)
 {
-    coop_graph_pass(arguments, sizeof side->memory, &side->memory);
-    coop_graph_pass(arguments, sizeof side->view, &side->view);
-    coop_graph_pass(arguments, sizeof side->box, &side->box);
+    const size_t global[3] = {(size_t)box->cells[0] * box->cells[1] * box->cells[2], what->component_count,
+                              sides};
+
+    return coop_graph_enqueue(graph, call, place, 3, global, NULL);
 }
 
-/* Where the components of a cell are, and how large it is. */
-static void pass_cell(struct coop_graph_call *arguments, const struct coop_graph_tensor *tensor,
-                      uint32_t domain)
-{
-    const struct coop_element *element = tensor->object->element;
-
-    coop_graph_pass(arguments, sizeof(cl_mem), &tensor->components[domain]);
-    coop_graph_pass(arguments, sizeof element->bytes, &element->bytes);
-    coop_graph_pass(arguments, sizeof element->packed_bytes, &element->packed_bytes);
-}
-
+/* One box to one, or two to two in one block. */
 static coop_status copy_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *from,
-                              const struct side *to, const struct coop_graph_place *place)
+                              const struct side *to, size_t sides, const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
     struct coop_graph_call arguments = {.kernel = coop_graph_domain_of(graph, place->device)->copy};
-    size_t global[2] = {(size_t)from->box.cells[0] * from->box.cells[1] * from->box.cells[2],
-                        what->component_count};
+    const struct side *high_from = &from[sides - 1];
+    const struct side *high_to = &to[sides - 1];
+    const struct copying copying = {.from = {from->view, high_from->view},
+                                    .to = to->view,
+                                    .from_boxes = {from->box, high_from->box},
+                                    .to_boxes = {to->box, high_to->box},
+                                    .bytes = what->object->element->bytes,
+                                    .packed = what->object->element->packed_bytes};
 
-    pass_side(&arguments, from);
-    pass_side(&arguments, to);
-    pass_cell(&arguments, what, graph->domains_of[place->device]);
-    return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
+    coop_graph_pass(&arguments, sizeof from->memory, &from->memory);
+    coop_graph_pass(&arguments, sizeof high_from->memory, &high_from->memory);
+    coop_graph_pass(&arguments, sizeof to->memory, &to->memory);
+    coop_graph_pass(&arguments, sizeof(cl_mem), &what->components[graph->domains_of[place->device]]);
+    coop_graph_pass(&arguments, sizeof copying, &copying);
+    return enqueue_cells(graph, what, &arguments, &to->box, sides, place);
 }
 
-/* cells  of each domain */
+/* One box of a block, or two.
+ * cells  of each domain */
 static coop_status fill_cells(struct coop_graph_object *graph, uint32_t tensor, const struct side *to,
-                              cl_uint how, cl_uint dimension, const cl_mem *cells,
+                              size_t sides, const struct filling *how, const cl_mem *cells,
                               const struct coop_graph_place *place)
 {
     const struct coop_graph_tensor *what = &graph->tensors[tensor];
-    struct coop_graph_call arguments = {.kernel = coop_graph_domain_of(graph, place->device)->fill};
-    cl_ulong turned = what->object->border.turned_items[dimension];
-    size_t global[2] = {(size_t)to->box.cells[0] * to->box.cells[1] * to->box.cells[2],
-                        what->component_count};
+    uint32_t domain = graph->domains_of[place->device];
+    struct coop_graph_call arguments = {.kernel = graph->domains[domain].fill};
+    struct filling filling = *how;
 
-    pass_side(&arguments, to);
-    pass_cell(&arguments, what, graph->domains_of[place->device]);
-    coop_graph_pass(&arguments, sizeof how, &how);
-    coop_graph_pass(&arguments, sizeof dimension, &dimension);
-    coop_graph_pass(&arguments, sizeof turned, &turned);
-    coop_graph_pass(&arguments, sizeof(cl_mem), &cells[graph->domains_of[place->device]]);
-    return coop_graph_enqueue(graph, &arguments, place, 2, global, NULL);
+    filling.view = to->view;
+    filling.boxes[0] = to->box;
+    filling.boxes[1] = to[sides - 1].box;
+    filling.bytes = what->object->element->bytes;
+    filling.packed = what->object->element->packed_bytes;
+    filling.turned = what->object->border.turned_items[how->dimension];
+    coop_graph_pass(&arguments, sizeof to->memory, &to->memory);
+    coop_graph_pass(&arguments, sizeof(cl_mem), &what->components[domain]);
+    coop_graph_pass(&arguments, sizeof(cl_mem), &cells[domain]);
+    coop_graph_pass(&arguments, sizeof filling, &filling);
+    return enqueue_cells(graph, what, &arguments, &to->box, sides, place);
 }
 
 /* ---- borders ---- */
@@ -114,7 +141,7 @@ static coop_status pack(struct coop_graph_object *graph, uint32_t number, uint32
     struct coop_graph_place place = coop_graph_place_on(graph, number, way->from->device);
 
     place.event = packed;
-    return copy_cells(graph, storage, &from, &there, &place);
+    return copy_cells(graph, storage, &from, &there, 1, &place);
 }
 
 static coop_status unpack(struct coop_graph_object *graph, uint32_t storage,
@@ -124,7 +151,7 @@ static coop_status unpack(struct coop_graph_object *graph, uint32_t storage,
     struct side to = side_of(way->to, &way->to_box);
     struct side here = piece_side(piece->here, coop_graph_tensor_of(graph, storage)->element, &way->to_box);
 
-    return copy_cells(graph, storage, &here, &to, place);
+    return copy_cells(graph, storage, &here, &to, 1, place);
 }
 
 /* Within a domain. */
@@ -168,11 +195,44 @@ static coop_status give_side(struct coop_graph_object *graph, uint32_t number, i
     if (way.from != NULL) {
         struct side from = side_of(way.from, &way.from_box);
 
-        return copy_cells(graph, storage, &from, &to, &place);
+        return copy_cells(graph, storage, &from, &to, 1, &place);
     }
-    return kind == COOP_BORDER_OWN ? COOP_OK
-                                   : fill_cells(graph, storage, &to, (cl_uint)kind, node->dimension,
-                                                graph->tensors[storage].border_cells, &place);
+    return kind == COOP_BORDER_OWN
+               ? COOP_OK
+               : fill_cells(graph, storage, &to, 1,
+                            &(struct filling){.how = (cl_uint)kind, .dimension = node->dimension},
+                            graph->tensors[storage].border_cells, &place);
+}
+
+/* Both sides by one command, where both come from the same device, or are made here. *is_given: they are. */
+static coop_status give_both(struct coop_graph_object *graph, uint32_t number, int *is_given)
+{
+    const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
+    uint32_t storage = node->accesses[0].storage;
+    const struct coop_border_way ways[2] = {coop_border_way(graph, number, 0),
+                                            coop_border_way(graph, number, 1)};
+    enum coop_border kind = coop_graph_tensor_of(graph, storage)->border.kinds[node->dimension];
+    uint32_t device = ways[0].to->device;
+    int are_here = ways[0].from != NULL && ways[1].from != NULL && ways[0].from->device == device &&
+                   ways[1].from->device == device;
+    int are_made = ways[0].from == NULL && ways[1].from == NULL && kind != COOP_BORDER_OWN;
+    const struct side to[2] = {side_of(ways[0].to, &ways[0].to_box), side_of(ways[1].to, &ways[1].to_box)};
+    struct coop_graph_place place;
+
+    *is_given = are_here || are_made;
+    if (!*is_given) {
+        return COOP_OK;
+    }
+    place = coop_graph_place_on(graph, number, device);
+    if (are_here) {
+        const struct side from[2] = {side_of(ways[0].from, &ways[0].from_box),
+                                     side_of(ways[1].from, &ways[1].from_box)};
+
+        return copy_cells(graph, storage, from, to, 2, &place);
+    }
+    return fill_cells(graph, storage, to, 2,
+                      &(struct filling){.how = (cl_uint)kind, .dimension = node->dimension},
+                      graph->tensors[storage].border_cells, &place);
 }
 
 /* Sends what comes from other domains. *count: how much that is. */
@@ -213,6 +273,7 @@ static coop_status mark(struct coop_graph_object *graph, uint32_t number)
 static coop_status give_border(struct coop_graph_object *graph, uint32_t number)
 {
     uint32_t sent = 0;
+    int is_given = 0;
     coop_status status = COOP_OK;
 
     if (graph->stages[number] == 0) {
@@ -221,8 +282,9 @@ static coop_status give_border(struct coop_graph_object *graph, uint32_t number)
             graph->stages[number] = 1;
             return status;
         }
+        status = give_both(graph, number, &is_given);
     }
-    for (int side = 0; side < 2 && status == COOP_OK; ++side) {
+    for (int side = 0; side < 2 && status == COOP_OK && !is_given; ++side) {
         status = give_side(graph, number, side);
     }
     graph->stages[number] = COOP_GRAPH_GIVEN;
@@ -271,12 +333,28 @@ static coop_status give_parts(struct coop_graph_object *graph, uint32_t number,
     return status;
 }
 
+/* Passes a tensor's block or a scalar, unless it is what was passed the last time: the driver takes its time
+ * for it. */
+static void pass_access(struct coop_graph_item *item, uint32_t index, struct coop_graph_call *call,
+                        const cl_mem *memory, const struct coop_view *view)
+{
+    if (item->passed[index] == memory && !item->is_shared) {
+        call->count += view != NULL ? 2 : 1;
+        return;
+    }
+    coop_graph_pass(call, sizeof *memory, memory);
+    if (view != NULL) {
+        coop_graph_pass(call, sizeof *view, view);
+    }
+    item->passed[index] = call->code == CL_SUCCESS ? memory : NULL;
+}
+
 static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
                                struct coop_graph_place *place)
 {
     const struct coop_plan_task *task = &graph->plan.tasks[number];
     const struct coop_plan_node *node = &graph->plan.nodes[task->node];
-    const struct coop_graph_item *item = &graph->items[node->item];
+    struct coop_graph_item *item = &graph->items[node->item];
     struct coop_graph_call arguments = {.kernel = item->kernels[graph->domains_of[place->device]]};
     const struct coop_view *view = NULL;
     int has_local = 0;
@@ -293,13 +371,11 @@ static coop_status give_kernel(struct coop_graph_object *graph, uint32_t number,
         }
         storage = node->accesses[item->accesses[i]].storage;
         if (graph->tensors[storage].scalar != NULL) {
-            coop_graph_pass(&arguments, sizeof(cl_mem),
-                            &graph->tensors[storage].scalar->memory[place->device]);
+            pass_access(item, i, &arguments, &graph->tensors[storage].scalar->memory[place->device], NULL);
             continue;
         }
         block = &coop_graph_tensor_of(graph, storage)->blocks[task->block];
-        coop_graph_pass(&arguments, sizeof block->memory, &block->memory);
-        coop_graph_pass(&arguments, sizeof block->view, &block->view);
+        pass_access(item, i, &arguments, &block->memory, &block->view);
         view = view == NULL ? &block->view : view;
     }
     if (view == NULL) {
@@ -329,11 +405,12 @@ static coop_status give_cells(struct coop_graph_object *graph, uint32_t number,
     struct side to;
 
     if (node->kind == COOP_PLAN_FILL) {
-        return fill_cells(graph, node->accesses[0].storage, &side, COOP_BORDER_CONSTANT, 0,
-                          graph->items[node->item].cells, place);
+        return fill_cells(graph, node->accesses[0].storage, &side, 1,
+                          &(struct filling){.how = COOP_BORDER_CONSTANT}, graph->items[node->item].cells,
+                          place);
     }
     to = side_of(&coop_graph_tensor_of(graph, node->accesses[1].storage)->blocks[task->block], &box);
-    return copy_cells(graph, node->accesses[0].storage, &side, &to, place);
+    return copy_cells(graph, node->accesses[0].storage, &side, &to, 1, place);
 }
 
 int coop_graph_task_is_ready(const struct coop_graph_object *graph, uint32_t number)

@@ -157,6 +157,17 @@ static void ask(struct kept *kept)
     forget_event(kept);
 }
 
+/* Whether a command has ended, in one way or another. */
+static int is_over(cl_event event)
+{
+    cl_int state = CL_COMPLETE;
+
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
+               CL_SUCCESS ||
+           state <= CL_COMPLETE;
+}
+
+/* Others may have been given behind those that have ended. */
 void coop_graph_watch_ended(struct coop_graph_object *graph)
 {
     struct coop_graph_watch *watch = graph->watch;
@@ -164,6 +175,9 @@ void coop_graph_watch_ended(struct coop_graph_object *graph)
     for (; watch != NULL && watch->pending > 0; --watch->pending) {
         struct kept *kept = at(watch, watch->count - watch->pending);
 
+        if (kept->event != NULL && !is_over(kept->event)) {
+            return;
+        }
         if (kept->event != NULL) {
             ask(kept);
         }

@@ -32,7 +32,7 @@ cl_event *coop_graph_watch_event(struct coop_graph_object *graph, cl_event *want
 void coop_graph_watch_keep(struct coop_graph_object *graph, uint32_t device, int is_copy,
                            const cl_event *event);
 
-/* All that was given has ended: asks for the times. */
+/* Asks for the times of what has ended. */
 void coop_graph_watch_ended(struct coop_graph_object *graph);
 
 /* ---- by the host's clock ---- */
