@@ -4,8 +4,8 @@
 #include "graph_nodes_kernels.h"
 #include "graph_nodes_nodes.h"
 #include "graph_parts.h"
+#include "graph_process.h"
 #include "graph_race.h"
-#include "graph_starpu.h"
 #include "tools/measure/clock.h"
 #include "tools/rival/nodes_by_hand.h"
 
@@ -202,14 +202,14 @@ static int blocks_by_hand(void *state, double *us, struct tool_error *error)
 
 static int race(struct nodes *nodes, struct tool_error *error)
 {
-    struct starpu_side starpu = {.timeout_ns = bench_timeout_ns(nodes->options)};
+    struct process_side starpu = {.timeout_ns = bench_timeout_ns(nodes->options)};
     struct race_side chain[] = {{.name = "graph", .state = nodes, .turn = chain_by_graph},
                                 {.name = "bare enqueues", .state = nodes, .turn = chain_by_hand},
-                                {.name = "StarPU", .state = &starpu, .turn = starpu_side_turn}};
+                                {.name = "StarPU", .state = &starpu, .turn = process_side_turn}};
     struct race_side blocks[] = {{.name = "graph", .state = nodes, .turn = blocks_by_graph},
                                  {.name = "bare enqueues", .state = nodes, .turn = blocks_by_hand}};
     struct table table;
-    int is_missing = starpu_side_start_empty(&starpu, (uint64_t)CHAIN * ROUNDS, error);
+    int is_missing = process_side_start_empty(&starpu, (uint64_t)CHAIN * ROUNDS, error);
     int status = is_missing < 0 ? -1 : 0;
     int next;
 
@@ -218,7 +218,7 @@ static int race(struct nodes *nodes, struct tool_error *error)
         status =
             race_run(&table, "a node of a chain", chain, is_missing ? 2 : 3, nodes->options->pairs, error);
     }
-    starpu_side_stop(&starpu);
+    process_side_stop(&starpu);
     next = status < 0 ? status : race_run(&table, "a step of 2 x 2", blocks, 2, nodes->options->pairs, error);
     table_end(&table);
     return next < 0 ? next : status | next;

@@ -1,7 +1,8 @@
 /* saxpy by a graph, beside CLBlast and ViennaCL on the same device: libraries of linear algebra, whose shared
- * objects are opened when they are there. */
+ * objects are opened when they are there; and on a GPU beside cuBLAS, where the program saxpy_cuda is. */
 #include "graph_nodes_elements.h"
 #include "graph_parts.h"
+#include "graph_process.h"
 #include "graph_race.h"
 #include "graph_saxpy_kernels.h"
 #include "graph_saxpy_nodes.h"
@@ -192,29 +193,46 @@ static saxpy_rival *find(const char *file, const char *name)
     return rival;
 }
 
-int graph_saxpy(const struct bench_options *options, struct tool_error *error)
+/* The sides behind the first one that there are. 0, or -1 with a message. */
+static int add_rivals(struct saxpy *saxpy, struct library libraries[2], struct process_side *cublas,
+                      struct race_side *sides, unsigned *count, struct tool_error *error)
 {
     static const char *const names[][3] = {{"CLBlast", "saxpy_clblast.so", "saxpy_clblast"},
                                            {"ViennaCL", "saxpy_viennacl.so", "saxpy_viennacl"}};
+    int is_missing = saxpy->device.is_pocl ? 1 : process_side_start_saxpy(cublas, saxpy->count, TIMES, error);
+
+    for (unsigned i = 0; i < 2; i++) {
+        libraries[i] = (struct library){saxpy, find(names[i][1], names[i][2])};
+        if (libraries[i].run != NULL) {
+            sides[(*count)++] =
+                (struct race_side){.name = names[i][0], .state = &libraries[i], .turn = turn_of_library};
+        }
+    }
+    if (is_missing == 0) {
+        sides[(*count)++] = (struct race_side){.name = "cuBLAS", .state = cublas, .turn = process_side_turn};
+    }
+    return is_missing < 0 ? -1 : 0;
+}
+
+int graph_saxpy(const struct bench_options *options, struct tool_error *error)
+{
     struct saxpy saxpy = {.options = options, .count = (size_t)options->cells};
+    struct process_side cublas = {.timeout_ns = bench_timeout_ns(options)};
     struct library libraries[2];
-    struct race_side sides[3] = {{.name = "graph", .state = &saxpy, .turn = turn_of_graph}};
+    struct race_side sides[4] = {{.name = "graph", .state = &saxpy, .turn = turn_of_graph}};
     struct table table;
     unsigned count = 1;
     int status = open_all(&saxpy, error);
 
-    for (unsigned i = 0; i < 2 && status == 0; i++) {
-        libraries[i] = (struct library){&saxpy, find(names[i][1], names[i][2])};
-        if (libraries[i].run != NULL) {
-            sides[count++] =
-                (struct race_side){.name = names[i][0], .state = &libraries[i], .turn = turn_of_library};
-        }
+    if (status == 0) {
+        status = add_rivals(&saxpy, libraries, &cublas, sides, &count, error);
     }
     if (status == 0) {
         race_table_begin(&table, options->report, "saxpy");
         status = race_run(&table, "saxpy", sides, count, options->pairs, error);
         table_end(&table);
     }
+    process_side_stop(&cublas);
     close_all(&saxpy);
     return status;
 }

@@ -2,8 +2,8 @@
  * beside one. */
 #include "graph_grids.h"
 #include "graph_parts.h"
+#include "graph_process.h"
 #include "graph_race.h"
-#include "graph_starpu.h"
 #include "tools/baseline/plain_device.h"
 
 #include <stdio.h>
@@ -42,17 +42,17 @@ static int read_places(const char *text, struct places *places, struct tool_erro
 }
 
 /* The sides that there are behind the first two. 0, or -1 with a message. */
-static int add_rivals(const struct grids_case *of, struct grids_side *side, struct starpu_side *starpu,
+static int add_rivals(const struct grids_case *of, struct grids_side *side, struct process_side *starpu,
                       struct race_side *sides, unsigned *count, struct tool_error *error)
 {
     int is_missing =
-        of->is_euler ? 1 : starpu_side_start_heat(starpu, of->cells, side->blocks, of->steps, error);
+        of->is_euler ? 1 : process_side_start_heat(starpu, of->cells, side->blocks, of->steps, error);
 
     if (grids_have_openmp()) {
         sides[(*count)++] = (struct race_side){.name = "OpenMP", .state = side, .turn = grids_by_openmp};
     }
     if (is_missing == 0) {
-        sides[(*count)++] = (struct race_side){.name = "StarPU", .state = starpu, .turn = starpu_side_turn};
+        sides[(*count)++] = (struct race_side){.name = "StarPU", .state = starpu, .turn = process_side_turn};
     }
     return is_missing < 0 ? -1 : 0;
 }
@@ -64,7 +64,7 @@ static int race_steps(struct table *table, const struct bench_options *options, 
         .devices = places->ids, .device_count = places->count, .blocks = blocks};
     struct grids_case of;
     struct grids_side side = {.of = &of, .devices = options->device, .grid = &grid, .blocks = blocks};
-    struct starpu_side starpu = {.timeout_ns = bench_timeout_ns(options)};
+    struct process_side starpu = {.timeout_ns = bench_timeout_ns(options)};
     struct race_side sides[4] = {{.name = "graph", .state = &side, .turn = grids_by_graph},
                                  {.name = "by hand", .state = &side, .turn = grids_by_hand}};
     unsigned count = 2;
@@ -78,7 +78,7 @@ static int race_steps(struct table *table, const struct bench_options *options, 
     if (status == 0) {
         status = race_run(table, what, sides, count, options->pairs, error);
     }
-    starpu_side_stop(&starpu);
+    process_side_stop(&starpu);
     grids_clear(&of);
     return status;
 }

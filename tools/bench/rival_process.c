@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ARGUMENTS_MAX 18
+#define ARGUMENTS_MAX 22
 #define NO_DEVICE 77
 
 /* A program's arguments, and the digits of numbers among them. */
@@ -49,6 +49,7 @@ static void make_arguments(const struct rival_request *request, struct arguments
     }
     add_number(arguments, "--items", request->items);
     add_number(arguments, "--searches", request->searches);
+    add_number(arguments, "--cells", request->cells);
     add_number(arguments, "--hub-arcs", request->hub_arcs);
     add_text(arguments, "--graph", request->choice->file);
     add_text(arguments, "--grid", request->choice->grid);

@@ -30,6 +30,7 @@ struct rival_request {
     uint64_t items; /* work-items of a work-group */
     uint64_t searches;
     uint64_t hub_arcs;
+    uint64_t cells;
     uint64_t seed; /* told with an application */
 };
 

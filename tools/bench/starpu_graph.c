@@ -1,5 +1,5 @@
-/* Tasks by StarPU (LGPL; Debian's libstarpu-dev) on one of its OpenCL devices: a chain of tasks that do next to
- * nothing, and steps of heat with the kernels of heat_by_hand.cl. A rival of coop-bench graph, which runs it
+/* Tasks by StarPU (LGPL; Debian's libstarpu-dev) on one of its OpenCL devices: a chain of tasks that do next
+ * to nothing, and steps of heat with the kernels of heat_by_hand.cl. A rival of coop-bench graph, which runs it
  * (rival_process.h). Kernels are made once, and commands are asynchronous, so that StarPU gives a task while
  * the one before runs.
  *

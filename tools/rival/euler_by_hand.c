@@ -209,7 +209,7 @@ static void meet(struct euler *euler)
 
 /* ---- a step ---- */
 
-/* How long it may be: the fastest wave of each row, of all on the first device, and from there to the rest. */
+/* How long it may be: the fastest wave of each row, of all on the first device, and from there on. */
 static void find_pace(struct euler *euler)
 {
     const double width = fmin(euler->widths[0], euler->widths[1]);

@@ -161,7 +161,7 @@ int nodes_by_hand_chain(struct nodes_by_hand *nodes, uint64_t nodes_count, struc
 
 /* A step: columns behind the cells of the step before, of the block itself and beside in x; rows behind the
  * columns, of the block itself and beside in y; the cells behind the rows of their block.
- * events  of the cells, the columns and the rows of each block; those of the step before, or NULL, and out. */
+ * events  of the cells, the columns and the rows of each block: of the step before, or NULL; and out. */
 static cl_int step(struct nodes_by_hand *nodes, unsigned now, cl_event events[EVENTS])
 {
     const size_t line = nodes->side;
