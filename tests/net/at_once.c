@@ -1,9 +1,10 @@
-/* Handlers of coop_handlers_parallel through the library, between ranks that are threads: each call runs once, and so does what
- * it calls in turn; and the calls of a buffer are shared by the work-items of a delivery work-group.
+/* Handlers of coop_handlers_parallel through the library, between ranks that are threads: each call runs
+ * once, and so does what it calls in turn; and the work-items of a delivery work-group share the calls of
+ * a buffer.
  *
- * Handlers cannot ask which work-item runs them. But PoCL runs the work-items of a work-group one after the
- * other: so the calls of a buffer run in as many ascending series as work-items have some of them, while calls
- * in turn run in one. `local=`: the local size. */
+ * Handlers cannot ask which work-item runs them. But PoCL runs the work-items of a work-group one after
+ * the other: so the calls of a buffer run in as many ascending series as work-items have some of them.
+ * `local=`: the local size. */
 #include "at_once.h"
 
 #include "at_once_calls.h"

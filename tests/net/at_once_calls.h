@@ -4,8 +4,8 @@
 
 #include "coop/shared/handler.h"
 
-/* The net's arrays of 64 bits, by their numbers; each rank has a part of its own: how many calls have run, and the
- * number of each plus 1. */
+/* The net's arrays of 64 bits, by their numbers; each rank has a part of its own: how many calls have run,
+ * and the number of each plus 1. */
 enum at_once_array {
     AT_ONCE_MARKS, /* calls at once */
     AT_ONCE_TELLS  /* calls in turn, at the rank that has called the first ones */

@@ -161,8 +161,8 @@ static void stop_for(int pid, uint64_t time_ns)
     TEST_EQUAL(kill(pid, SIGCONT), 0);
 }
 
-/* Rank 0 stops rank 1, twice, for less than the time of silence: while rank 1 waits at the first net barrier for
- * rank 0, and while rank 0, and those behind it, wait for rank 1. */
+/* Rank 0 stops rank 1, twice, for less than the time of silence: while rank 1 waits at the first net
+ * barrier for rank 0, and while rank 0, and those behind it, wait for rank 1. */
 static void stop_on_the_way(struct meeting *meeting)
 {
     int pid = 0;

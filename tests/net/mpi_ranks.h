@@ -1,5 +1,5 @@
-/* What claims about MPI's ranks share: checks that print the library's message, ranks that are lost, and a rank
- * with a net. */
+/* What claims about MPI's ranks share: checks that print the library's message, ranks that are lost, and a
+ * rank with a net. */
 #ifndef TESTS_NET_MPI_RANKS_H
 #define TESTS_NET_MPI_RANKS_H
 

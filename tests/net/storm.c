@@ -1,8 +1,9 @@
-/* Messages and net barriers of several ranks while the scheduler ends and begins their work-groups for frames
- * beside them: nothing is lost, nothing comes twice, nobody waits for ever.
+/* Messages and net barriers of several ranks while the scheduler ends and begins their work-groups for
+ * frames beside them: nothing is lost, nothing comes twice, nobody waits for ever.
  *
- * `seed=` repeats the sizes of frames; `ranks=`, `local=`; `seeds=` nets one after the other, from `seed` on. Each rank goes
- * on until it has `kills=` work-groups ended and `forks=` begun, and a flood until it has sent `messages=`. */
+ * `seed=` repeats the sizes of frames; `ranks=`, `local=`; `seeds=` nets one after the other, from `seed`
+ * on. Each rank goes on until it has `kills=` work-groups ended and `forks=` begun, and a flood until it
+ * has sent `messages=`. */
 #include "storm.h"
 
 #include "storm_kernels.h"

@@ -75,8 +75,8 @@ coop_kernel coop_kill_any void flood(global struct coop_network *net, uint table
 
 /* ---- rounds between net barriers ---- */
 
-/* What a round adds to element i in all: `times` messages from each rank, of which all but the first come from
- * inside a loop. */
+/* What a round adds to element i in all: `times` messages from each rank, of which all but the first come
+ * from inside a loop. */
 static ulong times_of(uint i)
 {
     return 1ul + i % 3u;
@@ -142,11 +142,11 @@ static void send_chunk(local struct coop_messages *out, uint table, uint begin, 
     atomic_fetch_add_explicit(sent, mine, memory_order_relaxed, memory_scope_device);
 }
 
-/* In each round the ranks send to each element of the table. Behind a net barrier every element has its value;
- * behind the next one all have looked, and the sum is that of all messages; the third one has the greatest
- * word of the ranks. wrong[0] counts elements that are not as they should be, [1] sums, [2] greatest words.
- * `before`: rounds of launches before this one. next[round] and sent[round] begin as 0; a rank sends `each`
- * messages in a round. */
+/* In each round the ranks send to each element of the table. Behind a net barrier every element has its
+ * value; behind the next one all have looked, and the sum is that of all messages; the third one has the
+ * greatest word of the ranks. wrong[0] counts elements that are not as they should be, [1] sums, [2]
+ * greatest words. `before`: rounds of launches before this one. next[round] and sent[round] begin as 0; a
+ * rank sends `each` messages in a round. */
 coop_kernel coop_kill_any void rounds_of_any(global struct coop_network *net, uint table, ulong first,
                                              uint count, uint chunk, ulong before, uint rounds, ulong each,
                                              global atomic_uint *next, global atomic_ulong *sent,

@@ -1,5 +1,5 @@
-/* coop-net barriers: what a round costs whose end all ranks wait for, by a net barrier within a kernel and by a
- * launch for each round; in turns within one MPI program. */
+/* coop-net barriers: what a round costs whose end all ranks wait for, by a net barrier within a kernel and
+ * by a launch for each round; in turns within one MPI program. */
 #ifndef TOOLS_NET_BARRIERS_H
 #define TOOLS_NET_BARRIERS_H
 
