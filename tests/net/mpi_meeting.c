@@ -100,7 +100,7 @@ static void see_the_loss(struct rank *rank, coop_launch *launch)
     TEST_AT_MOST(lost_ns / MS, (PEER_TIMEOUT_NS + SECOND_NS + 4 * atomic_load(&latest_ns)) / MS);
     TEST_AT_LEAST(lost_ns / MS, PEER_TIMEOUT_NS / 4 * 3 / MS); /* its last word may be older */
     OK(coop_net_report(rank->net, &report));
-    snprintf(words, sizeof words, "rank 2 (%s) has been silent for 2", report.host);
+    snprintf(words, sizeof words, "rank 2 (%s) has been silent for ", report.host);
     REFUSED(coop_net_barrier(rank->net, 0), COOP_PEER_LOST, words);
     REFUSED(coop_net_close(rank->net), COOP_PEER_LOST, "not in step");
     coop_launch_destroy(launch);
