@@ -14,7 +14,7 @@
 #define SECOND_NS UINT64_C(1000000000)
 #define MS UINT64_C(1000000)
 #define PEER_TIMEOUT_NS (2 * SECOND_NS)
-#define LONG_TIMEOUT_NS (4 * SECOND_NS) /* where nobody is to be lost */
+#define LONG_TIMEOUT_NS (8 * SECOND_NS) /* where nobody is to be lost */
 
 static uint64_t now_ns(void)
 {
@@ -169,11 +169,11 @@ static void stop_on_the_way(struct meeting *meeting)
 
     MPI_Recv(&pid, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     sleep_ns(100 * MS); /* its work-groups come to the net barrier */
-    stop_for(pid, LONG_TIMEOUT_NS / 2);
-    sleep_ns(LONG_TIMEOUT_NS / 4); /* it speaks */
+    stop_for(pid, LONG_TIMEOUT_NS / 4);
+    sleep_ns(LONG_TIMEOUT_NS / 8); /* it speaks */
     TEST_EQUAL(kill(pid, SIGSTOP), 0);
     meeting_spread_start(meeting);
-    sleep_ns(LONG_TIMEOUT_NS / 2);
+    sleep_ns(LONG_TIMEOUT_NS / 4);
     TEST_EQUAL(coop_launch_wait(meeting->launch, 0, NULL), COOP_TIMED_OUT); /* it waits for rank 1 */
     TEST_EQUAL(kill(pid, SIGCONT), 0);
 }
