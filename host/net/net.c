@@ -2,6 +2,7 @@
 
 #include "coop/version.h"
 #include "host/base/process.h"
+#include "host/net/attachment.h"
 #include "host/net/attachment_plan.h"
 #include "host/net/wire_loop.h"
 #include "host/net/wire_mpi.h"
@@ -276,6 +277,8 @@ coop_status coop_net_report(coop_net *handle, struct coop_net_report *report)
         *report = net->report;
         pthread_mutex_lock(&net->lock);
         report->is_in_step = net->is_in_step;
+        report->buffers_bytes =
+            net->attachment != NULL ? coop_traffic_memory(coop_net_attachment_traffic(net->attachment)) : 0;
         pthread_mutex_unlock(&net->lock);
     }
     coop_object_release(&net->base);

@@ -248,6 +248,16 @@ void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *
     pthread_mutex_unlock(&traffic->lock);
 }
 
+uint64_t coop_traffic_memory(struct coop_traffic *traffic)
+{
+    uint64_t bytes;
+
+    pthread_mutex_lock(&traffic->lock);
+    bytes = (uint64_t)traffic->outbox.table_count * traffic->outbox.parcel_bytes;
+    pthread_mutex_unlock(&traffic->lock);
+    return bytes;
+}
+
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts)
 {
     const struct coop_outbox_peer *out = &traffic->outbox.peers[rank];

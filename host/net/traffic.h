@@ -52,6 +52,8 @@ int coop_traffic_is_drained(struct coop_traffic *traffic);
 int coop_traffic_has_ended(struct coop_traffic *traffic);
 /* Rows that have left for all ranks, and rows from all ranks that are applied here. */
 void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *applied);
+/* Memory of parcels, whether they are under way or free. */
+uint64_t coop_traffic_memory(struct coop_traffic *traffic);
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts);
 
 #endif

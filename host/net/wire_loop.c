@@ -2,7 +2,9 @@
 
 #include "host/base/object.h"
 #include "host/base/process.h"
+#include "host/net/projection.h"
 #include "host/net/record.h"
+#include "host/net/route.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,8 @@ struct loop {
     unsigned char *is_taken; /* of each rank */
     struct meeting meetings[2];
     struct mailbag *bags; /* of each rank */
+    int is_projection;    /* rank 0 is alone, and plays the others */
+    struct coop_projection projection;
 };
 
 struct loop_wire {
@@ -103,8 +107,11 @@ static coop_status loop_gather_begin(struct coop_wire *base, const void *mine, v
         snprintf(base->failure, sizeof base->failure, "the host has no memory left for the ranks' records");
         status = COOP_OUT_OF_MEMORY;
     } else {
+        for (uint32_t rank = 0; loop->is_projection && rank < loop->ranks; rank++) {
+            memcpy(meeting->records + (size_t)rank * bytes, mine, bytes);
+        }
         memcpy(meeting->records + (size_t)base->rank * bytes, mine, bytes);
-        meeting->arrived++;
+        meeting->arrived += loop->is_projection ? loop->ranks : 1;
         wire->all = all;
         wire->gathers++;
     }
@@ -168,14 +175,18 @@ static coop_status loop_send(struct coop_wire *base, uint32_t to, const void *fr
                              uint32_t number)
 {
     struct loop_wire *wire = (struct loop_wire *)base;
-    struct mailbag *bag = &wire->loop->bags[to];
+    int is_projection = wire->loop->is_projection;
+    struct mailbag *bag = &wire->loop->bags[is_projection ? base->rank : to];
     struct carried *carried = grow(wire) ? malloc(sizeof *carried + bytes) : NULL;
 
     if (carried == NULL) {
         return no_memory(base);
     }
-    *carried = (struct carried){NULL, base->rank, bytes};
+    *carried = (struct carried){NULL, is_projection ? to : base->rank, bytes};
     memcpy(carried + 1, from, bytes);
+    if (is_projection) {
+        coop_projection_turn(&wire->loop->projection, to, carried + 1);
+    }
     pthread_mutex_lock(&wire->loop->lock);
     if (bag->last != NULL) {
         bag->last->next = carried;
@@ -271,6 +282,10 @@ static coop_status loop_open(const struct coop_wire_opener *how, struct coop_wir
         status = COOP_INVALID_ARGUMENT;
         snprintf(failure, COOP_NET_FAILURE_BYTES, "the loop has ranks 0 to %u, and no rank %u",
                  loop->ranks - 1, opener->rank);
+    } else if (loop->is_projection && opener->rank != 0) {
+        status = COOP_INVALID_ARGUMENT;
+        snprintf(failure, COOP_NET_FAILURE_BYTES, "of a projection rank 0 alone is opened, not rank %u",
+                 opener->rank);
     } else if (loop->is_taken[opener->rank]) {
         status = COOP_INVALID_ARGUMENT;
         snprintf(failure, COOP_NET_FAILURE_BYTES,
@@ -316,7 +331,7 @@ struct coop_wire_opener *coop_wire_loop_opener(coop_net_loop *handle, uint32_t r
     return &opener->opener;
 }
 
-coop_status coop_net_loop_create(uint32_t ranks, coop_net_loop **handle)
+static coop_status create(uint32_t ranks, int is_projection, uint32_t row, coop_net_loop **handle)
 {
     static const char doing[] = "making a loop";
     struct loop *loop;
@@ -334,6 +349,8 @@ coop_status coop_net_loop_create(uint32_t ranks, coop_net_loop **handle)
         coop_object_init(&loop->base, COOP_KIND_NET_LOOP, loop, loop_destroy);
         pthread_mutex_init(&loop->lock, NULL);
         loop->ranks = ranks;
+        loop->is_projection = is_projection;
+        loop->projection = (struct coop_projection){ranks, row};
         loop->is_taken = calloc(ranks, 1);
         loop->bags = calloc(ranks, sizeof *loop->bags);
         *handle = loop->is_taken != NULL && loop->bags != NULL ? coop_object_open(&loop->base) : NULL;
@@ -342,6 +359,16 @@ coop_status coop_net_loop_create(uint32_t ranks, coop_net_loop **handle)
     return *handle != NULL ? COOP_OK
                            : coop_context_fail(NULL, COOP_OUT_OF_MEMORY, doing,
                                                "the host has no memory left for making a loop");
+}
+
+coop_status coop_net_loop_create(uint32_t ranks, coop_net_loop **handle)
+{
+    return create(ranks, 0, 0, handle);
+}
+
+coop_status coop_net_loop_project(uint32_t ranks, uint32_t ranks_in_row, coop_net_loop **handle)
+{
+    return create(ranks, 1, coop_route_row(ranks, ranks_in_row), handle);
 }
 
 void coop_net_loop_destroy(coop_net_loop *handle)

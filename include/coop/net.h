@@ -47,6 +47,17 @@ typedef struct coop_net_loop coop_net_loop;
  * COOP_OK, COOP_INVALID_ARGUMENT, COOP_OUT_OF_MEMORY */
 COOP_API coop_status coop_net_loop_create(uint32_t ranks, coop_net_loop **loop);
 
+/* A loop of which this process opens rank 0 alone, to see what a rank of many costs: a projection. All others
+ * are taken to do as it does, so that what it sends to one comes back as that one's; reductions, too, take
+ * its values for theirs. Array parts are taken to have the same size everywhere: elements of arrays are a
+ * multiple of the ranks.
+ * ranks         as coop_net_loop_create.
+ * ranks_in_row  as the net's options will say it.
+ * loop          out.
+ *
+ * COOP_OK, COOP_INVALID_ARGUMENT, COOP_OUT_OF_MEMORY */
+COOP_API coop_status coop_net_loop_project(uint32_t ranks, uint32_t ranks_in_row, coop_net_loop **loop);
+
 /* The nets that were opened on it keep what they need. NULL is accepted. */
 COOP_API void coop_net_loop_destroy(coop_net_loop *loop);
 
@@ -125,7 +136,8 @@ struct coop_net_report {
     uint32_t host_rank;  /* its number among the ranks of its host, by which it may choose a device */
     uint32_t host_ranks; /* how many ranks its host has */
     char host[64];
-    int is_in_step; /* 0: a deadline has passed; collective calls are refused */
+    int is_in_step;         /* 0: a deadline has passed; collective calls are refused */
+    uint64_t buffers_bytes; /* of the host, taken for buffers of messages since a run was attached */
 };
 
 /* Reports on the net. COOP_OK, COOP_INVALID_HANDLE. */

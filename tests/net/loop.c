@@ -470,6 +470,31 @@ static void give_null_for_a_run(struct rank *rank)
     REFUSED(coop_net_count(rank->net, 0, NULL), COOP_INVALID_ARGUMENT, "counts is NULL");
 }
 
+/* Rank 0 plays all: its values are everybody's, and nobody else comes. */
+TEST(a_projection_is_one_rank_of_many)
+{
+    const struct coop_context_options options = {.worker_groups = 2, .memory_bytes = 1 << 20};
+    coop_context *context;
+    coop_net_loop *loop;
+    coop_net *net;
+    uint64_t value = 3;
+    coop_status status = coop_context_create(&options, &context);
+
+    if (status == COOP_NO_DEVICE || status == COOP_DEVICE_UNFIT || status == COOP_BUSY) {
+        TEST_SKIP_WITHOUT_DEVICE("%s", coop_last_error()->message);
+    }
+    OK(coop_net_loop_project(1000, 0, &loop));
+    REFUSED(coop_net_open(context, &(struct coop_net_options){.loop = loop, .rank = 7}, &net),
+            COOP_INVALID_ARGUMENT, "of a projection rank 0 alone is opened, not rank 7");
+    OK(coop_net_open(context, &(struct coop_net_options){.loop = loop}, &net));
+    OK(coop_net_reduce(net, COOP_NET_SUM, &value, 1, 0));
+    TEST_EQUAL_U64(value, 3000);
+    OK(coop_net_barrier(net, 0));
+    OK(coop_net_close(net));
+    coop_net_loop_destroy(loop);
+    coop_context_destroy(context);
+}
+
 TEST(null_and_numbers_out_of_range_are_refused)
 {
     REFUSED(coop_net_loop_create(0, &(coop_net_loop *){NULL}), COOP_INVALID_ARGUMENT, "1 to 65536 ranks");

@@ -3,6 +3,7 @@
 #include "tools/net/barriers.h"
 #include "tools/net/bench.h"
 #include "tools/net/job.h"
+#include "tools/net/projection.h"
 #include "tools/options/options.h"
 #include "tools/report/table.h"
 
@@ -52,6 +53,9 @@ static const char usage[] =
     "             --app NAME    with that one's options (default gups)\n"
     "             --groups N, --local N, --device D, --json, --csv\n"
     "             --pairs N     turns (default 10)\n"
+    "             --projection  instead, and without MPI: what one rank of 1 to 1024 costs, with rows and\n"
+    "                           without, beside a model and real ranks\n"
+    "             --most N      ranks of the projection, at most (default 1024)\n"
     "             --sides A,B,… these ways alone, beside messages\n"
     "  barriers   rounds that all ranks end together: net barriers in a kernel, and a launch for each\n"
     "             with a sum behind it, in turns; only under MPI\n"
@@ -124,6 +128,7 @@ static void print_members(const struct net_command *command, const struct rank_r
     json_count(&json, "waits", result->waits);
     json_count(&json, "spilled_bytes", result->spilled_bytes);
     json_count(&json, "forwarded_messages", result->forwarded_messages);
+    json_count(&json, "buffers_memory_bytes", result->buffers_bytes);
     json_truth(&json, "is_verified", is_verified(command));
     json_count(&json, "wrong_elements", result->wrong_elements);
     json_count(&json, "wrong_pairs", result->wrong_pairs);
@@ -207,6 +212,9 @@ int main(int count, char **arguments)
         return DONE;
     }
     if (count >= 2 && strcmp(arguments[1], "bench") == 0) {
+        if (options_ask(count, arguments, "--projection", "--projection")) {
+            return projection_main(count, arguments);
+        }
         return bench_main(count, arguments);
     }
     if (count >= 2 && strcmp(arguments[1], "barriers") == 0) {

@@ -146,10 +146,10 @@ static int count_pairs(struct rank *rank, struct rank_result *result)
 /* The same at all ranks. */
 static int add_up(struct rank *rank, struct rank_result *result)
 {
-    uint64_t sums[] = {result->messages,          result->buffers,     result->buffer_bytes,
-                       result->full_buffers,      result->waits,       result->spilled_bytes,
-                       result->wrong_elements,    result->wrong_pairs, (uint64_t)(result->cpu_ms * 1e3),
-                       result->forwarded_messages};
+    uint64_t sums[] = {result->messages,           result->buffers,      result->buffer_bytes,
+                       result->full_buffers,       result->waits,        result->spilled_bytes,
+                       result->wrong_elements,     result->wrong_pairs,  (uint64_t)(result->cpu_ms * 1e3),
+                       result->forwarded_messages, result->buffers_bytes};
     uint64_t longest_us = (uint64_t)(result->time_ms * 1e3);
 
     if (rank_check(rank, coop_net_reduce(rank->net, COOP_NET_SUM, sums, sizeof sums / sizeof sums[0], 0)) !=
@@ -166,6 +166,7 @@ static int add_up(struct rank *rank, struct rank_result *result)
     result->wrong_elements = sums[6];
     result->wrong_pairs = sums[7];
     result->forwarded_messages = sums[9];
+    result->buffers_bytes = sums[10];
     result->cpu_ms = rank->loop != NULL ? result->cpu_ms : (double)sums[8] / 1e3;
     result->time_ms = (double)longest_us / 1e3;
     return 0;
@@ -173,7 +174,12 @@ static int add_up(struct rank *rank, struct rank_result *result)
 
 int rank_count(struct rank *rank, struct rank_result *result)
 {
-    return rank->is_attached && count_pairs(rank, result) != 0 ? -1 : add_up(rank, result);
+    if (rank->is_attached && (count_pairs(rank, result) != 0 ||
+                              rank_check(rank, coop_net_report(rank->net, &rank->report)) != 0)) {
+        return -1;
+    }
+    result->buffers_bytes = rank->report.buffers_bytes;
+    return add_up(rank, result);
 }
 
 int rank_close(struct rank *rank, int status)

@@ -46,6 +46,7 @@ struct rank_result {
     uint64_t full_buffers;
     uint64_t waits;
     uint64_t spilled_bytes;
+    uint64_t buffers_bytes;      /* of memory, taken for buffers */
     uint64_t forwarded_messages; /* by another rank than those that have sent and applied them */
     uint64_t wrong_elements;     /* that are not the sequential ones; each rank adds its own */
     uint64_t wrong_pairs;        /* of ranks, with not as many messages sent as received as applied */

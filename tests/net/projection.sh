@@ -1,0 +1,35 @@
+#!/bin/sh
+# projection.sh FILE COOP_NET: a turn of coop-net bench --projection, which verifies what it does: with rows and without, beside real
+# ranks; memory is less with rows, and the parts of the model give the points that they come from.
+set -eu
+file=$1 net=$2
+
+if ! command -v python3 >/dev/null; then
+    echo "no python3 here, which reads the table"
+    exit 77
+fi
+"$net" bench --projection --pairs 1 --updates 8192 --most 64 --json >"$file"
+python3 - "$file" <<'END'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as text:
+    report = json.load(text)
+sides = {(side["side"], side["ranks"], side["row"], side["buffer"]): side for side in report["sides"]}
+assert len(sides) == len(report["sides"])
+for ranks in (1, 2, 4, 8, 16, 32, 64):
+    assert ("projection", ranks, 1, 65536) in sides, sorted(sides)
+for ranks, row in ((4, 2), (8, 3), (16, 4), (32, 6), (64, 8)):
+    assert 1 < sides["projection", ranks, row, 65536]["hops"] < 2, (ranks, row)
+for ranks in (2, 4, 8):
+    assert sides["real", ranks, 1, 65536]["cpu_ns"] > 0
+many, rows = sides["projection", 64, 1, 65536], sides["projection", 64, 8, 65536]
+assert rows["buffers_mib"] < many["buffers_mib"] / 2, (rows, many)
+assert rows["fill_bytes"] > many["fill_bytes"], (rows, many)
+for fitted in (sides["projection", 1, 1, 65536], sides["projection", 2, 1, 1024], many):
+    assert abs(fitted["model_ratio"] - 1) < 0.1, fitted
+END
+"$net" bench --projection --pairs 1 --updates 1024 --most 8 --csv | grep -q '^real,8,1,'
+status=0
+said=$("$net" bench --projection --most 4 2>&1) || status=$?
+test "$status" -eq 2 && echo "$said" | grep -q 'bench --projection: --most'
