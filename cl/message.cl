@@ -15,7 +15,7 @@
 /* Delivery sleeps longer the longer nothing comes: a host that reaches the device by copies cannot wake
  * it. */
 #define COOP_MESSAGES_SLEEP_NS 50000ul
-#define COOP_MESSAGES_SLEEPS_MAX 6u /* doublings: 3.2 ms */
+#define COOP_MESSAGES_SLEEPS_MAX 8u /* doublings: 12.8 ms */
 
 /* As coop_fail; the record also says which element of which array, of how many, and which rank this is. */
 static void coop_messages_fail_launch(local struct coop_group *coop, uint kind)

@@ -26,6 +26,7 @@ commands = {
         "overhead --grid 20x20 --pairs 1 --searches 1 --groups 2 --local 8",
         "gather --groups 2 --local 8 --samples 1 --seconds 2",
         "mailbox --groups 1 --local 8 --samples 1 --seconds 0.05",
+        "messages --only sizes --pairs 1 --tasks 2000 --groups 1 --local 8",
         "idle --seconds 0.1",
         "storm --runs 3 --seed 1",
         "storm --runs 3 --seed 1 --check",

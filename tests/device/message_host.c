@@ -257,8 +257,14 @@ static void lay_out(struct message_host *host)
     uint32_t width =
         least > host->device->local_items || host->options.width != 0 ? least : host->device->local_items;
     uint32_t per_place = host->options.inbound_messages != 0 ? host->options.inbound_messages : 64;
+    uint32_t open_slots = host->device->workers; /* that kernels may hold at once */
     uint64_t end = sizeof *head;
 
+#if defined(MESSAGE_DRAWS_sub_group)
+    open_slots *= (host->device->local_items + 31) / 32;
+#elif defined(MESSAGE_DRAWS_uniform)
+    width = width > host->device->local_items ? width : host->device->local_items;
+#endif
     *head = (struct coop_network){.magic = COOP_NETWORK_MAGIC,
                                   .version = COOP_NETWORK_VERSION,
                                   .rank = host->options.rank,
@@ -269,7 +275,7 @@ static void lay_out(struct message_host *host)
                                   .inbound_bytes = per_place * (uint32_t)sizeof(struct coop_message),
                                   .wait_ns = UINT64_C(60000000000),
                                   .timeout_ns = 125000};
-    head->slot_count = host->options.slots != 0 ? host->options.slots : host->device->workers + 1;
+    head->slot_count = host->options.slots != 0 ? host->options.slots : open_slots + 1;
     head->wait_ns = host->options.wait_ns != 0 ? host->options.wait_ns : head->wait_ns;
     while (head->places < head->slot_count) {
         head->places *= 2;

@@ -181,15 +181,24 @@ static double process_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+/* 1 % of a core; a thread that polls takes all of it. What else runs on the machine makes a look dearer and
+ * never cheaper, so one of them is enough. */
+enum { IDLE_LOOKS = 5, IDLE_MS = 20 };
+
 static void be_idle(struct rank *rank)
 {
+    double least_ms = 1e9;
     struct attached attached;
 
     if (attach(rank, 4, 2, &attached)) {
         nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL); /* naps have grown */
-        double before_ms = process_ms();
-        nanosleep(&(struct timespec){.tv_sec = 2}, NULL);
-        TEST_AT_MOST(process_ms() - before_ms, 80); /* 4 % of a core; a thread that polls takes all of it */
+        for (int look = 0; look < IDLE_LOOKS && least_ms > IDLE_MS; look++) {
+            double before_ms = process_ms();
+            nanosleep(&(struct timespec){.tv_sec = 2}, NULL);
+            least_ms = process_ms() - before_ms < least_ms ? process_ms() - before_ms : least_ms;
+        }
+        TEST_NOTE("%.1f ms of CPU time in 2 s, delivery's among them", least_ms);
+        TEST_AT_MOST(least_ms, IDLE_MS);
     }
 }
 

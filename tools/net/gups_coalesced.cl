@@ -1,19 +1,20 @@
 /* gups in the coalesced style, to compare with: a work-group sorts its updates by rank in local memory, and
  * sends each rank a piece of its own. The host has nothing to sort. */
 #include "coop/kernel.clh"
+#include "coop/chunk.clh"
 #include "coop/message.clh"
 
 #include "gups_coalesced.h"
 #include "gups_place.clh"
 
-/* chunk  GUPS_CHUNK at most: what a work-group sorts at a time. */
+/* numbers  GUPS_CHUNK at most: what a work-group sorts at a time. */
 coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table, ulong elements, ulong first,
-                                    uint count, uint chunk, global atomic_uint *next)
+                                    uint count, uint numbers, global atomic_uint *next)
 {
     local struct coop_messages out;
     local ulong sorted[GUPS_CHUNK];
     local atomic_uint ends[GUPS_COALESCED_RANKS];
-    local uint begin;
+    local struct coop_chunk chunk;
 
     coop_messages_begin(&out, net);
     for (;;) {
@@ -22,15 +23,11 @@ coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table,
         for (uint rank = (uint)get_local_id(0); rank < net->ranks; rank += (uint)get_local_size(0)) {
             atomic_store_explicit(&ends[rank], 0u, memory_order_relaxed, memory_scope_work_group);
         }
-        if (get_local_id(0) == 0) {
-            begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (begin >= count) {
+        coop_chunk_draw(&chunk, next, numbers, count);
+        if (coop_chunk_is_empty(&chunk)) {
             break;
         }
-        for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
-             i += (uint)get_local_size(0)) {
+        coop_chunk_each(i, &chunk) {
             uint home = coop_array_home(net, table, place_of(first + i, elements));
             atomic_fetch_add_explicit(&ends[home], 1u, memory_order_relaxed, memory_scope_work_group);
         }
@@ -43,8 +40,7 @@ coop_kernel coop_kill_any void gups(global struct coop_network *net, uint table,
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
-             i += (uint)get_local_size(0)) {
+        coop_chunk_each(i, &chunk) {
             ulong place = place_of(first + i, elements);
             uint at = atomic_fetch_add_explicit(&ends[coop_array_home(net, table, place)], 1u,
                                                 memory_order_relaxed, memory_scope_work_group);

@@ -20,7 +20,7 @@ static int fill(struct queues *queues, const struct net_command *command, uint64
                                         .own = rank->report.rank,
                                         .first = first,
                                         .count = count,
-                                        .chunk = CHUNK,
+                                        .numbers = CHUNK,
                                         .room = queues->room,
                                         .next = coop_buffer_address(queues->next),
                                         .lengths = coop_buffer_address(queues->lengths),
@@ -41,7 +41,7 @@ static int apply(struct queues *queues, const struct net_command *command, coop_
 {
     struct rank *rank = queues->rank;
     const struct gups_apply_args args = {.count = count,
-                                         .chunk = CHUNK,
+                                         .numbers = CHUNK,
                                          .next = coop_buffer_address(queues->next),
                                          .places = coop_buffer_address(queues->arrived),
                                          .table = coop_buffer_address(table)};

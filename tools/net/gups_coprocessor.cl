@@ -1,6 +1,7 @@
 /* gups in the coprocessor style, to compare with: without messages. A kernel sorts updates into a queue for
  * each rank; when it has ended, the host exchanges the queues, and a second kernel does what has come. */
 #include "coop/kernel.clh"
+#include "coop/chunk.clh"
 
 #include "gups_place.clh"
 
@@ -9,24 +10,20 @@
  * next, lengths  zeros; the lengths of the queues, out.
  * queues    one behind the other: places at their ranks. */
 coop_kernel coop_kill_any void gups_fill(ulong elements, ulong block, uint own, ulong first, uint count,
-                                         uint chunk, uint room, global atomic_uint *next,
+                                         uint numbers, uint room, global atomic_uint *next,
                                          global atomic_uint *lengths, global ulong *queues,
                                          global atomic_ulong *table)
 {
-    local uint begin;
+    local struct coop_chunk chunk;
 
     for (;;) {
         offer_kill();
         request_fork();
-        if (get_local_id(0) == 0) {
-            begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (begin >= count) {
+        coop_chunk_draw(&chunk, next, numbers, count);
+        if (coop_chunk_is_empty(&chunk)) {
             break;
         }
-        for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
-             i += (uint)get_local_size(0)) {
+        coop_chunk_each(i, &chunk) {
             ulong place = place_of(first + i, elements);
             uint rank = (uint)(place / block);
 
@@ -39,31 +36,25 @@ coop_kernel coop_kill_any void gups_fill(ulong elements, ulong block, uint own, 
                 queues[(ulong)rank * room + at] = place % block;
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
 /* places  count of them, of this rank.
  * next    0. */
-coop_kernel coop_kill_any void gups_apply(uint count, uint chunk, global atomic_uint *next,
+coop_kernel coop_kill_any void gups_apply(uint count, uint numbers, global atomic_uint *next,
                                           global const ulong *places, global atomic_ulong *table)
 {
-    local uint begin;
+    local struct coop_chunk chunk;
 
     for (;;) {
         offer_kill();
         request_fork();
-        if (get_local_id(0) == 0) {
-            begin = atomic_fetch_add_explicit(next, chunk, memory_order_relaxed, memory_scope_device);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (begin >= count) {
+        coop_chunk_draw(&chunk, next, numbers, count);
+        if (coop_chunk_is_empty(&chunk)) {
             break;
         }
-        for (uint i = begin + (uint)get_local_id(0); i < min(begin + chunk, count);
-             i += (uint)get_local_size(0)) {
+        coop_chunk_each(i, &chunk) {
             atomic_fetch_add_explicit(&table[places[i]], 1ul, memory_order_relaxed, memory_scope_device);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
