@@ -1,7 +1,7 @@
 /* Messages on the device: each is applied once, while work-groups end and begin; quiet, barriers and ends let
  * them leave; what is wrong is said in a message. Built once with COOP_MESSAGE_LOCAL=direct and once with
- * through, and, nightly, for each other COOP_MESSAGE_DRAW. `seed=` repeats, `messages=` sizes a run, `launches=` repeats it. B1 to B11 of
- * shared/message.h. */
+ * through, and, nightly, for each other COOP_MESSAGE_DRAW. `seed=` repeats, `messages=` sizes a run,
+ * `launches=` repeats it. B1 to B11 and B17 of shared/message.h. */
 #include "device.h"
 #include "message_host.h"
 #include "message_kernels.h"

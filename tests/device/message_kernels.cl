@@ -64,7 +64,8 @@ coop_kernel coop_kill_any coop_may_kill_all void adding_together(global struct c
             uint index = begin + (uint)get_local_id(0);
             uint sends = index >= min(first + chunk, count) ? 0u : index % 3u == 0u ? index % 7u : 1u;
             for (uint i = 0; i < 6u; i++) {
-                coop_messages_add_all(&out, i < sends, table, (ulong)index, index % 3u == 0u ? (ulong)i : 1ul);
+                coop_messages_add_all(&out, i < sends, table, (ulong)index,
+                                      index % 3u == 0u ? (ulong)i : 1ul);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

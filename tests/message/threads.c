@@ -1,6 +1,6 @@
 /* The device's code of messages as C11 threads: a thread for each work-item, so that many send at once, as on
- * a GPU. B1 to B11 and B17 of shared/message.h; built for each COOP_MESSAGE_DRAW. seed=, rounds=, steps= repeat
- * or size a run. */
+ * a GPU. B1 to B11 and B17 of shared/message.h; built for each COOP_MESSAGE_DRAW. seed=, rounds=, steps=
+ * repeat or size a run. */
 #include "tests/queue/device_words.h"
 
 #include <pthread.h>

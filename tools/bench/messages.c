@@ -54,9 +54,8 @@ static uint64_t memory_bytes(const struct bench_options *options)
     for (int is_by_copies = 0; is_by_copies < 2; is_by_copies++) {
         messages_cases_plan(&cases, options, is_by_copies);
         for (unsigned i = 0; i < cases.count; i++) {
-            uint64_t bytes = cases.list[i].kind != KIND_RIVAL
-                                 ? messages_queue_bytes(&cases.list[i].shape, 1)
-                                 : 0;
+            uint64_t bytes =
+                cases.list[i].kind != KIND_RIVAL ? messages_queue_bytes(&cases.list[i].shape, 1) : 0;
             most = bytes > most ? bytes : most;
         }
     }
@@ -104,8 +103,7 @@ static int play_draw(struct race *race, unsigned draw, int is_counted, struct to
         if (item->kind == KIND_RIVAL || item->which != draw) {
             continue;
         }
-        if (!is_warm &&
-            messages_case_play(&race->cases, item, &race->session, &race->queue, 0, error) != 0) {
+        if (!is_warm && messages_case_play(&race->cases, item, &race->session, &race->queue, 0, error) != 0) {
             return -1;
         }
         is_warm = 1;
@@ -172,7 +170,11 @@ static void put_rows(struct table *table, const void *from)
         table_cell(table, "%llu", (unsigned long long)race->options->local_items);
         table_cell(table, "%llu", (unsigned long long)item.messages);
         table_cell(table, "%.2f", samples_median(&item.wall));
-        table_cell(table, item.kind == KIND_RIVAL ? "" : "%.2f", samples_median(&item.run));
+        if (item.kind == KIND_RIVAL) {
+            table_cell(table, "%s", "");
+        } else {
+            table_cell(table, "%.2f", samples_median(&item.run));
+        }
         table_cell(table, "%.2f", samples_median(&item.cpu));
         put_ratios(table, &item.ratios);
         put_ratios(table, &item.cpu_ratios);
@@ -183,10 +185,10 @@ static void put_rows(struct table *table, const void *from)
 static void print_results(struct race *race)
 {
     static const struct table_column columns[] = {
-        {"part", 1, 0},      {"side", 1, 0},     {"bytes", 0, 0},     {"groups", 0, 0},
-        {"local", 0, 0},     {"messages", 0, 0}, {"wall_ns", 0, 0},   {"run_ns", 0, 0},
-        {"cpu_ns", 0, 0},    {"ratio", 0, 0},    {"p10", 0, 0},       {"p90", 0, 0},
-        {"cpu_ratio", 0, 0}, {"cpu_p10", 0, 0},  {"cpu_p90", 0, 0},   {NULL, 0, 0}};
+        {"part", 1, 0},      {"side", 1, 0},     {"bytes", 0, 0},   {"groups", 0, 0},
+        {"local", 0, 0},     {"messages", 0, 0}, {"wall_ns", 0, 0}, {"run_ns", 0, 0},
+        {"cpu_ns", 0, 0},    {"ratio", 0, 0},    {"p10", 0, 0},     {"p90", 0, 0},
+        {"cpu_ratio", 0, 0}, {"cpu_p10", 0, 0},  {"cpu_p90", 0, 0}, {NULL, 0, 0}};
 
     table_write(race->options->report, "rows", columns, put_rows, race);
 }

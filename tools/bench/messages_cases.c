@@ -67,7 +67,7 @@ static void set_size(struct messages_case *item, const struct bench_options *opt
     uint64_t count = options->tasks * 2 * BYTES_USUAL / bytes;
 
     item->bytes = bytes;
-    item->count = (uint32_t)(count > options->tasks   ? options->tasks
+    item->count = (uint32_t)(count > options->tasks    ? options->tasks
                              : count < MESSAGES_FEWEST ? MESSAGES_FEWEST
                                                        : count);
     item->messages = item->count;

@@ -136,11 +136,10 @@ static coop_status give_back(struct messages_queue *queue, const uint64_t *slots
         uint32_t first = (uint32_t)(queue->freed % places);
         uint32_t now = count < places - first ? count : places - first;
         for (uint32_t i = 0; i < now; i++) {
-            queue->back[i] =
-                coop_ring_entry(queue->freed + i, places, coop_ring_block(slots[i]), 0, 0);
+            queue->back[i] = coop_ring_entry(queue->freed + i, places, coop_ring_block(slots[i]), 0, 0);
         }
-        status = coop_buffer_store_words(queue->net, queue->head.free_at + (uint64_t)first * 8, queue->back,
-                                         now);
+        status =
+            coop_buffer_store_words(queue->net, queue->head.free_at + (uint64_t)first * 8, queue->back, now);
         queue->freed += now;
         slots += now;
         count -= now;

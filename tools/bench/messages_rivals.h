@@ -16,8 +16,8 @@ struct messages_rival_times {
     uint64_t sum;  /* of the messages' first words, which count from 0 on */
 };
 
-/* Carries `count` messages of `bytes` (a multiple of 8) through places of `ring_bytes` in all. Producers write
- * each message in place, as kernels do; the consumer copies it.
+/* Carries `count` messages of `bytes` (a multiple of 8) through places of `ring_bytes` in all. Producers
+ * write each message in place, as kernels do; the consumer copies it.
  * producers  of RIVAL_MANY_TO_MANY. */
 int messages_rival_run(enum messages_rival rival, uint32_t bytes, uint64_t count, uint64_t ring_bytes,
                        uint32_t producers, struct messages_rival_times *times, struct tool_error *error);
