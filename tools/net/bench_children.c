@@ -15,8 +15,8 @@
 #define BOOST_PROGRAM "net_boost"
 #define ARGUMENTS_MAX 40u
 
-/* What a rival of several processes prints, of all of them: nanoseconds, of the processors, and what is wrong.
- */
+/* What a rival of several processes prints, of all of them: nanoseconds, those of the processors, and how
+ * many elements are wrong. */
 static int read_answer(const struct child_answer *answer, struct rank_result *result,
                        struct tool_error *error)
 {
@@ -40,7 +40,7 @@ static int is_beside(const char *program)
     return beside_find(program, path, sizeof path);
 }
 
-/* Runs a program of several processes by a launcher, with the updates and elements of gups behind `name`, which
+/* Runs a program of several processes by a launcher, with the updates and elements of gups, and `name`, which
  * may be NULL. */
 static int run_gups(const char *launcher, const char *program, const char *name, const char *const *extra,
                     const struct net_command *command, int ranks, struct rank_result *result,

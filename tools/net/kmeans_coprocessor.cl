@@ -1,6 +1,6 @@
-/* kmeans in the coprocessor style, to compare with: without messages. A kernel gives some points to the nearest
- * centres, and puts what it adds to sums at other ranks into a queue for each; when it has ended, the host
- * exchanges the queues, and a second kernel adds what has come. New centres go the same way. */
+/* kmeans in the coprocessor style, to compare with: without messages. A kernel gives some points to the
+ * nearest centres, and puts what it adds to sums at other ranks into a queue for each; when it has ended, the
+ * host exchanges the queues, and a second kernel adds what has come. New centres go the same way. */
 #include "coop/kernel.clh"
 
 #include "kmeans_nearest.clh"

@@ -11,7 +11,8 @@ uint64_t kmeans_coprocessor_bytes(const struct net_command *command);
 /* Behind the start of the run: own->queues. */
 int kmeans_coprocessor_begin(struct rank *rank, struct kmeans_own *own);
 
-/* Gives all own points to the nearest centres, until all sums have come to all ranks. own->progress counts. */
+/* Gives all own points to the nearest centres, until all sums have come to all ranks. own->progress
+ * counts. */
 int kmeans_coprocessor_assign(struct rank *rank, const struct net_command *command, struct kmeans_own *own);
 
 /* Makes new centres of the own clusters' sums, until they have come to all ranks. */

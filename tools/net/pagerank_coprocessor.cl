@@ -1,6 +1,6 @@
 /* pagerank in the coprocessor style, to compare with: without messages. A kernel makes the new ranks of some
- * vertices, and puts what they give to heads at other ranks into a queue for each; when it has ended, the host
- * exchanges the queues, and a second kernel puts what has come into its places. */
+ * vertices, and puts what they give to heads at other ranks into a queue for each; when it has ended, the
+ * host exchanges the queues, and a second kernel puts what has come into its places. */
 #include "coop/kernel.clh"
 
 #include "pagerank_part.clh"

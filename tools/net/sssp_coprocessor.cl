@@ -1,7 +1,7 @@
 /* sssp in the coprocessor style, to compare with: without messages. A kernel relaxes the arcs that leave some
- * listed vertices, and puts what it has found for heads at other ranks into a queue for each; when it has ended,
- * the host exchanges the queues, and a second kernel improves the own vertices by what has come. Lists and
- * rounds are those of sssp.cl. */
+ * listed vertices, and puts what it has found for heads at other ranks into a queue for each; when it has
+ * ended, the host exchanges the queues, and a second kernel improves the own vertices by what has come. Lists
+ * and rounds are those of sssp.cl. */
 #include "coop/kernel.clh"
 
 #include "queues.clh"
