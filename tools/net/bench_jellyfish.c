@@ -57,7 +57,7 @@ static int write_reads(const struct mer_reads *reads, const char *path, struct t
 
     for (uint32_t i = 0; file != NULL && i < reads->letter_count; i++) {
         if (reads->letters[i] == MER_NO_LETTER) {
-            fputs("\n>\n" + (i == 0), file);
+            fputs(i == 0 ? ">\n" : "\n>\n", file);
         } else {
             putc("ACGT"[reads->letters[i]], file);
         }
