@@ -376,7 +376,7 @@ class Checker:
         for number, line in enumerate(document.lines, 1):
             cells = line.split("|")
             if len(cells) > 2:
-                listed.update({name: number for name in re.findall(r"`([A-Z][A-Z0-9_]*)`", cells[1])})
+                listed.update({name: number for name in re.findall(r"`([A-Z]\w*)`", cells[1])})
         self.variables = set(listed)
         readers = read_variables(self.tree)
         for name in sorted(set(readers) - set(listed) - SHELLS_OWN):
