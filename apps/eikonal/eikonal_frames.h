@@ -1,5 +1,5 @@
-/* Frames, a periodic job's products (tools/periodic), beside the cooperative kernel: into its run on the first
- * device. */
+/* Frames, a periodic job's products (tools/periodic), beside the cooperative kernel: into its run on the
+ * first device. */
 #ifndef APPS_EIKONAL_FRAMES_H
 #define APPS_EIKONAL_FRAMES_H
 

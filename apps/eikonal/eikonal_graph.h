@@ -8,8 +8,8 @@
 #include <coop/graph.h>
 
 enum eikonal_method {
-    EIKONAL_SWEEPS, /* an ordinary kernel over all points, from one tensor to another, again and again */
-    EIKONAL_SQUARES, /* an ordinary kernel on squares of points that are active, in place; one block, on queues */
+    EIKONAL_SWEEPS,     /* an ordinary kernel over all points, from one tensor to another, again and again */
+    EIKONAL_SQUARES,    /* an ordinary kernel on squares that are active, in place; one block, on queues */
     EIKONAL_COOPERATIVE /* the same as a cooperative kernel, until its block is quiet; in runs */
 };
 

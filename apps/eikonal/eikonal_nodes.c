@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Sweeps from one question whether anything has changed to the next; even, so that the times are where they were. */
+/* Sweeps from one question whether anything has changed to the next; even, so that the times are where they
+ * were. */
 #define SWEEPS_AT_ONCE 16u
 #define GPU_LOCAL_ITEMS 64u
 
@@ -130,8 +131,8 @@ static coop_status add_sweeps(struct eikonal_solver *solver)
     return status == COOP_OK ? add_condition(solver, solver->now, "moved") : status;
 }
 
-/* The two colours in turns. The block's padding is that of the whole, which nobody changes: the host fills it,
- * and no node need do so for each colour. */
+/* The two colours in turns. The block's padding is that of the whole, which nobody changes: the host fills
+ * it, and no node need do so for each colour. */
 static coop_status add_squares(struct eikonal_solver *solver)
 {
     uint64_t side = side_of(solver);

@@ -2,25 +2,27 @@
  * cooperative kernel for a block: until no point of it gets earlier. As there, on squares of points: a list
  * has those that are active.
  *
- * The squares are coloured as a chess board. A phase is about those of one colour: each that is in the list is
- * taken by one work-item, or with EIKONAL_TILE by one work-group, and made quiet, in a copy of its own; where a
- * point at its side got earlier, and the one beyond might, the square beyond is put into the list of the next
- * phase. Between phases is a resizing barrier; within one, squares are drawn, and between two of them
- * work-groups come and go.
+ * The squares are coloured as a chess board. A phase is about those of one colour: each that is in the list
+ * is taken by one work-item, or with EIKONAL_TILE by one work-group, and made quiet, in a copy of its own;
+ * where a point at its side got earlier, and the one beyond might, the square beyond is put into the list of
+ * the next phase. Between phases is a resizing barrier; within one, squares are drawn, and between two of
+ * them work-groups come and go.
  *
- *   F1  phase p changes points of squares of colour p % 2 alone, and reads besides those of the other colour at
- *       their sides; so no point is read while another work-item may change it. (Corners are not read.)
- *   F2  phase p reads lists[p % 2], of counts[p % 3] squares, appends to lists[(p + 1) % 2] with counts[(p + 1)
- *       % 3], and clears counts[(p + 2) % 3], which was read for the last time behind the barrier before
- *       phase p - 1. It draws from draws[p % 2] and clears draws[(p + 1) % 2], which phase p - 1 was the last
- *       to use.
- *   F3  a square is in a list once: who changes its stamp appends it. So a list holds the squares of a colour.
+ *   F1  phase p changes points of squares of colour p % 2 alone, and reads besides those of the other colour
+ *       at their sides; so no point is read while another work-item may change it. (Corners are not read.)
+ *   F2  phase p reads lists[p % 2], of counts[p % 3] squares, appends to lists[(p + 1) % 2] with counts[(p +
+ *       1) % 3], and clears counts[(p + 2) % 3], which was read for the last time behind the barrier before
+ *       phase p - 1. It draws from draws[p % 2] and clears draws[(p + 1) % 2], which phase p - 1 was the
+ *       last to use.
+ *   F3  a square is in a list once: who changes its stamp appends it. So a list holds the squares of a
+ *       colour.
  *   F4  a square that is in no list is quiet: each change of a point that could make it active puts it into
- *       one, in the same phase. When a list is empty, no later one is filled, but that the launch's first two
- *       are filled before its first phase.
+ *       one, in the same phase. When a list is empty, no later one is filled, but that the launch's first
+ *       two are filled before its first phase.
  *   F5  `moved` is 1 where the launch before has changed a point in front of another block, which might get
- *       earlier by it, and in front of the first launch at the sources. Those of the block are cleared by who
- *       looks at their square, before the first phase; those in the padding are read then, and are copies.
+ *       earlier by it, and in front of the first launch at the sources. Those of the block are cleared by
+ *       who looks at their square, before the first phase; those in the padding are read then, and are
+ *       copies.
  *
  * Why the order does not matter: eikonal_time.clh. */
 #include "coop/kernel.clh"
@@ -188,7 +190,8 @@ coop_kernel void solve(coop_tensor(front, front), coop_tensor(ground, ground), c
                     desk = desk_of(coop_pass(front), coop_pass(notes));
                     wake_beyond(coop_pass(front), desk,
                                 square_of(coop_pass(front), (int)desk.lists[phase % 2][begin]),
-                                atomic_load_explicit(&bench.sides, memory_order_relaxed, memory_scope_work_group),
+                                atomic_load_explicit(&bench.sides, memory_order_relaxed,
+                                                     memory_scope_work_group),
                                 phase + 1);
                 }
             }

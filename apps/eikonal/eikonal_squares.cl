@@ -1,5 +1,5 @@
-/* The fast iterative method without cooperative kernels: the squares of one colour, for one block. A launch of
- * each colour is a sweep. Each square has a word of the notes, which is 1 where the square is active; a
+/* The fast iterative method without cooperative kernels: the squares of one colour, for one block. A launch
+ * of each colour is a sweep. Each square has a word of the notes, which is 1 where the square is active; a
  * launch clears those of its colour and sets others, so two colours need no lists and no counts.
  *
  * A work-group is a square: with EIKONAL_TILE each work-item is a point, else the first does all. */
@@ -12,7 +12,8 @@ static void wake(global atomic_uint *flags, uint square)
     atomic_store_explicit(&flags[square], 1u, memory_order_relaxed, memory_scope_device);
 }
 
-static void wake_beyond(coop_tensor(front, front), global atomic_uint *flags, struct square square, uint sides)
+static void wake_beyond(coop_tensor(front, front), global atomic_uint *flags, struct square square,
+                        uint sides)
 {
     uint across = (uint)squares_across(front_view);
     uint number = (uint)square.number;
@@ -32,8 +33,8 @@ static void wake_beyond(coop_tensor(front, front), global atomic_uint *flags, st
     }
 }
 
-kernel void quiet(coop_tensor(front, front), coop_tensor(ground, ground), coop_tensor(note, notes), double limit,
-                  uint colour)
+kernel void quiet(coop_tensor(front, front), coop_tensor(ground, ground), coop_tensor(note, notes),
+                  double limit, uint colour)
 {
     global atomic_uint *flags = (global atomic_uint *)coop_bytes_of(notes);
     int number = (int)(get_group_id(1) * (size_t)squares_across(front_view) + get_group_id(0));

@@ -1,8 +1,8 @@
 /* The eikonal equation as one cooperative kernel beside its ordinary forms: on OpenCL's queues, a launch for
  * each sweep over all points, or a launch for each colour of squares that are active, two a sweep; and the
- * sweeps as launches into a run. All sides take turns in one run, and each opens the device anew, since a live
- * run and the kernels of queues are in each other's way. A side's first time in a turn does not
- * count, but that of the sweeps in runs, which has no other. */
+ * sweeps as launches into a run. All sides take turns in one run, and each opens the device anew, since a
+ * live run and the kernels of queues are in each other's way. A side's first time in a turn does not count,
+ * but that of the sweeps in runs, which has no other. */
 #include "eikonal_turn.h"
 
 #include <stdio.h>
@@ -58,7 +58,8 @@ static int run_side(struct contest *contest, unsigned number, struct eikonal_gri
     return status;
 }
 
-/* The kernel's ratios are those of the kernel to each side. The order of the sides changes from turn to turn. */
+/* The kernel's ratios are those of the kernel to each side. The order of the sides changes from turn to
+ * turn. */
 static int take_turn(struct contest *contest, uint64_t turn, struct eikonal_grid *grid,
                      struct tool_error *error)
 {

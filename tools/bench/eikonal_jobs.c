@@ -1,6 +1,6 @@
-/* The cooperative kernel beside periodic jobs. A turn: alone, again and again for the time; beside jobs, for the
- * time; and alone once more. Its slowdown is the mean time beside them, divided by that alone in the same turn;
- * the ideal is what the jobs hold of the work-groups (apps_ideal.h). */
+/* The cooperative kernel beside periodic jobs. A turn: alone, again and again for the time; beside jobs, for
+ * the time; and alone once more. Its slowdown is the mean time beside them, divided by that alone in the
+ * same turn; the ideal is what the jobs hold of the work-groups (apps_ideal.h). */
 #include "eikonal_turn.h"
 
 #include "apps_ideal.h"
