@@ -96,7 +96,11 @@ static void put(struct contest *contest, const struct eikonal_grid *grid)
         table_begin_row(&contest->table);
         table_cell(&contest->table, "%s", grid->name);
         table_cell(&contest->table, "%s", i < SIDES ? sides[i].name : "best on queues");
-        table_cell(&contest->table, tile > 0 ? "%llu" : "", (unsigned long long)tile);
+        if (tile > 0) {
+            table_cell(&contest->table, "%llu", (unsigned long long)tile);
+        } else {
+            table_cell(&contest->table, "%s", "");
+        }
         table_cell(&contest->table, "%.3f", samples_median(&contest->ms[i]));
         table_cell(&contest->table, "%.3f", samples_median(&contest->ratios[i]));
         table_cell(&contest->table, "%.3f", samples_quantile(&contest->ratios[i], 0.1));
