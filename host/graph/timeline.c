@@ -30,9 +30,8 @@ static int is_known(const struct coop_clock_window *window)
 
 uint64_t coop_clock_of_host(const struct coop_clock_window *window, uint64_t device_ns)
 {
-    int64_t middle = window->low_ns + (window->high_ns - window->low_ns) / 2;
-
-    return is_known(window) ? device_ns + (uint64_t)middle : device_ns;
+    return is_known(window) ? device_ns + (uint64_t)(window->low_ns + (window->high_ns - window->low_ns) / 2)
+                            : device_ns;
 }
 
 uint64_t coop_clock_error_ns(const struct coop_clock_window *window)
@@ -110,7 +109,9 @@ coop_status coop_timeline_count(struct coop_timeline *timeline, struct coop_grap
     if (changes == NULL) {
         return COOP_OUT_OF_MEMORY;
     }
-    qsort(timeline->spans, timeline->count, sizeof *timeline->spans, begins_earlier);
+    if (timeline->count > 0) {
+        qsort(timeline->spans, timeline->count, sizeof *timeline->spans, begins_earlier);
+    }
     *times = (struct coop_graph_times){.commands = timeline->count,
                                        .dropped = timeline->dropped,
                                        .untimed = timeline->untimed,
