@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PLAIN_LOCAL 64u
 
@@ -18,8 +19,22 @@ struct places {
     unsigned count;
 };
 
+/* As many of PoCL's threads as the runs of all devices would take, which opening them asks for. */
+static uint32_t groups_of(const char *text)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t groups = processors > 0 ? (uint32_t)processors : 4;
+
+    for (; text != NULL && *text != '\0'; text++) {
+        groups += *text == ',';
+    }
+    return groups;
+}
+
 static int read_places(const char *text, struct places *places, struct tool_error *error)
 {
+    uint32_t groups = groups_of(text);
+
     memset(places, 0, sizeof *places);
     do {
         size_t length = text != NULL ? strcspn(text, ",") : 0;
@@ -33,7 +48,7 @@ static int read_places(const char *text, struct places *places, struct tool_erro
             snprintf(places->names[places->count], sizeof *places->names, "%.*s", (int)length, text);
             text = text[length] == ',' ? text + length + 1 : NULL;
         }
-        if (plain_device_choose(places->names[places->count], 0, PLAIN_LOCAL, &device, error) != 0) {
+        if (plain_device_choose(places->names[places->count], groups, PLAIN_LOCAL, &device, error) != 0) {
             return -1;
         }
         places->ids[places->count++] = device.id;
