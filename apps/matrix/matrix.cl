@@ -1,6 +1,6 @@
 /* A step of the product of two matrices on a grid of squares, as Cannon's algorithm goes: each work-item
- * multiplies the squares of both that are at its place, adds that to its square of the product, and takes from
- * the right what comes next of the left matrix, from above what comes next of the right one. */
+ * multiplies the squares of both that are at its place, adds that to its square of the product, and takes
+ * from the right what comes next of the left matrix, from above what comes next of the right one. */
 #include "coop/tensor.clh"
 #include "matrix_elements.clh"
 

@@ -19,7 +19,7 @@ struct state {
     uint64_t side;          /* squares in a row */
 };
 
-/* Where number i of a matrix, row by row, is: in the square at (x, y), turned to the left by `by_row` times its
+/* Where number i of a matrix, row by row, is: in a square at (x, y), turned to the left by `by_row` times its
  * row, and up by `by_column` times its column. */
 static float *place_of(const struct state *state, uint64_t i, uint64_t by_row, uint64_t by_column)
 {

@@ -1,6 +1,6 @@
 /* Every OpenCL call of a graph's life fails once, or all do from one on, as those of a device that is lost: a
  * status and a sentence that names the call, nothing stays, nothing hangs, and the next graph is right; and
- * nothing grows from start to start. With runs=1 the graph is executed in runs. */
+ * nothing grows from start to start. With in_runs=1 the graph is executed in runs. */
 #include "graph_scenario.h"
 #include "opencl_shim.h"
 #include "scenario.h"
@@ -28,7 +28,7 @@ static int may_be_untimed(const char *function)
 static int may_be_ignored(const char *function)
 {
     if (strcmp(function, "clGetEventInfo") == 0) {
-        return test_option("runs", 0) != 0;
+        return test_option("in_runs", 0) != 0;
     }
     return strncmp(function, "clRelease", strlen("clRelease")) == 0 ||
            strcmp(function, "clGetKernelArgInfo") == 0 || strcmp(function, "clFinish") == 0 ||

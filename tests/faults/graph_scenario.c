@@ -24,7 +24,7 @@ struct things {
 
 static int is_in_runs(void)
 {
-    return test_option("runs", 0) != 0;
+    return test_option("in_runs", 0) != 0;
 }
 
 static coop_status is_above(void *data, const void *value, int *again)

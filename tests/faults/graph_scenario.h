@@ -1,5 +1,6 @@
 /* All of coop::graph in one sequence of calls: devices, tensors, scalars, a graph with borders between
- * devices, a reduction and a condition; with the option runs=1 in runs, where no graph is a node of another. */
+ * devices, a reduction and a condition; with the option in_runs=1 in runs, where no graph is a node of
+ * another. */
 #ifndef COOP_TESTS_FAULTS_GRAPH_SCENARIO_H
 #define COOP_TESTS_FAULTS_GRAPH_SCENARIO_H
 

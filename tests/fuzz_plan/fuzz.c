@@ -45,8 +45,8 @@ static void run_task(const struct coop_plan *plan, uint32_t task, struct machine
     coop_plan_touches(plan, task, touch, machine);
 }
 
-/* The i-th task to look at: of turn 0 in the order of the check, then backwards, by number, and from the middle
- * on. */
+/* The i-th task to look at: of turn 0 in the order of the check, then backwards, by number, and from the
+ * middle on. */
 static uint32_t pick(const struct coop_plan *plan, const uint32_t *order, uint32_t turn, uint32_t i)
 {
     uint32_t count = plan->task_count;

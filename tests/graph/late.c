@@ -1,5 +1,6 @@
 /* What a wait says whose time is over: the node that has not ended, its device, and who waits for it; and the
- * graph goes on to its right end, unchanged by what is said to it meanwhile. Kernels take a part of a second. */
+ * graph goes on to its right end, unchanged by what is said to it meanwhile. Kernels take a part of a
+ * second. */
 #include "late_kernels.h"
 #include "two.h"
 #include "word_accessors.h"

@@ -1,7 +1,7 @@
 /* Random graphs of all words on one and two devices against an interpreter that runs node after node, in the
  * order in which they were added, on one grid: what the check accepts gives the same bytes. Some of the nodes
- * may be those of a graph that is itself a node, and runs several times. With runs=1 the graphs are executed in
- * runs, where no graph is a node. */
+ * may be those of a graph that is itself a node, and runs several times. With in_runs=1 the graphs are
+ * executed in runs, where no graph is a node. */
 #include "random_kernels.h"
 #include "random_runs_text.h"
 #include "two.h"
@@ -111,7 +111,7 @@ static struct recipe make_recipe(uint32_t devices)
     recipe.overlap = (enum coop_overlap)below(3);
     recipe.part_times = 1 + below(2);
     recipe.part_is_then = below(3) > 0;
-    if (below(2) == 0 && test_option("runs", 0) == 0) {
+    if (below(2) == 0 && test_option("in_runs", 0) == 0) {
         recipe.part[0] = below(recipe.step_count);
         recipe.part[1] = recipe.part[0] + 1 + below(recipe.step_count - recipe.part[0]);
     }
@@ -470,7 +470,7 @@ static void make_rig(struct rig *rig, coop_devices *devices, const struct recipe
         OK(coop_scalar_create(devices, &(struct coop_scalar_options){.type = COOP_UINT}, &rig->scalars[i]));
         OK(coop_scalar_write(rig->scalars[i], &rig->seen.scalars[i]));
     }
-    if (test_option("runs", 0) != 0) {
+    if (test_option("in_runs", 0) != 0) {
         options.text = random_runs_module_text;
         options.executor = COOP_IN_RUNS;
     }
