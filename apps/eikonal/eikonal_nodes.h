@@ -2,7 +2,7 @@
 #ifndef APPS_EIKONAL_NODES_H
 #define APPS_EIKONAL_NODES_H
 
-#include "eikonal_graph.h"
+#include "eikonal_solver.h"
 
 /* A block of fewer points has no room for the notes of the cooperative kernel. */
 #define EIKONAL_BLOCK_MIN 10u
