@@ -1,13 +1,13 @@
 /* Tasks by StarPU (LGPL; Debian's libstarpu-dev) on one of its OpenCL devices: a chain of tasks that do next
- * to nothing, and steps of heat with the kernels of heat_by_hand.cl. A rival of coop-bench graph, which runs it
- * (rival_process.h). Kernels are made once, and commands are asynchronous, so that StarPU gives a task while
- * the one before runs.
+ * to nothing, and steps of heat with the kernels of heat_by_hand.cl. A rival of coop-bench graph, which runs
+ * it (rival_process.h). Kernels are made once, and commands are asynchronous, so that StarPU gives a task
+ * while the one before runs.
  *
  *   starpu_graph --serve --app empty --searches TASKS
  *   starpu_graph --serve --app heat --grid WxH --items BLOCKS --searches STEPS
  *
- * Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no sense, 77
- * StarPU finds no OpenCL device. */
+ * Exit status: 0 all is right, 1 a result is wrong or something failed, 2 the command line makes no sense,
+ * 77 StarPU finds no OpenCL device. */
 #include "apps/heat/heat_graph.h"
 #include "apps/heat/heat_reference.h"
 #include "heat_by_hand_text.h"
