@@ -101,7 +101,7 @@ static int race_steps(struct table *table, const struct bench_options *options, 
 int graph_steps(const struct bench_options *options, struct tool_error *error)
 {
     struct places places;
-    struct table table = {NULL};
+    struct table table = {.report = NULL};
     int is_wrong = 0;
     int status = read_places(options->device, &places, error);
 
@@ -142,7 +142,7 @@ static int race_devices(struct table *table, const struct bench_options *options
 int graph_devices(const struct bench_options *options, struct tool_error *error)
 {
     struct places places;
-    struct table table = {NULL};
+    struct table table = {.report = NULL};
     char two[2 * sizeof *places.names];
     int is_wrong = 0;
     int status = read_places(options->device, &places, error);
