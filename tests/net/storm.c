@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define SECOND_NS UINT64_C(1000000000)
+#define PATIENCE_NS (3600 * SECOND_NS) /* some ranks have all they need long before others */
 #define ELEMENTS 4099u
 #define RANK_NUMBERS_LOG2 40 /* numbers of a rank's messages begin at its own multiple */
 #define LAUNCHES_MAX 100000u /* without so many kills there is something wrong */
@@ -155,7 +156,7 @@ static void be_flooded(struct rank *rank)
     check_enough(&storm);
     OK(coop_buffer_read(sent, 0, &messages, sizeof messages));
     TEST_EQUAL_U64(messages, 2 * *own);
-    OK(coop_net_reduce(rank->net, COOP_NET_SUM, numbers, rank->ranks, 600 * SECOND_NS));
+    OK(coop_net_reduce(rank->net, COOP_NET_SUM, numbers, rank->ranks, PATIENCE_NS));
     check_sent(rank, messages);
     check_part(rank, table, numbers);
     storm_end(&storm);
@@ -215,7 +216,7 @@ static int go_on(struct rank *rank, const struct storm *storm)
 {
     uint64_t wants = !has_enough(storm);
 
-    return OK(coop_net_reduce(rank->net, COOP_NET_MAX, &wants, 1, 600 * SECOND_NS)) && wants != 0 &&
+    return OK(coop_net_reduce(rank->net, COOP_NET_MAX, &wants, 1, PATIENCE_NS)) && wants != 0 &&
            storm->launches < LAUNCHES_MAX;
 }
 
@@ -268,7 +269,7 @@ static void be_in_storms(void (*body)(struct rank *))
                               .body = body,
                               .memory_bytes = 32 << 20,
                               .peer_timeout_ns = 120 * SECOND_NS, /* a busy machine is no fault here */
-                              .timeout_ns = 600 * SECOND_NS};
+                              .timeout_ns = PATIENCE_NS};
     const uint64_t first = test_seed();
 
     for (seed = first; seed < first + test_option("seeds", 1); seed++) {
