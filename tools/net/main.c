@@ -62,7 +62,9 @@ static const char usage[] =
     "             --rounds N    of a turn (default 200)\n"
     "             --messages N  of each rank in a round (default 0)\n"
     "             --pairs N, --groups N, --local N, --device D, --json, --csv\n"
-    "\n"
+    "\n";
+
+static const char usage_common[] =
     "All but bench and barriers:\n"
     "  --style STYLE         how: messages (default); lane, each message alone; coprocessor, kernels\n"
     "                        fill queues of --buffer bytes, and the host exchanges them (not color\n"
@@ -204,7 +206,7 @@ int main(int count, char **arguments)
     int status;
 
     if (options_ask(count, arguments, "--help", "-h")) {
-        printf("%s%s%s", usage, graph_choice_usage, graph_choice_weights_usage);
+        printf("%s%s%s%s", usage, usage_common, graph_choice_usage, graph_choice_weights_usage);
         return DONE;
     }
     if (options_ask(count, arguments, "--version", "--version")) {
@@ -222,7 +224,7 @@ int main(int count, char **arguments)
     }
     if (command.application == NULL) {
         if (count < 2) {
-            fputs(usage, stderr);
+            fprintf(stderr, "%s%s", usage, usage_common);
         } else {
             fprintf(stderr, "coop-net: there is no command \"%s\"; see coop-net --help\n", arguments[1]);
         }

@@ -15,7 +15,7 @@ static int update(struct rank *rank, const struct projection_shape *shape, struc
                              .elements = shape->elements * shape->ranks,
                              .first = 0,
                              .count = (uint32_t)shape->updates,
-                             .chunk = GUPS_CHUNK};
+                             .numbers = GUPS_CHUNK};
     const struct coop_launch_options options = {.groups = (uint32_t)shape->options->groups};
     coop_launch *launch = NULL;
     coop_buffer *next;
