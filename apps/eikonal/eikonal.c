@@ -61,7 +61,7 @@ static void print_usage(void)
         "work-groups\n"
         "  --frame-groups K      work-groups of a frame: one, quarter, half (default), most or a number\n"
         "  --tile T              work-groups of TxT, 8 or 16, with a copy of their points in local memory\n"
-        "  --timeout S           give up after S seconds (default 120)\n"
+        "  --timeout S           give up after S seconds (default 120)\n" GRID_WATCH_USAGE
         "  --verify              compare with fast sweeping and fast marching, to 1e-12\n"
         "  --output FILE         the time of each point, as doubles; infinite where the front does not come\n"
         "  --picture FILE        the times as a picture (PGM), with lines between equal ones\n\n"
@@ -160,6 +160,7 @@ static int parse(struct words *words, int count, char **arguments, struct tool_e
                                    {"--frame-groups", OPTION_TEXT, &words->repeat.frame_groups, 0, 0},
                                    {"--tile", OPTION_NUMBER, &options->tile, 8, 16},
                                    {"--timeout", OPTION_SECONDS, &options->timeout_s, 0, 0},
+                                   GRID_WATCH_OPTIONS(&options->watch),
                                    {"--verify", OPTION_FLAG, &words->verify, 0, 0},
                                    {"--output", OPTION_TEXT, &words->output, 0, 0},
                                    {"--picture", OPTION_TEXT, &words->picture, 0, 0},

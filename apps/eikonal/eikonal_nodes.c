@@ -194,7 +194,8 @@ coop_status eikonal_nodes_graph(struct eikonal_solver *solver)
         .text = is_by_square ? eikonal_square_texts[options->executor][layout][options->tile / 8]
                              : eikonal_texts[options->executor][layout][options->tile / 8],
         .executor = options->executor,
-        .run = &run};
+        .run = &run,
+        .timeline_commands = grid_watch_commands(&options->watch)};
 
     status = status == COOP_OK ? coop_graph_create(solver->devices, &graph, &solver->graph) : status;
     if (status != COOP_OK) {

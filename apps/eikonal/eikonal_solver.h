@@ -2,6 +2,8 @@
 #ifndef APPS_EIKONAL_SOLVER_H
 #define APPS_EIKONAL_SOLVER_H
 
+#include "tools/grid/grid_watch.h"
+
 #include <coop/graph.h>
 
 enum eikonal_method {
@@ -22,6 +24,7 @@ struct eikonal_options {
     uint64_t tile;         /* 0, 8 or 16 */
     uint64_t memory_bytes; /* of each domain, beside that of the tensors */
     double timeout_s;      /* of the whole */
+    struct grid_watch watch;
 };
 
 struct front;

@@ -129,12 +129,13 @@ eikonal --size 30x20 --source 0x0 --source 29x19 --source 29x0 --source 0x19 --s
 eikonal --size 30x20 --source 0x0 --source 29x19 --source 29x0 --source 0x19 --source 0x0 --cut 3x2 $kernel
 reached 600
 
-run_on_device "$app" eikonal --size 40x20 --speeds 3 --picture "$work/picture.pgm" || { echo "$output"; exit 1; }
+run_on_device "$app" eikonal --size 40x20 --speeds 3 --picture "$work/picture.pgm" --timeline "$work/timeline.svg" --dot "$work/graph.dot" || { echo "$output"; exit 1; }
 [ "$(head -c 12 "$work/picture.pgm")" = "P5
 40 20
 255" ] && [ "$(wc -c <"$work/picture.pgm")" -eq 813 ] || { echo "no picture of 40 x 20"; exit 1; }
 [ "$(tail -c 800 "$work/picture.pgm" | od -An -v -tu1 | tr -s ' ' '\n' | sort -un | wc -l)" -gt 4 ] ||
     { echo "the picture has no shades"; exit 1; }
+grep -q '<title>sweep a, block 0, step 0: ' "$work/timeline.svg" && grep -q 'sweep a' "$work/graph.dot" || { echo "no sweep in the timeline or the graph"; exit 1; }
 refused() {
     text=$1
     shift
