@@ -283,7 +283,7 @@ TEST(a_launch_that_comes_in_time_is_waited_for)
  * behind the time of silence. */
 TEST(a_rank_that_is_lost_while_others_wait_is_named)
 {
-    struct game *game = game_create(3, 10, SILENCE_MS * MS);
+    struct game *game = game_create(3, 0, 10, SILENCE_MS * MS);
     uint64_t killed_ns;
     uint64_t result;
 
@@ -317,7 +317,7 @@ TEST(a_rank_that_is_lost_while_others_wait_is_named)
 /* One that is stopped for less than the time of silence, and then comes. */
 TEST(a_rank_that_is_stopped_for_a_while_is_waited_for)
 {
-    struct game *game = game_create(3, 11, SILENCE_MS * MS);
+    struct game *game = game_create(3, 0, 11, SILENCE_MS * MS);
     uint64_t result;
 
     for (uint32_t round = 1; round <= 3; round++) {
