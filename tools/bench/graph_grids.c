@@ -42,6 +42,63 @@ static uint64_t choose_steps(const struct bench_options *options, int is_euler)
 static void begin(struct grids_case *of)
 {
     const struct bubble_grid grid = {{of->cells[0], of->cells[1]}, (struct bubble_cell *)of->begin};
+    const struct heat_options heat = {.cells = {of->cells[0], of->cells[1], 1}};
+
+    if (of->is_euler) {
+        bubble_begin(&grid);
+    } else {
+        heat_begin(&heat, of->begin);
+    }
+}
+
+static int find_wanted(struct grids_case *of)
+{
+    const struct bubble_grid grid = {{of->cells[0], of->cells[1]}, (struct bubble_cell *)of->wanted};
+    const uint64_t cells[3] = {of->cells[0], of->cells[1], 1};
+    struct bubble_course course;
+
+    memcpy(of->wanted, of->begin, of->doubles * sizeof *of->wanted);
+    return of->is_euler ? bubble_reference(&grid, 1e300, of->steps, &course)
+                        : heat_reference(2, cells, of->steps, HEAT_PART, of->wanted);
+}
+
+int grids_make(struct grids_case *of, const struct bench_options *options, int is_euler, unsigned blocks,
+               struct tool_error *error)
+{
+    memset(of, 0, sizeof *of);
+    of->is_euler = is_euler;
+    of->timeout_s = options->timeout_s;
+    of->steps = choose_steps(options, is_euler);
+    choose_cells(options->cells, blocks, of->cells);
+    of->doubles = (size_t)(of->cells[0] * of->cells[1]) * (is_euler ? 4 : 1);
+    of->begin = malloc(of->doubles * sizeof *of->begin);
+    of->wanted = malloc(of->doubles * sizeof *of->wanted);
+    of->values = malloc(of->doubles * sizeof *of->values);
+    if (of->begin == NULL || of->wanted == NULL || of->values == NULL) {
+        return tool_fail(error, "the host has no memory left for %zu numbers", 3 * of->doubles);
+    }
+    begin(of);
+    return find_wanted(of) == 0 ? 0 : tool_fail(error, "the host has no memory left for the sequential way");
+}
+
+void grids_clear(struct grids_case *of)
+{
+    free(of->begin);
+    free(of->wanted);
+    free(of->values);
+}
+
+/* ---- turns ---- */
+
+static int is_wrong(const struct grids_case *of)
+{
+    return memcmp(of->values, of->wanted, of->doubles * sizeof *of->wanted) != 0;
+}
+
+int grids_by_graph(void *side, double *us, struct tool_error *error)
+{
+    const struct grids_side *here = side;
+    struct grids_case *of = here->of;
     struct heat_options heat = {.dimensions = 2,
                                 .cells = {of->cells[0], of->cells[1], 1},
                                 .cut = {1, here->blocks, 1},
