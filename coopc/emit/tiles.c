@@ -7,18 +7,18 @@ static const char *const offsets[] = {"coop_dx", "coop_dx, coop_dy", "coop_dx, c
 /* Cells of the tile's dimension d, of 1 to `dimensions`, as a constant. */
 static const char *extent(int dimensions, int d)
 {
-    const char *outer = "(*(coop_in))";
+    const char *outer = "coop_tile_cells(coop_in)";
 
     for (int i = dimensions - 1; i > d; --i) {
         outer = string_printf("%s[0]", outer);
     }
-    return string_printf("sizeof %s / sizeof %s[0]", outer, outer);
+    return string_printf("sizeof(%s) / sizeof(%s[0])", outer, outer);
 }
 
 static const char *cell(int dimensions)
 {
     static const char *const names[] = {"coop_dx", "coop_dy", "coop_dz"};
-    const char *at = "(*(coop_in))";
+    const char *at = "coop_tile_cells(coop_in)";
 
     for (int d = dimensions - 1; d >= 0; --d) {
         at = string_printf("%s[coop_tile_place(%s, %d, %s)]", at, extent(dimensions, d), d, names[d]);
