@@ -80,6 +80,12 @@ static void give_back(struct coop_outbox *outbox, struct coop_outgoing *parcel)
 
 /* ---- adding ---- */
 
+/* What a parcel that waits takes of the memory for own rows. */
+static uint64_t own_bytes(const struct coop_outbox *outbox, const struct coop_outgoing *parcel)
+{
+    return parcel->forwarded != parcel->head.messages ? outbox->parcel_bytes : 0;
+}
+
 /* Whether a parcel that is closed now may leave at once. */
 static int has_credit(const struct coop_outbox *outbox, uint32_t to)
 {
@@ -90,7 +96,7 @@ static int has_credit(const struct coop_outbox *outbox, uint32_t to)
 
 int coop_outbox_is_over(const struct coop_outbox *outbox, uint32_t to)
 {
-    return outbox->waiting_bytes + outbox->parcel_bytes > outbox->memory_bytes && !has_credit(outbox, to);
+    return outbox->own_bytes + outbox->parcel_bytes > outbox->memory_bytes && !has_credit(outbox, to);
 }
 
 coop_status coop_outbox_open(struct coop_outbox *outbox, uint32_t to, uint64_t ticket, uint64_t now_ns)
@@ -168,6 +174,7 @@ void coop_outbox_close(struct coop_outbox *outbox, uint32_t to, enum coop_outbox
     parcel->head.sent = peer->messages;
     peer->closed[why]++;
     outbox->waiting_bytes += outbox->parcel_bytes;
+    outbox->own_bytes += own_bytes(outbox, parcel);
     if (peer->waiting != NULL || peer->under_way >= outbox->credits) {
         peer->waits++;
         peer->spilled_bytes += parcel->bytes;
@@ -215,17 +222,31 @@ void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns)
     }
 }
 
-void coop_outbox_flush(struct coop_outbox *outbox)
+static void flush(struct coop_outbox *outbox, int is_own_alone)
 {
     struct coop_outgoing *parcel = outbox->oldest_open;
 
     while (parcel != NULL) {
         struct coop_outgoing *younger = parcel->younger;
+        if (is_own_alone && parcel->forwarded == parcel->head.messages) {
+            parcel = younger;
+            continue;
+        }
         if (parcel->forwarded == 0 || has_credit(outbox, parcel->to)) {
             coop_outbox_close(outbox, parcel->to, COOP_OUTBOX_FLUSHED);
         }
         parcel = younger;
     }
+}
+
+void coop_outbox_flush(struct coop_outbox *outbox)
+{
+    flush(outbox, 0);
+}
+
+void coop_outbox_flush_own(struct coop_outbox *outbox)
+{
+    flush(outbox, 1);
 }
 
 /* ---- leaving ---- */
@@ -270,6 +291,7 @@ struct coop_outgoing *coop_outbox_take(struct coop_outbox *outbox)
     peer->is_ready = 0;
     parcel->is_read = 1;
     outbox->waiting_bytes -= outbox->parcel_bytes;
+    outbox->own_bytes -= own_bytes(outbox, parcel);
     make_ready(outbox, rank);
     return parcel;
 }

@@ -8,8 +8,9 @@
  *
  *   D1  At most `credits` parcels to a destination are under way.
  *   D2  Parcels to a destination leave in the order in which they were opened.
- *   D3  Adding a row never waits. Where it is refused, `waiting_bytes` would pass its limit. Rows that are
- *       forwarded (relay.h) are never refused, and share no parcel with own rows that would be.
+ *   D3  Adding a row never waits. Where it is refused, `own_bytes` would pass its limit. Rows that are
+ *       forwarded (relay.h) are never refused, and share no parcel with own rows that would be; parcels of
+ *       such rows alone have memory of their own.
  *   D4  coop_outbox_quiet is at most the ticket of any own row that is not acknowledged. */
 #ifndef COOP_HOST_NET_OUTBOX_H
 #define COOP_HOST_NET_OUTBOX_H
@@ -74,7 +75,8 @@ struct coop_outbox {
     uint64_t ready_first;
     uint64_t ready_end;
     uint64_t waiting_bytes;
-    uint64_t memory_bytes; /* the limit of waiting_bytes for own rows */
+    uint64_t own_bytes;    /* of these, of parcels with own rows */
+    uint64_t memory_bytes; /* the limit of own_bytes */
     uint64_t acknowledged; /* parcels, of all destinations */
     uint32_t waiting_for;  /* a destination for which memory was refused last */
     uint32_t table_count;
@@ -92,7 +94,7 @@ struct coop_outbox_options {
     uint32_t parcel_bytes; /* with the head; at least room for a row */
     uint32_t credits;      /* at least 1 */
     uint64_t timeout_ns;   /* the age at which an open parcel is closed */
-    uint64_t memory_bytes; /* for parcels that wait */
+    uint64_t memory_bytes; /* for parcels with own rows that wait */
     uint32_t finals_most;  /* final ranks behind a destination, at most; 0: all messages go directly */
 };
 
@@ -148,6 +150,9 @@ void coop_outbox_close_old(struct coop_outbox *outbox, uint64_t now_ns);
 
 /* Closes all open parcels, but those with forwarded rows that have no credit: they may still grow. */
 void coop_outbox_flush(struct coop_outbox *outbox);
+
+/* The same of parcels that have own rows. */
+void coop_outbox_flush_own(struct coop_outbox *outbox);
 
 /* Takes out a parcel that may leave now; it is then under way, and read by the wire until
  * coop_outbox_read. NULL: none may. */

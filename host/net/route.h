@@ -11,7 +11,9 @@
 /* As many ranks as this go directly unless the program says otherwise. */
 #define COOP_ROUTE_DIRECT_MAX 64u
 
-/* Ranks in a row; 0: all go directly.
+/* Ranks in a row; 0: all go directly. Chosen rows are as many as their ranks, roughly, and the last one is at
+ * least half as long as the others: otherwise all ranks would send to its few, which must have room for that.
+ *
  * asked  as coop_net_options.ranks_in_row has it. */
 static inline uint32_t coop_route_row(uint32_t ranks, uint32_t asked)
 {
@@ -19,6 +21,9 @@ static inline uint32_t coop_route_row(uint32_t ranks, uint32_t asked)
 
     if (asked == 0 && ranks > COOP_ROUTE_DIRECT_MAX) {
         while (row * row < ranks) {
+            row++;
+        }
+        while (ranks % row != 0 && 2 * (ranks % row) < row) {
             row++;
         }
     }

@@ -175,6 +175,9 @@ coop_status coop_traffic_step(struct coop_traffic *traffic, struct coop_wire *wi
     if (status != COOP_OK) {
         coop_traffic_say_farewell(&step, status);
     }
+    atomic_store_explicit(&traffic->buffers_bytes,
+                          (uint64_t)traffic->outbox.table_count * traffic->outbox.parcel_bytes,
+                          memory_order_relaxed);
     *nap_ns = step.did ? 0 : nap(traffic);
     if (!step.did) { /* pairs with coop_traffic_is_drained */
         atomic_store_explicit(&traffic->is_drained, is_idle(traffic), memory_order_release);
@@ -250,12 +253,7 @@ void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *
 
 uint64_t coop_traffic_memory(struct coop_traffic *traffic)
 {
-    uint64_t bytes;
-
-    pthread_mutex_lock(&traffic->lock);
-    bytes = (uint64_t)traffic->outbox.table_count * traffic->outbox.parcel_bytes;
-    pthread_mutex_unlock(&traffic->lock);
-    return bytes;
+    return atomic_load_explicit(&traffic->buffers_bytes, memory_order_relaxed);
 }
 
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts)

@@ -2,7 +2,7 @@
  * outbox, sends parcels and receives them, writes them to the device, acknowledges what is applied, tells the
  * device what is quiet, and sees that the other ranks live.
  *
- * Stands on: full_slots.h, outbox.h, inbox.h, delivery.h, wire.h. It knows no clock: a step is given the
+ * Stands on: full_slots.h, outbox.h, inbox.h, relay.h, delivery.h, wire.h. It knows no clock: a step is given the
  * time. Threads: coop_traffic_step from one, that which has opened the wire; the functions that say so from
  * any.
  *
@@ -52,7 +52,7 @@ int coop_traffic_is_drained(struct coop_traffic *traffic);
 int coop_traffic_has_ended(struct coop_traffic *traffic);
 /* Rows that have left for all ranks, and rows from all ranks that are applied here. */
 void coop_traffic_total(struct coop_traffic *traffic, uint64_t *left, uint64_t *applied);
-/* Memory of parcels, whether they are under way or free. */
+/* Memory of parcels, whether they are under way or free, as of the last step. Waits for nobody. */
 uint64_t coop_traffic_memory(struct coop_traffic *traffic);
 void coop_traffic_count(struct coop_traffic *traffic, uint32_t rank, struct coop_traffic_counts *counts);
 

@@ -24,8 +24,8 @@ static coop_status be_blocked(struct coop_traffic_step *step)
     } else if (traffic->now_ns - traffic->blocked_ns >= traffic->options.silence_ns) {
         snprintf(step->failure, COOP_NET_FAILURE_BYTES,
                  "the queue of messages cannot be emptied: %" PRIu64 " bytes wait for the network, the limit "
-                 "memory_bytes is %" PRIu64 ", and %s has applied nothing for %" PRIu64 " ms",
-                 traffic->outbox.waiting_bytes, traffic->options.memory_bytes,
+                 "of memory_bytes for them is %" PRIu64 ", and %s has applied nothing for %" PRIu64 " ms",
+                 traffic->outbox.own_bytes, traffic->outbox.memory_bytes,
                  coop_traffic_name(traffic, to, name), traffic->options.silence_ns / 1000000);
         return COOP_OUT_OF_MEMORY;
     }
@@ -163,11 +163,19 @@ coop_status coop_traffic_consume(struct coop_traffic_step *step)
 }
 
 /* To the own rank: no wire. The outbox's credits are room enough. */
-static void keep(struct coop_traffic *traffic, const struct coop_outgoing *parcel)
+static coop_status keep(struct coop_traffic_step *step, const struct coop_outgoing *parcel)
 {
+    struct coop_traffic *traffic = step->traffic;
     const struct coop_incoming incoming = {&parcel->head, parcel->bytes, traffic->rank, parcel->number};
 
-    coop_traffic_arrive(traffic, &incoming);
+    if (!coop_traffic_arrive(traffic, &incoming)) {
+        snprintf(step->failure, COOP_NET_FAILURE_BYTES,
+                 "the rank's parcel %" PRIu64
+                 " to itself is not what it should be, with %u messages in %u bytes",
+                 parcel->head.number, parcel->head.messages, parcel->bytes);
+        return COOP_NETWORK_FAILED;
+    }
+    return COOP_OK;
 }
 
 static coop_status send_parcel(struct coop_traffic_step *step, struct coop_outgoing *parcel)
@@ -210,17 +218,22 @@ coop_status coop_traffic_send(struct coop_traffic_step *step)
     struct coop_outgoing *parcel;
     coop_status status = COOP_OK;
 
-    /* At a net barrier nothing follows that would fill them. */
-    if (atomic_load_explicit(&traffic->ask, memory_order_relaxed) != COOP_TRAFFIC_GO ||
-        coop_traffic_is_meeting(traffic)) {
+    if (atomic_load_explicit(&traffic->ask, memory_order_relaxed) != COOP_TRAFFIC_GO) {
         coop_outbox_flush(&traffic->outbox);
     } else {
+        if (coop_traffic_is_meeting(traffic)) {
+            /* At a net barrier no own rows follow; others may, of ranks that have not come yet. */
+            coop_outbox_flush_own(&traffic->outbox);
+        }
         coop_outbox_close_old(&traffic->outbox, traffic->now_ns);
     }
     while (status == COOP_OK && (parcel = coop_outbox_take(&traffic->outbox)) != NULL) {
         step->did = 1;
         if (parcel->to == traffic->rank) {
-            keep(traffic, parcel);
+            status = keep(step, parcel);
+            if (status != COOP_OK) {
+                return status;
+            }
         } else {
             status = send_parcel(step, parcel);
         }

@@ -13,7 +13,7 @@ done
 cmake -S "$source" -B "$work" -G "$generator" -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCOOP_BUILD_NET=ON -DMPI_C_COMPILER="$(command -v mpicc.mpich)" \
     -DMPIEXEC_EXECUTABLE="$(command -v mpirun.mpich)" >"$work.log"
-cmake --build "$work" --target coop-net test_mpi test_mpi_faults >>"$work.log" || {
+cmake --build "$work" --target coop-net net_mpi test_mpi test_mpi_faults >>"$work.log" || {
     tail -n 40 "$work.log"
     exit 1
 }

@@ -42,7 +42,7 @@ TEST(rows_begin_behind_64_ranks)
 {
     TEST_EQUAL(coop_route_row(1, 0), 0);
     TEST_EQUAL(coop_route_row(64, 0), 0);
-    TEST_EQUAL(coop_route_row(65, 0), 9);
+    TEST_EQUAL(coop_route_row(65, 0), 10); /* 9 would leave 2 to the last row */
     TEST_EQUAL(coop_route_row(81, 0), 9);
     TEST_EQUAL(coop_route_row(1024, 0), 32);
     TEST_EQUAL(coop_route_row(65536, 0), 256);
@@ -51,6 +51,26 @@ TEST(rows_begin_behind_64_ranks)
     TEST_EQUAL(coop_route_row(16, 15), 15);
     TEST_EQUAL(coop_route_row(16, 16), 0);
     TEST_EQUAL(coop_route_row(16, 99), 0);
+}
+
+/* At any number of ranks, three buffers of 64 KiB to each, which are the defaults, need little of the default
+ * memory for what is forwarded. */
+TEST(chosen_rows_need_little_memory_at_every_rank)
+{
+    const uint64_t credits_bytes = UINT64_C(3) * 65536;
+
+    for (uint32_t ranks = 65; ranks <= 1100; ranks++) {
+        uint32_t row = coop_route_row(ranks, 0);
+        uint64_t most = 0;
+        for (uint32_t rank = 0; rank < ranks; rank += rank + row < ranks ? row : 1) { /* the last row whole */
+            uint64_t bytes = coop_relay_reserve(ranks, row, rank, credits_bytes);
+            most = bytes > most ? bytes : most;
+        }
+        if (!TEST_TRUE(most <= UINT64_C(32) << 20) || !TEST_TRUE(row * row < 4 * ranks)) {
+            TEST_NOTE("%u ranks in rows of %u need %llu bytes", ranks, row, (unsigned long long)most);
+            return;
+        }
+    }
 }
 
 /* ---- the whole traffic ---- */
@@ -293,6 +313,69 @@ TEST(a_call_stays_together_by_two_hops)
         coop_inbox_clear(&in[i]);
         coop_outbox_clear(&out[i]);
     }
+}
+
+/* Two parcels that are forwarded wait, as much as own rows may take: these are added nevertheless, up to
+ * that limit. */
+TEST(what_is_forwarded_takes_no_memory_of_own_messages)
+{
+    const struct coop_outbox_options options = {9, 64 + ROW_BYTES, 1, 100, 2 * (64 + ROW_BYTES), 3};
+    struct coop_outbox out;
+    struct coop_inbox in;
+    struct coop_relay relay;
+    struct coop_message one = {coop_message_head(COOP_MESSAGE_ADD, 1, 5), 7, 8};
+
+    TEST_EQUAL(coop_outbox_init(&out, &options), COOP_OK);
+    TEST_EQUAL(coop_inbox_init(&in, 9, 2, 4), COOP_OK);
+    TEST_EQUAL(coop_relay_init(&relay, 3, 3, &out, &in), COOP_OK);
+    for (uint32_t from = 0; from < 9; from += 6) { /* of other rows, in the column of rank 3 */
+        struct {
+            struct coop_parcel_head head;
+            struct coop_message row;
+        } sent = {{.kind = COOP_PARCEL_ROWS, .number = 1, .messages = 1, .sent = 1}, one};
+        const struct coop_incoming incoming = {&sent.head, 64 + ROW_BYTES, from, 0};
+        TEST_EQUAL(coop_relay_forward(&relay, &incoming), COOP_OK);
+    }
+    TEST_EQUAL_U64(out.waiting_bytes, 2 * (64 + ROW_BYTES));
+    TEST_EQUAL_U64(out.own_bytes, 0);
+    for (uint32_t i = 0; i < 3; i++) {
+        coop_status wanted = i < 2 ? COOP_OK : COOP_BUSY;
+        one.head = coop_message_head(COOP_MESSAGE_ADD, 1, 5);
+        TEST_EQUAL_TEXT(coop_status_name(coop_relay_send(&relay, &one, 1, i)), coop_status_name(wanted));
+    }
+    coop_relay_clear(&relay);
+    coop_inbox_clear(&in);
+    coop_outbox_clear(&out);
+}
+
+/* At a net barrier own rows are closed, and not what others may still add to. */
+TEST(own_rows_alone_leave_for_a_net_barrier)
+{
+    const struct coop_outbox_options options = {9, 64 + 4 * ROW_BYTES, 1, 100, 1 << 20, 3};
+    struct coop_outbox out;
+    struct coop_inbox in;
+    struct coop_relay relay;
+    struct coop_message one = {coop_message_head(COOP_MESSAGE_ADD, 1, 4), 7, 8};
+    struct {
+        struct coop_parcel_head head;
+        struct coop_message row;
+    } sent = {{.kind = COOP_PARCEL_ROWS, .number = 1, .messages = 1, .sent = 1},
+              {coop_message_head(COOP_MESSAGE_ADD, 1, 5), 7, 8}};
+    const struct coop_incoming incoming = {&sent.head, 64 + ROW_BYTES, 0, 0};
+
+    TEST_EQUAL(coop_outbox_init(&out, &options), COOP_OK);
+    TEST_EQUAL(coop_inbox_init(&in, 9, 2, 4), COOP_OK);
+    TEST_EQUAL(coop_relay_init(&relay, 3, 3, &out, &in), COOP_OK);
+    TEST_EQUAL(coop_relay_forward(&relay, &incoming), COOP_OK);
+    TEST_EQUAL(coop_relay_send(&relay, &one, 1, 0), COOP_OK);
+    coop_outbox_flush_own(&out);
+    TEST_TRUE(out.peers[4].open == NULL && out.peers[4].waiting != NULL);
+    TEST_TRUE(out.peers[5].open != NULL);
+    coop_outbox_flush(&out);
+    TEST_TRUE(out.peers[5].open == NULL);
+    coop_relay_clear(&relay);
+    coop_inbox_clear(&in);
+    coop_outbox_clear(&out);
 }
 
 /* ---- faults ---- */

@@ -296,7 +296,7 @@ TEST(memory_for_what_waits_has_an_end)
     }
     TEST_EQUAL_TEXT(coop_status_name(status), "COOP_OUT_OF_MEMORY");
     TEST_CONTAINS(world->failure,
-                  "the limit memory_bytes is 320, and rank 1 (b) has applied nothing for 1000");
+                  "the limit of memory_bytes for them is 320, and rank 1 (b) has applied nothing for 1000");
     world_destroy(world);
 }
 

@@ -4,6 +4,7 @@
 #include "tools/net/bench_children.h"
 #include "tools/net/bench_report.h"
 #include "tools/net/bench_side.h"
+#include "tools/net/gups_coalesced.h"
 #include "tools/net/job.h"
 #include <mpi.h>
 #include <stdio.h>
@@ -110,7 +111,11 @@ static void add(struct bench *bench, struct bench_side side)
 static void list_gups(struct bench *bench)
 {
     for (unsigned i = 0; i < sizeof of_gups / sizeof of_gups[0]; i++) {
-        add(bench, of_gups[i]);
+        const char *style = of_gups[i].style;
+        int sorts = style != NULL && strncmp(style, "coalesced", strlen("coalesced")) == 0;
+        if (!sorts || (uint32_t)bench->ranks <= GUPS_COALESCED_RANKS) {
+            add(bench, of_gups[i]);
+        }
     }
     for (const struct bench_rival *rival = bench_rivals; rival->name != NULL; rival++) {
         if (rival->is_there == NULL || rival->is_there()) {
@@ -160,6 +165,34 @@ static void list_children(struct bench *bench)
     }
 }
 
+/* Every chosen name is that of a side. */
+static int refuse_unknown(const struct bench *bench, struct tool_error *error)
+{
+    const char *name = bench->chosen;
+
+    while (name != NULL && *name != '\0') {
+        const size_t length = strcspn(name, ",");
+        unsigned i = 0;
+        while (i < bench->side_count &&
+               (strlen(bench->sides[i].name) != length || strncmp(bench->sides[i].name, name, length) != 0)) {
+            i++;
+        }
+        if (i == bench->side_count) {
+            return tool_fail(
+                error,
+                "--sides: there is no \"%.*s\" for %s at %d ranks here; without --sides all sides "
+                "that there are are printed",
+                (int)length, name, bench->command.application->name, bench->ranks);
+        }
+        name += length + (name[length] == ',');
+    }
+    if (bench->chosen != NULL && bench->side_count == 1) {
+        return tool_fail(error, "--sides %s names no other side than messages; without it all are printed",
+                         bench->chosen);
+    }
+    return 0;
+}
+
 static int prepare(struct bench *bench, struct tool_error *error)
 {
     struct net_command *command = &bench->command;
@@ -176,11 +209,7 @@ static int prepare(struct bench *bench, struct tool_error *error)
         list_gups(bench);
     }
     list_children(bench);
-    if (bench->chosen != NULL && bench->side_count == 1) {
-        return tool_fail(error, "--sides %s names no other side than messages; without it all are printed",
-                         bench->chosen);
-    }
-    return 0;
+    return refuse_unknown(bench, error);
 }
 
 int bench_main(int count, char **arguments)

@@ -14,6 +14,8 @@
 #define MPI_PROGRAM "net_mpi"
 #define BOOST_PROGRAM "net_boost"
 #define ARGUMENTS_MAX 40u
+/* More processes than cores: Open MPI's word for it, which other launchers do not read. */
+#define OVERSUBSCRIBED "OMPI_MCA_rmaps_base_oversubscribe=1"
 
 /* What a rival of several processes prints, of all of them: nanoseconds, those of the processors, and how
  * many elements are wrong. */
@@ -40,16 +42,16 @@ static int is_beside(const char *program)
     return beside_find(program, path, sizeof path);
 }
 
-/* Runs a program of several processes by a launcher, with the updates and elements of gups, and `name`, which
- * may be NULL. */
+/* Runs a program of several processes by a launcher, with the updates and elements of gups, how many processes
+ * it is to have, and `name`, which may be NULL. */
 static int run_gups(const char *launcher, const char *program, const char *name, const char *const *extra,
                     const struct net_command *command, int ranks, struct rank_result *result,
                     struct tool_error *error)
 {
     char path[4096];
     char numbers[3][24];
-    const char *arguments[] = {launcher,   "--oversubscribe", "-n", numbers[0], path,
-                               numbers[1], numbers[2],        name, NULL};
+    const char *arguments[] = {launcher,   "-n",       numbers[0], path, numbers[1],
+                               numbers[2], numbers[0], name,       NULL};
     struct child_answer answer;
 
     beside_find(program, path, sizeof path);
@@ -79,7 +81,7 @@ static int run_shmem(const struct net_command *command, int ranks, struct rank_r
 {
     /* Without the first Open MPI 4.1.4 dies in shmem_finalize. Its OpenSHMEM goes over UCX alone, which knows
      * nothing of the transport that MPI's messages take. */
-    const char *const extra[] = {"OMPI_MCA_memory=^patcher",
+    const char *const extra[] = {OVERSUBSCRIBED, "OMPI_MCA_memory=^patcher",
                                  is_over_tcp() && getenv("UCX_TLS") == NULL ? "UCX_TLS=tcp,self" : NULL,
                                  NULL};
 
@@ -89,7 +91,7 @@ static int run_shmem(const struct net_command *command, int ranks, struct rank_r
 static int is_single_there(int ranks)
 {
     (void)ranks; /* any number */
-    return is_beside(MPI_PROGRAM) && child_is_there("mpirun");
+    return is_beside(MPI_PROGRAM) && child_is_there(MPI_LAUNCHER);
 }
 
 /* Open MPI 4.1 has no window for one rank. */
@@ -102,21 +104,23 @@ static int run_single_accumulate(const struct net_command *command, int ranks, s
                                  struct tool_error *error)
 {
     /* Otherwise Open MPI 4.1.4 finds no way to make a window there. */
-    const char *const extra[] = {is_over_tcp() ? "OMPI_MCA_osc=pt2pt" : NULL, NULL};
+    const char *const extra[] = {OVERSUBSCRIBED, is_over_tcp() ? "OMPI_MCA_osc=pt2pt" : NULL, NULL};
 
-    return run_gups("mpirun", MPI_PROGRAM, "accumulate", extra, command, ranks, result, error);
+    return run_gups(MPI_LAUNCHER, MPI_PROGRAM, "accumulate", extra, command, ranks, result, error);
 }
 
 static int run_single_isend(const struct net_command *command, int ranks, struct rank_result *result,
                             struct tool_error *error)
 {
-    return run_gups("mpirun", MPI_PROGRAM, "isend", NULL, command, ranks, result, error);
+    const char *const extra[] = {OVERSUBSCRIBED, NULL};
+
+    return run_gups(MPI_LAUNCHER, MPI_PROGRAM, "isend", extra, command, ranks, result, error);
 }
 
 static int is_boost_there(int ranks)
 {
     (void)ranks; /* any number */
-    return is_beside(BOOST_PROGRAM) && child_is_there("mpirun");
+    return is_beside(BOOST_PROGRAM) && child_is_there(MPI_LAUNCHER);
 }
 
 static void add_text(const char **arguments, unsigned *count, const char *name, const char *text)
@@ -148,9 +152,9 @@ static int run_boost(const struct net_command *command, int ranks, struct rank_r
 {
     char path[4096];
     char numbers[3][24];
-    const char *arguments[ARGUMENTS_MAX] = {"mpirun", "--oversubscribe",         "-n", numbers[0],
-                                            path,     command->application->name};
-    unsigned count = 6;
+    const char *arguments[ARGUMENTS_MAX] = {MPI_LAUNCHER, "-n", numbers[0], path, command->application->name};
+    const char *const extra[] = {OVERSUBSCRIBED, NULL};
+    unsigned count = 5;
     struct child_answer answer;
 
     beside_find(BOOST_PROGRAM, path, sizeof path);
@@ -158,10 +162,11 @@ static int run_boost(const struct net_command *command, int ranks, struct rank_r
     snprintf(numbers[1], sizeof numbers[1], "%" PRIu64, command->source);
     snprintf(numbers[2], sizeof numbers[2], "%" PRIu64, command->iterations_max);
     add_graph(arguments, &count, &command->choice);
+    add_text(arguments, &count, "--ranks", numbers[0]);
     add_text(arguments, &count, "--source", numbers[1]);
     add_text(arguments, &count, "--iterations", command->iterations_max > 0 ? numbers[2] : NULL);
-    return child_run(arguments, NULL, WAIT_NS, &answer, error) != 0 ? -1
-                                                                    : read_answer(&answer, result, error);
+    return child_run(arguments, extra, WAIT_NS, &answer, error) != 0 ? -1
+                                                                     : read_answer(&answer, result, error);
 }
 
 static const struct bench_child of_gups[] = {

@@ -4,6 +4,7 @@
 #include "tools/net/gups_sequential.h"
 #include "tools/net/job.h"
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int run_messages(const struct bench *bench, const struct bench_side *side, struct rank_result *result,
@@ -120,6 +121,7 @@ static int run_side(const struct bench *bench, struct bench_side *side, double *
                  : side->child != NULL ? run_child(bench, side->child, &result, error)
                                        : run_messages(bench, side, &result, error);
 
+    side->has_failed = side->child != NULL && status != 0;
     if (status == 0 && (result.wrong_elements != 0 || result.wrong_pairs != 0)) {
         status = tool_fail(error, "%s: %llu %s are not the sequential ones, %llu pairs of ranks are wrong",
                            side->name, (unsigned long long)result.wrong_elements,
@@ -133,6 +135,23 @@ static int run_side(const struct bench *bench, struct bench_side *side, double *
     return status;
 }
 
+/* Takes out the programs that have failed in the first turn: they cannot run here, and the others go on. The
+ * same at all ranks. */
+static int drop_failed(struct bench *bench, struct tool_error *error)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < bench->side_count; i++) {
+        if (!bench->sides[i].has_failed) {
+            bench->sides[kept++] = bench->sides[i];
+        }
+    }
+    bench->side_count = kept;
+    return kept > 1 || bench->chosen == NULL
+               ? 0
+               : tool_fail(error, "of --sides %s none can run here", bench->chosen);
+}
+
 int bench_take_turn(struct bench *bench, uint64_t turn, struct tool_error *error)
 {
     double time[BENCH_SIDES_MAX];
@@ -140,18 +159,25 @@ int bench_take_turn(struct bench *bench, uint64_t turn, struct tool_error *error
 
     for (unsigned i = 0; i < bench->side_count; i++) {
         unsigned at = (unsigned)((turn + i) % bench->side_count);
-        if (run_side(bench, &bench->sides[at], &time[at], &cpu[at], error) != 0) {
+        struct bench_side *side = &bench->sides[at];
+        if (run_side(bench, side, &time[at], &cpu[at], error) != 0 && (turn != 0 || !side->has_failed)) {
             return -1;
+        }
+        if (side->has_failed && bench->rank == 0) {
+            fprintf(stderr, "coop-net bench: without %s: %s\n", side->name, error->text);
         }
     }
     for (unsigned i = 0; i < bench->side_count; i++) {
         struct bench_side *side = &bench->sides[i];
+        if (side->has_failed) {
+            continue;
+        }
         samples_add(&side->time, time[i]);
         samples_add(&side->cpu, cpu[i]);
         samples_add(&side->time_ratio, time[i] / time[0]);
         samples_add(&side->cpu_ratio, cpu[i] / cpu[0]);
     }
-    return 0;
+    return drop_failed(bench, error);
 }
 
 void bench_clear_sides(struct bench *bench)

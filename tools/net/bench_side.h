@@ -28,6 +28,7 @@ struct bench_side {
     const char *style; /* NULL: the first of the application's */
     const struct bench_rival *rival;
     const struct bench_child *child;
+    int has_failed; /* the child, when it was run last */
     struct samples time;
     struct samples cpu;
     struct samples time_ratio; /* to the first side in the same turn */
@@ -46,7 +47,8 @@ struct bench {
     unsigned side_count;
 };
 
-/* All sides, another one first in each turn; each is verified. All ranks call. */
+/* All sides, another one first in each turn; each is verified. All ranks call. A child that fails in turn 0 is
+ * a side no more, and standard error says why. */
 int bench_take_turn(struct bench *bench, uint64_t turn, struct tool_error *error);
 
 /* Rank 0's answer at all ranks. They sleep until it comes, so that the processors are free for what rank 0

@@ -70,6 +70,7 @@ static int start(const char *const *arguments, const char *const *extra, pid_t *
 {
     char **variables = make_environment(extra);
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int ends[2];
     int code;
 
@@ -80,7 +81,10 @@ static int start(const char *const *arguments, const char *const *extra, pid_t *
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    code = posix_spawnp(pid, arguments[0], &actions, NULL, (char *const *)arguments, variables);
+    posix_spawnattr_init(&attributes); /* a group of its own, so that what it starts can be ended with it */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    code = posix_spawnp(pid, arguments[0], &actions, &attributes, (char *const *)arguments, variables);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     free(variables);
     close(ends[1]);
@@ -122,14 +126,17 @@ static int read_all(int from, uint64_t deadline_ns, struct child_answer *answer)
 static int reap(pid_t pid, uint64_t deadline_ns, struct child_answer *answer)
 {
     struct rusage usage = {0};
+    int was_asked = 0;
     int status = 0;
     pid_t ended;
 
     while ((ended = wait4(pid, &status, WNOHANG, &usage)) == 0 || (ended < 0 && errno == EINTR)) {
         if (clock_now_ns() >= deadline_ns + END_NS) {
-            kill(pid, SIGKILL);
-        } else if (clock_now_ns() >= deadline_ns) {
-            kill(pid, SIGTERM);
+            kill(-pid, SIGKILL);
+        } else if (clock_now_ns() >= deadline_ns && !was_asked) {
+            kill(-pid,
+                 SIGTERM); /* once: mpirun takes a second one for impatience, and leaves its processes */
+            was_asked = 1;
         }
         clock_sleep_ns(NS_PER_MS);
     }
@@ -167,6 +174,10 @@ int child_is_there(const char *name)
 {
     const char *folder = getenv("PATH");
     char path[4096];
+
+    if (strchr(name, '/') != NULL) {
+        return access(name, X_OK) == 0;
+    }
 
     while (folder != NULL && *folder != '\0') {
         size_t length = strcspn(folder, ":");

@@ -1,11 +1,25 @@
 #include "tools/net/queues.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define QUEUE_BYTES 65536u /* as the buffers of messages have, unless --buffer is given */
-#define RANKS 64u          /* for which there is room in a context */
+#define RANKS 64u          /* for which there is room in a context that is there before MPI says how many */
+
+/* The ranks that are, or may be. */
+static uint32_t planned_ranks(void)
+{
+    int is_initialised = 0;
+    int ranks = (int)RANKS;
+
+    MPI_Initialized(&is_initialised);
+    if (is_initialised) {
+        MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    }
+    return (uint32_t)ranks;
+}
 
 uint32_t queues_room(const struct rank_options *options, uint32_t item_bytes, uint32_t least)
 {
@@ -17,7 +31,27 @@ uint32_t queues_room(const struct rank_options *options, uint32_t item_bytes, ui
 
 uint64_t queues_bytes(const struct rank_options *options, uint32_t item_bytes, uint32_t least)
 {
-    return (uint64_t)2 * RANKS * item_bytes * queues_room(options, item_bytes, least);
+    return (uint64_t)2 * planned_ranks() * item_bytes * queues_room(options, item_bytes, least);
+}
+
+/* The buffers of the context. */
+static int make_buffers(struct queues *self, uint64_t bytes)
+{
+    struct rank *rank = self->rank;
+
+    if (rank_buffer(rank, NULL, sizeof(uint32_t), &self->next) == 0 &&
+        rank_buffer(rank, NULL, self->ranks * sizeof(uint32_t), &self->lengths) == 0 &&
+        rank_buffer(rank, NULL, bytes, &self->items) == 0 &&
+        rank_buffer(rank, NULL, bytes, &self->arrived) == 0) {
+        return 0;
+    }
+    return self->ranks <= RANKS
+               ? -1
+               : tool_fail(
+                     rank->error,
+                     "the context has no room for the queues of %u ranks: it was made before their number "
+                     "was known, with room for %u; take a smaller --buffer, or coop-net bench",
+                     self->ranks, RANKS);
 }
 
 int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uint32_t least)
@@ -30,17 +64,21 @@ int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uin
     self->item_bytes = item_bytes;
     self->room = queues_room(rank->options, item_bytes, least);
     bytes = (uint64_t)self->room * item_bytes * self->ranks;
+    if (bytes > INT_MAX) { /* the same at all ranks; so no count and no sum of the exchange passes it */
+        return tool_fail(
+            rank->error,
+            "queues of %u items of %u bytes for %u ranks are more than the 2147483647 bytes that "
+            "MPI's counts can say; %s",
+            self->room, item_bytes, self->ranks,
+            self->room > least ? "take a smaller --buffer" : "the most arcs of a vertex are too many");
+    }
     self->out = malloc(bytes);
     self->in = malloc(bytes);
     self->counts = malloc((size_t)self->ranks * 8 * sizeof *self->counts);
     if (self->out == NULL || self->in == NULL || self->counts == NULL) {
         return tool_fail(rank->error, "the host has no memory left");
     }
-    return rank_buffer(rank, NULL, sizeof(uint32_t), &self->next) != 0 ||
-                   rank_buffer(rank, NULL, self->ranks * sizeof(uint32_t), &self->lengths) != 0 ||
-                   rank_buffer(rank, NULL, bytes, &self->items) != 0
-               ? -1
-               : rank_buffer(rank, NULL, bytes, &self->arrived);
+    return make_buffers(self, bytes);
 }
 
 void queues_clear(struct queues *self)

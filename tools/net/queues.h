@@ -22,10 +22,10 @@ struct queues {
 /* Items of a queue of options->buffer_bytes, or 65536; not fewer than `least`. */
 uint32_t queues_room(const struct rank_options *options, uint32_t item_bytes, uint32_t least);
 
-/* What the queues of 64 ranks take of a context. */
+/* What the queues of all ranks take of a context: of MPI's where it is initialised, otherwise of 64. */
 uint64_t queues_bytes(const struct rank_options *options, uint32_t item_bytes, uint32_t least);
 
-/* least  the same at all ranks. Cleared, also behind a failure, with queues_clear; the buffers are the
+/* least  the same at all ranks. Refuses queues of more than 2147483647 bytes in all. Cleared, also behind a failure, with queues_clear; the buffers are the
  * context's. */
 int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uint32_t least);
 void queues_clear(struct queues *self);

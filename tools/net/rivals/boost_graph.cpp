@@ -1,4 +1,4 @@
-/* net_boost pagerank|color|sssp [GRAPH …] [--source N], under mpirun: an application of coop-net by the
+/* net_boost pagerank|color|sssp [GRAPH …] [--source N] [--ranks N], under mpirun: an application of coop-net by the
  * Parallel Boost Graph Library, with the vertices in blocks over the processes. Prints nanoseconds from a
  * barrier to one behind the result, those of the processors over all processes, and how many vertices are
  * wrong.
@@ -51,6 +51,7 @@ struct Input {
     graph from;
     uint64_t source;
     uint64_t iterations_max;
+    uint64_t ranks; /* that there are to be; 0: any number */
     uint32_t iterations;
 };
 
@@ -189,6 +190,7 @@ int parse(int count, char **arguments, Input &input)
     const option table[] = {GRAPH_CHOICE_ROWS(choice),
                             {"--weights", OPTION_TEXT, &choice->weights, 0, 0},
                             {"--source", OPTION_NUMBER, &input.source, 0, UINT32_MAX},
+                            {"--ranks", OPTION_NUMBER, &input.ranks, 1, INT32_MAX},
                             {"--iterations", OPTION_NUMBER, &input.iterations_max, 1, UINT32_MAX},
                             {nullptr, OPTION_FLAG, nullptr, 0, 0}};
 
@@ -241,6 +243,7 @@ int main(int count, char **arguments)
 {
     static Input input;
     int status;
+    int ranks;
 
     if (count < 2) {
         std::fprintf(stderr, "net_boost: wants pagerank, color or sssp, and a graph\n");
@@ -252,6 +255,12 @@ int main(int count, char **arguments)
         return status;
     }
     boost::mpi::environment environment(count, arguments);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (input.ranks != 0 && input.ranks != static_cast<uint64_t>(ranks)) {
+        std::fprintf(stderr, "net_boost: MPI has %d processes, not %llu\n", ranks,
+                     static_cast<unsigned long long>(input.ranks));
+        MPI_Abort(MPI_COMM_WORLD, FAILED);
+    }
     status = run(arguments[1], input);
     graph_clear(&input.from);
     return status;

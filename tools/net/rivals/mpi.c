@@ -1,4 +1,4 @@
-/* net_mpi UPDATES ELEMENTS NAME, under mpirun: gups by a rival of coop-net bench, in a program whose main
+/* net_mpi UPDATES ELEMENTS PROCESSES NAME, under mpirun: gups by a rival of coop-net bench, in a program whose main
  * thread alone calls MPI, as such programs mostly are: Open MPI then takes other ways than for programs whose
  * threads call at once, as coop::net's may. Prints nanoseconds from a barrier to one behind the last update,
  * those of the processors over all processes, and how many elements are not the sequential ones. */
@@ -57,19 +57,27 @@ static int run(const struct bench_rival *rival, uint64_t updates, uint64_t eleme
 
 int main(int count, char **arguments)
 {
-    uint64_t updates = count == 4 ? strtoull(arguments[1], NULL, 10) : 0;
-    uint64_t elements = count == 4 ? strtoull(arguments[2], NULL, 10) : 0;
-    const struct bench_rival *rival = count == 4 ? find(arguments[3]) : NULL;
+    uint64_t updates = count == 5 ? strtoull(arguments[1], NULL, 10) : 0;
+    uint64_t elements = count == 5 ? strtoull(arguments[2], NULL, 10) : 0;
+    uint64_t wanted = count == 5 ? strtoull(arguments[3], NULL, 10) : 0;
+    const struct bench_rival *rival = count == 5 ? find(arguments[4]) : NULL;
     uint64_t numbers[NUMBERS] = {0};
     int rank;
+    int ranks;
 
     if (updates == 0 || elements == 0 || rival == NULL) {
-        fprintf(stderr,
-                "net_mpi: wants the number of updates of each process, that of elements, and a rival\n");
+        fprintf(
+            stderr,
+            "net_mpi: wants the numbers of updates of each process, elements and processes, and a rival\n");
         return USAGE;
     }
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if ((uint64_t)ranks != wanted) { /* as under the launcher of another MPI */
+        fprintf(stderr, "net_mpi: MPI has %d processes, not %" PRIu64 "\n", ranks, wanted);
+        MPI_Abort(MPI_COMM_WORLD, FAILED);
+    }
     if (run(rival, updates, elements, numbers) != 0) {
         fprintf(stderr, "net_mpi: MPI has failed, or memory is exhausted\n");
         MPI_Abort(MPI_COMM_WORLD, FAILED);

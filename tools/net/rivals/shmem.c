@@ -1,4 +1,4 @@
-/* net_shmem UPDATES ELEMENTS, under oshrun: gups by one shmem_long_atomic_inc for each update, and nothing of
+/* net_shmem UPDATES ELEMENTS PROCESSES, under oshrun: gups by one shmem_long_atomic_inc for each update, and nothing of
  * coop. Prints nanoseconds from a barrier to one behind the last update, those of the processors over all
  * processes, and how many elements are not the sequential ones. */
 #include "tools/measure/clock.h"
@@ -70,18 +70,23 @@ static void print(const struct finding *findings)
 
 int main(int count, char **arguments)
 {
-    uint64_t updates = count == 3 ? strtoull(arguments[1], NULL, 10) : 0;
-    uint64_t elements = count == 3 ? strtoull(arguments[2], NULL, 10) : 0;
+    uint64_t updates = count == 4 ? strtoull(arguments[1], NULL, 10) : 0;
+    uint64_t elements = count == 4 ? strtoull(arguments[2], NULL, 10) : 0;
+    uint64_t wanted = count == 4 ? strtoull(arguments[3], NULL, 10) : 0;
     struct finding finding = {0};
     struct finding *findings;
     uint64_t block;
     long *part;
 
     if (updates == 0 || elements == 0) {
-        fprintf(stderr, "net_shmem: wants the number of updates of each process, and that of elements\n");
+        fprintf(stderr, "net_shmem: wants the numbers of updates of each process, elements and processes\n");
         return USAGE;
     }
     shmem_init();
+    if ((uint64_t)shmem_n_pes() != wanted) {
+        fprintf(stderr, "net_shmem: there are %d processes, not %" PRIu64 "\n", shmem_n_pes(), wanted);
+        shmem_global_exit(FAILED);
+    }
     block = (elements + (uint64_t)shmem_n_pes() - 1) / (uint64_t)shmem_n_pes();
     part = shmem_calloc(block, sizeof *part);
     findings = shmem_calloc((size_t)shmem_n_pes(), sizeof *findings);
