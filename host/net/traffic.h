@@ -2,9 +2,9 @@
  * outbox, sends parcels and receives them, writes them to the device, acknowledges what is applied, tells the
  * device what is quiet, and sees that the other ranks live.
  *
- * Stands on: full_slots.h, outbox.h, inbox.h, relay.h, delivery.h, wire.h. It knows no clock: a step is given the
- * time. Threads: coop_traffic_step from one, that which has opened the wire; the functions that say so from
- * any.
+ * Stands on: full_slots.h, outbox.h, inbox.h, relay.h, delivery.h, record.h, wire.h. It knows no clock: a
+ * step is given the time. Threads: coop_traffic_step from one, that which has opened the wire; the functions
+ * that say so from any.
  *
  *   D8   Nothing here waits: a step does what can be done, and returns.
  *   D9   The queue is emptied, and what has arrived is delivered, whether or not anything can be sent (B6).

@@ -32,3 +32,21 @@ grep -q '^side,time_ms,' "$file.csv"
 for side in messages lane coprocessor coprocessor-1m; do
     grep -q "^$side," "$file.csv"
 done
+
+# A side that there is not is named; a program that cannot run is left out, unless nothing else is wanted.
+status=0
+said=$("$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --sides lane,nonsense 2>&1) || status=$?
+test "$status" -ne 0
+echo "$said" | grep -q 'there is no "nonsense" for gups at 1 ranks'
+rm -rf "$file.broken"
+mkdir "$file.broken"
+cp "$net" "$file.broken/coop-net"
+printf '#!/bin/sh\nexit 3\n' >"$file.broken/net_mpi"
+chmod +x "$file.broken/net_mpi"
+said=$("$mpiexec" -n 1 "$file.broken/coop-net" bench --pairs 2 --updates 1000 --sides buffer-1k,isend-single --csv 2>&1)
+echo "$said" | grep -q 'coop-net bench: without isend-single: '
+echo "$said" | grep -q '^buffer-1k,'
+status=0
+"$mpiexec" -n 1 "$file.broken/coop-net" bench --pairs 2 --updates 1000 --sides isend-single >"$file.none" 2>&1 || status=$?
+test "$status" -ne 0
+grep -q 'of --sides isend-single none can run here' "$file.none"

@@ -94,6 +94,19 @@ TEST(every_message_is_applied_once_by_two_hops)
     }
 }
 
+/* As many ranks as go by rows unless the program says otherwise, in rows that are chosen, and with a last one
+ * of one rank. */
+TEST(every_message_is_applied_once_at_many_ranks)
+{
+    const struct world_shape shapes[] = {{100, 8, 8, 4, 8, 2, 1 << 18, 0, coop_route_row(100, 0)},
+                                         {73, 8, 8, 4, 8, 2, 1 << 18, 0, 9}};
+    uint64_t seed = test_seed();
+
+    for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        world_storm(&shapes[i], seed + i);
+    }
+}
+
 /* A message to each of the elements `indices`, in slots of their own. */
 static void publish_to(struct world *world, uint32_t rank, const uint64_t *indices, uint32_t count)
 {

@@ -3,7 +3,7 @@
 #include "test.h"
 #include <stdlib.h>
 
-static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e", "f", "g", "h",
+static const char hosts[RANKS_MAX][64] = {"a", "b", "c", "d", "e", "f", "g", "h", /* and others, unnamed */
                                           "i", "j", "k", "l", "m", "n", "o", "p"};
 
 /* A value says whose message it is: rank and ticket. */

@@ -8,7 +8,7 @@
 #include "device_part.h"
 #include "post.h"
 
-#define RANKS_MAX 16u
+#define RANKS_MAX 128u
 #define TICKETS_MAX 4096u
 #define MS UINT64_C(1000000)
 

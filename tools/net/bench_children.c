@@ -42,8 +42,8 @@ static int is_beside(const char *program)
     return beside_find(program, path, sizeof path);
 }
 
-/* Runs a program of several processes by a launcher, with the updates and elements of gups, how many processes
- * it is to have, and `name`, which may be NULL. */
+/* Runs a program of several processes by a launcher, with the updates and elements of gups, how many
+ * processes it is to have, and `name`, which may be NULL. */
 static int run_gups(const char *launcher, const char *program, const char *name, const char *const *extra,
                     const struct net_command *command, int ranks, struct rank_result *result,
                     struct tool_error *error)

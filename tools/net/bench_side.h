@@ -47,8 +47,8 @@ struct bench {
     unsigned side_count;
 };
 
-/* All sides, another one first in each turn; each is verified. All ranks call. A child that fails in turn 0 is
- * a side no more, and standard error says why. */
+/* All sides, another one first in each turn; each is verified. All ranks call. A child that fails in turn 0
+ * is a side no more, and standard error says why. */
 int bench_take_turn(struct bench *bench, uint64_t turn, struct tool_error *error);
 
 /* Rank 0's answer at all ranks. They sleep until it comes, so that the processors are free for what rank 0

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define QUEUE_BYTES 65536u /* as the buffers of messages have, unless --buffer is given */
-#define RANKS 64u          /* for which there is room in a context that is there before MPI says how many */
+#define RANKS 64u          /* for which a context has room that is made before MPI says how many */
 
 /* The ranks that are, or may be. */
 static uint32_t planned_ranks(void)
@@ -34,24 +34,18 @@ uint64_t queues_bytes(const struct rank_options *options, uint32_t item_bytes, u
     return (uint64_t)2 * planned_ranks() * item_bytes * queues_room(options, item_bytes, least);
 }
 
-/* The buffers of the context. */
-static int make_buffers(struct queues *self, uint64_t bytes)
+/* Nonzero where MPI's counts cannot say how long all queues are. The same at all ranks; so no count of an
+ * exchange, and no sum, passes INT_MAX. */
+static int refuse(const struct queues *self, uint64_t bytes)
 {
-    struct rank *rank = self->rank;
-
-    if (rank_buffer(rank, NULL, sizeof(uint32_t), &self->next) == 0 &&
-        rank_buffer(rank, NULL, self->ranks * sizeof(uint32_t), &self->lengths) == 0 &&
-        rank_buffer(rank, NULL, bytes, &self->items) == 0 &&
-        rank_buffer(rank, NULL, bytes, &self->arrived) == 0) {
-        return 0;
+    if (bytes > INT_MAX) {
+        return tool_fail(
+            self->rank->error,
+            "queues of %u items of %u bytes for %u ranks are more than the 2147483647 bytes that "
+            "MPI's counts can say; take a smaller --buffer, or a graph whose vertices have fewer arcs",
+            self->room, self->item_bytes, self->ranks);
     }
-    return self->ranks <= RANKS
-               ? -1
-               : tool_fail(
-                     rank->error,
-                     "the context has no room for the queues of %u ranks: it was made before their number "
-                     "was known, with room for %u; take a smaller --buffer, or coop-net bench",
-                     self->ranks, RANKS);
+    return 0;
 }
 
 int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uint32_t least)
@@ -64,13 +58,8 @@ int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uin
     self->item_bytes = item_bytes;
     self->room = queues_room(rank->options, item_bytes, least);
     bytes = (uint64_t)self->room * item_bytes * self->ranks;
-    if (bytes > INT_MAX) { /* the same at all ranks; so no count and no sum of the exchange passes it */
-        return tool_fail(
-            rank->error,
-            "queues of %u items of %u bytes for %u ranks are more than the 2147483647 bytes that "
-            "MPI's counts can say; %s",
-            self->room, item_bytes, self->ranks,
-            self->room > least ? "take a smaller --buffer" : "the most arcs of a vertex are too many");
+    if (refuse(self, bytes) != 0) {
+        return -1;
     }
     self->out = malloc(bytes);
     self->in = malloc(bytes);
@@ -78,7 +67,11 @@ int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uin
     if (self->out == NULL || self->in == NULL || self->counts == NULL) {
         return tool_fail(rank->error, "the host has no memory left");
     }
-    return make_buffers(self, bytes);
+    return rank_buffer(rank, NULL, sizeof(uint32_t), &self->next) != 0 ||
+                   rank_buffer(rank, NULL, self->ranks * sizeof(uint32_t), &self->lengths) != 0 ||
+                   rank_buffer(rank, NULL, bytes, &self->items) != 0
+               ? -1
+               : rank_buffer(rank, NULL, bytes, &self->arrived);
 }
 
 void queues_clear(struct queues *self)

@@ -25,8 +25,8 @@ uint32_t queues_room(const struct rank_options *options, uint32_t item_bytes, ui
 /* What the queues of all ranks take of a context: of MPI's where it is initialised, otherwise of 64. */
 uint64_t queues_bytes(const struct rank_options *options, uint32_t item_bytes, uint32_t least);
 
-/* least  the same at all ranks. Refuses queues of more than 2147483647 bytes in all. Cleared, also behind a failure, with queues_clear; the buffers are the
- * context's. */
+/* least  the same at all ranks. Queues of more than 2147483647 bytes in all are refused, alike at all ranks.
+ * Cleared, also behind a failure, with queues_clear; the buffers are the context's. */
 int queues_make(struct queues *self, struct rank *rank, uint32_t item_bytes, uint32_t least);
 void queues_clear(struct queues *self);
 

@@ -1,7 +1,8 @@
-/* net_mpi UPDATES ELEMENTS PROCESSES NAME, under mpirun: gups by a rival of coop-net bench, in a program whose main
- * thread alone calls MPI, as such programs mostly are: Open MPI then takes other ways than for programs whose
- * threads call at once, as coop::net's may. Prints nanoseconds from a barrier to one behind the last update,
- * those of the processors over all processes, and how many elements are not the sequential ones. */
+/* net_mpi UPDATES ELEMENTS PROCESSES NAME, under mpirun: gups by a rival of coop-net bench, in a program
+ * whose main thread alone calls MPI, as such programs mostly are: Open MPI then takes other ways than for
+ * programs whose threads call at once, as coop::net's may. Prints nanoseconds from a barrier to one behind
+ * the last update, those of the processors over all processes, and how many elements are not the sequential
+ * ones. */
 #include "tools/measure/clock.h"
 #include "tools/net/bench_ranks.h"
 #include "tools/net/bench_rivals.h"

@@ -1,6 +1,6 @@
-/* net_shmem UPDATES ELEMENTS PROCESSES, under oshrun: gups by one shmem_long_atomic_inc for each update, and nothing of
- * coop. Prints nanoseconds from a barrier to one behind the last update, those of the processors over all
- * processes, and how many elements are not the sequential ones. */
+/* net_shmem UPDATES ELEMENTS PROCESSES, under oshrun: gups by one shmem_long_atomic_inc for each update, and
+ * nothing of coop. Prints nanoseconds from a barrier to one behind the last update, those of the processors
+ * over all processes, and how many elements are not the sequential ones. */
 #include "tools/measure/clock.h"
 #include "tools/net/gups_place.h"
 #include "tools/net/gups_sequential.h"
