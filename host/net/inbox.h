@@ -5,7 +5,8 @@
  *
  *   D5  Parcels go to the device in the order in which they have arrived, and are applied in this order: the
  *       device's count of applied parcels says which.
- *   D6  A rank's parcels are counted as applied when the device has applied them, not before. */
+ *   D6  A rank's parcels are counted as applied when the device has applied them, not before; those
+ *        that are passed on, when the relay says so (D14). */
 #ifndef COOP_HOST_NET_INBOX_H
 #define COOP_HOST_NET_INBOX_H
 
@@ -51,7 +52,8 @@ void coop_inbox_clear(struct coop_inbox *inbox);
 
 int coop_inbox_has_room(const struct coop_inbox *inbox);
 
-/* Counts a parcel of rows that has arrived, and that somebody else keeps. As coop_inbox_arrive. */
+/* Counts a parcel of rows that has arrived and is passed on: it waits here for nothing. False as
+ * coop_inbox_arrive. */
 int coop_inbox_count(struct coop_inbox *inbox, const struct coop_incoming *parcel, uint32_t row_bytes);
 
 /* A parcel of rows has arrived. False, and nothing is changed, when it is not the next one of its rank, or

@@ -11,7 +11,8 @@ static void say_net(uint32_t detail, char *to, size_t capacity)
     switch (detail >> 24) {
     case COOP_NETWORK_FEWER_SLOTS:
         snprintf(to, capacity,
-                 "; it has %u slots, and needs more than there may be work-groups: give it more queue_bytes",
+                 "; it has %u slots, and needs more than there may be work-groups, or parts of them with "
+                 "COOP_MESSAGE_DRAW=sub_group: give it more queue_bytes",
                  number);
         break;
     case COOP_NETWORK_NARROW:

@@ -91,7 +91,7 @@ struct coop_net_options {
     /* Messages between more than a few ranks go by another one: the ranks stand in rows of so many, in their
      * order, and a rank has buffers for those of its own row and one for each other row, whose receiver
      * forwards what is for the rest of its row. The same at all ranks. 0: no rows up to 64 ranks, and behind
-     * that the square root of their number, rounded up; 1, or all ranks or more: no rows. */
+     * that about the square root of their number; 1, or all ranks or more: no rows. */
     uint32_t ranks_in_row;
 };
 

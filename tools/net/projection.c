@@ -20,11 +20,13 @@ struct side {
     uint32_t ranks;
     uint32_t row; /* ranks in a row; 1: none */
     uint32_t buffer_bytes;
-    struct projection_cost cost; /* of the last turn; counts are almost the same in each */
+    struct projection_cost cost; /* of the last turn */
     struct samples time_ns;
     struct samples cpu_ns;
     struct samples buffers;
     struct samples memory_bytes;
+    struct samples hops;
+    struct samples fill;
 };
 
 struct projection {
@@ -116,7 +118,8 @@ static int run_real(const struct projection *projection, struct side *side, stru
     command.ranks = side->ranks;
     command.elements = (uint64_t)ELEMENTS_A_RANK * side->ranks;
     jobs[0] = (struct job){.command = &command};
-    status = net_gups.prepare(&command, error);
+    status = job_choose_style(&command, &jobs[0].error);
+    status = status == 0 ? net_gups.prepare(&command, &jobs[0].error) : status;
     status = status == 0 ? job_run(jobs) : status;
     if (status != 0) {
         *error = jobs[0].error;
@@ -153,6 +156,8 @@ static int run_side(const struct projection *projection, struct side *side, stru
         samples_add(&side->cpu_ns, side->cost.cpu_ns);
         samples_add(&side->buffers, side->cost.buffers);
         samples_add(&side->memory_bytes, side->cost.buffers_bytes);
+        samples_add(&side->hops, side->cost.hops);
+        samples_add(&side->fill, side->cost.fill);
     }
     return status;
 }
@@ -192,7 +197,7 @@ static struct projection_point point_of(const struct projection *projection, str
 {
     double updates = (double)projection->command.updates;
 
-    return (struct projection_point){.hops = side->cost.hops,
+    return (struct projection_point){.hops = samples_median(&side->hops),
                                      .buffers = samples_median(&side->buffers),
                                      .memory_kib = samples_median(&side->memory_bytes) / 1024 / updates,
                                      .relayed = side->row > 1 ? 1 - (double)side->row / side->ranks : 0,
@@ -231,8 +236,8 @@ static void print_side(const struct projection *projection, struct side *side, c
     table_cell(table, "%.1f", samples_median(&side->cpu_ns));
     table_cell(table, "%.1f", point.cpu_ns);
     table_cell(table, "%.1f", samples_quantile(&side->cpu_ns, 0.9));
-    table_cell(table, "%.2f", side->cost.hops);
-    table_cell(table, "%.0f", side->cost.fill);
+    table_cell(table, "%.2f", samples_median(&side->hops));
+    table_cell(table, "%.0f", samples_median(&side->fill));
     table_cell(table, "%.1f", samples_median(&side->memory_bytes) / (1 << 20));
     table_cell(table, "%.1f", model_ns);
     table_cell(table, "%.2f", model_ns / point.cpu_ns);
@@ -285,6 +290,8 @@ int projection_main(int count, char **arguments)
         samples_clear(&projection.sides[i].cpu_ns);
         samples_clear(&projection.sides[i].buffers);
         samples_clear(&projection.sides[i].memory_bytes);
+        samples_clear(&projection.sides[i].hops);
+        samples_clear(&projection.sides[i].fill);
     }
     return fflush(stdout) == 0 ? DONE : FAILED;
 }
