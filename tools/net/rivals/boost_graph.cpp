@@ -1,7 +1,7 @@
 /* net_boost pagerank|color|sssp [GRAPH …] [--source N] [--ranks N], under mpirun: an application of coop-net
  * by the Parallel Boost Graph Library, with the vertices in blocks over the processes. Prints nanoseconds
- * from a barrier to one behind the result, those of the processors over all processes, and how many vertices are
- * wrong.
+ * from a barrier to one behind the result, those of the processors over all processes, and how many
+ * vertices are wrong.
  *
  * pagerank is Boost's own: as many iterations as coop-net takes; a vertex without arcs gives nothing. sssp
  * is by steps of delta (Meyer and Sanders), color by that of Boman and others. */
