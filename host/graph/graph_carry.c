@@ -91,13 +91,20 @@ coop_status coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from,
     return COOP_OK;
 }
 
+void coop_graph_lane_forget(struct coop_graph_lane *lane)
+{
+    if (lane != NULL) {
+        forget(&lane->read);
+        forget(&lane->written);
+    }
+}
+
 void coop_graph_lane_close(struct coop_graph_lane *lane)
 {
     if (lane == NULL) {
         return;
     }
-    forget(&lane->read);
-    forget(&lane->written);
+    coop_graph_lane_forget(lane);
     for (unsigned i = 0; i < 2; ++i) {
         unpin(lane->queues[i], &lane->sides[i]);
         if (lane->queues[i] != NULL) {
@@ -115,7 +122,6 @@ coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_l
     cl_int code;
     coop_status status;
 
-    forget(&lane->read); /* of a run that failed */
     code = clEnqueueReadBuffer(queue, from, CL_FALSE, 0, lane->bytes, lane->sides[0].bytes, 0, NULL,
                                &lane->read);
     if (code == CL_SUCCESS) {

@@ -21,6 +21,9 @@ coop_status coop_graph_lane_open(struct coop_graph_object *graph, uint32_t from,
 /* When nothing is under way. NULL is accepted. */
 void coop_graph_lane_close(struct coop_graph_lane *lane);
 
+/* When nothing is under way: what was sent is not waited for any more. NULL is accepted. */
+void coop_graph_lane_forget(struct coop_graph_lane *lane);
+
 /* Reads from the beginning of a piece of memory, behind all that the sender's queue has. */
 coop_status coop_graph_send(struct coop_graph_object *graph, struct coop_graph_lane *lane, cl_mem from);
 

@@ -65,10 +65,12 @@ coop_status coop_graph_fail_late(const struct coop_graph_object *graph)
 
     if (task == COOP_PLAN_NONE) {
         return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
-                               "the devices have not ended; %llu steps were given, %llu are not yet. Which "
-                               "node it is, events say where a graph has several devices, or "
-                               "coop_graph_options has steps_ahead = 1",
-                               (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left);
+                               "the devices have not ended; %llu steps were given, %llu are not yet%s",
+                               (unsigned long long)graph->rounds, (unsigned long long)graph->steps_left,
+                               graph->steps_ahead == 1
+                                   ? ""
+                                   : ". Which node it is, events say where a graph has several devices, or "
+                                     "coop_graph_options has steps_ahead = 1");
     }
     coop_graph_name_late(graph, task, text, sizeof text);
     return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,

@@ -170,13 +170,13 @@ static coop_status combine(struct coop_graph_object *graph, uint32_t number, str
     const struct coop_plan_node *node = &graph->plan.nodes[graph->plan.tasks[number].node];
     const struct coop_graph_reduction *reduction = graph->items[node->item].reduction;
     cl_event done = NULL;
+    cl_event *end = graph->queue_count > 1 ? &done : graph->steps_ahead == 1 ? &graph->events[number] : NULL;
     coop_status status;
 
     place->event = NULL;
     status = gather(graph, reduction, place);
     status = status == COOP_OK ? collect(graph, reduction, place) : status;
-    status = status == COOP_OK ? join_pieces(graph, reduction, place, graph->queue_count > 1 ? &done : NULL)
-                               : status;
+    status = status == COOP_OK ? join_pieces(graph, reduction, place, end) : status;
     return status == COOP_OK && graph->queue_count > 1 ? coop_graph_spread(graph, number, done) : status;
 }
 

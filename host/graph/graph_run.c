@@ -3,10 +3,12 @@
 #include "host/graph/graph_run.h"
 
 #include "host/base/clock.h"
+#include "host/graph/graph_carry.h"
 #include "host/graph/graph_command.h"
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
 #include "host/graph/graph_late.h"
+#include "host/graph/graph_reduce.h"
 #include "host/graph/graph_round.h"
 #include "host/graph/graph_runs_step.h"
 #include "host/graph/graph_task.h"
@@ -157,6 +159,12 @@ static coop_status give_tasks(struct coop_graph_object *graph)
     return status;
 }
 
+static int begins_with_function(const struct coop_graph_object *graph)
+{
+    return graph->plan.task_count > 0 &&
+           graph->plan.nodes[graph->plan.tasks[graph->order[0]].node].kind == COOP_PLAN_HOST;
+}
+
 /* Gives so many steps as are named, as far as can be. */
 static coop_status give_ahead(struct coop_graph_object *graph, uint64_t steps)
 {
@@ -165,6 +173,9 @@ static coop_status give_ahead(struct coop_graph_object *graph, uint64_t steps)
 
     graph->is_away = 0;
     while (status == COOP_OK && graph->steps_left > ahead && !graph->is_away) {
+        if (graph->is_step_over && begins_with_function(graph)) {
+            break; /* whoever calls it begins the step: until then a late wait names who is under way */
+        }
         if (graph->is_step_over) {
             begin_step(graph);
         }
@@ -269,6 +280,27 @@ static coop_status wait_for_ends(struct coop_graph_object *graph, uint64_t begin
     return ended > 0 ? COOP_OK : COOP_OPENCL_FAILED;
 }
 
+/* What was sent has come, or never will: the next start is not to see how. */
+static void forget_lanes(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; graph->pieces != NULL && i < 2 * graph->plan.task_count; ++i) {
+        coop_graph_lane_forget(graph->pieces[i].lane);
+    }
+    for (uint32_t i = 0; i < graph->plan.storage_count; ++i) {
+        for (uint32_t k = 0; k < graph->device_count; ++k) {
+            coop_graph_lane_forget(graph->tensors[i].lanes[k]);
+        }
+    }
+    for (uint32_t i = 0; i < graph->item_count; ++i) {
+        const struct coop_graph_reduction *reduction = graph->items[i].reduction;
+
+        for (uint32_t k = 0; reduction != NULL && reduction->lanes != NULL && k < reduction->block_count;
+             ++k) {
+            coop_graph_lane_forget(reduction->lanes[k]);
+        }
+    }
+}
+
 void coop_graph_stop(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
@@ -278,6 +310,7 @@ void coop_graph_stop(struct coop_graph_object *graph)
         (void)clFinish(graph->queues[i]);
     }
     forget_marks(graph, graph->ends);
+    forget_lanes(graph);
     coop_graph_watch_ended(graph);
     coop_graph_forget_events(graph);
     coop_graph_settle(graph);
@@ -319,11 +352,18 @@ static coop_status check_scalars(struct coop_graph_object *graph)
     return COOP_OK;
 }
 
+/* The place of a block may be another one's since the last start. */
+static void forget_passed(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->item_count; ++i) {
+        memset(graph->items[i].passed, 0, sizeof graph->items[i].passed);
+    }
+}
+
 coop_status coop_graph_begin(struct coop_graph_object *graph)
 {
     coop_status status = coop_graph_check_devices(graph);
 
-    status = status == COOP_OK ? coop_graph_watch_begin(graph) : status;
     status = status == COOP_OK ? check_scalars(graph) : status;
     if (status != COOP_OK) {
         return status;
@@ -336,6 +376,11 @@ coop_status coop_graph_begin(struct coop_graph_object *graph)
     if (graph->steps_left == 0) {
         return COOP_OK;
     }
+    status = coop_graph_watch_begin(graph);
+    if (status != COOP_OK) {
+        return status;
+    }
+    forget_passed(graph);
     graph->is_running = 1;
     if (graph->runs != NULL) {
         return coop_graph_runs_begin(graph);
@@ -366,53 +411,59 @@ static coop_status call_function(struct coop_graph_object *graph)
                : coop_graph_fail(graph, status, DOING, "the host's function '%s' failed", node->name);
 }
 
+/* What `ends` marks has ended: gives what follows, unless that was the last. *is_asked: the condition was asked,
+ * and holds. */
+static coop_status follow(struct coop_graph_object *graph, int *is_asked)
+{
+    coop_status status = COOP_OK;
+
+    coop_graph_watch_ended(graph);
+    if (graph->is_beyond) {
+        return advance(graph);
+    }
+    if (graph->steps_left == 0 && graph->condition.predicate != NULL) {
+        status = coop_graph_ask(graph);
+        *is_asked = 1;
+    }
+    if (graph->is_step_over && graph->steps_left > 0) {
+        begin_step(graph);
+    }
+    if (status == COOP_OK && graph->steps_left == 0) {
+        coop_graph_stop(graph);
+    } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
+               next_node(graph)->kind == COOP_PLAN_HOST) {
+        status = call_function(graph);
+    }
+    return status == COOP_OK && graph->is_running ? advance(graph) : status;
+}
+
+/* The time is looked at behind each piece of progress: where giving takes longer than running, all that is
+ * waited for has always ended. */
 coop_status coop_graph_go_on(struct coop_graph_object *graph, uint64_t timeout_ns)
 {
     uint64_t begin_ns = coop_clock_now_ns();
     coop_status status = COOP_OK;
-    int is_late = 0;
 
     if (graph->runs != NULL) {
         return coop_graph_runs_go_on(graph, timeout_ns);
     }
     while (graph->is_running && status == COOP_OK) {
-        if (graph->is_away) {
-            status = wait_for_bytes(graph, begin_ns, timeout_ns);
-            if (status == COOP_TIMED_OUT) {
-                return status;
-            }
-            continue;
-        }
-        status = wait_for_ends(graph, begin_ns, timeout_ns);
+        int was_away = graph->is_away;
+        int is_asked = 0;
+
+        status = was_away ? wait_for_bytes(graph, begin_ns, timeout_ns)
+                          : wait_for_ends(graph, begin_ns, timeout_ns);
         if (status == COOP_TIMED_OUT) {
             return status;
         }
-        if (status == COOP_OK) {
-            coop_graph_watch_ended(graph);
+        if (status == COOP_OK && !was_away) {
+            status = follow(graph, &is_asked);
         }
-        if (status == COOP_OK && graph->is_beyond) {
-            status = advance(graph);
-            continue;
-        }
-        if (status == COOP_OK && graph->steps_left == 0 && graph->condition.predicate != NULL) {
-            status = coop_graph_ask(graph);
-            is_late = coop_clock_now_ns() - begin_ns >= timeout_ns;
-        }
-        if (graph->is_step_over && graph->steps_left > 0) {
-            begin_step(graph);
-        }
-        if (status == COOP_OK && graph->steps_left == 0) {
-            coop_graph_stop(graph);
-        } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
-                   next_node(graph)->kind == COOP_PLAN_HOST) {
-            status = call_function(graph);
-        }
-        if (status == COOP_OK && graph->is_running) {
-            status = advance(graph);
-        }
-        if (status == COOP_OK && graph->is_running && is_late) {
-            return coop_graph_fail(graph, COOP_TIMED_OUT, DOING, "the condition holds after %llu rounds",
-                                   (unsigned long long)graph->rounds);
+        if (status == COOP_OK && graph->is_running && coop_clock_now_ns() - begin_ns >= timeout_ns) {
+            return is_asked ? coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
+                                              "the condition holds after %llu rounds",
+                                              (unsigned long long)graph->rounds)
+                            : coop_graph_fail_late(graph);
         }
     }
     if (status != COOP_OK) {

@@ -259,18 +259,30 @@ static coop_status call_function(struct coop_graph_object *graph)
 
 /* ---- steps ---- */
 
+/* The first task in the order whose launch is under way; NONE: no such. */
+static uint32_t find_started(const struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->plan.task_count; ++i) {
+        if (graph->runs->started[graph->order[i]].launch != NULL) {
+            return graph->order[i];
+        }
+    }
+    return COOP_PLAN_NONE;
+}
+
 static coop_status time_out(struct coop_graph_object *graph)
 {
     struct coop_graph_runs *runs = graph->runs;
-    char text[512] = "";
-    uint32_t task = 0;
+    char text[512] = "the graph has not ended";
+    uint32_t task = find_started(graph);
 
     runs->is_late = 1;
-    while (task + 1 < graph->plan.task_count && runs->started[task].launch == NULL) {
-        task++;
-    }
-    if (graph->plan.task_count > 0) {
+    if (task != COOP_PLAN_NONE) {
         coop_graph_name_late(graph, task, text, sizeof text);
+    } else if (runs->is_full) {
+        task = runs->ready[runs->ready_first];
+        snprintf(text, sizeof text, "'%s' has not begun: device %u has no room for a launch",
+                 node_of(graph, task)->name, coop_graph_task_device(graph, task));
     }
     return coop_graph_fail(graph, COOP_TIMED_OUT, DOING,
                            "%s; %u launches are under way, %u of %u tasks of this step have ended, and %llu "

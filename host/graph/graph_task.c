@@ -262,7 +262,7 @@ static coop_status mark(struct coop_graph_object *graph, uint32_t number)
     struct coop_graph_place place = coop_graph_place_on(graph, number, coop_graph_task_device(graph, number));
     cl_int code;
 
-    if (graph->queue_count == 1) {
+    if (graph->queue_count == 1 && graph->steps_ahead != 1) {
         return COOP_OK;
     }
     code = clEnqueueMarkerWithWaitList(graph->queues[place.queue], place.wait_count,

@@ -31,6 +31,7 @@ struct coop_graph_watch {
     cl_event own;         /* of a command for which nobody else wants one */
     uint64_t compared_ns; /* when the clocks were; 0: never */
     struct coop_clock_window clocks[COOP_GRAPH_DEVICES_MAX];
+    int is_old[COOP_GRAPH_DEVICES_MAX]; /* in runs: the clock is forgotten when the next launch ends */
     struct kept ring[];
 };
 
@@ -206,6 +207,10 @@ void coop_graph_watch_launch(struct coop_graph_object *graph, uint32_t task, uin
         struct kept kept = kept_of(graph, task, device, 0);
         struct coop_clock_window *clock = &graph->watch->clocks[device];
 
+        if (graph->watch->is_old[device]) {
+            coop_clock_forget(clock);
+            graph->watch->is_old[device] = 0;
+        }
         coop_clock_narrow(clock, posted_ns, seen_ns, stats->seen_ns);
         coop_clock_narrow(clock, posted_ns, seen_ns, stats->ended_ns);
         kept.has_times = stats->ended_ns >= stats->started_ns && stats->started_ns != 0;
@@ -246,7 +251,7 @@ static coop_status wait_for_marker(const struct coop_graph_object *graph, cl_eve
 }
 
 /* One look at a device's clock: its time at the end of a marker, between two times of the host's. */
-static coop_status compare(struct coop_graph_object *graph, uint32_t device)
+static coop_status compare(struct coop_graph_object *graph, uint32_t device, struct coop_clock_window *clock)
 {
     uint64_t begin_ns = coop_clock_now_ns();
     cl_event event = NULL;
@@ -263,10 +268,26 @@ static coop_status compare(struct coop_graph_object *graph, uint32_t device)
 
         code = clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
         status = coop_graph_reached(graph, code, DOING, "clGetEventProfilingInfo");
-        coop_clock_narrow(&graph->watch->clocks[device], begin_ns, end_ns, end);
+        coop_clock_narrow(clock, begin_ns, end_ns, end);
     }
     if (event != NULL) {
         clReleaseEvent(event);
+    }
+    return status;
+}
+
+/* Of an idle queue. The clock stays as it was where that fails: the spans that are kept are by it. */
+static coop_status compare_clock(struct coop_graph_object *graph, uint32_t device)
+{
+    struct coop_clock_window clock;
+    coop_status status = COOP_OK;
+
+    coop_clock_forget(&clock);
+    for (int i = 0; i < MARKERS && status == COOP_OK; ++i) {
+        status = compare(graph, device, &clock);
+    }
+    if (status == COOP_OK) {
+        graph->watch->clocks[device] = clock;
     }
     return status;
 }
@@ -280,9 +301,10 @@ coop_status coop_graph_watch_begin(struct coop_graph_object *graph)
         return COOP_OK;
     }
     for (uint32_t i = 0; i < graph->device_count && status == COOP_OK; ++i) {
-        coop_clock_forget(&watch->clocks[i]);
-        for (int k = 0; k < MARKERS && graph->runs == NULL && status == COOP_OK; ++k) {
-            status = compare(graph, i);
+        if (graph->runs != NULL) { /* there the launches compare it */
+            watch->is_old[i] = 1;
+        } else {
+            status = compare_clock(graph, i);
         }
     }
     watch->compared_ns = status == COOP_OK ? coop_clock_now_ns() : 0;

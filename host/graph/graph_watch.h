@@ -1,7 +1,8 @@
 /* Watching a graph run, for its timeline: the last commands are kept in a ring, with their events until their
  * times are asked for.
  *   T1  nothing is allocated but when the graph is made; the ring's size bounds the events that live.
- *   T2  times are asked for when all that was given has ended; what the ring has lost by then is counted.
+ *   T2  times are asked for behind each mark, of what has ended by then, in the order in which it was given;
+ *       what the ring has lost by then is counted.
  *   T3  times of a device are in its own clock until they are taken out, and are then the host's.
  * Without a ring all calls but coop_graph_watch_take do nothing. */
 #ifndef COOP_HOST_GRAPH_GRAPH_WATCH_H

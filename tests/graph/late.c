@@ -7,6 +7,7 @@
 
 #include <coop/graph.h>
 #include <string.h>
+#include <time.h>
 
 #define MINUTE UINT64_C(60000000000)
 #define SOON UINT64_C(20000000)
@@ -126,6 +127,60 @@ static coop_status call(void *data)
 {
     (void)data;
     return COOP_OK;
+}
+
+/* A function comes first in each step: what was given before it is named all the same. */
+TEST(a_node_behind_a_function_is_named)
+{
+    struct world world = make_world(2, 0);
+    coop_graph *calls = NULL;
+    static const uint32_t turns = TURNS;
+
+    OK(coop_graph_create(world.devices, &(struct coop_graph_options){.text = late_kernels_text}, &calls));
+    OK(coop_graph_then(calls, "call", call, NULL));
+    OK(coop_graph_then_split(
+        calls, &(struct coop_graph_node){.name = "slow",
+                                         .kernel = "linger",
+                                         .arguments = {coop_updates(world.tensor), coop_value(&turns, 4)}}));
+    OK(coop_graph_repeat(calls, 2));
+    OK(coop_graph_start(calls));
+    FAILS(coop_graph_wait(calls, SOON), TIMED_OUT, "'slow' has not ended on device ");
+    TEST_CONTAINS(coop_last_error()->message, "of the last step given: 0 were given before it");
+    OK(coop_graph_wait(calls, MINUTE));
+    coop_graph_destroy(calls);
+    OK(coop_graph_start(world.graph));
+    end_world(&world, 3);
+}
+
+/* Steps that take less time than giving them have always ended when they are looked at. The older half has
+ * ended, and then the mark behind the newer one does, too, while the next half is given. */
+TEST(a_wait_for_no_time_gives_what_may_be_ahead_once)
+{
+    enum { AHEAD = 2000 };
+    const struct coop_graph_options options = {.text = late_kernels_text, .steps_ahead = AHEAD};
+    const struct coop_tensor_options cells = {.element = &coop_element_word, .cells = {1, 2}};
+    const struct timespec pause = {0, 200000000};
+    coop_devices *devices = two_open(1);
+    coop_tensor *words = NULL;
+    coop_graph *graph = NULL;
+    uint64_t rounds;
+
+    OK(coop_tensor_create(devices, &cells, &words));
+    OK(coop_graph_create(devices, &options, &graph));
+    OK(coop_graph_then_split(
+        graph, &(struct coop_graph_node){.kernel = "nothing", .arguments = {coop_reads(words)}}));
+    OK(coop_graph_repeat(graph, 100000000));
+    OK(coop_graph_start(graph));
+    for (int i = 0; i < 3; i++) {
+        nanosleep(&pause, NULL);
+        rounds = coop_graph_rounds(graph);
+        FAILS(coop_graph_wait(graph, 0), TIMED_OUT, "");
+        TEST_AT_MOST(coop_graph_rounds(graph) - rounds, AHEAD / 2);
+    }
+    TEST_AT_LEAST(coop_graph_rounds(graph), AHEAD + 1);
+    coop_graph_destroy(graph);
+    coop_tensor_destroy(words);
+    two_close();
 }
 
 static coop_status ask(void *data, const void *value, int *again)
