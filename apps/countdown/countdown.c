@@ -133,7 +133,9 @@ static int run(struct countdown *countdown, struct pebbles *cells, struct grid_c
     status = status == COOP_OK ? grid_graph_run(countdown->rounds, choice->timeout_s, &course->ms) : status;
     status = status == COOP_OK ? grid_watch_write(&choice->watch, countdown->rounds) : status;
     status = status == COOP_OK ? coop_tensor_read(countdown->cells, NULL, cells) : status;
-    course->steps = coop_graph_rounds(countdown->rounds);
+    if (status == COOP_OK) { /* else it would be the last error that there is no graph */
+        course->steps = coop_graph_rounds(countdown->rounds);
+    }
     return grid_choice_check(status, error);
 }
 

@@ -102,9 +102,13 @@ int eikonal_solve(struct eikonal_solver *solver, const struct eikonal_field *fie
     status = status == COOP_OK ? coop_tensor_write(solver->now, NULL, solver->fronts) : status;
     status =
         status == COOP_OK ? grid_graph_run(solver->graph, solver->options.timeout_s, &solver->ms) : status;
-    status = status == COOP_OK ? grid_watch_write(&solver->options.watch, solver->graph) : status;
     solver->rounds = eikonal_nodes_rounds(solver);
     return check(status, error);
+}
+
+int eikonal_write_watch(const struct eikonal_solver *solver, struct tool_error *error)
+{
+    return check(grid_watch_write(&solver->options.watch, solver->graph), error);
 }
 
 int eikonal_read(struct eikonal_solver *solver, struct eikonal_field *field, struct tool_error *error)

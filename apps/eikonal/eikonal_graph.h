@@ -17,4 +17,7 @@ void eikonal_close(struct eikonal_solver *solver);
 int eikonal_solve(struct eikonal_solver *solver, const struct eikonal_field *field, struct tool_error *error);
 int eikonal_read(struct eikonal_solver *solver, struct eikonal_field *field, struct tool_error *error);
 
+/* The timeline and the plan, where the options name files, of the last time that it was solved. */
+int eikonal_write_watch(const struct eikonal_solver *solver, struct tool_error *error);
+
 #endif
