@@ -6,9 +6,10 @@
 
 coop_status grid_graph_run(coop_graph *graph, double timeout_s, double *ms)
 {
+    coop_status status = coop_graph_finish(graph);
     uint64_t begin_ns = clock_now_ns();
-    coop_status status = coop_graph_start(graph);
 
+    status = status == COOP_OK ? coop_graph_start(graph) : status;
     if (status == COOP_OK) {
         status = coop_graph_wait(graph, (uint64_t)(timeout_s * 1e9));
     }
