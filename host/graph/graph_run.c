@@ -411,8 +411,8 @@ static coop_status call_function(struct coop_graph_object *graph)
                : coop_graph_fail(graph, status, DOING, "the host's function '%s' failed", node->name);
 }
 
-/* What `ends` marks has ended: gives what follows, unless that was the last. *is_asked: the condition was asked,
- * and holds. */
+/* What `ends` marks has ended: gives what follows, unless that was the last.
+ * *is_asked: the condition was asked, and holds. */
 static coop_status follow(struct coop_graph_object *graph, int *is_asked)
 {
     coop_status status = COOP_OK;

@@ -127,6 +127,8 @@ static int find(const char *wanted, const struct reports *reports, struct plain_
             if (!matches(wanted, index, p, d, platform_name, &candidate)) {
                 continue;
             }
+            candidate.index = index;
+            candidate.index_in_platform = d;
             if (!is_found || serves(reports, p, d)) {
                 *device = candidate;
                 is_found = 1;

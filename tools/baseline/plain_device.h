@@ -13,6 +13,8 @@ struct plain_device {
     cl_uint compute_units;
     size_t local_items_max;
     int is_pocl;
+    unsigned index;             /* of all devices */
+    unsigned index_in_platform; /* of its platform's */
     char name[128];
 };
 

@@ -200,7 +200,7 @@ static int blocks_by_hand(void *state, double *us, struct tool_error *error)
     return code != 0 ? -1 : is_wrong_by_hand(nodes, error);
 }
 
-static int race(struct nodes *nodes, struct tool_error *error)
+static int race(struct nodes *nodes, const struct plain_device *device, struct tool_error *error)
 {
     struct process_side starpu = {.timeout_ns = bench_timeout_ns(nodes->options)};
     struct race_side chain[] = {{.name = "graph", .state = nodes, .turn = chain_by_graph},
@@ -209,7 +209,9 @@ static int race(struct nodes *nodes, struct tool_error *error)
     struct race_side blocks[] = {{.name = "graph", .state = nodes, .turn = blocks_by_graph},
                                  {.name = "bare enqueues", .state = nodes, .turn = blocks_by_hand}};
     struct table table;
-    int is_missing = process_side_start_empty(&starpu, (uint64_t)CHAIN * ROUNDS, error);
+    int is_missing = process_side_takes("StarPU", device->index, 1)
+                         ? process_side_start_empty(&starpu, (uint64_t)CHAIN * ROUNDS, error)
+                         : 1;
     int status = is_missing < 0 ? -1 : 0;
     int next;
 
@@ -236,7 +238,7 @@ int graph_nodes(const struct bench_options *options, struct tool_error *error)
     if (status == 0 && (check(open_tensors(&nodes), error) != 0 || check(make_graphs(&nodes), error) != 0)) {
         status = -1;
     }
-    status = status == 0 ? race(&nodes, error) : status;
+    status = status == 0 ? race(&nodes, &device, error) : status;
     coop_graph_destroy(nodes.chain);
     coop_graph_destroy(nodes.blocks);
     coop_tensor_destroy(nodes.counter);

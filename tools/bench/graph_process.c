@@ -2,6 +2,15 @@
 
 #include <stdio.h>
 
+int process_side_takes(const char *name, unsigned index, unsigned count)
+{
+    if (index == 0 && count == 1) {
+        return 1;
+    }
+    fprintf(stderr, "coop-bench graph: without %s, which takes its first device, not the one chosen\n", name);
+    return 0;
+}
+
 int process_side_start_empty(struct process_side *side, uint64_t tasks, struct tool_error *error)
 {
     const struct graph_choice choice = {.grid = NULL};

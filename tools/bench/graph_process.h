@@ -11,6 +11,12 @@ struct process_side {
     uint64_t count; /* tasks, steps or calls of a turn */
 };
 
+/* Whether such a program, which is not told the device, takes the same: the first that it finds. Else says
+ * so.
+ * index  of the device that the other sides take, among those that the program finds
+ * count  of devices that they take */
+int process_side_takes(const char *name, unsigned index, unsigned count);
+
 /* A chain of so many empty tasks by StarPU; steps of heat in blocks; calls of cuBLAS's saxpy. 1: there is no
  * such program, or no device for it. process_side_stop releases it in any case. */
 int process_side_start_empty(struct process_side *side, uint64_t tasks, struct tool_error *error);

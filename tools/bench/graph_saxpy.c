@@ -199,7 +199,11 @@ static int add_rivals(struct saxpy *saxpy, struct library libraries[2], struct p
 {
     static const char *const names[][3] = {{"CLBlast", "saxpy_clblast.so", "saxpy_clblast"},
                                            {"ViennaCL", "saxpy_viennacl.so", "saxpy_viennacl"}};
-    int is_missing = saxpy->device.is_pocl ? 1 : process_side_start_saxpy(cublas, saxpy->count, TIMES, error);
+    int is_missing = 1;
+
+    if (!saxpy->device.is_pocl && process_side_takes("cuBLAS", saxpy->device.index_in_platform, 1)) {
+        is_missing = process_side_start_saxpy(cublas, saxpy->count, TIMES, error);
+    }
 
     for (unsigned i = 0; i < 2; i++) {
         libraries[i] = (struct library){saxpy, find(names[i][1], names[i][2])};

@@ -16,6 +16,7 @@
 struct places {
     char names[BY_HAND_DEVICES_MAX][64];
     cl_device_id ids[BY_HAND_DEVICES_MAX];
+    unsigned first; /* its index */
     unsigned count;
 };
 
@@ -51,17 +52,22 @@ static int read_places(const char *text, struct places *places, struct tool_erro
         if (plain_device_choose(places->names[places->count], groups, PLAIN_LOCAL, &device, error) != 0) {
             return -1;
         }
+        places->first = places->count == 0 ? device.index : places->first;
         places->ids[places->count++] = device.id;
     } while (text != NULL);
     return 0;
 }
 
 /* The sides that there are behind the first two. 0, or -1 with a message. */
-static int add_rivals(const struct grids_case *of, struct grids_side *side, struct process_side *starpu,
+static int add_rivals(const struct places *places, struct grids_side *side, struct process_side *starpu,
                       struct race_side *sides, unsigned *count, struct tool_error *error)
 {
-    int is_missing =
-        of->is_euler ? 1 : process_side_start_heat(starpu, of->cells, side->blocks, of->steps, error);
+    const struct grids_case *of = side->of;
+    int is_missing = 1;
+
+    if (!of->is_euler && process_side_takes("StarPU", places->first, places->count)) {
+        is_missing = process_side_start_heat(starpu, of->cells, side->blocks, of->steps, error);
+    }
 
     if (grids_have_openmp()) {
         sides[(*count)++] = (struct race_side){.name = "OpenMP", .state = side, .turn = grids_by_openmp};
@@ -88,7 +94,7 @@ static int race_steps(struct table *table, const struct bench_options *options, 
 
     snprintf(what, sizeof what, "%s, %u block%s", is_euler ? "euler" : "heat", blocks, blocks > 1 ? "s" : "");
     if (status == 0) {
-        status = add_rivals(&of, &side, &starpu, sides, &count, error);
+        status = add_rivals(places, &side, &starpu, sides, &count, error);
     }
     if (status == 0) {
         status = race_run(table, what, sides, count, options->pairs, error);

@@ -4,8 +4,8 @@
 
 #include <coop/graph.h>
 
-/* Checks the graph, starts it, waits at most so many seconds for its end, and adds the milliseconds between start
- * and end to `*ms`. */
+/* Checks the graph, starts it, waits at most so many seconds for its end, and adds the milliseconds between
+ * start and end to `*ms`. */
 coop_status grid_graph_run(coop_graph *graph, double timeout_s, double *ms);
 
 /* A line of what that comes to for so many cells and steps. */
