@@ -1,5 +1,5 @@
-/* Running a graph: steps are given to the queues until so many are under way as the options say, or a function
- * of the host is next; then the thread that waits goes on, when half of them have ended. */
+/* Running a graph: steps are given to the queues until so many are under way as the options say, or a
+ * function of the host is next; then the thread that waits goes on, when half of them have ended. */
 #include "host/graph/graph_run.h"
 
 #include "host/base/clock.h"
@@ -200,8 +200,9 @@ static coop_status flush(struct coop_graph_object *graph)
     return status;
 }
 
-/* Gives half of the steps that may be ahead, marks their end, and gives the other half: so the devices have work
- * while the thread that waits for the mark wakes up. What was given behind the last mark is marked now. */
+/* Gives half of the steps that may be ahead, marks their end, and gives the other half: so the devices have
+ * work while the thread that waits for the mark wakes up. What was given behind the last mark is marked
+ * now. */
 static coop_status advance(struct coop_graph_object *graph)
 {
     const uint64_t beyond = graph->steps_ahead / 2;
