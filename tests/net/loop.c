@@ -423,6 +423,7 @@ static void give_null(struct rank *rank)
     REFUSED(coop_net_open(rank->context, NULL, NULL), COOP_INVALID_ARGUMENT, "net is NULL");
     OK(coop_net_close(NULL));
     REFUSED(coop_net_loop_create(1, NULL), COOP_INVALID_ARGUMENT, "loop is NULL");
+    REFUSED(coop_net_loop_project(1, 0, NULL), COOP_INVALID_ARGUMENT, "loop is NULL");
     coop_net_loop_destroy(NULL);
     REFUSED(coop_net_report(rank->net, NULL), COOP_INVALID_ARGUMENT, "report is NULL");
     REFUSED(coop_net_report(NULL, NULL), COOP_INVALID_HANDLE, "the net is NULL");

@@ -41,8 +41,8 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* One context for each rank. On a GPU by copies a queue takes 16 MiB and more, and a device has one live
- * run. */
+/* One context for each rank. On a GPU by copies a queue takes 16 MiB and more, and a device has one live run:
+ * crews that start runs name their memory. */
 static void open_contexts(const struct crew *crew, struct job *jobs)
 {
     /* PoCL has as many threads as the first context asks for, for the work-groups of all ranks together. */
@@ -65,7 +65,7 @@ static void open_contexts(const struct crew *crew, struct job *jobs)
                 TEST_SKIP("%s has one live run at a time, and a loop of %u ranks wants one for each",
                           device.device_name, crew->ranks);
             }
-            if (options.memory_bytes < GPU_BYTES) {
+            if (crew->memory_bytes != 0 && options.memory_bytes < GPU_BYTES) {
                 options.memory_bytes = GPU_BYTES;
                 coop_context_destroy(jobs[0].rank.context);
                 OK(coop_context_create(&options, &jobs[0].rank.context));
