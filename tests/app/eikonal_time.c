@@ -25,6 +25,9 @@ static double as_double(ulong bits)
     return value;
 }
 
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wunknown-pragmas" /* OpenCL's; -ffp-contract=off says the same */
+#endif
 #include "apps/eikonal/eikonal_time.clh"
 
 #define NUMBERS 200000
