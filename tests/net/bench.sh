@@ -9,7 +9,7 @@ if ! command -v python3 >/dev/null; then
     echo "no python3 here, which reads the table"
     exit 77
 fi
-"$mpiexec" -n 2 "$net" bench --pairs 1 --updates 20000 --json >"$file"
+"$mpiexec" -n 2 "$net" bench --pairs 1 --updates 5000 --json >"$file"
 python3 - "$file" "$@" <<'END'
 import json
 import sys
@@ -27,11 +27,6 @@ assert sides["lane"]["buffer_bytes"] == 88, sides["lane"] # a message alone, wit
 assert 0 < sides["buffer-1k"]["buffer_bytes"] <= 1024, sides["buffer-1k"]
 END
 "$mpiexec" -n 1 "$net" bench --pairs 1 --updates 1000 --csv | grep -q '^rounds,'
-"$mpiexec" -n 2 "$net" bench --app kmeans --points 500 --pairs 1 --csv >"$file.csv"
-grep -q '^side,time_ms,' "$file.csv"
-for side in messages lane coprocessor coprocessor-1m; do
-    grep -q "^$side," "$file.csv"
-done
 
 # A side that there is not is named; a program that cannot run is left out, unless nothing else is wanted.
 status=0
