@@ -3,6 +3,7 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_fit.h"
 #include "host/graph/graph_node.h"
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_part.h"
@@ -25,6 +26,7 @@ static void graph_destroy(struct coop_object *object)
     coop_graph_runs_close(graph->runs);
     coop_graph_watch_close(graph->watch);
     coop_graph_devices_close(graph);
+    coop_graph_let(graph);
     coop_graph_parts_close(graph);
     for (uint32_t i = 0; i < graph->reduction_count; ++i) {
         coop_graph_reduction_close(graph->reductions[i]);
@@ -120,6 +122,7 @@ void coop_graph_destroy(coop_graph *handle)
     if (graph != NULL && graph->part_of > 0 && graph->is_running) { /* those that it is a node of keep it */
         coop_graph_stop(graph);
         coop_graph_parts_lend(graph, -1);
+        coop_graph_let(graph);
     }
     coop_object_release(graph != NULL ? &graph->base : NULL);
 }
@@ -366,8 +369,9 @@ static coop_status finish(struct coop_graph_object *graph)
 {
     coop_status status;
 
-    if (graph->order != NULL) {
-        return COOP_OK;
+    status = coop_graph_fit(graph);
+    if (status != COOP_OK || graph->order != NULL) {
+        return status;
     }
     status = coop_graph_check_devices(graph);
     if (status != COOP_OK) {
@@ -390,8 +394,15 @@ static coop_status finish(struct coop_graph_object *graph)
 coop_status coop_graph_finish(coop_graph *handle)
 {
     struct coop_graph_object *graph = get(handle);
+    coop_status status;
 
-    return graph == NULL ? COOP_INVALID_HANDLE : give_back(graph, finish(graph));
+    if (graph == NULL) {
+        return COOP_INVALID_HANDLE;
+    }
+    status = coop_graph_hold(graph);
+    status = status == COOP_OK ? finish(graph) : status;
+    coop_graph_let_ended(graph);
+    return give_back(graph, status);
 }
 
 coop_status coop_graph_start(coop_graph *handle)
@@ -407,11 +418,13 @@ coop_status coop_graph_start(coop_graph *handle)
                                                 "the graph runs already; wait for its end"));
     }
     status = coop_graph_parts_check(graph);
+    status = status == COOP_OK ? coop_graph_hold(graph) : status;
     status = status == COOP_OK ? finish(graph) : status;
     status = status == COOP_OK ? coop_graph_begin(graph) : status;
     if (graph->is_running) {
         coop_graph_parts_lend(graph, 1);
     }
+    coop_graph_let_ended(graph);
     return give_back(graph, status);
 }
 
@@ -428,6 +441,7 @@ coop_status coop_graph_wait(coop_graph *handle, uint64_t timeout_ns)
     status = coop_graph_go_on(graph, timeout_ns);
     if (was_running && !graph->is_running) {
         coop_graph_parts_lend(graph, -1);
+        coop_graph_let_ended(graph);
     }
     return give_back(graph, status);
 }

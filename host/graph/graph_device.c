@@ -429,6 +429,14 @@ coop_status coop_graph_take_memory(struct coop_graph_object *graph)
     return status;
 }
 
+void coop_graph_drop_memory(struct coop_graph_object *graph)
+{
+    if (graph->runs != NULL) {
+        coop_graph_runs_drop_memory(graph->runs);
+    }
+    drop_memory(graph);
+}
+
 coop_status coop_graph_check_devices(struct coop_graph_object *graph)
 {
     coop_status status = COOP_OK;

@@ -32,6 +32,9 @@ coop_status coop_graph_constants(struct coop_graph_object *graph, const void *fr
  * failure nothing is left but what was lent, which the tensors keep. */
 coop_status coop_graph_take_memory(struct coop_graph_object *graph);
 
+/* Gives back what that has taken, if anything, while nothing of the graph is under way. */
+void coop_graph_drop_memory(struct coop_graph_object *graph);
+
 /* Releases the events of the tasks of the step that is given. */
 void coop_graph_forget_events(struct coop_graph_object *graph);
 

@@ -56,6 +56,7 @@ struct coop_graph_tensor {
     struct coop_graph_lane *lanes[COOP_GRAPH_DEVICES_MAX]; /* of a scalar, to each device of another domain
                                                               than the first one's; NULL: none */
     struct coop_component *list; /* of the components, in runs; the memory objects are NULL */
+    uint64_t resizes;            /* of the tensor, that the graph has seen when it was finished */
 };
 
 /* Memory for a border between devices: of a border task, for each side. */
@@ -111,6 +112,7 @@ struct coop_graph_object {
     uint32_t condition_scalar;             /* its number */
     uint64_t rounds;                       /* given since the start */
     int is_running;
+    uint32_t held; /* storages whose tensors are not resized: all while the graph runs, or none */
     uint64_t steps_ahead; /* that are given, at most */
     int is_step_over;     /* the last step was given, and no task of the next one is */
     uint64_t stages_given;

@@ -2,6 +2,7 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
+#include "host/graph/graph_fit.h"
 #include "host/graph/graph_launch.h"
 #include "host/graph/graph_marks.h"
 #include "host/graph/graph_reduce.h"
@@ -400,7 +401,11 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
         status = coop_graph_take_scalar(graph, scalar, &numbers[1]);
     }
     if (status == COOP_OK) {
+        status = coop_graph_hold(graph);
+    }
+    if (status == COOP_OK) {
         status = coop_graph_reduction_open(graph, name, numbers, member, operation, &item.reduction);
+        coop_graph_let(graph);
     }
     status = status == COOP_OK ? coop_graph_add_item(graph, &item) : status;
     if (status != COOP_OK) {
@@ -410,30 +415,40 @@ coop_status coop_graph_add_reduce(struct coop_graph_object *graph, const char *n
     return status == COOP_OK ? COOP_OK : coop_graph_fail(graph, status, DOING, "%s", graph->plan.message);
 }
 
+coop_status coop_graph_check_swap(const struct coop_graph_object *graph, uint32_t left, uint32_t right)
+{
+    struct coop_tensor_object *one = graph->tensors[left].object;
+    struct coop_tensor_object *other = graph->tensors[right].object;
+    const struct coop_view own = coop_tensor_look(one);
+    const struct coop_view others = coop_tensor_look(other);
+
+    if (one->element->hash == other->element->hash && memcmp(&own, &others, sizeof own) == 0 &&
+        memcmp(&one->cut, &other->cut, sizeof one->cut) == 0 &&
+        memcmp(&one->border, &other->border, sizeof one->border) == 0 &&
+        memcmp(one->border_cell, other->border_cell, one->element->bytes) == 0) {
+        return COOP_OK;
+    }
+    return coop_graph_fail(
+        graph, COOP_INVALID_ARGUMENT, DOING,
+        "tensors that are swapped have one element, layout, cut, padding and border; these differ: one of "
+        "'%s' has %u x %u x %u cells, the other one of '%s' %u x %u x %u",
+        one->element->name, own.whole[0], own.whole[1], own.whole[2], other->element->name, others.whole[0],
+        others.whole[1], others.whole[2]);
+}
+
 coop_status coop_graph_add_swap(struct coop_graph_object *graph, coop_tensor *left, coop_tensor *right)
 {
-    const struct coop_tensor_object *one;
-    const struct coop_tensor_object *other;
     uint32_t numbers[2];
     coop_status status = coop_graph_take_tensor(graph, left, &numbers[0]);
 
     if (status == COOP_OK) {
         status = coop_graph_take_tensor(graph, right, &numbers[1]);
     }
-    if (status != COOP_OK) {
-        return status;
+    if (status == COOP_OK) {
+        status = coop_graph_check_swap(graph, numbers[0], numbers[1]);
     }
-    one = graph->tensors[numbers[0]].object;
-    other = graph->tensors[numbers[1]].object;
-    if (one->element->hash != other->element->hash ||
-        memcmp(&one->view, &other->view, sizeof one->view) != 0 ||
-        memcmp(&one->border, &other->border, sizeof one->border) != 0 ||
-        memcmp(one->border_cell, other->border_cell, one->element->bytes) != 0 ||
-        coop_plan_swap(&graph->plan, numbers[0], numbers[1]) != COOP_OK) {
-        return coop_graph_fail(
-            graph, COOP_INVALID_ARGUMENT, DOING,
-            "tensors that are swapped have one element, layout, cut, padding and border; these "
-            "differ");
+    if (status == COOP_OK && coop_plan_swap(&graph->plan, numbers[0], numbers[1]) != COOP_OK) {
+        status = coop_graph_fail(graph, COOP_INVALID_ARGUMENT, DOING, "%s", graph->plan.message);
     }
-    return COOP_OK;
+    return status;
 }

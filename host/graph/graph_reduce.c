@@ -1,4 +1,5 @@
-/* What a reduction has of OpenCL. All of it is taken when the node is added: nothing while a graph runs. */
+/* What a reduction has of OpenCL. All of it is taken when the node is added, or when
+ * the graph is finished again after a tensor was resized: nothing while a graph runs. */
 #include "host/graph/graph_reduce.h"
 
 #include "host/graph/graph_carry.h"
@@ -14,11 +15,50 @@
 
 #define DOING "adding a reduction to a graph"
 
-static void release(cl_mem memory)
+static void release(cl_mem *memory)
 {
-    if (memory != NULL) {
-        clReleaseMemObject(memory);
+    if (*memory != NULL) {
+        clReleaseMemObject(*memory);
     }
+    *memory = NULL;
+}
+
+/* What is as large as the tensor. */
+static void drop_values(struct coop_graph_reduction *reduction)
+{
+    for (unsigned i = 0; i < COOP_GRAPH_DEVICES_MAX; ++i) {
+        release(&reduction->segments[i]);
+    }
+    for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
+        release(&reduction->there[i]);
+    }
+    for (uint32_t i = 0; i < reduction->block_count && reduction->lanes != NULL; ++i) {
+        coop_graph_lane_close(reduction->lanes[i]);
+    }
+    release(&reduction->firsts);
+    release(&reduction->counts);
+    release(&reduction->block_begins);
+    release(&reduction->values);
+    release(&reduction->levels[0]);
+    release(&reduction->levels[1]);
+    free(reduction->segment_list);
+    free(reduction->first_list);
+    free(reduction->numbers);
+    free(reduction->there);
+    free(reduction->lanes);
+    free(reduction->part_firsts);
+    free(reduction->part_counts);
+    free(reduction->begins);
+    reduction->segment_list = NULL;
+    reduction->first_list = NULL;
+    reduction->numbers = NULL;
+    reduction->there = NULL;
+    reduction->lanes = NULL;
+    reduction->part_firsts = NULL;
+    reduction->part_counts = NULL;
+    reduction->begins = NULL;
+    reduction->longest = 0;
+    memset(reduction->sizes, 0, sizeof reduction->sizes);
 }
 
 void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
@@ -37,28 +77,8 @@ void coop_graph_reduction_close(struct coop_graph_reduction *reduction)
         if (reduction->programs[i] != NULL) {
             clReleaseProgram(reduction->programs[i]);
         }
-        release(reduction->segments[i]);
     }
-    for (uint32_t i = 0; i < reduction->block_count && reduction->there != NULL; ++i) {
-        release(reduction->there[i]);
-    }
-    for (uint32_t i = 0; i < reduction->block_count && reduction->lanes != NULL; ++i) {
-        coop_graph_lane_close(reduction->lanes[i]);
-    }
-    release(reduction->firsts);
-    release(reduction->counts);
-    release(reduction->block_begins);
-    release(reduction->values);
-    release(reduction->levels[0]);
-    release(reduction->levels[1]);
-    free(reduction->segment_list);
-    free(reduction->first_list);
-    free(reduction->numbers);
-    free(reduction->there);
-    free(reduction->lanes);
-    free(reduction->part_firsts);
-    free(reduction->part_counts);
-    free(reduction->begins);
+    drop_values(reduction);
     free(reduction);
 }
 
@@ -272,6 +292,23 @@ static coop_status take_values(struct coop_graph_object *graph, struct coop_grap
     return status;
 }
 
+coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coop_graph_reduction *reduction)
+{
+    const struct coop_view *view = &reduction->tensor->view;
+    coop_status status;
+
+    if (memcmp(reduction->sizes, view->whole, sizeof view->whole) == 0) {
+        return COOP_OK;
+    }
+    drop_values(reduction);
+    status = list_segments(graph, reduction);
+    status = status == COOP_OK ? take_values(graph, reduction) : status;
+    if (status == COOP_OK) {
+        memcpy(reduction->sizes, view->whole, sizeof view->whole);
+    }
+    return status;
+}
+
 coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const char *name,
                                       const uint32_t numbers[2], const char *member,
                                       enum coop_operator operation, struct coop_graph_reduction **opened)
@@ -295,8 +332,7 @@ coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const cha
     status = find_member(graph, reduction, name, member);
     status = status == COOP_OK ? check_types(graph, reduction, name) : status;
     status = status == COOP_OK && graph->runs == NULL ? open_kernels(graph, reduction) : status;
-    status = status == COOP_OK ? list_segments(graph, reduction) : status;
-    status = status == COOP_OK ? take_values(graph, reduction) : status;
+    status = status == COOP_OK ? coop_graph_reduction_fit(graph, reduction) : status;
     if (status == COOP_OK &&
         !coop_plan_grow(&graph->reductions, graph->reduction_count, sizeof *graph->reductions)) {
         status = out_of_memory(graph);

@@ -28,6 +28,7 @@ struct coop_graph_reduction {
     const struct coop_tensor_object
         *tensor; /* borrowed from the graph that made it; a swapped one is cut alike */
     const struct coop_scalar_object *scalar;
+    uint32_t sizes[3];     /* of the tensor, for which the rest is; zeros: there is none of it */
     uint32_t piece_count;  /* of a row */
     uint32_t longest;      /* cells of a segment */
     uint32_t *part_firsts; /* of each part along x its first segment, and how many it has */
@@ -53,6 +54,10 @@ struct coop_graph_reduction {
 coop_status coop_graph_reduction_open(struct coop_graph_object *graph, const char *name,
                                       const uint32_t numbers[2], const char *member,
                                       enum coop_operator operation, struct coop_graph_reduction **reduction);
+
+/* Makes a reduction fit its tensor, which may have been resized, and which is held. */
+coop_status coop_graph_reduction_fit(struct coop_graph_object *graph, struct coop_graph_reduction *reduction);
+
 void coop_graph_reduction_close(struct coop_graph_reduction *reduction);
 
 #endif

@@ -65,7 +65,7 @@ coop_status coop_graph_runs_open(struct coop_graph_object *graph, const struct c
     return status;
 }
 
-static void drop_memory(struct coop_graph_runs *runs)
+void coop_graph_runs_drop_memory(struct coop_graph_runs *runs)
 {
     uint32_t **lists[] = {&runs->ended,  &runs->taken,         &runs->places, &runs->waits,
                           &runs->behind, &runs->behind_firsts, &runs->ready};
@@ -99,7 +99,7 @@ void coop_graph_runs_close(struct coop_graph_runs *runs)
         pthread_cond_destroy(&runs->has_ended);
         pthread_mutex_destroy(&runs->lock);
     }
-    drop_memory(runs);
+    coop_graph_runs_drop_memory(runs);
     free(runs);
 }
 
@@ -164,7 +164,7 @@ coop_status coop_graph_runs_take_memory(struct coop_graph_object *graph)
     if (runs->ended == NULL || runs->taken == NULL || runs->places == NULL || runs->waits == NULL ||
         runs->behind == NULL || runs->behind_firsts == NULL || runs->ready == NULL || runs->started == NULL ||
         runs->scratch[0] == NULL || runs->scratch[1] == NULL) {
-        drop_memory(runs);
+        coop_graph_runs_drop_memory(runs);
         return out_of_memory(graph);
     }
     for (uint32_t i = 0; i < graph->plan.task_count; ++i) {

@@ -66,5 +66,6 @@ coop_module *coop_graph_runs_module(const struct coop_graph_runs *runs);
 
 /* What a finished graph needs. */
 coop_status coop_graph_runs_take_memory(struct coop_graph_object *graph);
+void coop_graph_runs_drop_memory(struct coop_graph_runs *runs);
 
 #endif

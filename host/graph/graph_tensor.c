@@ -31,16 +31,17 @@ static int grow_tensors(struct coop_graph_object *graph)
     return memory != NULL;
 }
 
-static struct coop_plan_storage describe(const struct coop_tensor_object *tensor)
+static struct coop_plan_storage describe(struct coop_tensor_object *tensor)
 {
+    const struct coop_view view = coop_tensor_look(tensor);
     struct coop_plan_storage storage = {
-        .cut = tensor->cut, .dimensions = tensor->view.dimensions, .padding = tensor->view.padding};
+        .cut = tensor->cut, .dimensions = view.dimensions, .padding = view.padding};
 
-    for (uint32_t i = 0; i < tensor->view.dimensions; ++i) {
+    for (uint32_t i = 0; i < view.dimensions; ++i) {
         storage.rings |= tensor->border.kinds[i] == COOP_BORDER_PERIODIC ? 1u << i : 0;
         storage.owned |= tensor->border.kinds[i] == COOP_BORDER_OWN ? 1u << i : 0;
     }
-    memcpy(storage.cells, tensor->view.whole, sizeof storage.cells);
+    memcpy(storage.cells, view.whole, sizeof storage.cells);
     return storage;
 }
 
@@ -66,6 +67,8 @@ coop_status coop_graph_join_tensor(struct coop_graph_object *graph, struct coop_
 
     for (*number = 0; *number < graph->plan.storage_count; ++*number) {
         if (graph->tensors[*number].object == tensor) {
+            storage = describe(tensor); /* it may have been resized since */
+            memcpy(graph->plan.storages[*number].cells, storage.cells, sizeof storage.cells);
             return COOP_OK;
         }
     }

@@ -105,18 +105,9 @@ static int is_cut_alike(const struct coop_plan_storage *left, const struct coop_
            memcmp(left->cells, right->cells, sizeof left->cells) == 0;
 }
 
-static coop_status check_node(struct coop_plan *plan, const char *name,
+static coop_status check_cuts(struct coop_plan *plan, const char *name,
                               const struct coop_plan_access *accesses, uint32_t access_count)
 {
-    coop_status status = coop_plan_check_name(plan, name);
-
-    if (status != COOP_OK) {
-        return status;
-    }
-    if (access_count > COOP_PLAN_ACCESSES) {
-        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "'%s' has %u tensors; at most %u", name,
-                                access_count, COOP_PLAN_ACCESSES);
-    }
     for (uint32_t i = 1; i < access_count; ++i) {
         const struct coop_plan_storage *first = &plan->storages[accesses[0].storage];
         const struct coop_plan_storage *other = &plan->storages[accesses[i].storage];
@@ -133,6 +124,33 @@ static coop_status check_node(struct coop_plan *plan, const char *name,
         }
     }
     return COOP_OK;
+}
+
+static coop_status check_node(struct coop_plan *plan, const char *name,
+                              const struct coop_plan_access *accesses, uint32_t access_count)
+{
+    coop_status status = coop_plan_check_name(plan, name);
+
+    if (status != COOP_OK) {
+        return status;
+    }
+    if (access_count > COOP_PLAN_ACCESSES) {
+        return coop_plan_refuse(plan, COOP_INVALID_ARGUMENT, "'%s' has %u tensors; at most %u", name,
+                                access_count, COOP_PLAN_ACCESSES);
+    }
+    return check_cuts(plan, name, accesses, access_count);
+}
+
+coop_status coop_plan_check_cuts(struct coop_plan *plan)
+{
+    coop_status status = COOP_OK;
+
+    for (uint32_t i = 0; i < plan->node_count && status == COOP_OK; ++i) {
+        const struct coop_plan_node *node = &plan->nodes[i];
+
+        status = check_cuts(plan, node->name, node->accesses, node->access_count);
+    }
+    return status;
 }
 
 /* Adds a node to the present level.

@@ -1,8 +1,7 @@
 #include "host/graph/tensor.h"
 
-#include "host/base/opencl.h"
+#include "host/graph/tensor_blocks.h"
 #include "host/graph/tensor_check.h"
-#include "host/graph/view.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,13 +38,8 @@ static void tensor_destroy(struct coop_object *object)
 {
     struct coop_tensor_object *tensor = (struct coop_tensor_object *)object;
 
-    for (uint32_t i = 0; i < tensor->block_count; ++i) {
-        if (tensor->blocks[i].memory != NULL) {
-            clReleaseMemObject(tensor->blocks[i].memory);
-        }
-        coop_buffer_destroy(tensor->blocks[i].buffer);
-    }
-    free(tensor->blocks);
+    coop_tensor_blocks_give(tensor->blocks, tensor->block_count);
+    pthread_mutex_destroy(&tensor->lock);
     free(tensor->border_cell);
     free(tensor);
 }
@@ -58,93 +52,80 @@ void coop_tensor_name_type(const struct coop_tensor_object *tensor, char *name, 
              layouts[tensor->view.layout], (unsigned)tensor->element->hash);
 }
 
-/* ---- its life ---- */
+/* ---- uses ---- */
 
-static coop_status take_block(struct coop_tensor_object *tensor, uint32_t index, int aligned_rows)
+coop_status coop_tensor_hold(struct coop_tensor_object *tensor, const char *doing)
 {
-    struct coop_block *block = &tensor->blocks[index];
-    coop_context *context;
-    coop_status status;
-    uint64_t bytes;
+    int is_free;
 
-    block->device = (uint32_t)((uint64_t)index * coop_devices_count(tensor->devices) / tensor->block_count);
-    block->view = tensor->view;
-    coop_cut_cells(&tensor->cut, &tensor->view, index, block->view.origin, block->view.extent);
-    (void)coop_view_lay_out(tensor->element, aligned_rows,
-                            &block->view); /* which is no larger than the whole */
-    bytes = coop_view_bytes(tensor->element, &block->view);
-    context = coop_devices_context(tensor->devices, block->device);
-    status = coop_buffer_create(context, bytes, &block->buffer);
-    if (status == COOP_OUT_OF_MEMORY) {
-        struct coop_error why = {.details = NULL};
-        char reason[512];
-
-        (void)coop_context_error(context, &why);
-        snprintf(reason, sizeof reason, "%.500s", why.message);
-        coop_error_clear(&why);
-        return coop_tensor_fail(
-            tensor, status, MAKING,
-            "a tensor of '%s' with %llu x %llu x %llu cells takes %llu bytes on device %u: %s",
-            tensor->element->name, (unsigned long long)block->view.extent[0],
-            (unsigned long long)block->view.extent[1], (unsigned long long)block->view.extent[2],
-            (unsigned long long)bytes, block->device, reason);
-    }
-    return status == COOP_OK ? coop_buffer_fill(block->buffer, 0, 0, bytes) : status;
+    pthread_mutex_lock(&tensor->lock);
+    is_free = tensor->uses >= 0;
+    tensor->uses += is_free;
+    pthread_mutex_unlock(&tensor->lock);
+    return is_free ? COOP_OK
+                   : coop_tensor_fail(tensor, COOP_BUSY, doing,
+                                      "another thread resizes the tensor; call again when it has returned");
 }
 
-static coop_status take_blocks(struct coop_tensor_object *tensor, const struct coop_tensor_options *options)
+void coop_tensor_let(struct coop_tensor_object *tensor)
 {
-    coop_status status = COOP_OK;
+    pthread_mutex_lock(&tensor->lock);
+    tensor->uses--;
+    pthread_mutex_unlock(&tensor->lock);
+}
 
+struct coop_view coop_tensor_look(struct coop_tensor_object *tensor)
+{
+    struct coop_view view;
+
+    pthread_mutex_lock(&tensor->lock);
+    view = tensor->view;
+    pthread_mutex_unlock(&tensor->lock);
+    return view;
+}
+
+/* ---- its life ---- */
+
+/* What the tensor keeps of its options. */
+static coop_status take_options(struct coop_tensor_object *tensor, const struct coop_tensor_options *options)
+{
     for (unsigned i = 0; i < 3; ++i) {
         tensor->cut.parts[i] = options->partitions[i] != 0 ? options->partitions[i] : 1;
     }
+    tensor->block_count = coop_cut_count(&tensor->cut);
+    tensor->aligned_rows = options->aligned_rows;
     tensor->border = options->border;
     tensor->border.cell = NULL;
     tensor->border_cell = calloc(1, tensor->element->bytes);
-    tensor->blocks = calloc(coop_cut_count(&tensor->cut), sizeof *tensor->blocks);
-    if (tensor->blocks == NULL || tensor->border_cell == NULL) {
+    if (tensor->border_cell == NULL) {
         return coop_tensor_fail(tensor, COOP_OUT_OF_MEMORY, MAKING,
                                 "the host has no memory left for a tensor");
     }
     if (options->border.cell != NULL) {
         memcpy(tensor->border_cell, options->border.cell, tensor->element->bytes);
     }
-    tensor->block_count = coop_cut_count(&tensor->cut);
-    for (uint32_t i = 0; i < tensor->block_count && status == COOP_OK; ++i) {
-        status = take_block(tensor, i, options->aligned_rows);
-    }
-    return status;
-}
-
-static coop_status take_memory(struct coop_tensor_object *tensor, const struct coop_tensor_options *options,
-                               uint32_t dimensions)
-{
-    coop_status status =
-        coop_view_init(tensor->element, options->layout == 0 ? COOP_SOA : options->layout, dimensions,
-                       options->cells, options->padding, options->aligned_rows, &tensor->view);
-
-    if (status != COOP_OK) {
-        return coop_tensor_fail(
-            tensor, status, MAKING,
-            "%llu x %llu x %llu cells with %u of padding are 2^32 or more; a block has fewer",
-            (unsigned long long)options->cells[0], (unsigned long long)options->cells[1],
-            (unsigned long long)options->cells[2], options->padding);
-    }
-    return take_blocks(tensor, options);
+    return COOP_OK;
 }
 
 static coop_status create(struct coop_tensor_object *tensor, const struct coop_tensor_options *options,
                           coop_tensor **handle)
 {
     uint32_t dimensions = coop_tensor_dimensions(options);
-    coop_status status = coop_tensor_check(tensor->context, options, dimensions);
+    struct coop_view whole;
+    coop_status status = coop_tensor_check(tensor->context, MAKING, options, dimensions);
 
     tensor->element = options->element;
     if (status == COOP_OK) {
-        status = take_memory(tensor, options, dimensions);
+        tensor->view.dimensions = (uint8_t)dimensions;
+        tensor->view.layout = (uint8_t)(options->layout == 0 ? COOP_SOA : options->layout);
+        tensor->view.padding = (uint8_t)options->padding;
+        status = take_options(tensor, options);
     }
     if (status == COOP_OK) {
+        status = coop_tensor_blocks_take(tensor, options->cells, MAKING, &whole, &tensor->blocks);
+    }
+    if (status == COOP_OK) {
+        tensor->view = whole;
         *handle = coop_object_open(&tensor->base);
         if (*handle == NULL) {
             status = coop_tensor_fail(tensor, COOP_OUT_OF_MEMORY, MAKING,
@@ -179,6 +160,7 @@ coop_status coop_tensor_create(coop_devices *devices, const struct coop_tensor_o
         return coop_context_fail(context, COOP_OUT_OF_MEMORY, MAKING,
                                  "the host has no memory left for a tensor");
     }
+    pthread_mutex_init(&tensor->lock, NULL);
     coop_object_init(&tensor->base, COOP_KIND_TENSOR, tensor, tensor_destroy);
     tensor->context = context;
     tensor->devices = devices;
@@ -205,7 +187,7 @@ coop_status coop_tensor_view(coop_tensor *handle, const struct coop_element **el
         *element = tensor->element;
     }
     if (view != NULL) {
-        *view = tensor->view;
+        *view = coop_tensor_look(tensor);
     }
     coop_object_release(&tensor->base);
     return COOP_OK;
@@ -214,9 +196,14 @@ coop_status coop_tensor_view(coop_tensor *handle, const struct coop_element **el
 coop_buffer *coop_tensor_buffer(coop_tensor *handle)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, USING);
-    coop_buffer *buffer = tensor != NULL ? tensor->blocks[0].buffer : NULL;
+    coop_buffer *buffer = NULL;
 
-    coop_object_release(tensor != NULL ? &tensor->base : NULL);
+    if (tensor != NULL) {
+        pthread_mutex_lock(&tensor->lock);
+        buffer = tensor->blocks[0].buffer;
+        pthread_mutex_unlock(&tensor->lock);
+        coop_object_release(&tensor->base);
+    }
     return buffer;
 }
 
@@ -242,11 +229,14 @@ coop_status coop_tensor_block(coop_tensor *handle, uint32_t index, uint32_t *dev
         status = coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, USING, "there is no block %u of %u", index,
                                   tensor->block_count);
     } else {
-        const struct coop_block *block = &tensor->blocks[index];
+        const struct coop_block *block;
 
+        pthread_mutex_lock(&tensor->lock);
+        block = &tensor->blocks[index];
         *(device != NULL ? device : &(uint32_t){0}) = block->device;
         *(view != NULL ? view : &(struct coop_view){.unused = 0}) = block->view;
         *(buffer != NULL ? buffer : &(coop_buffer *){NULL}) = block->buffer;
+        pthread_mutex_unlock(&tensor->lock);
     }
     coop_object_release(&tensor->base);
     return status;

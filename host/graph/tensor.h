@@ -1,10 +1,15 @@
-/* A tensor behind its handle. */
+/* A tensor behind its handle. Its sizes and its memory change in coop_tensor_resize alone (but for swaps: a
+ * graph that runs exchanges the blocks of two tensors that it holds, which are alike).
+ *   Z1  `view`, `blocks` and `resizes` are written by who resizes, under `lock`, while `uses` is -1.
+ *   Z2  They are read under `lock`, or while the reader has a use: a resize begins where there are none. */
 #ifndef COOP_HOST_GRAPH_TENSOR_H
 #define COOP_HOST_GRAPH_TENSOR_H
 
 #include "coop/tensor.h"
 #include "host/base/object.h"
 #include "host/graph/cut.h"
+
+#include <pthread.h>
 
 /* A part of a tensor, which lies on one device. */
 struct coop_block {
@@ -20,11 +25,15 @@ struct coop_tensor_object {
     coop_devices *devices;              /* borrowed */
     coop_context *context;              /* borrowed, the first device's, for errors */
     struct coop_view view;              /* the whole, as if it were not cut */
+    int aligned_rows;
     struct coop_cut cut;
     struct coop_tensor_border border;
     unsigned char *border_cell; /* of border.cell; NULL: zeros */
     uint32_t block_count;
     struct coop_block *blocks;
+    pthread_mutex_t lock;
+    int uses;         /* copies that are under way, and graphs that run or are being finished; -1: a resize */
+    uint64_t resizes; /* how many there were */
 };
 
 /* The tensor with a reference; NULL, and recorded, when the handle is not live. */
@@ -33,6 +42,14 @@ struct coop_tensor_object *coop_tensor_get(coop_tensor *handle, const char *doin
 /* Records a failure of the tensor's context, and returns the status. `tensor` NULL: of the thread. */
 coop_status coop_tensor_fail(const struct coop_tensor_object *tensor, coop_status status, const char *doing,
                              const char *message, ...) __attribute__((format(printf, 4, 5)));
+
+/* Begins a use, during which the tensor is not resized; COOP_BUSY, recorded, while it is. A thread may have
+ * several. */
+coop_status coop_tensor_hold(struct coop_tensor_object *tensor, const char *doing);
+void coop_tensor_let(struct coop_tensor_object *tensor);
+
+/* The view of the whole, for who has no use. */
+struct coop_view coop_tensor_look(struct coop_tensor_object *tensor);
 
 /* The type of a kernel's parameter that takes the tensor, as coopc --elements names it. */
 void coop_tensor_name_type(const struct coop_tensor_object *tensor, char *name, size_t bytes);

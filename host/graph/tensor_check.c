@@ -4,14 +4,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define MAKING "making a tensor"
 #define CELLS_MAX ((uint64_t)1 << 31)
 #define BLOCKS_MAX 256u
 
-static coop_status fail(coop_context *context, coop_status status, const char *message, ...)
+/* Whose record has what was refused, and what was being done. */
+struct asker {
+    coop_context *context;
+    const char *doing;
+};
+
+static coop_status fail(const struct asker *asker, coop_status status, const char *message, ...)
     __attribute__((format(printf, 3, 4)));
 
-static coop_status fail(coop_context *context, coop_status status, const char *message, ...)
+static coop_status fail(const struct asker *asker, coop_status status, const char *message, ...)
 {
     char text[1024];
     va_list arguments;
@@ -19,7 +24,7 @@ static coop_status fail(coop_context *context, coop_status status, const char *m
     va_start(arguments, message);
     vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
-    return coop_context_fail(context, status, MAKING, text);
+    return coop_context_fail(asker->context, status, asker->doing, text);
 }
 
 static const char *const axes[] = {"x", "y", "z"};
@@ -37,19 +42,19 @@ uint32_t coop_tensor_dimensions(const struct coop_tensor_options *options)
     return dimensions;
 }
 
-static coop_status check_cells(coop_context *context, const struct coop_tensor_options *options,
+static coop_status check_cells(const struct asker *asker, const struct coop_tensor_options *options,
                                uint32_t dimensions)
 {
     for (uint32_t i = 0; i < 3; ++i) {
         uint64_t cells = options->cells[i];
 
         if (i < dimensions && (cells == 0 || cells > CELLS_MAX)) {
-            return fail(context, COOP_INVALID_ARGUMENT,
+            return fail(asker, COOP_INVALID_ARGUMENT,
                         "cells is %llu in %s; each of the %u dimensions has 1 to 2^31",
                         (unsigned long long)cells, axes[i], dimensions);
         }
         if (i >= dimensions && cells > 1) {
-            return fail(context, COOP_INVALID_ARGUMENT, "cells is %llu in %s, and there are %u dimensions",
+            return fail(asker, COOP_INVALID_ARGUMENT, "cells is %llu in %s, and there are %u dimensions",
                         (unsigned long long)cells, axes[i], dimensions);
         }
     }
@@ -65,7 +70,7 @@ static int takes_cells(const struct coop_tensor_options *options, uint32_t dimen
     return options->partitions[dimension] > 1 || kind == COOP_BORDER_REFLECT || kind == COOP_BORDER_PERIODIC;
 }
 
-static coop_status check_cut(coop_context *context, const struct coop_tensor_options *options,
+static coop_status check_cut(const struct asker *asker, const struct coop_tensor_options *options,
                              uint32_t dimensions)
 {
     uint64_t blocks = 1;
@@ -76,17 +81,17 @@ static coop_status check_cut(coop_context *context, const struct coop_tensor_opt
 
         blocks *= parts < BLOCKS_MAX ? parts : BLOCKS_MAX + 1;
         if (parts > cells || blocks > BLOCKS_MAX) {
-            return fail(context, COOP_INVALID_ARGUMENT,
+            return fail(asker, COOP_INVALID_ARGUMENT,
                         "%llu partitions in %s of %llu cells; each has a cell or more, and there are "
                         "at most %u blocks",
                         (unsigned long long)parts, axes[i], (unsigned long long)cells, BLOCKS_MAX);
         }
         if ((int)options->border.kinds[i] < 0 || (int)options->border.kinds[i] > COOP_BORDER_PERIODIC) {
-            return fail(context, COOP_INVALID_ARGUMENT, "the border in %s is %d, none of enum coop_border",
+            return fail(asker, COOP_INVALID_ARGUMENT, "the border in %s is %d, none of enum coop_border",
                         axes[i], (int)options->border.kinds[i]);
         }
         if (i < dimensions && takes_cells(options, i) && options->padding > cells / parts) {
-            return fail(context, COOP_INVALID_ARGUMENT,
+            return fail(asker, COOP_INVALID_ARGUMENT,
                         "a padding of %u cells is wider than a block, which has %llu in %s: %llu "
                         "cells in %llu partitions",
                         options->padding, (unsigned long long)(cells / parts), axes[i],
@@ -96,7 +101,7 @@ static coop_status check_cut(coop_context *context, const struct coop_tensor_opt
     return COOP_OK;
 }
 
-static coop_status check_doubles(coop_context *context, const struct coop_element *element)
+static coop_status check_doubles(const struct asker *asker, const struct coop_element *element)
 {
     struct coop_device_report report;
     coop_status status;
@@ -104,13 +109,13 @@ static coop_status check_doubles(coop_context *context, const struct coop_elemen
     if (!element->has_double) {
         return COOP_OK;
     }
-    status = coop_context_device(context, &report);
+    status = coop_context_device(asker->context, &report);
     if (status != COOP_OK || coop_device_has_doubles(&report)) {
         return status;
     }
     for (uint32_t i = 0; i < element->member_count; ++i) {
         if (element->members[i].type[0] == 'd') {
-            return fail(context, COOP_DEVICE_UNFIT,
+            return fail(asker, COOP_DEVICE_UNFIT,
                         "%s: the member '%s' of the element '%s' is of doubles, which the device '%s' does "
                         "not have; take float",
                         element->members[i].place, element->members[i].name, element->name,
@@ -120,28 +125,30 @@ static coop_status check_doubles(coop_context *context, const struct coop_elemen
     return COOP_DEVICE_UNFIT;
 }
 
-coop_status coop_tensor_check(coop_context *context, const struct coop_tensor_options *options,
-                              uint32_t dimensions)
+coop_status coop_tensor_check(coop_context *context, const char *doing,
+                              const struct coop_tensor_options *options, uint32_t dimensions)
 {
+    const struct asker asking = {context, doing};
+    const struct asker *asker = &asking;
     coop_status status;
 
     if (options->element == NULL) {
-        return fail(context, COOP_INVALID_ARGUMENT,
+        return fail(asker, COOP_INVALID_ARGUMENT,
                     "element is NULL; take a coop_element_<name> of a header that coopc --elements writes");
     }
     if (dimensions > 3) {
-        return fail(context, COOP_INVALID_ARGUMENT, "dimensions is %u; there are 1 to 3", dimensions);
+        return fail(asker, COOP_INVALID_ARGUMENT, "dimensions is %u; there are 1 to 3", dimensions);
     }
     if ((int)options->layout < 0 || (int)options->layout > COOP_SOA_BLOCK) {
-        return fail(context, COOP_INVALID_ARGUMENT,
+        return fail(asker, COOP_INVALID_ARGUMENT,
                     "layout is %d, neither COOP_AOS nor COOP_SOA nor COOP_SOA_BLOCK", (int)options->layout);
     }
     if (options->padding > 255) {
-        return fail(context, COOP_INVALID_ARGUMENT, "padding is %u cells; at most 255", options->padding);
+        return fail(asker, COOP_INVALID_ARGUMENT, "padding is %u cells; at most 255", options->padding);
     }
-    status = check_cells(context, options, dimensions);
+    status = check_cells(asker, options, dimensions);
     if (status == COOP_OK) {
-        status = check_cut(context, options, dimensions);
+        status = check_cut(asker, options, dimensions);
     }
-    return status == COOP_OK ? check_doubles(context, options->element) : status;
+    return status == COOP_OK ? check_doubles(asker, options->element) : status;
 }

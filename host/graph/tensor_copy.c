@@ -197,8 +197,8 @@ coop_status coop_block_copy(const struct coop_tensor_object *tensor, const struc
     return copy_part(&slab, box, box->cells[0] * box->cells[1] * bytes, writes);
 }
 
-static coop_status copy_box(const struct coop_tensor_object *tensor, const struct coop_region *box,
-                            unsigned char *host, int writes)
+coop_status coop_box_copy(const struct coop_tensor_object *tensor, const struct coop_region *box,
+                          unsigned char *host, int writes)
 {
     uint64_t bytes = tensor->element->bytes;
     uint64_t plane = box->cells[0] * box->cells[1] * bytes;
@@ -222,31 +222,52 @@ static coop_status copy_box(const struct coop_tensor_object *tensor, const struc
     return status;
 }
 
+coop_status coop_tensor_box(const struct coop_tensor_object *tensor, const struct coop_region *region,
+                            const char *doing, struct coop_region *box)
+{
+    *box = region != NULL ? *region : coop_view_region(&tensor->view);
+    if (coop_view_has(&tensor->view, box)) {
+        return COOP_OK;
+    }
+    return coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, doing,
+                            "the box at (%lld, %lld, %lld) of %llu x %llu x %llu cells leaves the tensor, "
+                            "which has %u x %u x %u "
+                            "and a padding of %u",
+                            (long long)box->first[0], (long long)box->first[1], (long long)box->first[2],
+                            (unsigned long long)box->cells[0], (unsigned long long)box->cells[1],
+                            (unsigned long long)box->cells[2], tensor->view.extent[0], tensor->view.extent[1],
+                            tensor->view.extent[2], (unsigned)tensor->view.padding);
+}
+
+/* Of a tensor that is held. */
+static coop_status copy_region(const struct coop_tensor_object *tensor, const struct coop_region *region,
+                               void *host, int writes)
+{
+    struct coop_region box;
+    coop_status status = coop_tensor_box(tensor, region, writes ? WRITING : READING, &box);
+
+    return status == COOP_OK && box.cells[0] > 0 && box.cells[1] > 0 && box.cells[2] > 0
+               ? coop_box_copy(tensor, &box, host, writes)
+               : status;
+}
+
 static coop_status copy(coop_tensor *handle, const struct coop_region *region, void *host, int writes)
 {
     const char *doing = writes ? WRITING : READING;
     struct coop_tensor_object *tensor = coop_tensor_get(handle, doing);
-    struct coop_region box;
-    coop_status status = COOP_OK;
+    coop_status status;
 
     if (tensor == NULL) {
         return COOP_INVALID_HANDLE;
     }
-    box = region != NULL ? *region : coop_view_region(&tensor->view);
     if (host == NULL) {
         status = coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, doing, "%s is NULL", writes ? "from" : "to");
-    } else if (!coop_view_has(&tensor->view, &box)) {
-        status =
-            coop_tensor_fail(tensor, COOP_INVALID_ARGUMENT, doing,
-                             "the box at (%lld, %lld, %lld) of %llu x %llu x %llu cells leaves the tensor, "
-                             "which has %u x %u x %u "
-                             "and a padding of %u",
-                             (long long)box.first[0], (long long)box.first[1], (long long)box.first[2],
-                             (unsigned long long)box.cells[0], (unsigned long long)box.cells[1],
-                             (unsigned long long)box.cells[2], tensor->view.extent[0], tensor->view.extent[1],
-                             tensor->view.extent[2], (unsigned)tensor->view.padding);
-    } else if (box.cells[0] > 0 && box.cells[1] > 0 && box.cells[2] > 0) {
-        status = copy_box(tensor, &box, host, writes);
+    } else {
+        status = coop_tensor_hold(tensor, doing);
+    }
+    if (host != NULL && status == COOP_OK) {
+        status = copy_region(tensor, region, host, writes);
+        coop_tensor_let(tensor);
     }
     coop_object_release(&tensor->base);
     return status;
@@ -318,9 +339,9 @@ static coop_status convert(const struct coop_tensor_object *from, const struct c
         for (uint64_t y = 0; y < rows && status == COOP_OK; y += part.cells[1]) {
             part.first[1] = box.first[1] + (int64_t)y;
             part.cells[1] = rows - y < rows_at_once ? rows - y : rows_at_once;
-            status = copy_box(from, &part, cells, 0);
+            status = coop_box_copy(from, &part, cells, 0);
             if (status == COOP_OK) {
-                status = copy_box(to, &part, cells, 1);
+                status = coop_box_copy(to, &part, cells, 1);
             }
         }
     }
@@ -332,10 +353,16 @@ coop_status coop_tensor_convert(coop_tensor *from_handle, coop_tensor *to_handle
 {
     struct coop_tensor_object *from = coop_tensor_get(from_handle, CONVERTING);
     struct coop_tensor_object *to = from != NULL ? coop_tensor_get(to_handle, CONVERTING) : NULL;
-    coop_status status = to == NULL ? COOP_INVALID_HANDLE : check_alike(from, to);
+    coop_status status = to == NULL ? COOP_INVALID_HANDLE : coop_tensor_hold(from, CONVERTING);
 
     if (status == COOP_OK) {
-        status = convert(from, to);
+        status = coop_tensor_hold(to, CONVERTING);
+        if (status == COOP_OK) {
+            status = check_alike(from, to);
+            status = status == COOP_OK ? convert(from, to) : status;
+            coop_tensor_let(to);
+        }
+        coop_tensor_let(from);
     }
     coop_object_release(to != NULL ? &to->base : NULL);
     coop_object_release(from != NULL ? &from->base : NULL);

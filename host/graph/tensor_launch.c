@@ -45,8 +45,10 @@ coop_status coop_tensor_argument(coop_tensor *handle, const char *type, const ch
                 ? ": the struct has changed since; build kernels and host from one header"
                 : "; make the tensor in the kernel's layout, or set COOP_LAYOUT_<element> for the kernel");
     } else {
+        pthread_mutex_lock(&tensor->lock);
         *address = coop_buffer_address(tensor->blocks[0].buffer);
         memcpy(view, &tensor->blocks[0].view, sizeof tensor->blocks[0].view);
+        pthread_mutex_unlock(&tensor->lock);
     }
     coop_object_release(&tensor->base);
     return status;
@@ -56,6 +58,7 @@ coop_status coop_tensor_ndrange(coop_tensor *handle, const uint64_t *local_items
                                 struct coop_ndrange *ndrange)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, LAUNCHING);
+    struct coop_view view;
 
     if (tensor == NULL || ndrange == NULL) {
         coop_status status =
@@ -65,14 +68,15 @@ coop_status coop_tensor_ndrange(coop_tensor *handle, const uint64_t *local_items
         coop_object_release(tensor != NULL ? &tensor->base : NULL);
         return status;
     }
+    view = coop_tensor_look(tensor);
     memset(ndrange, 0, sizeof *ndrange);
-    ndrange->dimensions = tensor->view.dimensions;
+    ndrange->dimensions = view.dimensions;
     for (uint32_t i = 0; i < ndrange->dimensions; ++i) {
         uint64_t local = local_items != NULL ? local_items[i] : 0;
         uint64_t step = local != 0 ? local : 1;
 
         ndrange->local_items[i] = local;
-        ndrange->global_items[i] = (tensor->view.extent[i] + step - 1) / step * step;
+        ndrange->global_items[i] = (view.extent[i] + step - 1) / step * step;
     }
     coop_object_release(&tensor->base);
     return COOP_OK;

@@ -70,6 +70,24 @@ struct coop_tensor_options {
 COOP_API coop_status coop_tensor_create(coop_devices *devices, const struct coop_tensor_options *options,
                                         coop_tensor **tensor);
 
+/* Gives a tensor other sizes between the runs of graphs. Element, layout, dimensions, cut, padding and border
+ * stay; all cells are zeros afterwards, as of a new tensor, padding included, and also where the sizes are
+ * those of before. Buffers, views and addresses of the tensor are those of before no more, the handle is. No
+ * launch that uses it may be running. A graph that uses it, finished or not, is planned for the new sizes when
+ * it is started or finished next, which refuses nodes whose tensors differ then.
+ * cells  three: of each dimension, without padding, 1 to 2^31; 0 or 1 in those that there are not.
+ * Blocks for the filling. On failure the tensor is as before, cells included: so until the call returns it has
+ * the old memory and the new.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  a size out of range; more partitions than cells; padding wider than a block that gives
+ *                        its cells to others'; the message names it.
+ * COOP_BUSY              a graph that uses it runs, or is being finished, or another thread copies or resizes
+ *                        it.
+ * COOP_OUT_OF_MEMORY     the message has the device, the bytes that a block takes and those that are free.
+ * COOP_INVALID_HANDLE, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_tensor_resize(coop_tensor *tensor, const uint64_t cells[3]);
+
 /* Gives the memory back. No launch that uses it may be running. NULL is accepted. */
 COOP_API void coop_tensor_destroy(coop_tensor *tensor);
 
@@ -81,7 +99,8 @@ COOP_API void coop_tensor_destroy(coop_tensor *tensor);
 COOP_API coop_status coop_tensor_view(coop_tensor *tensor, const struct coop_element **element,
                                       struct coop_view *view);
 
-/* The memory of the first block, which the tensor owns; NULL for a handle that is not live. */
+/* The memory of the first block, which the tensor owns, until it is resized; NULL for a handle that is not
+ * live. */
 COOP_API coop_buffer *coop_tensor_buffer(coop_tensor *tensor);
 
 /* How many blocks there are: 1 unless the tensor is cut; 0 for a handle that is not live. */
@@ -91,7 +110,7 @@ COOP_API uint32_t coop_tensor_block_count(coop_tensor *tensor);
  * index   below coop_tensor_block_count.
  * device  out, may be NULL: the device's number among the devices.
  * view    out, may be NULL.
- * buffer  out, may be NULL: borrowed.
+ * buffer  out, may be NULL: borrowed, until the tensor is resized.
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  there is no such block.
@@ -107,10 +126,30 @@ COOP_API coop_status coop_tensor_block(coop_tensor *tensor, uint32_t index, uint
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  the box leaves the tensor; the message has both.
+ * COOP_BUSY              another thread resizes the tensor.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_tensor_write(coop_tensor *tensor, const struct coop_region *region,
                                        const void *from);
 COOP_API coop_status coop_tensor_read(coop_tensor *tensor, const struct coop_region *region, void *to);
+
+/* Copy a box of cells from or to a raw file: the structs alone, as coop_tensor_write and _read have them in
+ * memory, in the host's order of bytes. At most 4 MiB of cells (or one) and 16 MiB of rows (or one) are in the
+ * host's memory at once. A file that is saved appears when it is complete; a failure leaves what was there.
+ * region  as above.
+ * path    of a file, which for loading has the box's cells and nothing else; or of a pipe, for loading the
+ *         bytes that it gives first.
+ * Blocks  for the files and the copies, without a deadline where the path is a pipe.
+ *
+ * COOP_OK
+ * COOP_INVALID_ARGUMENT  the box leaves the tensor; or the file has another size, or a pipe ended before, and
+ *                        the message has both sizes. Nothing is loaded from a file of another size.
+ * COOP_IO_FAILED         the file cannot be read or written; the message has the path and the reason. Cells
+ *                        may have been loaded before.
+ * COOP_BUSY, COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+COOP_API coop_status coop_tensor_load(coop_tensor *tensor, const struct coop_region *region,
+                                      const char *path);
+COOP_API coop_status coop_tensor_save(coop_tensor *tensor, const struct coop_region *region,
+                                      const char *path);
 
 /* Copies all cells, padding included, into a tensor of the same element, cells and padding, whose layout and
  * cut may be others.
@@ -118,6 +157,7 @@ COOP_API coop_status coop_tensor_read(coop_tensor *tensor, const struct coop_reg
  *
  * COOP_OK
  * COOP_INVALID_ARGUMENT  the tensors have different elements, cells or padding; the message says which.
+ * COOP_BUSY              another thread resizes one of them.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_tensor_convert(coop_tensor *from, coop_tensor *to);
 

@@ -624,6 +624,12 @@ TEST(null_is_refused_or_means_what_the_header_says)
     FAILS(coop_tensor_write(tensor, NULL, NULL), INVALID_ARGUMENT, "from is NULL");
     FAILS(coop_tensor_read(NULL, NULL, values), INVALID_HANDLE, "the tensor is NULL");
     FAILS(coop_tensor_read(tensor, NULL, NULL), INVALID_ARGUMENT, "to is NULL");
+    FAILS(coop_tensor_resize(NULL, cells), INVALID_HANDLE, "the tensor is NULL");
+    FAILS(coop_tensor_resize(tensor, NULL), INVALID_ARGUMENT, "cells is NULL");
+    FAILS(coop_tensor_load(NULL, &region, "cells"), INVALID_HANDLE, "the tensor is NULL");
+    FAILS(coop_tensor_load(tensor, NULL, NULL), INVALID_ARGUMENT, "path is NULL");
+    FAILS(coop_tensor_save(NULL, &region, "cells"), INVALID_HANDLE, "the tensor is NULL");
+    FAILS(coop_tensor_save(tensor, NULL, NULL), INVALID_ARGUMENT, "path is NULL");
     FAILS(coop_tensor_convert(NULL, tensor), INVALID_HANDLE, "the tensor is NULL");
     FAILS(coop_tensor_convert(tensor, NULL), INVALID_HANDLE, "the tensor is NULL");
     FAILS(coop_tensor_argument(NULL, "t", "k", "n", &address, argument), INVALID_HANDLE,

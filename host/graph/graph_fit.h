@@ -1,0 +1,24 @@
+/* A graph and the sizes of its tensors, which may change between its runs: while it runs it holds them, and a
+ * graph that was finished for other sizes is finished again. */
+#ifndef COOP_HOST_GRAPH_GRAPH_FIT_H
+#define COOP_HOST_GRAPH_GRAPH_FIT_H
+
+#include "host/graph/graph_form.h"
+
+/* Holds all tensors, so that none is resized; COOP_BUSY where one is being resized now. */
+coop_status coop_graph_hold(struct coop_graph_object *graph);
+
+/* Lets go of them. */
+void coop_graph_let(struct coop_graph_object *graph);
+
+/* The same, unless the graph runs, or launches of its last run have not left the devices. */
+void coop_graph_let_ended(struct coop_graph_object *graph);
+
+/* What a graph has for the sizes of its tensors, that is not finished or was finished for others: `order` is
+ * NULL then. The tensors are held.
+ *
+ * COOP_INVALID_ARGUMENT  tensors of one node, or swapped ones, have different sizes now; the message has them.
+ * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
+coop_status coop_graph_fit(struct coop_graph_object *graph);
+
+#endif
