@@ -14,8 +14,9 @@ void coop_graph_let(struct coop_graph_object *graph);
 /* The same, unless the graph runs, or launches of its last run have not left the devices. */
 void coop_graph_let_ended(struct coop_graph_object *graph);
 
-/* What a graph has for the sizes of its tensors, that is not finished or was finished for others: `order` is
- * NULL then. The tensors are held.
+/* Nothing to do for a graph that was finished for the sizes that its tensors have. One that was finished for
+ * others is no longer finished: `order` is NULL. That, and one that never was, sees the sizes, and its reductions
+ * fit them. The tensors are held.
  *
  * COOP_INVALID_ARGUMENT  tensors of one node, or swapped ones, have different sizes now; the message has them.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */

@@ -112,7 +112,7 @@ struct coop_graph_object {
     uint32_t condition_scalar;             /* its number */
     uint64_t rounds;                       /* given since the start */
     int is_running;
-    uint32_t held; /* storages whose tensors are not resized: all while the graph runs, or none */
+    uint32_t held;        /* storages whose tensors are not resized: all while the graph runs, or none */
     uint64_t steps_ahead; /* that are given, at most */
     int is_step_over;     /* the last step was given, and no task of the next one is */
     uint64_t stages_given;

@@ -21,6 +21,7 @@ struct transfer {
     struct coop_region box;
     struct coop_region piece; /* the next, of the size of the largest */
     unsigned char *cells;     /* of a piece */
+    uint64_t seen_bytes;      /* of the file: a pipe does not say where it is */
 };
 
 static uint64_t cell_count(const struct coop_region *box)
@@ -57,9 +58,10 @@ static coop_status copy_piece(struct transfer *transfer)
     if (transfer->writes) {
         size_t seen = fread(transfer->cells, 1, count * bytes, transfer->file);
 
+        transfer->seen_bytes += seen;
         if (seen != count * bytes) {
             return ferror(transfer->file) ? fail_file(transfer, errno)
-                                          : fail_size(transfer, (uint64_t)ftello(transfer->file), "only ");
+                                          : fail_size(transfer, transfer->seen_bytes, "only ");
         }
         return coop_box_copy(transfer->tensor, &transfer->piece, transfer->cells, 1);
     }

@@ -318,7 +318,11 @@ COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
  * COOP_INVALID_ARGUMENT  two nodes touch the same cells or padding of a block, one of them writes, and no
  *                        path leads from one to the other; a node reads padding that nobody has filled
  *                        since it was written; edges run in a circle. The message has both nodes' names.
- * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED, COOP_BUSY */
+ *                        Or tensors of one node, or swapped ones, differ since one was resized
+ *                        (coop_tensor_resize); the message has both sizes. A start finishes a graph again whose
+ *                        tensors have other sizes.
+ * COOP_BUSY              as coop_graph_create; or another thread resizes a tensor.
+ * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_finish(coop_graph *graph);
 
 /* Begins to run the graph; coop_graph_wait goes on with it. Steps are given to the devices some ahead
@@ -329,7 +333,7 @@ COOP_API coop_status coop_graph_finish(coop_graph *graph);
  * COOP_INVALID_ARGUMENT  as coop_graph_finish; it runs already, or a graph runs that is a node of it, or of
  *                        which it is one; or a node reads a scalar that no node before it has written, and
  *                        nobody else has set.
- * COOP_BUSY              as coop_graph_create.
+ * COOP_BUSY              as coop_graph_finish.
  * COOP_TIMED_OUT         with timeline_commands: a device has not told its clock within a second.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED
  * COOP_IN_RUNS: statuses of launches, and COOP_STOPPED where launches of the last start have not left. */

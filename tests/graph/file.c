@@ -158,7 +158,8 @@ TEST(a_file_of_another_size_is_refused_and_nothing_is_loaded)
     FAILS(coop_tensor_load(tensor, NULL, FILE_NAME), INVALID_ARGUMENT,
           "'cells.raw' has 559 bytes, and 7 x 5 x 1 cells of 'flow', 16 bytes each, are 560");
     write_file(cells, CELLS * sizeof *cells + 16);
-    FAILS(coop_tensor_load(tensor, NULL, FILE_NAME), INVALID_ARGUMENT, "'cells.raw' has 576 bytes, and 7 x 5");
+    FAILS(coop_tensor_load(tensor, NULL, FILE_NAME), INVALID_ARGUMENT,
+          "'cells.raw' has 576 bytes, and 7 x 5");
     FAILS(coop_tensor_load(tensor, &outside, FILE_NAME), INVALID_ARGUMENT, "leaves the tensor");
     OK(coop_tensor_read(tensor, NULL, cells));
     TEST_TRUE(memcmp(cells, zeros, sizeof zeros) == 0);
