@@ -15,10 +15,11 @@ void coop_graph_let(struct coop_graph_object *graph);
 void coop_graph_let_ended(struct coop_graph_object *graph);
 
 /* Nothing to do for a graph that was finished for the sizes that its tensors have. One that was finished for
- * others is no longer finished: `order` is NULL. That, and one that never was, sees the sizes, and its reductions
- * fit them. The tensors are held.
+ * others is no longer finished: `order` is NULL. That, and one that never was, sees the sizes, and its
+ * reductions fit them. The tensors are held.
  *
- * COOP_INVALID_ARGUMENT  tensors of one node, or swapped ones, have different sizes now; the message has them.
+ * COOP_INVALID_ARGUMENT  tensors of one node, or swapped ones, have different sizes now; the message has
+ *                        them.
  * COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 coop_status coop_graph_fit(struct coop_graph_object *graph);
 

@@ -10,8 +10,8 @@ void coop_plan_clear(struct coop_plan *plan);
 /* Adds a tensor with a storage of its own; its number is the count before. COOP_OUT_OF_MEMORY. */
 coop_status coop_plan_storage(struct coop_plan *plan, const struct coop_plan_storage *storage);
 
-/* Whether the storages of each node are cut alike, as when it was added: their `cells` may have changed since,
- * of which nothing else in a plan depends. */
+/* Whether the storages of each node are cut alike, as when it was added: their `cells` may have changed
+ * since, on which nothing else in a plan depends. */
 coop_status coop_plan_check_cuts(struct coop_plan *plan);
 
 /* The same of a scalar. `name` is borrowed. */

@@ -43,7 +43,7 @@ static coop_status take_block(const struct coop_tensor_object *tensor, const str
     return status == COOP_OK ? coop_buffer_fill(block->buffer, 0, 0, bytes) : status;
 }
 
-coop_status coop_tensor_blocks_take(const struct coop_tensor_object *tensor, const uint64_t cells[3],
+coop_status coop_tensor_blocks_take(const struct coop_tensor_object *tensor, const uint64_t *cells,
                                     const char *doing, struct coop_view *whole, struct coop_block **blocks)
 {
     const struct coop_view *own = &tensor->view;

@@ -9,7 +9,7 @@
  * doing   for the message.
  * whole   out: the view of the whole.
  * blocks  out, block_count of them; NULL on failure. */
-coop_status coop_tensor_blocks_take(const struct coop_tensor_object *tensor, const uint64_t cells[3],
+coop_status coop_tensor_blocks_take(const struct coop_tensor_object *tensor, const uint64_t *cells,
                                     const char *doing, struct coop_view *whole, struct coop_block **blocks);
 
 /* Gives them back. NULL is accepted. */

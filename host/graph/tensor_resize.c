@@ -24,7 +24,7 @@ static coop_status begin(struct coop_tensor_object *tensor)
                                        "cells; wait for the end");
 }
 
-static coop_status check(const struct coop_tensor_object *tensor, const uint64_t cells[3])
+static coop_status check(const struct coop_tensor_object *tensor, const uint64_t *cells)
 {
     struct coop_tensor_options options = {.element = tensor->element,
                                           .layout = (enum coop_layout)tensor->view.layout,
@@ -36,7 +36,7 @@ static coop_status check(const struct coop_tensor_object *tensor, const uint64_t
     return coop_tensor_check(tensor->context, RESIZING, &options, tensor->view.dimensions);
 }
 
-coop_status coop_tensor_resize(coop_tensor *handle, const uint64_t cells[3])
+coop_status coop_tensor_resize(coop_tensor *handle, const uint64_t *cells)
 {
     struct coop_tensor_object *tensor = coop_tensor_get(handle, RESIZING);
     struct coop_block *blocks = NULL;

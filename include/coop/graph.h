@@ -319,8 +319,8 @@ COOP_API coop_status coop_graph_repeat(coop_graph *graph, uint64_t times);
  *                        path leads from one to the other; a node reads padding that nobody has filled
  *                        since it was written; edges run in a circle. The message has both nodes' names.
  *                        Or tensors of one node, or swapped ones, differ since one was resized
- *                        (coop_tensor_resize); the message has both sizes. A start finishes a graph again whose
- *                        tensors have other sizes.
+ *                        (coop_tensor_resize); the message has both sizes. A start finishes a graph again
+ *                        whose tensors have other sizes.
  * COOP_BUSY              as coop_graph_create; or another thread resizes a tensor.
  * COOP_INVALID_HANDLE, COOP_OUT_OF_MEMORY, COOP_OPENCL_FAILED */
 COOP_API coop_status coop_graph_finish(coop_graph *graph);

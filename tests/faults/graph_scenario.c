@@ -66,24 +66,19 @@ static void make(struct things *things, struct graph_outcome *outcome)
                                                  .memory_bytes = 1 << 20};
     const struct coop_tensor_options tensor = {
         .element = &coop_element_height,
-        .cells = {WIDTH, HEIGHT},
+        .cells = {WIDTH - 2, HEIGHT - 2}, /* until both are resized */
         .partitions = {1, 2},
         .padding = 1,
         .border = {.kinds = {COOP_BORDER_PERIODIC, COOP_BORDER_PERIODIC}}};
     const struct coop_scalar_options sum = {.type = COOP_INT, .name = "sum"};
     const struct coop_scalar_options rounds = {.type = COOP_INT, .name = "rounds"};
-    int heights[HEIGHT][WIDTH];
     const int none = 0;
 
-    for (int i = 0; i < WIDTH * HEIGHT; i++) {
-        heights[i / WIDTH][i % WIDTH] = ROUNDS;
-    }
     STEP(coop_devices_open(&devices, &things->devices));
     STEP(coop_tensor_create(things->devices, &tensor, &things->now));
     STEP(coop_tensor_create(things->devices, &tensor, &things->next));
     STEP(coop_scalar_create(things->devices, &sum, &things->sum));
     STEP(coop_scalar_create(things->devices, &rounds, &things->rounds));
-    STEP(coop_tensor_write(things->now, NULL, heights));
     STEP(coop_scalar_write(things->rounds, &none));
     if (is_in_runs()) {
         STEP(coop_graph_create(
@@ -123,6 +118,21 @@ static void add(struct things *things, struct graph_outcome *outcome)
     STEP(coop_graph_copy(things->graph, "back", things->next, things->now));
     STEP(coop_graph_then_split(things->graph, &lift));
     STEP(coop_graph_conditional(things->graph, &condition));
+}
+
+/* The graph was finished for the sizes of before. */
+static void resize(struct things *things, struct graph_outcome *outcome)
+{
+    static const uint64_t cells[3] = {WIDTH, HEIGHT};
+    int heights[HEIGHT][WIDTH];
+
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        heights[i / WIDTH][i % WIDTH] = ROUNDS;
+    }
+    STEP(coop_graph_finish(things->graph));
+    STEP(coop_tensor_resize(things->now, cells));
+    STEP(coop_tensor_resize(things->next, cells));
+    STEP(coop_tensor_write(things->now, NULL, heights));
 }
 
 static int look(const struct things *things, struct graph_outcome *outcome)
@@ -176,6 +186,7 @@ void graph_scenario_run(const struct graph_hooks *hooks, struct graph_outcome *o
     make(&things, outcome);
     if (outcome->status == COOP_OK) {
         add(&things, outcome);
+        resize(&things, outcome);
     }
     STEP(coop_graph_start(things.graph));
     STEP(coop_graph_wait(things.graph, 2 * MINUTE));

@@ -1,5 +1,5 @@
-/* Tensors from and to raw files: the bytes are those of the struct, whatever layout, cut and box are; what does
- * not fit is refused with both sizes, and a file that fails stays as it was. */
+/* Tensors from and to raw files: the bytes are those of the struct, whatever layout, cut and box are; what
+ * does not fit is refused with both sizes, and a file that fails stays as it was. */
 #include "accessors.h"
 #include "two.h"
 

@@ -1,5 +1,5 @@
-/* Tensors that get other sizes between the runs of graphs: a graph that was finished, or is being made, is then
- * as one that was made for these sizes; what is refused leaves all as it was. */
+/* Tensors that get other sizes between the runs of graphs: a graph that was finished, or is being made, is
+ * then as one that was made for these sizes; what is refused leaves all as it was. */
 #include "accessors.h"
 #include "runs_text.h"
 #include "steps_kernels.h"
