@@ -266,7 +266,7 @@ static void close_programs(const struct coop_graph_domain *domain)
 void coop_graph_devices_close(struct coop_graph_object *graph)
 {
     for (uint32_t i = 0; i < 2 * graph->device_count; ++i) { /* one may wait for another */
-        if (graph->queues[i] != NULL) {
+        if (graph->queues[i] != NULL && graph->is_running) {
             (void)clFlush(graph->queues[i]);
         }
     }

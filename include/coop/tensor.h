@@ -72,9 +72,9 @@ COOP_API coop_status coop_tensor_create(coop_devices *devices, const struct coop
 
 /* Gives a tensor other sizes between the runs of graphs. Element, layout, dimensions, cut, padding and border
  * stay; all cells are zeros afterwards, as of a new tensor, padding included, and also where the sizes are
- * those of before. The handle stays; buffers, views and addresses that the tensor gave are not valid any more.
- * No launch that uses it may be running. A graph that uses it, finished or not, is planned for the new sizes
- * when it is started or finished next, which refuses nodes whose tensors differ then.
+ * those of before. The handle stays; buffers, views and addresses that the tensor gave are not valid any
+ * more. No launch that uses it may be running. A graph that uses it, finished or not, is planned for the new
+ * sizes when it is started or finished next, which refuses nodes whose tensors differ then.
  * cells  three: of each dimension, without padding, 1 to 2^31; 0 or 1 in those that there are not.
  * Blocks for the filling. On failure the tensor is as before, cells included: so until the call returns it
  * has the old memory and the new.
@@ -134,7 +134,8 @@ COOP_API coop_status coop_tensor_read(coop_tensor *tensor, const struct coop_reg
 
 /* Copy a box of cells from or to a raw file: the structs alone, as coop_tensor_write and _read have them in
  * memory, in the host's order of bytes. At most 4 MiB of cells (or one) and 16 MiB of rows (or one) are in
- * the host's memory at once. A file that is saved appears when it is complete; a failure leaves what was there.
+ * the host's memory at once. A file that is saved appears when it is complete; a failure leaves what was
+ * there.
  * region  as above.
  * path    of a file, which for loading has the box's cells and nothing else; or of a pipe, for loading the
  *         bytes that it gives first.
