@@ -302,11 +302,9 @@ static void forget_lanes(struct coop_graph_object *graph)
     }
 }
 
-void coop_graph_stop(struct coop_graph_object *graph)
+/* All that was given has ended, or will without a flush. */
+static void end(struct coop_graph_object *graph)
 {
-    for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
-        (void)clFlush(graph->queues[i]);
-    }
     for (uint32_t i = 0; i < graph->queue_count; ++i) {
         (void)clFinish(graph->queues[i]);
     }
@@ -317,6 +315,14 @@ void coop_graph_stop(struct coop_graph_object *graph)
     coop_graph_settle(graph);
     graph->is_running = 0;
     graph->is_beyond = 0;
+}
+
+void coop_graph_stop(struct coop_graph_object *graph)
+{
+    for (uint32_t i = 0; i < graph->queue_count; ++i) { /* one may wait for another */
+        (void)clFlush(graph->queues[i]);
+    }
+    end(graph);
 }
 
 /* ---- beginning, and going on ---- */
@@ -430,7 +436,7 @@ static coop_status follow(struct coop_graph_object *graph, int *is_asked)
         begin_step(graph);
     }
     if (status == COOP_OK && graph->steps_left == 0) {
-        coop_graph_stop(graph);
+        end(graph);
     } else if (status == COOP_OK && graph->position < graph->plan.task_count &&
                next_node(graph)->kind == COOP_PLAN_HOST) {
         status = call_function(graph);
