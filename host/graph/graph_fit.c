@@ -6,36 +6,12 @@
 #include "host/graph/graph_overlap.h"
 #include "host/graph/graph_reduce.h"
 #include "host/graph/graph_runs.h"
+#include "host/graph/graph_tensor.h"
 #include "host/graph/plan.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define DOING "finishing a graph"
-
-coop_status coop_graph_hold(struct coop_graph_object *graph)
-{
-    coop_status status = COOP_OK;
-
-    while (graph->held < graph->plan.storage_count && status == COOP_OK) {
-        struct coop_tensor_object *tensor = graph->tensors[graph->held].object;
-
-        status = tensor != NULL ? coop_tensor_hold(tensor, DOING) : COOP_OK;
-        graph->held += status == COOP_OK;
-    }
-    if (status != COOP_OK) {
-        coop_graph_let(graph);
-    }
-    return status;
-}
-
-void coop_graph_let(struct coop_graph_object *graph)
-{
-    for (; graph->held > 0; --graph->held) {
-        if (graph->tensors[graph->held - 1].object != NULL) {
-            coop_tensor_let(graph->tensors[graph->held - 1].object);
-        }
-    }
-}
 
 void coop_graph_let_ended(struct coop_graph_object *graph)
 {

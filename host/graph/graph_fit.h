@@ -5,13 +5,7 @@
 
 #include "host/graph/graph_form.h"
 
-/* Holds all tensors, so that none is resized; COOP_BUSY where one is being resized now. */
-coop_status coop_graph_hold(struct coop_graph_object *graph);
-
-/* Lets go of them. */
-void coop_graph_let(struct coop_graph_object *graph);
-
-/* The same, unless the graph runs, or launches of its last run have not left the devices. */
+/* Lets go of the tensors that a start holds, unless the graph runs, or launches of its last run have not left the devices. */
 void coop_graph_let_ended(struct coop_graph_object *graph);
 
 /* Nothing to do for a graph that was finished for the sizes that its tensors have. One that was finished for

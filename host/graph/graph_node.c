@@ -2,7 +2,6 @@
 
 #include "host/graph/graph_device.h"
 #include "host/graph/graph_fail.h"
-#include "host/graph/graph_fit.h"
 #include "host/graph/graph_launch.h"
 #include "host/graph/graph_marks.h"
 #include "host/graph/graph_reduce.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define DOING "adding to a graph"
+#define HOLDING "using the tensors of a graph"
 
 static coop_status out_of_memory(const struct coop_graph_object *graph)
 {
@@ -167,4 +168,31 @@ coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const
                                   : "the parameter '%s' of '%s' may be written, and the node only reads the "
                                     "scalar '%s'; make it coop_scalar",
                            name, kernel_name, scalar->name);
+}
+
+/* ---- sizes ---- */
+
+coop_status coop_graph_hold(struct coop_graph_object *graph)
+{
+    coop_status status = COOP_OK;
+
+    while (graph->held < graph->plan.storage_count && status == COOP_OK) {
+        struct coop_tensor_object *tensor = graph->tensors[graph->held].object;
+
+        status = tensor != NULL ? coop_tensor_hold(tensor, HOLDING) : COOP_OK;
+        graph->held += status == COOP_OK;
+    }
+    if (status != COOP_OK) {
+        coop_graph_let(graph);
+    }
+    return status;
+}
+
+void coop_graph_let(struct coop_graph_object *graph)
+{
+    for (; graph->held > 0; --graph->held) {
+        if (graph->tensors[graph->held - 1].object != NULL) {
+            coop_tensor_let(graph->tensors[graph->held - 1].object);
+        }
+    }
 }

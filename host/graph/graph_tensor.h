@@ -19,4 +19,10 @@ coop_status coop_graph_check_scalar(const struct coop_graph_object *graph, const
                                     cl_kernel kernel, cl_uint parameter,
                                     const struct coop_scalar_object *scalar, int writes);
 
+/* Holds all tensors, so that none is resized; COOP_BUSY where one is being resized now. */
+coop_status coop_graph_hold(struct coop_graph_object *graph);
+
+/* Lets go of them. */
+void coop_graph_let(struct coop_graph_object *graph);
+
 #endif

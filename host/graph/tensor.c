@@ -2,25 +2,12 @@
 
 #include "host/graph/tensor_blocks.h"
 #include "host/graph/tensor_check.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAKING "making a tensor"
 #define USING "using a tensor"
-
-coop_status coop_tensor_fail(const struct coop_tensor_object *tensor, coop_status status, const char *doing,
-                             const char *message, ...)
-{
-    char text[1024];
-    va_list arguments;
-
-    va_start(arguments, message);
-    vsnprintf(text, sizeof text, message, arguments);
-    va_end(arguments);
-    return coop_context_fail(tensor != NULL ? tensor->context : NULL, status, doing, text);
-}
 
 struct coop_tensor_object *coop_tensor_get(coop_tensor *handle, const char *doing)
 {

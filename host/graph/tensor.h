@@ -8,6 +8,7 @@
 #include "coop/tensor.h"
 #include "host/base/object.h"
 #include "host/graph/cut.h"
+#include "host/graph/tensor_fail.h"
 
 #include <pthread.h>
 
@@ -38,10 +39,6 @@ struct coop_tensor_object {
 
 /* The tensor with a reference; NULL, and recorded, when the handle is not live. */
 struct coop_tensor_object *coop_tensor_get(coop_tensor *handle, const char *doing);
-
-/* Records a failure of the tensor's context, and returns the status. `tensor` NULL: of the thread. */
-coop_status coop_tensor_fail(const struct coop_tensor_object *tensor, coop_status status, const char *doing,
-                             const char *message, ...) __attribute__((format(printf, 4, 5)));
 
 /* Begins a use, during which the tensor is not resized; COOP_BUSY, recorded, while it is. A thread may have
  * several. */
