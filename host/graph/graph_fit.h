@@ -5,7 +5,8 @@
 
 #include "host/graph/graph_form.h"
 
-/* Lets go of the tensors that a start holds, unless the graph runs, or launches of its last run have not left the devices. */
+/* Lets go of the tensors that a start holds, unless the graph runs, or launches of its last run have not
+ * left the devices. */
 void coop_graph_let_ended(struct coop_graph_object *graph);
 
 /* Nothing to do for a graph that was finished for the sizes that its tensors have. One that was finished for
